@@ -1,0 +1,21 @@
+"""Ludothèque: four tabletop games, exactly as their rulebooks say.
+
+>>> import ludotheque
+>>> position = ludotheque.game("mabula").start(players=2, seed=7, scoring="product")
+>>> position = position.play(position.legal()[0])
+"""
+
+from ludotheque.games import NAMES
+from ludotheque.games.refusal import BoardError, PositionError, Refusal
+from ludotheque.games.verbs import CHANCE
+from ludotheque.play.chance import Chance
+from ludotheque.play.game import Game, SetupError, game
+from ludotheque.play.position import Outcome, Position, Score, Step
+from ludotheque.play.record import Record, RecordError
+from ludotheque.play.view import View
+
+__all__ = [
+    "CHANCE", "NAMES", "BoardError", "Chance", "Game", "Outcome", "Position", "PositionError", "Record", "RecordError",
+    "Refusal", "Score", "SetupError", "Step", "View", "game",
+]  # fmt: skip
+__version__ = "0.1.0"

@@ -1,0 +1,56 @@
+"""A state of Mabula as named fields, and back; what must add up in every state."""
+
+from typing import Any
+
+from ludotheque.games.board import Board
+from ludotheque.games.mabula import rules
+from ludotheque.games.mabula.board import CELLS, RING_CELLS
+from ludotheque.games.mabula.state import SEATS
+from ludotheque.games.refusal import PositionError
+from ludotheque.games.verbs import OVER
+
+COLOURS = {1: "white", 2: "black"}
+
+
+def to_fields(board: Board, state: Any) -> dict[str, Any]:
+    """Every cell with a marble by colour, and whose turn it is (null when the game is over)."""
+    fields: dict[str, Any] = {"turn": None if state.turn == OVER else int(state.turn)}
+    for seat, colour in COLOURS.items():
+        cells = int(rules.marbles(board.record, state, seat))
+        fields[colour] = [name for cell, name in enumerate(CELLS) if cells >> cell & 1]
+    return fields
+
+
+def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
+    """Fill a state that `start` has prepared; refuses what no game can reach."""
+    state.edge[:], state.inner[:] = 0, 0
+    for seat, colour in COLOURS.items():
+        for cell in fields[colour]:
+            if cell not in CELLS or cell in ("a1", "a8", "h1", "h8"):
+                raise PositionError(f"{colour}: {cell!r} is no cell of the board")
+            if cell in RING_CELLS:
+                state.edge[seat] |= 1 << RING_CELLS.index(cell)
+            else:
+                state.inner[seat] |= 1 << CELLS.index(cell)
+    turn = fields["turn"]
+    if turn not in (1, 2, None):
+        raise PositionError(f"turn: {turn!r} is not 1, 2 or null")
+    state.turn = OVER if turn is None else turn
+
+
+def check(board: Board, state: Any) -> list[str]:
+    """What does not add up: marbles, and whose turn it can be."""
+    record = board.record
+    problems = []
+    for seat, name in SEATS.items():
+        count = int(rules.marbles(record, state, seat)).bit_count()
+        if count != 12:
+            problems.append(f"{name} has 12 marbles, not {count}")
+    if state.inner[1] & state.inner[2] or state.edge[1] & state.edge[2]:
+        problems.append("two marbles stand on one cell")
+    can_move = [seat for seat in SEATS if rules.has_move(record, state, seat)]
+    if state.turn == OVER and can_move:
+        problems.append(f"the game is not over while {SEATS[can_move[0]]} has a move")
+    if state.turn != OVER and int(state.turn) not in can_move:
+        problems.append(f"it cannot be {SEATS[int(state.turn)]}'s turn, who has no move")
+    return problems

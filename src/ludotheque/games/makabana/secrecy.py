@@ -1,0 +1,108 @@
+"""What each seat of Maka Bana may know of the others' projects.
+
+While projects are made, others see only whose is laid down. Once all are, they see the shown card and how many
+cards there are: a project of four without its Paint or Club card in sight may be either.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ludotheque.games.bits import ONE, lowest, popcount
+from ludotheque.games.chance import below
+from ludotheque.games.kernel import kernel
+from ludotheque.games.makabana.places import NOWHERE, huts_for_a_club, huts_to_paint, sites_to_build
+from ludotheque.games.makabana.state import (
+    BUILD,
+    CLUB,
+    CLUB_CARD,
+    NONE,
+    PAINT,
+    PAINT_CARD,
+    PAINT_OR_CLUB,
+    PROJECTS,
+    UNMADE,
+)
+
+
+@kernel
+def card_shown(board: Any, kind: int, site: int, which: int) -> int:
+    """The card of a project that a seat shows: 0 its beach, 1 its sector, 2 its type, else its Paint or Club card."""
+    if which == 0:
+        return np.int64(board.beach[site])
+    if which == 1:
+        return np.int64(board.sector_card[site])
+    if which == 2:
+        return np.int64(board.type_card[site])
+    return PAINT_CARD if kind == PAINT else CLUB_CARD
+
+
+@kernel
+def hide(board: Any, state: Any, seat: int) -> None:
+    for other in range(1, state.players + 1):
+        if other != seat and state.kind[other] != UNMADE:
+            hide_project(state, other)
+
+
+@kernel
+def hide_project(state: Any, seat: int) -> None:
+    """Leave of a project what its shown card and its number of cards tell; nothing while others are being made."""
+    if state.phase == PROJECTS:
+        state.kind[seat], state.card[seat] = UNMADE, 0
+    elif state.kind[seat] != NONE and state.kind[seat] != BUILD and state.card[seat] < PAINT_CARD:
+        state.kind[seat] = PAINT_OR_CLUB
+    state.site[seat] = 0
+
+
+@kernel
+def guess(board: Any, state: Any, seat: int, rng: Any) -> None:
+    """Each project laid down becomes one that agrees with all that the seat has seen, each as likely."""
+    hide(board, state, seat)
+    for other in range(1, state.players + 1):
+        if other != seat and state.ready >> other & 1 and state.kind[other] != NONE:
+            guess_target(board, state, other, rng)
+            if state.card[other] == 0 and state.kind[other] != NONE:
+                guess_card(board, state, other, rng)
+
+
+@kernel
+def possible_sites(board: Any, state: Any, seat: int, kind: int) -> Any:
+    """The targets that a seat's project, as far as it is known, may have if it is of this kind."""
+    known = state.kind[seat]
+    if known != kind and known != UNMADE and (known != PAINT_OR_CLUB or kind == BUILD):
+        return NOWHERE
+    if kind == BUILD:
+        sites = sites_to_build(board, state)
+    elif kind == PAINT:
+        sites = huts_to_paint(board, state, seat)
+    else:
+        sites = huts_for_a_club(board, state, seat)
+    return sites & board.sites_of[state.card[seat]] if state.card[seat] else sites
+
+
+@kernel
+def guess_target(board: Any, state: Any, seat: int, rng: Any) -> None:
+    """Any of the possible targets; `none` for a seat that has none."""
+    count = 0
+    for kind in range(BUILD, CLUB + 1):
+        count += popcount(possible_sites(board, state, seat, kind))
+    if count == 0:
+        state.kind[seat] = NONE
+        return
+    ticket = below(rng, count)
+    for kind in range(BUILD, CLUB + 1):
+        sites = possible_sites(board, state, seat, kind)
+        if ticket < popcount(sites):
+            for _ in range(ticket):
+                sites &= sites - ONE
+            state.kind[seat], state.site[seat] = kind, lowest(sites) + 1
+            return
+        ticket -= popcount(sites)
+
+
+@kernel
+def guess_card(board: Any, state: Any, seat: int, rng: Any) -> None:
+    """Any of the project's cards."""
+    kind = np.int64(state.kind[seat])
+    which = below(rng, 3 if kind == BUILD else 4)
+    state.card[seat] = card_shown(board, kind, np.int64(state.site[seat]) - 1, which)

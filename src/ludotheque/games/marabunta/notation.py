@@ -1,0 +1,180 @@
+"""Marabunta's steps as text: `split:BOT/PGSY`, `use:B`, `write:c4`."""
+
+import re
+from typing import Any
+
+from ludotheque.games.board import Board
+from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.state import (
+    ALL_ELEMENTS,
+    DO_AGAIN,
+    DO_CRATE,
+    DO_DECLINE,
+    DO_DIE,
+    DO_DONE,
+    DO_LEAF,
+    DO_SPLIT,
+    DO_STRIKE,
+    DO_TAKE,
+    DO_TILE,
+    DO_USE,
+    DO_WRITE,
+    FACES,
+)
+from ludotheque.games.refusal import Refusal
+
+ELEMENT_LETTERS = LETTERS + "T"
+TILE_NAMES = ("crates", "circles", "one", "zeros", "nest", "strike", "double", "crumbs")
+FACE_NAMES = ("0", "1", "2", "3", "flag", "crate")
+FORM = re.compile(r"(done|decline)|(?:(split|take|use|again|write|strike|leaf|crate|tile|die):([A-Za-z0-9/=-]+))", re.ASCII)
+
+
+def format_action(board: Board, state: Any, seat: int, action: int) -> str:
+    """The step's one written form."""
+    hexes, powers = board.names["hexes"], board.names["powers"]
+    if action < DO_STRIKE:
+        return f"write:{hexes[action - DO_WRITE]}"
+    if action < DO_SPLIT:
+        return f"strike:{hexes[action - DO_STRIKE]}"
+    if action < DO_TAKE:
+        group = 2 * (action - DO_SPLIT) + 1
+        return f"split:{format_group(group)}/{format_group(ALL_ELEMENTS - group)}"
+    if action < DO_USE:
+        return f"take:{format_group(action - DO_TAKE)}"
+    if action < DO_AGAIN:
+        return f"use:{ELEMENT_LETTERS[action - DO_USE]}"
+    if action < DO_LEAF:
+        return f"again:{LETTERS[action - DO_AGAIN]}"
+    if action < DO_CRATE:
+        return f"leaf:{LETTERS[action - DO_LEAF]}"
+    if action < DO_DONE:
+        return f"crate:{powers[action - DO_CRATE]}"
+    if action < DO_TILE:
+        return "done" if action == DO_DONE else "decline"
+    if action < DO_DIE:
+        return f"tile:{TILE_NAMES[action - DO_TILE]}"
+    die, face = divmod(action - DO_DIE, FACES)
+    return f"die:{LETTERS[die]}={FACE_NAMES[face]}"
+
+
+def format_group(group: int) -> str:
+    """The letters of a group, in the order B P O G S Y T."""
+    return "".join(letter for element, letter in enumerate(ELEMENT_LETTERS) if group >> element & 1)
+
+
+def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
+    """The action that a text names, legal or not; refuses a text that names none."""
+    form = FORM.fullmatch(text)
+    if not form:
+        raise _unreadable()
+    word, verb, what = form.groups()
+    if word:
+        return DO_DONE if word == "done" else DO_DECLINE
+    if verb in ("write", "strike"):
+        return (DO_WRITE if verb == "write" else DO_STRIKE) + _hex(board, what)
+    return {
+        "split": _split,
+        "take": _take,
+        "use": _use,
+        "again": _again,
+        "leaf": _leaf,
+        "tile": _tile,
+        "die": _die,
+        "crate": lambda name: _crate(board, name),
+    }[verb](what)
+
+
+def _unreadable() -> Refusal:
+    return Refusal(
+        "unreadable",
+        "marabunta.notation",
+        "A step is written like split:BOT/PGSY, take:BOT, use:B, again:P, write:c4, strike:c4, leaf:S, crate:two, "
+        "done or decline; the table's like tile:nest and die:B=flag.",
+    )
+
+
+def _illegal(rule: str, reason: str) -> Refusal:
+    return Refusal("illegal", f"marabunta.{rule}", reason)
+
+
+def _hex(board: Board, name: str) -> int:
+    if not re.fullmatch("[a-z][1-9][0-9]?", name, re.ASCII):
+        raise _unreadable()
+    if name not in board.names["hexes"]:
+        raise _illegal("no-such-hex", f"There is no hex {name} on this territory.")
+    return board.names["hexes"].index(name)
+
+
+def _split(what: str) -> int:
+    if not re.fullmatch("[BPOGSYT]*/[BPOGSYT]*", what, re.ASCII):
+        raise _unreadable()
+    if sorted(what) != sorted(ELEMENT_LETTERS + "/"):
+        raise _illegal("split-all", "A split puts each of the seven elements B P O G S Y T into exactly one group.")
+    first, second = (_group(letters) for letters in what.split("/"))
+    if not first or not second:
+        raise _illegal("split-empty", "Both groups of a split hold at least one element.")
+    if not first & 1:
+        first, second = second, first
+    if what != f"{format_group(first)}/{format_group(second)}":
+        raise _letter_order(f"split:{format_group(first)}/{format_group(second)}")
+    return DO_SPLIT + first // 2
+
+
+def _take(what: str) -> int:
+    if not re.fullmatch("[BPOGSYT]+", what, re.ASCII) or len(set(what)) < len(what):
+        raise _unreadable()
+    if what != format_group(_group(what)):
+        raise _letter_order(f"take:{format_group(_group(what))}")
+    return DO_TAKE + _group(what)
+
+
+def _letter_order(right: str) -> Refusal:
+    return Refusal(
+        "unreadable",
+        "marabunta.letter-order",
+        f"Letters go in the order B P O G S Y T, the group with B first: write {right}.",
+    )
+
+
+def _group(letters: str) -> int:
+    return sum(1 << ELEMENT_LETTERS.index(letter) for letter in letters)
+
+
+def _use(what: str) -> int:
+    return DO_USE + _letter(what, ELEMENT_LETTERS)
+
+
+def _again(what: str) -> int:
+    if what == "T":
+        raise _illegal("again-a-die", "Only a die is used again, never the tile.")
+    return DO_AGAIN + _letter(what, LETTERS)
+
+
+def _leaf(what: str) -> int:
+    return DO_LEAF + _letter(what, LETTERS)
+
+
+def _letter(what: str, letters: str) -> int:
+    if len(what) != 1 or what not in letters:
+        raise _unreadable()
+    return letters.index(what)
+
+
+def _crate(board: Board, name: str) -> int:
+    powers = board.names["powers"]
+    if name not in powers:
+        raise _illegal("no-such-power", f"There is no such power: the powers are {', '.join(powers)}.")
+    return DO_CRATE + powers.index(name)
+
+
+def _tile(name: str) -> int:
+    if name not in TILE_NAMES:
+        raise _illegal("no-such-tile", f"There is no such tile: the tiles are {', '.join(TILE_NAMES)}.")
+    return DO_TILE + TILE_NAMES.index(name)
+
+
+def _die(what: str) -> int:
+    die, _, face = what.partition("=")
+    if face not in FACE_NAMES:
+        raise _unreadable()
+    return DO_DIE + FACES * _letter(die, LETTERS) + FACE_NAMES.index(face)

@@ -1,0 +1,153 @@
+"""Random play of any game: whole games, and one step at a time."""
+
+from typing import Any
+
+import numpy as np
+
+from ludotheque.games.chance import below, seed_rng, weighted
+from ludotheque.games.kernel import int64, kernel
+from ludotheque.games.verbs import (
+    CHANCE,
+    OVER,
+    actor,
+    endings,
+    is_quiet,
+    legal,
+    play,
+    rank,
+    score,
+    start,
+    waiting,
+    weights,
+)
+
+UNIFORM, BUSY = 0, 1
+MAX_SEATS = 6
+MAX_PARTS = 8
+
+RESULT = np.dtype(
+    (
+        np.record,
+        [
+            ("steps", np.int32),
+            ("moves", np.int32),  # steps that a seat chose
+            ("options", np.int32),  # legal moves at these, added up
+            ("endings", np.int32),
+            ("scores", np.int32, MAX_SEATS + 1),
+            ("places", np.int32, MAX_SEATS + 1),
+        ],
+    )
+)
+DESK = np.dtype(
+    (
+        np.record,
+        [
+            ("seat", np.int32),
+            ("action", np.int32),
+            ("count", np.int32),  # how many actions were legal
+            ("moves", np.int16, 1024),
+            ("weights", np.int16, 64),
+            ("parts", np.int32, (MAX_SEATS + 1, MAX_PARTS)),
+        ],
+    )
+)
+
+
+@kernel
+def choose_seat(board: Any, state: Any, rng: Any, policy: int) -> int:
+    """Who acts next: the lowest waiting seat, or (busy) any of them."""
+    seat = actor(board, state)
+    if policy == BUSY and seat > CHANCE:
+        seats = waiting(board, state)
+        count = 0
+        for other in range(1, MAX_SEATS + 1):
+            count += seats >> other & 1
+        ticket = below(rng, count)
+        for other in range(seat, MAX_SEATS + 1):
+            if seats >> other & 1:
+                if ticket == 0:
+                    return other
+                ticket -= 1
+    return seat
+
+
+@kernel
+def choose_move(board: Any, state: Any, rng: Any, policy: int, moves: Any, count: int) -> int:
+    """The index of a move: any, or (busy) one that gives something up only once in twenty."""
+    if policy == BUSY:
+        quiet = 0
+        for i in range(count):
+            if is_quiet(board, state, int64(moves[i])):
+                quiet += 1
+        if 0 < quiet < count:
+            wants_quiet = below(rng, 20) == 0
+            ticket = below(rng, quiet if wants_quiet else count - quiet)
+            for i in range(count):
+                if is_quiet(board, state, int64(moves[i])) == wants_quiet:
+                    if ticket == 0:
+                        return i
+                    ticket -= 1
+    return below(rng, count)
+
+
+@kernel
+def random_step(board: Any, state: Any, rng: Any, policy: int, desk: Any) -> bool:
+    """Play one random step; `desk` tells which. False, and nothing played, when the game is over."""
+    seat = choose_seat(board, state, rng, policy)
+    if seat == OVER:
+        return False
+    count = legal(board, state, seat, desk.moves)
+    if seat == CHANCE:
+        weights(board, state, desk.weights)
+        index = weighted(rng, desk.weights, count)
+    else:
+        index = choose_move(board, state, rng, policy, desk.moves, count)
+    action = int64(desk.moves[index])
+    desk.seat = seat
+    desk.action = action
+    desk.count = count
+    play(board, state, seat, action)
+    return True
+
+
+@kernel
+def random_game(board: Any, state: Any, rng: Any, policy: int, desk: Any, result: Any) -> None:
+    """Play a started game to its end and write down how it went."""
+    steps, moves, options = 0, 0, 0
+    while random_step(board, state, rng, policy, desk):
+        steps += 1
+        if desk.seat != CHANCE:
+            moves += 1
+            options += int64(desk.count)
+    result.steps = steps
+    result.moves = moves
+    result.options = options
+    result.endings = endings(board, state)
+    score(board, state, desk.parts)
+    for seat in range(1, state.players + 1):
+        result.scores[seat] = 0
+        for part in range(MAX_PARTS):
+            result.scores[seat] += desk.parts[seat, part]
+    rank(board, state, result.places)
+
+
+@kernel
+def start_random(board: Any, state: Any, rng: Any, players: int, option: int, starts: int, version: int) -> None:
+    """Start from an arrangement chosen at random; the state must be all zero."""
+    start(board, state, players, option, below(rng, starts), version)
+
+
+@kernel
+def random_games(
+    board: Any, states: Any, rng: Any, setup: Any, policy: int, seed: Any, first: int, desk: Any, results: Any
+) -> None:
+    """Play games number first, first + 1, ... of a seed, one for each place in `results`.
+
+    `states[0]` is all zero and stays so; each game is played in `states[1]`.
+    """
+    for i in range(len(results)):
+        game = first + i
+        seed_rng(rng, seed[0], seed[1], game & 0xFFFFFFFF, game >> 32)
+        states[1] = states[0]
+        start_random(board, states[1], rng, setup[0], setup[1], setup[2], setup[3])
+        random_game(board, states[1], rng, policy, desk, results[i])

@@ -1,0 +1,82 @@
+"""The CUDA kernels of a game: one thread plays one game, with the very functions that run on the CPU."""
+
+from functools import cache
+from typing import Any
+
+from numba import cuda, from_dtype
+
+from ludotheque.games import playout, verbs
+from ludotheque.games.chance import RNG, seed_rng
+from ludotheque.games.kernel import GPU, is_simulated
+from ludotheque.games.playout import DESK
+from ludotheque.play.game import Game
+
+
+@cache
+def kernels(game: Game) -> dict[str, Any]:
+    """The CUDA kernels of a game."""
+    rules = game.engine.rules
+    state_type = _cuda_type(game.engine.facts_of.STATE)
+    rng_type, desk_type = _cuda_type(RNG), _cuda_type(DESK)
+    start_random, random_game = GPU.bind(playout.start_random, rules), GPU.bind(playout.random_game, rules)
+    random_step, seed_it = GPU.bind(playout.random_step, rules), GPU.bind(seed_rng, rules)
+    actor, legal, play = (GPU.bind(verb, rules) for verb in (verbs.actor, verbs.legal, verbs.play))
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def games(board: Any, zero: Any, setup: Any, policy: int, seed: Any, first: int, results: Any) -> None:
+        """Whole random games, one after another in each thread."""
+        state = cuda.local.array(1, state_type)
+        rng = cuda.local.array(1, rng_type)
+        desk = cuda.local.array(1, desk_type)
+        for i in range(cuda.grid(1), len(results), cuda.gridsize(1)):
+            game = first + i
+            seed_it(rng[0], seed[0], seed[1], game & 0xFFFFFFFF, game >> 32)
+            state[0] = zero[0]
+            start_random(board[0], state[0], rng[0], setup[0], setup[1], setup[2], setup[3])
+            random_game(board[0], state[0], rng[0], policy, desk[0], results[i])
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def begin(board: Any, states: Any, rngs: Any, setup: Any, seed: Any, first: int) -> None:
+        """Start a game in every state; they are all zero."""
+        i = cuda.grid(1)
+        if i < len(states):
+            game = first + i
+            seed_it(rngs[i], seed[0], seed[1], game & 0xFFFFFFFF, game >> 32)
+            start_random(board[0], states[i], rngs[i], setup[0], setup[1], setup[2], setup[3])
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def random_steps(board: Any, states: Any, rngs: Any, policy: int, steps: int, played: Any) -> None:
+        """Some random steps in every state that is not over; played[i] counts them."""
+        i = cuda.grid(1)
+        desk = cuda.local.array(1, desk_type)
+        if i < len(states):
+            for _ in range(steps):
+                if random_step(board[0], states[i], rngs[i], policy, desk[0]):
+                    played[i] += 1
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def play_actions(board: Any, states: Any, seats: Any, actions: Any) -> None:
+        """One action in every state; a negative one leaves its state alone."""
+        i = cuda.grid(1)
+        if i < len(states) and actions[i] >= 0:
+            play(board[0], states[i], seats[i], actions[i])
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def legal_masks(board: Any, states: Any, seats: Any, masks: Any) -> None:
+        """Who is waited for in every state (the lowest seat), and what it may play."""
+        i = cuda.grid(1)
+        desk = cuda.local.array(1, desk_type)
+        if i < len(states):
+            seats[i] = actor(board[0], states[i])
+            if seats[i] >= 0:
+                for k in range(legal(board[0], states[i], seats[i], desk[0].moves)):
+                    masks[i, desk[0].moves[k]] = 1
+
+    return {
+        "games": games, "begin": begin, "random_steps": random_steps,
+        "play_actions": play_actions, "legal_masks": legal_masks,
+    }  # fmt: skip
+
+
+def _cuda_type(dtype: Any) -> Any:
+    return dtype if is_simulated() else from_dtype(dtype)

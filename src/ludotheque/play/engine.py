@@ -1,0 +1,136 @@
+"""One game's rules, ready to be called: interpreted at first, compiled once they are prepared."""
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludotheque.games import NAMES, verbs
+from ludotheque.games.chance import RNG, seed_rng
+from ludotheque.games.kernel import CPU, PYTHON, Target, cache_folder
+from ludotheque.games.playout import DESK, MAX_PARTS, MAX_SEATS, RESULT, random_games
+from ludotheque.games.verbs import CHANCE
+
+Say = Callable[[str], object]
+
+
+class Engine:
+    """The verbs of one game (see `games.verbs`), and the parts of its package."""
+
+    def __init__(self, name: str) -> None:
+        assert name in NAMES
+        package = f"ludotheque.games.{name}"
+        self.name = name
+        self.facts_of = import_module(f"{package}.state")
+        self.rules = import_module(f"{package}.rules")
+        self.boards = import_module(f"{package}.board")
+        self.notation = import_module(f"{package}.notation")
+        self.refusals = import_module(f"{package}.refusals")
+        self.facts = import_module(f"{package}.facts")
+        self.fields = import_module(f"{package}.fields")
+        self.drawn = import_module(f"{package}.drawn")
+        self.target = PYTHON
+
+    def kernel(self, function: Callable[..., Any], target: Target | None = None) -> Any:
+        """A kernel of this game, or one that serves every game, as it runs now."""
+        return (target or self.target).bind(function, self.rules)
+
+    @property
+    def is_prepared(self) -> bool:
+        """Whether compiled rules lie on disk, so that preparing takes no compilation."""
+        return self._mark().exists()
+
+    def _mark(self) -> Path:
+        return cache_folder(self.rules) / f"{self.name}.ready"
+
+    def prepare(self, board: Any, say: Say | None = None) -> None:
+        """Run compiled from now on. The first time on a machine this takes some seconds; `say` is told so."""
+        if self.target is CPU:
+            return
+        if say and not self.is_prepared:
+            say(f"Preparing the rules of {self.facts_of.TITLE}, once ...")
+        state = self.new_state()
+        players = self.facts_of.PLAYERS[0]
+        self.kernel(random_games, CPU)(
+            board.record, np.stack([state, state]), np.zeros(1, RNG)[0], np.array([players, 0, 1, 1]), 0,
+            np.zeros(2, np.int64), 0, np.zeros(1, DESK)[0], np.zeros(1, RESULT),
+        )  # fmt: skip
+        self.target = CPU
+        self._warm(board, state, players)
+        self._mark().touch()
+
+    def _warm(self, board: Any, state: Any, players: int) -> None:
+        """Compile every verb for the types that Python calls it with."""
+        self.start(board, state, players, 0, 0, 1)
+        seat = self.actor(board, state)
+        moves = self.legal(board, state, seat)
+        self.waiting(board, state)
+        self.scores(board, state)
+        self.places(board, state)
+        self.weights(board, state)
+        self.endings(board, state)
+        self.hide(board, state.copy(), 1)
+        self.guess(board, state.copy(), 1, new_rng(0, 0))
+        self.play(board, state, seat, moves[0])
+
+    def new_state(self) -> Any:
+        return np.zeros(1, self.facts_of.STATE)[0]
+
+    def start(self, board: Any, state: Any, players: int, option: int, start: int, version: int) -> None:
+        self.kernel(verbs.start)(board.record, state, players, option, start, version)
+
+    def actor(self, board: Any, state: Any) -> int:
+        return int(self.kernel(verbs.actor)(board.record, state))
+
+    def waiting(self, board: Any, state: Any) -> int:
+        return int(self.kernel(verbs.waiting)(board.record, state))
+
+    def legal(self, board: Any, state: Any, seat: int) -> list[int]:
+        out = np.zeros(1024, np.int16)
+        count = self.kernel(verbs.legal)(board.record, state, seat, out)
+        return [int(action) for action in out[:count]]
+
+    def weights(self, board: Any, state: Any) -> list[int]:
+        out = np.zeros(64, np.int16)
+        count = self.kernel(verbs.weights)(board.record, state, out)
+        return [int(weight) for weight in out[:count]]
+
+    def play(self, board: Any, state: Any, seat: int, action: int) -> None:
+        self.kernel(verbs.play)(board.record, state, seat, action)
+
+    def scores(self, board: Any, state: Any) -> list[list[int]]:
+        out = np.zeros((MAX_SEATS + 1, MAX_PARTS), np.int32)
+        self.kernel(verbs.score)(board.record, state, out)
+        parts = len(self.facts_of.PARTS)
+        return [[int(value) for value in out[seat, :parts]] for seat in range(1, int(state.players) + 1)]
+
+    def places(self, board: Any, state: Any) -> list[int]:
+        out = np.zeros(MAX_SEATS + 1, np.int32)
+        self.kernel(verbs.rank)(board.record, state, out)
+        return [int(place) for place in out[1 : int(state.players) + 1]]
+
+    def hide(self, board: Any, state: Any, seat: int) -> None:
+        self.kernel(verbs.hide)(board.record, state, seat)
+
+    def guess(self, board: Any, state: Any, seat: int, rng: Any) -> None:
+        self.kernel(verbs.guess)(board.record, state, seat, rng)
+
+    def endings(self, board: Any, state: Any) -> list[str]:
+        bits = int(self.kernel(verbs.endings)(board.record, state))
+        return [name for i, name in enumerate(self.facts_of.ENDINGS) if bits >> i & 1]
+
+    def actors(self, board: Any, state: Any) -> tuple[int, ...]:
+        if self.actor(board, state) == CHANCE:
+            return (CHANCE,)
+        seats = self.waiting(board, state)
+        return tuple(seat for seat in range(1, MAX_SEATS + 1) if seats >> seat & 1)
+
+
+def new_rng(seed: int, stream: int) -> Any:
+    """A random source of the kernels."""
+    rng = np.zeros(1, RNG)[0]
+    low = 0xFFFFFFFF
+    seed_rng(rng, seed & low, seed >> 32 & low, stream & low, stream >> 32 & low)
+    return rng

@@ -1,0 +1,203 @@
+"""A game: its facts, and the ways to get a position of it."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ludotheque.games import NAMES
+from ludotheque.games.board import Board
+from ludotheque.games.reading import Fields
+from ludotheque.games.refusal import BoardError, PositionError
+from ludotheque.play.chance import Source, as_source
+from ludotheque.play.engine import Engine, Say
+from ludotheque.play.position import Position
+
+
+class SetupError(ValueError):
+    """A game that cannot be set up like this; says what can be chosen."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a game is started with. `start` numbers the arrangement where the game has several."""
+
+    players: int
+    options: Mapping[str, str]
+    board: Board
+    start: int
+    rules: int
+
+
+class Game:
+    """One of the games. Get it with `ludotheque.game("mabula")`."""
+
+    def __init__(self, name: str) -> None:
+        self.engine = Engine(name)
+        facts = self.engine.facts_of
+        self.name: str = name
+        self.title: str = facts.TITLE
+        self.rules_version: int = facts.RULES_VERSION
+        self.players: tuple[int, int] = facts.PLAYERS
+        self.options: Mapping[str, tuple[str, ...]] = facts.OPTIONS
+        self.parts: tuple[str, ...] = facts.PARTS
+        self.endings: tuple[str, ...] = facts.ENDINGS
+        self.actions: int = facts.ACTIONS
+        self.starts: int = facts.STARTS
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+    def seat_name(self, seat: int) -> str:
+        """What a seat is called at the table: White, Red, ..."""
+        return str(self.engine.facts_of.SEATS[seat])
+
+    def prepare(self, say: Say | None = print) -> "Game":
+        """Compile the rules (once per machine), so that everything after runs at full speed."""
+        self.engine.prepare(self.setup(start=0).board, say)
+        return self
+
+    def setup(
+        self,
+        players: int | None = None,
+        *,
+        seed: "int | Source | None" = None,
+        start: str | int | None = None,
+        board: str | Path | None = None,
+        rules: int | None = None,
+        **options: Any,
+    ) -> Setup:
+        """Check what a game is started with and fill in the defaults; `board` is a file of your own."""
+        players = self._players(players)
+        chosen = self._options(options)
+        version = self.rules_version if rules is None else rules
+        if not isinstance(version, int) or not 1 <= version <= self.rules_version:
+            raise SetupError(f"rules: {self.title} has rules 1..{self.rules_version}, not {version!r}")
+        text = None if board is None else read_board_file(board)
+        loaded = self._board(players, tuple(chosen.items()), text)
+        return Setup(players, chosen, loaded, self._start(loaded, start, seed), version)
+
+    def start(self, players: int | None = None, **setup: Any) -> Position:
+        """The first position: `start(players=2, seed=7, scoring="product")`. See `setup` for what can be given."""
+        return self.begin(self.setup(players, **setup))
+
+    def begin(self, setup: Setup) -> Position:
+        """The first position of a setup."""
+        state = self.engine.new_state()
+        option = next((values.index(setup.options[name]) for name, values in self.options.items()), 0)
+        self.engine.start(setup.board, state, setup.players, option, setup.start, setup.rules)
+        return Position(self, setup, state)
+
+    def read(self, text: str, *, board: str | Path | None = None) -> Position:
+        """The position that `str(position)` drew, or that you drew; the checked inverse of `str`."""
+        lines = text.strip("\n").splitlines()
+        words = lines[0].split() if lines else []
+        given: dict[str, Any] = {}
+        if words and words[0] == self.name:
+            lines = lines[1:]
+            for word in words[1:]:
+                key, sign, value = word.partition("=")
+                if not sign:
+                    raise PositionError(f"first line: write key=value, not {word!r}")
+                given[key] = value
+        setup = self._read_setup(given, board)
+        return self._filled(setup, self.engine.drawn.parse_state(setup.board, "\n".join(lines)))
+
+    def from_json(self, data: str | bytes | Mapping[str, Any], *, board: str | Path | None = None) -> Position:
+        """The position that `to_json` wrote."""
+        if isinstance(data, str | bytes):
+            try:
+                data = json.loads(data)
+            except ValueError as error:
+                raise PositionError(f"not JSON: {error}") from None
+            except RecursionError:
+                raise PositionError("not JSON of a position: nested too deeply") from None
+        fields = Fields(data if not isinstance(data, Mapping) else dict(data))
+        fields.choice("game", [self.name])
+        header = {key: fields.data[key] for key in ("players", "rules", "board", *self.options) if key in fields.data}
+        setup = self._read_setup({key: str(value) for key, value in header.items()}, board)
+        rest = {key: value for key, value in fields.data.items() if key not in header and key != "game"}
+        return self._filled(setup, rest)
+
+    def _read_setup(self, given: dict[str, Any], board: str | Path | None) -> Setup:
+        """A setup from the words of a text; the same complaints as `setup`."""
+        numbers: dict[str, Any] = {key: given.pop(key) for key in ("players", "rules") if key in given}
+        needed = given.pop("board", None)
+        for key, value in numbers.items():
+            if not re.fullmatch("[0-9]{1,3}", value, re.ASCII):
+                raise PositionError(f"{key}: a whole number, not {value[:40]!r}")
+        try:
+            setup = self.setup(**{key: int(value) for key, value in numbers.items()}, start=0, board=board, **given)
+        except SetupError as error:
+            raise PositionError(str(error)) from None
+        if needed is not None:
+            check_board(setup.board, needed)
+        return setup
+
+    def _filled(self, setup: Setup, fields: dict[str, Any]) -> Position:
+        state = self.begin(setup).state
+        self.engine.fields.from_fields(setup.board, state, fields)
+        problems = self.engine.fields.check(setup.board, state)
+        if problems:
+            raise PositionError("; ".join(problems))
+        return Position(self, setup, state)
+
+    def _players(self, players: int | None) -> int:
+        low, high = self.players
+        players = low if players is None else players
+        if not isinstance(players, int) or not low <= players <= high:
+            counts = str(low) if low == high else f"{low} to {high}"
+            raise SetupError(f"players: {self.title} is for {counts} players, not {players!r}")
+        return players
+
+    def _options(self, options: dict[str, Any]) -> dict[str, str]:
+        for name, value in options.items():
+            if name not in self.options:
+                there_are = ", ".join(self.options) or "none"
+                raise SetupError(f"{name}: {self.title} has no such option (there are: {there_are})")
+            if value not in self.options[name]:
+                raise SetupError(f"{name}: one of {', '.join(self.options[name])}, not {value!r}")
+        return {name: options.get(name, values[0]) for name, values in self.options.items()}
+
+    @cache  # noqa: B019  games live as long as the process
+    def _board(self, players: int, options: tuple[tuple[str, str], ...], text: str | None) -> Board:
+        board: Board = self.engine.boards.load_board(dict(options), players, text)
+        return board
+
+    def _start(self, board: Board, start: str | int | None, seed: "int | Source | None") -> int:
+        if self.starts == 1:
+            if isinstance(start, str):
+                raise SetupError(f"start: {self.title} always starts the same way")
+            return 0
+        if isinstance(start, str):
+            return int(self.engine.notation.parse_start(board, start))
+        if start is not None:
+            return start
+        if seed is None:
+            raise SetupError(f"{self.title} starts from a random arrangement: give seed=7, say, or start='...'")
+        return as_source(seed).randrange(self.starts)
+
+
+def read_board_file(file: str | Path) -> str:
+    """The text of a board file."""
+    try:
+        return Path(file).read_text("utf-8")
+    except (OSError, UnicodeError, ValueError) as error:
+        raise BoardError(f"{file}: cannot be read ({error})") from None
+
+
+def check_board(board: Board, needed: str) -> None:
+    """Complain when a text was made on another board."""
+    if board.label.split() != needed.replace(":", " ").split():
+        raise BoardError(f"this was played on the board {needed}: give that board's file")
+
+
+@cache
+def game(name: str) -> Game:
+    """A game by its name: `game("mabula")`."""
+    if name not in NAMES:
+        raise SetupError(f"there is no game {name!r}; there are {', '.join(NAMES)}")
+    return Game(name)

@@ -1,0 +1,199 @@
+"""The game record: a header, then one step per line. Options, start and steps replay a game exactly."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ludotheque.games.refusal import BoardError, PositionError, Refusal
+from ludotheque.games.verbs import CHANCE
+from ludotheque.play.game import Game, Setup, SetupError, check_board, game
+from ludotheque.play.position import Outcome, Position
+
+KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
+STEP = re.compile(r"([1-9]|\*) ([!-~]+)", re.ASCII)
+NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+END = re.compile(r"agreed|(resigned|time|left) [1-9]", re.ASCII)
+
+
+class RecordError(ValueError):
+    """A record that cannot be read or does not replay; names the line or the key."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as options, start and steps. `steps` are pairs of actor (0: chance) and notation."""
+
+    header: Mapping[str, str]
+    steps: tuple[tuple[int, str], ...]
+    board: Path | None = field(default=None, compare=False)  # the file of a board of the user's own
+    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)  # where each step stood
+
+    @classmethod
+    def read(cls, text: str, board: str | Path | None = None) -> "Record":
+        """Read a record's text; its form is checked here, its steps by `replay`."""
+        header: dict[str, str] = {}
+        steps: list[tuple[int, str]] = []
+        lines: list[int] = []
+        in_header = True
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.startswith("#"):
+                continue
+            if not line.strip():
+                in_header = in_header and not header
+            elif in_header:
+                _read_key(header, line, number)
+            else:
+                steps.append(_read_step(line, number))
+                lines.append(number)
+        if "game" not in header:
+            raise RecordError("line 1: a record begins with the line «game: NAME»")
+        return cls(_ordered(header), tuple(steps), Path(board) if board else None, tuple(lines))
+
+    @classmethod
+    def load(cls, file: str | Path, board: str | Path | None = None) -> "Record":
+        """Read a record's file."""
+        try:
+            text = Path(file).read_bytes().decode("utf-8")
+        except OSError as error:
+            raise RecordError(f"cannot be read: {error.strerror}") from None
+        except UnicodeError:
+            raise RecordError("not a text file (UTF-8)") from None
+        return cls.read(text, board)
+
+    def save(self, file: str | Path) -> None:
+        """Write the record's file."""
+        Path(file).write_bytes(str(self).encode("utf-8"))
+
+    def __str__(self) -> str:
+        header = "".join(f"{key}: {value}\n" for key, value in self.header.items())
+        return header + "\n" + "".join(f"{actor or '*'} {text}\n" for actor, text in self.steps)
+
+    @property
+    def game(self) -> Game:
+        try:
+            return game(self.header["game"])
+        except SetupError as error:
+            raise RecordError(f"game: {error}") from None
+
+    @property
+    def setup(self) -> Setup:
+        """What the game was started with."""
+        one = self.game
+        options: dict[str, Any] = {}
+        for key, value in self.header.items():
+            if key in one.options:
+                options[key] = value
+            elif key not in _KEYS and not key.startswith(("x-", "fair-")):
+                raise RecordError(f"{key}: {one.title} has no such key; free keys begin with x-")
+        label = self.header.get("board")
+        if label and self.board is None:
+            raise RecordError(f"board: this game was played on a board of its own, {label}: give that board's file")
+        if "start" not in self.header and one.starts > 1:
+            raise RecordError("start: missing")
+        try:
+            setup = one.setup(
+                self._number("players"), rules=self._number("rules") or 1, start=self.header.get("start"),
+                board=self.board if label else None, **options,
+            )  # fmt: skip
+            if label:
+                check_board(setup.board, label)
+        except (SetupError, PositionError, BoardError) as error:
+            raise RecordError(str(error)) from None
+        return setup
+
+    def _number(self, key: str) -> int | None:
+        value = self.header.get(key)
+        if value is not None and not NUMBER.fullmatch(value):
+            raise RecordError(f"{key}: a whole number, not {value[:40]!r}")
+        return None if value is None else int(value)
+
+    def replay(self) -> Iterator[Position]:
+        """Every position from the start on; stops with a RecordError at a step that is not legal."""
+        position = self.game.begin(self.setup)
+        yield position
+        for ply, (actor, text) in enumerate(self.steps):
+            try:
+                position = position.play(text, actor)
+            except Refusal as refusal:
+                where = f"line {self.lines[ply]}" if self.lines else f"step {ply + 1}"
+                raise RecordError(f"{where}: {'*' if actor == CHANCE else actor} {text}: {refusal.reason}") from None
+            yield position
+
+    def at(self, ply: int) -> Position:
+        """The position after `ply` steps; negative counts from the end, -1 is the last one."""
+        last = len(self.steps)
+        wanted = ply if ply >= 0 else last + 1 + ply
+        if not 0 <= wanted <= last:
+            raise RecordError(f"ply: this record has plies 0..{last}, not {ply}")
+        return next(position for i, position in enumerate(self.replay()) if i == wanted)
+
+    def verify(self) -> Outcome | None:
+        """Replay it all and compare the stated result; returns the outcome, None if the game is not over."""
+        outcome = self.at(-1).outcome
+        result = self.header.get("result")
+        if result is not None:
+            if outcome is None:
+                raise RecordError("result: stated, but the game is not over")
+            if result != " ".join(map(str, outcome.scores)):
+                raise RecordError(f"result: {result} is stated, the replay gives {' '.join(map(str, outcome.scores))}")
+        end = self.header.get("end")
+        if end is not None:
+            if not END.fullmatch(end) or (end[-1].isdigit() and int(end[-1]) > self.setup.players):
+                raise RecordError(f"end: write «resigned 2», «agreed», «time 1» or «left 3», not {end[:40]!r}")
+            if outcome is not None or result is not None:
+                raise RecordError("end: the game was over by its rules; it cannot have been stopped before")
+        return outcome
+
+
+_KEYS = ("game", "rules", "players", "board", "start", "end", "result")
+
+
+def _read_key(header: dict[str, str], line: str, number: int) -> None:
+    key, sign, value = line.partition(": ")
+    if not sign or not KEY.fullmatch(key) or not value.strip() or not value.isprintable():
+        raise RecordError(f"line {number}: the header has lines «key: value», then an empty line")
+    if key in header:
+        raise RecordError(f"line {number}: {key} is given twice")
+    header[key] = value.strip()
+
+
+def _read_step(line: str, number: int) -> tuple[int, str]:
+    form = STEP.fullmatch(line.rstrip("\r"))
+    if not form:
+        raise RecordError(f"line {number}: a step is «SEAT NOTATION», or «* NOTATION» for chance, not {line[:40]!r}")
+    actor, text = form.groups()
+    return (CHANCE if actor == "*" else int(actor)), text
+
+
+def _ordered(header: Mapping[str, str]) -> dict[str, str]:
+    """The header's keys in the order they are written in."""
+    free = [key for key in header if key.startswith("x-")]
+    fair = [key for key in header if key.startswith("fair-")]
+    options = [key for key in header if key not in _KEYS and key not in free and key not in fair]
+    order = ["game", "rules", "players", *options, "board", "start", *fair, *free, "end", "result"]
+    return {key: header[key] for key in order if key in header}
+
+
+def record_of(position: Position, seat: int | None, extra: Mapping[str, str]) -> Record:
+    """The record of a position's game so far; `seat` leaves out what is still secret for it."""
+    one, setup = position.game, position.setup
+    header = {"game": one.name, "rules": str(setup.rules), "players": str(setup.players), **setup.options}
+    if setup.board.label:
+        header["board"] = setup.board.label
+    if one.starts > 1:
+        header["start"] = one.engine.notation.format_start(setup.board, setup.start)
+    for key, value in extra.items():
+        header[key.replace("_", "-")] = value
+    if outcome := position.outcome:
+        header["result"] = " ".join(map(str, outcome.scores))
+    steps = [(step.seat, step.text) for step in position.steps]
+    if seat is not None:
+        steps = _without_secrets(position, seat, steps)
+    return Record(_ordered(header), tuple(steps))
+
+
+def _without_secrets(position: Position, seat: int, steps: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    secret = position.game.engine.rules_secrets(position.setup.board, position.state, seat)
+    return steps if not secret else steps

@@ -1,0 +1,183 @@
+"""Random games at full speed: how long they are, who wins, how they end; and their traces."""
+
+import json
+import math
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ludotheque.games.chance import RNG, below
+from ludotheque.games.perft import perft
+from ludotheque.games.playout import DESK, RESULT, random_games, random_step, start_random
+from ludotheque.play.engine import Say, new_rng
+from ludotheque.play.game import Game, Setup
+from ludotheque.play.position import Position
+
+POLICIES = ("uniform", "busy")
+LOW = 0xFFFFFFFF
+
+
+@dataclass
+class Tally:
+    """What many games add up to. Whole numbers only, so that the order of games does not matter."""
+
+    players: int
+    endings: tuple[str, ...]
+    games: int = 0
+    steps: int = 0
+    moves: int = 0
+    options: int = 0
+    shortest: int = 1 << 30
+    longest: int = 0
+    squares: int = 0
+    ended: list[int] = field(default_factory=list)
+    scores: list[int] = field(default_factory=list)
+    score_squares: list[int] = field(default_factory=list)
+    wins: list[list[int]] = field(default_factory=list)  # by seat: alone, shared by two, by three, ...
+
+    def __post_init__(self) -> None:
+        self.ended = [0] * len(self.endings)
+        self.scores = [0] * self.players
+        self.score_squares = [0] * self.players
+        self.wins = [[0] * self.players for _ in range(self.players)]
+
+    def add(self, results: Any) -> None:
+        """Count the games of one chunk."""
+        steps = results["steps"].astype(np.int64)
+        self.games += len(results)
+        self.steps += int(steps.sum())
+        self.squares += int((steps**2).sum())
+        self.shortest = min(self.shortest, int(steps.min()))
+        self.longest = max(self.longest, int(steps.max()))
+        self.moves += int(results["moves"].sum())
+        self.options += int(results["options"].astype(np.int64).sum())
+        for i in range(len(self.endings)):
+            self.ended[i] += int((results["endings"] >> i & 1).sum())
+        won = results["places"][:, 1 : self.players + 1] == 1
+        sharing = won.sum(axis=1)
+        for seat in range(self.players):
+            scores = results["scores"][:, seat + 1].astype(np.int64)
+            self.scores[seat] += int(scores.sum())
+            self.score_squares[seat] += int((scores**2).sum())
+            for shared in range(self.players):
+                self.wins[seat][shared] += int((won[:, seat] & (sharing == shared + 1)).sum())
+
+    def summary(self) -> dict[str, Any]:
+        """Means and 95 % intervals, ready for JSON."""
+        games = self.games
+        return {
+            "games": games,
+            "steps": self.steps,
+            "length": _spread(self.steps, self.squares, games) | {"min": self.shortest, "max": self.longest},
+            "branching": self.options / max(self.moves, 1),
+            "scores": [_spread(self.scores[i], self.score_squares[i], games) for i in range(self.players)],
+            "wins": [self._win_share(seat) for seat in range(self.players)],
+            "endings": dict(zip(self.endings, self.ended, strict=True)),
+        }
+
+    def _win_share(self, seat: int) -> dict[str, float]:
+        """A seat's share of the wins; a win shared by k seats counts 1/k for each."""
+        counts = self.wins[seat]
+        total = sum(count / (i + 1) for i, count in enumerate(counts))
+        squares = sum(count / (i + 1) ** 2 for i, count in enumerate(counts))
+        return _spread(total, squares, self.games)
+
+
+def _spread(total: float, squares: float, games: int) -> dict[str, float]:
+    mean = total / games
+    deviation = math.sqrt(max(squares / games - mean * mean, 0.0))
+    return {"mean": mean, "deviation": deviation, "interval": 1.96 * deviation / math.sqrt(games)}
+
+
+def kernel_setup(game: Game, setup: Setup) -> Any:
+    """Players, option, number of starts and rules version, as the kernels of random play take them."""
+    option = next((values.index(setup.options[name]) for name, values in game.options.items()), 0)
+    return np.array([setup.players, option, game.starts, setup.rules])
+
+
+def simulate(
+    game: Game,
+    setup: Setup,
+    games: int,
+    seed: int,
+    policy: str = "uniform",
+    workers: int = 1,
+    say: Say | None = None,
+    progress: Callable[[int], object] = lambda games: None,
+) -> dict[str, Any]:
+    """Play random games; the same seed gives the same games whatever the number of workers."""
+    game.engine.prepare(setup.board, say)
+    tally = Tally(setup.players, game.endings)
+    kernel = game.engine.kernel(random_games)
+    arguments = (kernel_setup(game, setup), POLICIES.index(policy), np.array([seed & LOW, seed >> 32 & LOW]))
+
+    chunk = min(max(games // (8 * workers), 64), 8192)
+
+    def play_chunk(first: int) -> Any:
+        results = np.zeros(min(chunk, games - first), RESULT)
+        states, rng, desk = np.zeros(2, game.engine.facts_of.STATE), np.zeros(1, RNG)[0], np.zeros(1, DESK)[0]
+        kernel(setup.board.record, states, rng, *arguments, first, desk, results)
+        return results
+
+    begun = time.perf_counter()
+    with ThreadPoolExecutor(workers) as pool:
+        for results in pool.map(play_chunk, range(0, games, chunk)):
+            tally.add(results)
+            progress(len(results))
+    seconds = time.perf_counter() - begun
+    speed = {"seconds": seconds, "games_per_s": games / seconds, "steps_per_s": tally.steps / seconds}
+    asked = {"game": game.name, "players": setup.players, "options": dict(setup.options), "board": setup.board.label}
+    asked |= {"seed": seed, "policy": policy, "workers": workers}
+    return asked | tally.summary() | speed
+
+
+def trace(game: Game, setup: Setup, number: int, seed: int, policy: str = "uniform") -> Iterator[dict[str, Any]]:
+    """Game number `number` of a seed, step by step, with every legal notation: the lines of a trace."""
+    engine, board = game.engine, setup.board
+    rng, desk = new_rng(seed, number), np.zeros(1, DESK)[0]
+    players, option, starts, version = (int(value) for value in kernel_setup(game, setup))
+    state = engine.new_state()
+    step = engine.kernel(random_step)
+    start_rng = rng.copy()
+    engine.kernel(start_random)(board.record, state, rng, players, option, starts, version)
+    yield {"header": _trace_header(game, setup, start_rng)}
+    while True:
+        before = state.copy()
+        if not step(board.record, state, rng, POLICIES.index(policy), desk):
+            break
+        seat, count = int(desk.seat), int(desk.count)
+        legal = {int(action): engine.notation.format_action(board, before, seat, int(action)) for action in desk.moves[:count]}
+        yield {"actor": seat or "*", "legal": sorted(legal.values()), "move": legal[int(desk.action)]}
+    outcome = Position(game, setup, state).outcome
+    assert outcome is not None
+    yield {"scores": list(outcome.scores), "winners": list(outcome.winners)}
+
+
+def _trace_header(game: Game, setup: Setup, rng: Any) -> dict[str, str]:
+    header = {"game": game.name, "rules": str(setup.rules), "players": str(setup.players), **setup.options}
+    if setup.board.label:
+        header["board"] = setup.board.label
+    if game.starts > 1:
+        header["start"] = game.engine.notation.format_start(setup.board, int(below(rng, game.starts)))
+    return header
+
+
+def format_trace(lines: Iterator[dict[str, Any]]) -> Iterator[str]:
+    """Trace lines as compact JSON."""
+    for line in lines:
+        yield json.dumps(line, separators=(",", ":")) + "\n"
+
+
+def count_sequences(position: Position, depth: int, say: Say | None = None) -> list[int]:
+    """How many sequences of 1, 2, ... moves exist from a position (a chance or the end counts nothing beyond it)."""
+    engine, board = position.game.engine, position.setup.board
+    engine.prepare(board, say)
+    states = np.zeros(depth, engine.facts_of.STATE)
+    states[0] = position.state
+    moves, totals = np.zeros((depth, 1024), np.int16), np.zeros(depth, np.int64)
+    engine.kernel(perft)(board.record, states, moves, np.zeros(depth, np.int64), np.zeros(depth, np.int64), totals)
+    return [int(total) for total in totals]
