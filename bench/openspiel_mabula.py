@@ -9,7 +9,7 @@ from math import prod
 from operator import itemgetter
 from typing import Any
 
-import pyspiel  # type: ignore[import-not-found]
+import pyspiel
 
 RING = 24
 LINE = 6
@@ -18,7 +18,12 @@ EMPTY = 2  # a cell holds a player's number, or this
 CHANCE, OVER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
 COLUMNS = "abcdefgh"
-RING_CELLS = "b8 c8 d8 e8 f8 g8 h7 h6 h5 h4 h3 h2 g1 f1 e1 d1 c1 b1 a2 a3 a4 a5 a6 a7".split()
+RING_CELLS = [
+    *(f"{column}8" for column in "bcdefg"),
+    *(f"h{row}" for row in range(7, 1, -1)),
+    *(f"{column}1" for column in "gfedcb"),
+    *(f"a{row}" for row in range(2, 8)),
+]
 INWARDS = (-8, -1, 8, 1)
 
 EDGE = [COLUMNS.index(name[0]) + 8 * (int(name[1]) - 1) for name in RING_CELLS]

@@ -80,11 +80,11 @@ def c_mabula(games: int, seed: int, scoring: str = "largest") -> Tally:
 def load_game(name: str) -> Any:
     """A game of OpenSpiel by its name; `python_mabula` is ours."""
     try:
-        import pyspiel  # type: ignore[import-not-found]
+        import pyspiel
     except ImportError:
         raise MissingPeerError("OpenSpiel is missing: install the extra `bench` (uv sync --extra bench)") from None
     if name.startswith("python_mabula"):
-        import openspiel_mabula  # noqa: F401  (registers itself)
+        from bench import openspiel_mabula  # noqa: F401  (registers itself)
     return pyspiel.load_game(name)
 
 

@@ -77,7 +77,8 @@ class Target:
 def _build_cpu(function: FunctionType, rules: ModuleType | None) -> Any:
     import numba
 
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    inline = getattr(rules, "INLINE", False)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", forceinline=inline)(function)
     dispatcher._cache = _cache_class(rules)(function)
     return dispatcher
 

@@ -24,6 +24,7 @@ from ludotheque.games.verbs import (
 UNIFORM, BUSY = 0, 1
 MAX_SEATS = 6
 MAX_PARTS = 8
+MAX_OUTCOMES = 16
 
 RESULT = np.dtype(
     (
@@ -45,8 +46,7 @@ DESK = np.dtype(
             ("seat", np.int32),
             ("action", np.int32),
             ("count", np.int32),  # how many actions were legal
-            ("moves", np.int16, 1024),
-            ("weights", np.int16, 64),
+            ("weights", np.int16, MAX_OUTCOMES),
             ("parts", np.int32, (MAX_SEATS + 1, MAX_PARTS)),
         ],
     )
@@ -91,18 +91,21 @@ def choose_move(board: Any, state: Any, rng: Any, policy: int, moves: Any, count
 
 
 @kernel
-def random_step(board: Any, state: Any, rng: Any, policy: int, desk: Any) -> bool:
-    """Play one random step; `desk` tells which. False, and nothing played, when the game is over."""
+def random_step(board: Any, state: Any, rng: Any, policy: int, moves: Any, desk: Any) -> bool:
+    """Play one random step. `moves` then holds what was legal, `desk` tells what was played.
+
+    False, and nothing is played, when the game is over.
+    """
     seat = choose_seat(board, state, rng, policy)
     if seat == OVER:
         return False
-    count = legal(board, state, seat, desk.moves)
+    count = legal(board, state, seat, moves)
     if seat == CHANCE:
         weights(board, state, desk.weights)
         index = weighted(rng, desk.weights, count)
     else:
-        index = choose_move(board, state, rng, policy, desk.moves, count)
-    action = int64(desk.moves[index])
+        index = choose_move(board, state, rng, policy, moves, count)
+    action = int64(moves[index])
     desk.seat = seat
     desk.action = action
     desk.count = count
@@ -111,16 +114,16 @@ def random_step(board: Any, state: Any, rng: Any, policy: int, desk: Any) -> boo
 
 
 @kernel
-def random_game(board: Any, state: Any, rng: Any, policy: int, desk: Any, result: Any) -> None:
+def random_game(board: Any, state: Any, rng: Any, policy: int, moves: Any, desk: Any, result: Any) -> None:
     """Play a started game to its end and write down how it went."""
-    steps, moves, options = 0, 0, 0
-    while random_step(board, state, rng, policy, desk):
+    steps, chosen, options = 0, 0, 0
+    while random_step(board, state, rng, policy, moves, desk):
         steps += 1
         if desk.seat != CHANCE:
-            moves += 1
+            chosen += 1
             options += int64(desk.count)
     result.steps = steps
-    result.moves = moves
+    result.moves = chosen
     result.options = options
     result.endings = endings(board, state)
     score(board, state, desk.parts)
@@ -139,7 +142,7 @@ def start_random(board: Any, state: Any, rng: Any, players: int, option: int, st
 
 @kernel
 def random_games(
-    board: Any, states: Any, rng: Any, setup: Any, policy: int, seed: Any, first: int, desk: Any, results: Any
+    board: Any, states: Any, rng: Any, setup: Any, policy: int, seed: Any, first: int, moves: Any, desk: Any, results: Any
 ) -> None:
     """Play games number first, first + 1, ... of a seed, one for each place in `results`.
 
@@ -150,4 +153,4 @@ def random_games(
         seed_rng(rng, seed[0], seed[1], game & 0xFFFFFFFF, game >> 32)
         states[1] = states[0]
         start_random(board, states[1], rng, setup[0], setup[1], setup[2], setup[3])
-        random_game(board, states[1], rng, policy, desk, results[i])
+        random_game(board, states[1], rng, policy, moves, desk, results[i])

@@ -6,20 +6,17 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.chance import RNG
-from ludotheque.games.kernel import is_simulated
 from ludotheque.games.playout import RESULT
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.simulation import LOW, POLICIES, kernel_setup
-
-THREADS = 4 if is_simulated() else 128
 
 
 class GpuError(RuntimeError):
     """There is no GPU to play on; says what is missing."""
 
 
-def load_cuda(game: Game) -> tuple[Any, dict[str, Any]]:
-    """numba.cuda and a game's kernels for it, or one line that says what is missing."""
+def load_cuda(game: Game) -> tuple[Any, dict[str, Any], int]:
+    """numba.cuda, a game's kernels for it and the threads of a block, or one line that says what is missing."""
     for new, old in (("vstack", "row_stack"), ("isin", "in1d"), ("trapezoid", "trapz")):
         if not hasattr(np, old):  # numba-cuda 0.30 still asks for names that NumPy 2.5 has dropped
             setattr(np, old, getattr(np, new))
@@ -29,9 +26,9 @@ def load_cuda(game: Game) -> tuple[Any, dict[str, Any]]:
         raise GpuError("playing on a GPU needs the extra gpu: pip install 'ludotheque[gpu]'") from None
     if not cuda.is_available():
         raise GpuError("no NVIDIA GPU was found (NUMBA_ENABLE_CUDASIM=1 plays in the simulator, slowly)")
-    from ludotheque.gpu.kernels import kernels
+    from ludotheque.gpu.kernels import kernels, threads_per_block
 
-    return cuda, kernels(game)
+    return cuda, kernels(game), threads_per_block(game)
 
 
 def _one(record: Any) -> Any:
@@ -45,7 +42,7 @@ def random_games(
     game: Game, setup: Setup, games: int, seed: int, policy: str = "uniform", first: int = 0, threads: int = 1 << 17
 ) -> tuple[Any, float]:
     """Play random games on the GPU: their results (see `playout.RESULT`), and the seconds of play alone."""
-    cuda, kernels = load_cuda(game)
+    cuda, kernels, block = load_cuda(game)
     kernel = kernels["games"]
     arguments = [
         cuda.to_device(_one(setup.board.record)), cuda.to_device(_one(game.engine.new_state())),
@@ -53,11 +50,11 @@ def random_games(
         cuda.to_device(np.array([seed & LOW, seed >> 32 & LOW])), first,
     ]  # fmt: skip
     results = cuda.to_device(np.zeros(games, RESULT))
-    blocks = max(1, min(threads, games) // THREADS)
-    kernel[1, THREADS](*arguments, cuda.to_device(np.zeros(1, RESULT)))
+    blocks = max(1, min(threads, games) // block)
+    kernel[1, block](*arguments, cuda.to_device(np.zeros(1, RESULT)))
     cuda.synchronize()
     begun = time.perf_counter()
-    kernel[blocks, THREADS](*arguments, results)
+    kernel[blocks, block](*arguments, results)
     cuda.synchronize()
     return results.copy_to_host(), time.perf_counter() - begun
 
@@ -66,7 +63,7 @@ class Batch:
     """Many games of one setup, side by side on the GPU, stepped together."""
 
     def __init__(self, game: Game, setup: Setup, count: int, seed: int, first: int = 0) -> None:
-        self.cuda, self.kernels = load_cuda(game)
+        self.cuda, self.kernels, self.block = load_cuda(game)
         self.game, self.setup, self.count = game, setup, count
         self.board = self.cuda.to_device(_one(setup.board.record))
         self.device_states = self.cuda.to_device(np.zeros(count, game.engine.facts_of.STATE))
@@ -75,8 +72,7 @@ class Batch:
         self._run("begin", self.rngs, self.cuda.to_device(kernel_setup(game, setup)), seeds, first)
 
     def _run(self, name: str, *arguments: Any) -> None:
-        blocks = (self.count + THREADS - 1) // THREADS
-        self.kernels[name][blocks, THREADS](self.board, self.device_states, *arguments)
+        self.kernels[name][(self.count + self.block - 1) // self.block, self.block](self.board, self.device_states, *arguments)
 
     @property
     def states(self) -> Any:

@@ -3,13 +3,26 @@
 from functools import cache
 from typing import Any
 
-from numba import cuda, from_dtype
+from numba import cuda, from_dtype, int16
 
 from ludotheque.games import playout, verbs
 from ludotheque.games.chance import RNG, seed_rng
 from ludotheque.games.kernel import GPU, is_simulated
 from ludotheque.games.playout import DESK
 from ludotheque.play.game import Game
+
+
+SHARED_BYTES = 48_000  # of fast memory in one block, for the lists of legal actions
+
+
+def _room(game: Game) -> int:
+    """Places in a list of legal actions, so that neighbouring threads use different banks of memory."""
+    return int(game.engine.facts_of.MAX_LEGAL) // 4 * 4 + 6
+
+
+def threads_per_block(game: Game) -> int:
+    """As many threads as lists of legal actions fit into fast memory; few in the simulator."""
+    return 4 if is_simulated() else 128 if _room(game) * 2 * 128 <= SHARED_BYTES else 64
 
 
 @cache
@@ -22,18 +35,21 @@ def kernels(game: Game) -> dict[str, Any]:
     random_step, seed_it = GPU.bind(playout.random_step, rules), GPU.bind(seed_rng, rules)
     actor, legal, play = (GPU.bind(verb, rules) for verb in (verbs.actor, verbs.legal, verbs.play))
 
+    threads, room = threads_per_block(game), _room(game)
+
     @cuda.jit  # type: ignore[untyped-decorator]
     def games(board: Any, zero: Any, setup: Any, policy: int, seed: Any, first: int, results: Any) -> None:
         """Whole random games, one after another in each thread."""
         state = cuda.local.array(1, state_type)
         rng = cuda.local.array(1, rng_type)
         desk = cuda.local.array(1, desk_type)
+        moves = cuda.shared.array((threads, room), int16)[cuda.threadIdx.x]
         for i in range(cuda.grid(1), len(results), cuda.gridsize(1)):
             game = first + i
             seed_it(rng[0], seed[0], seed[1], game & 0xFFFFFFFF, game >> 32)
             state[0] = zero[0]
             start_random(board[0], state[0], rng[0], setup[0], setup[1], setup[2], setup[3])
-            random_game(board[0], state[0], rng[0], policy, desk[0], results[i])
+            random_game(board[0], state[0], rng[0], policy, moves, desk[0], results[i])
 
     @cuda.jit  # type: ignore[untyped-decorator]
     def begin(board: Any, states: Any, rngs: Any, setup: Any, seed: Any, first: int) -> None:
@@ -49,9 +65,10 @@ def kernels(game: Game) -> dict[str, Any]:
         """Some random steps in every state that is not over; played[i] counts them."""
         i = cuda.grid(1)
         desk = cuda.local.array(1, desk_type)
+        moves = cuda.shared.array((threads, room), int16)[cuda.threadIdx.x]
         if i < len(states):
             for _ in range(steps):
-                if random_step(board[0], states[i], rngs[i], policy, desk[0]):
+                if random_step(board[0], states[i], rngs[i], policy, moves, desk[0]):
                     played[i] += 1
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -65,12 +82,12 @@ def kernels(game: Game) -> dict[str, Any]:
     def legal_masks(board: Any, states: Any, seats: Any, masks: Any) -> None:
         """Who is waited for in every state (the lowest seat), and what it may play."""
         i = cuda.grid(1)
-        desk = cuda.local.array(1, desk_type)
+        moves = cuda.shared.array((threads, room), int16)[cuda.threadIdx.x]
         if i < len(states):
             seats[i] = actor(board[0], states[i])
             if seats[i] >= 0:
-                for k in range(legal(board[0], states[i], seats[i], desk[0].moves)):
-                    masks[i, desk[0].moves[k]] = 1
+                for k in range(legal(board[0], states[i], seats[i], moves)):
+                    masks[i, moves[k]] = 1
 
     return {
         "games": games, "begin": begin, "random_steps": random_steps,

@@ -10,7 +10,7 @@ import numpy as np
 from ludotheque.games import NAMES, verbs
 from ludotheque.games.chance import RNG, seed_rng
 from ludotheque.games.kernel import CPU, PYTHON, Target, cache_folder
-from ludotheque.games.playout import DESK, MAX_PARTS, MAX_SEATS, RESULT, random_games
+from ludotheque.games.playout import DESK, MAX_OUTCOMES, MAX_PARTS, MAX_SEATS, RESULT, random_games
 from ludotheque.games.verbs import CHANCE
 
 Say = Callable[[str], object]
@@ -55,7 +55,7 @@ class Engine:
         players = self.facts_of.PLAYERS[0]
         self.kernel(random_games, CPU)(
             board.record, np.stack([state, state]), np.zeros(1, RNG)[0], np.array([players, 0, 1, 1]), 0,
-            np.zeros(2, np.int64), 0, np.zeros(1, DESK)[0], np.zeros(1, RESULT),
+            np.zeros(2, np.int64), 0, self.new_list(), np.zeros(1, DESK)[0], np.zeros(1, RESULT),
         )  # fmt: skip
         self.target = CPU
         self._warm(board, state, players)
@@ -75,6 +75,10 @@ class Engine:
         self.guess(board, state.copy(), 1, new_rng(0, 0))
         self.play(board, state, seat, moves[0])
 
+    def new_list(self) -> Any:
+        """Room for the longest list of legal actions."""
+        return np.zeros(self.facts_of.MAX_LEGAL, np.int16)
+
     def new_state(self) -> Any:
         return np.zeros(1, self.facts_of.STATE)[0]
 
@@ -88,12 +92,12 @@ class Engine:
         return int(self.kernel(verbs.waiting)(board.record, state))
 
     def legal(self, board: Any, state: Any, seat: int) -> list[int]:
-        out = np.zeros(1024, np.int16)
+        out = self.new_list()
         count = self.kernel(verbs.legal)(board.record, state, seat, out)
         return [int(action) for action in out[:count]]
 
     def weights(self, board: Any, state: Any) -> list[int]:
-        out = np.zeros(64, np.int16)
+        out = np.zeros(MAX_OUTCOMES, np.int16)
         count = self.kernel(verbs.weights)(board.record, state, out)
         return [int(weight) for weight in out[:count]]
 

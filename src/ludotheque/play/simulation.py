@@ -120,7 +120,7 @@ def simulate(
     def play_chunk(first: int) -> Any:
         results = np.zeros(min(chunk, games - first), RESULT)
         states, rng, desk = np.zeros(2, game.engine.facts_of.STATE), np.zeros(1, RNG)[0], np.zeros(1, DESK)[0]
-        kernel(setup.board.record, states, rng, *arguments, first, desk, results)
+        kernel(setup.board.record, states, rng, *arguments, first, game.engine.new_list(), desk, results)
         return results
 
     begun = time.perf_counter()
@@ -138,7 +138,7 @@ def simulate(
 def trace(game: Game, setup: Setup, number: int, seed: int, policy: str = "uniform") -> Iterator[dict[str, Any]]:
     """Game number `number` of a seed, step by step, with every legal notation: the lines of a trace."""
     engine, board = game.engine, setup.board
-    rng, desk = new_rng(seed, number), np.zeros(1, DESK)[0]
+    rng, moves, desk = new_rng(seed, number), engine.new_list(), np.zeros(1, DESK)[0]
     players, option, starts, version = (int(value) for value in kernel_setup(game, setup))
     state = engine.new_state()
     step = engine.kernel(random_step)
@@ -147,10 +147,10 @@ def trace(game: Game, setup: Setup, number: int, seed: int, policy: str = "unifo
     yield {"header": _trace_header(game, setup, start_rng)}
     while True:
         before = state.copy()
-        if not step(board.record, state, rng, POLICIES.index(policy), desk):
+        if not step(board.record, state, rng, POLICIES.index(policy), moves, desk):
             break
         seat, count = int(desk.seat), int(desk.count)
-        legal = {int(action): engine.notation.format_action(board, before, seat, int(action)) for action in desk.moves[:count]}
+        legal = {int(action): engine.notation.format_action(board, before, seat, int(action)) for action in moves[:count]}
         yield {"actor": seat or "*", "legal": sorted(legal.values()), "move": legal[int(desk.action)]}
     outcome = Position(game, setup, state).outcome
     assert outcome is not None
@@ -178,6 +178,6 @@ def count_sequences(position: Position, depth: int, say: Say | None = None) -> l
     engine.prepare(board, say)
     states = np.zeros(depth, engine.facts_of.STATE)
     states[0] = position.state
-    moves, totals = np.zeros((depth, 1024), np.int16), np.zeros(depth, np.int64)
+    moves, totals = np.zeros((depth, engine.facts_of.MAX_LEGAL), np.int16), np.zeros(depth, np.int64)
     engine.kernel(perft)(board.record, states, moves, np.zeros(depth, np.int64), np.zeros(depth, np.int64), totals)
     return [int(total) for total in totals]

@@ -40,8 +40,9 @@ def most_woken(state: Any, seat: int) -> int:
 @kernel
 def can_sell(state: Any, seat: int, trader: int, good: int) -> bool:
     """A good that is in stock, of the kind the trader deals in."""
-    stock = state.food[seat] if good == FOOD else state.gold[seat]
-    return stock > 0 and (state.kind[seat, trader] == OPEN or state.kind[seat, trader] == good)
+    stock = int64(state.food[seat] if good == FOOD else state.gold[seat])
+    kind = int64(state.kind[seat, trader])
+    return stock > 0 and kind in (OPEN, good)
 
 
 @kernel

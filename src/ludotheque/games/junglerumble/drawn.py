@@ -55,12 +55,13 @@ def format_state(board: Board, state: Any) -> str:
     """The moment, the supply, the cards, the end, and every seat's belongings and farm."""
     fields = to_fields(board, state)
     supply, cards = fields["supply"], fields["cards"]
+    taken = [f"{name} by seat {card['taker']}" for name, card in cards.items() if card["taker"]]
     lines = [
         f"Round {fields['round']}, first player: seat {fields['first']}",
         _format_turn(fields),
         f"Supply: fields {supply['fields']}, waterways {supply['waterways']}, kittens {_joined(supply['kittens'])}",
         "Cards: " + ", ".join(f"{name} {card['food']}" for name, card in cards.items()),
-        "Taken: " + (", ".join(f"{name} by seat {card['taker']}" for name, card in cards.items() if card["taker"]) or "none"),
+        "Taken: " + (", ".join(taken) or "none"),
         "End: " + (", ".join(fields["ending"]) or "not yet"),
     ]
     for seat, owner in fields["seats"].items():
@@ -125,8 +126,8 @@ def _numbers(form: re.Pattern[str], line: str, example: str) -> list[int]:
     return [int(number) for number in match.groups()]
 
 
-def _unlike(line: str, example: str) -> PositionError:
-    return PositionError(f"{line[:60]!r}: write it like {example!r}")
+def _unlike(line: str, *examples: str) -> PositionError:
+    return PositionError(f"{line[:60]!r}: write it like {' or '.join(map(repr, examples))}")
 
 
 def _parse_turn(line: str) -> dict[str, Any]:
@@ -162,7 +163,7 @@ def _parse_cards(line: str, taken: str) -> dict[str, Any]:
     for word in words:
         match = TAKEN.fullmatch(word)
         if not match or not taken.startswith("Taken: ") or cards[match[1]]["taker"]:
-            raise _unlike(taken, "Taken: bull by seat 2, raccoon by seat 1' or 'Taken: none")
+            raise _unlike(taken, "Taken: bull by seat 2, raccoon by seat 1", "Taken: none")
         cards[match[1]]["taker"] = int(match[2])
     return cards
 
@@ -172,7 +173,7 @@ def _parse_end(line: str) -> list[str]:
     if line == "End: not yet":
         return []
     if not line.startswith("End: ") or not set(words) <= set(ENDINGS):
-        raise _unlike(line, "End: not yet' or 'End: " + ", ".join(ENDINGS))
+        raise _unlike(line, "End: not yet", "End: " + ", ".join(ENDINGS))
     return words
 
 

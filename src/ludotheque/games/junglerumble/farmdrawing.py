@@ -77,7 +77,9 @@ def _read_row(
     drawn = line[left:].ljust(4 * len(columns) + 1)
     edges, cells = drawn[::4], [drawn[i + 1 : i + 4] for i in range(0, len(drawn) - 1, 4)]
     if len(cells) != len(columns) or not set(cells) <= {FIELD, SOIL} or not set(edges) <= {"|", " "}:
-        raise PositionError(f"seat {seat}: row {row}: draw {len(columns)} cells as '###' or ' . ', with '|' or ' ' between")
+        raise PositionError(
+            f"seat {seat}: row {row}: draw {len(columns)} cells, '###' or ' . ', with '|' or ' ' between"
+        )
     fields += [cell_name(row, column) for column, cell in zip(columns, cells, strict=True) if cell == FIELD]
     west = range(columns[0] - 1, columns[-1] + 1)
     waterways += [east_name(row, column) for column, edge in zip(west, edges, strict=True) if edge == "|"]
@@ -88,5 +90,5 @@ def _read_water(line: str | None, left: int, row: int, columns: range, seat: int
     drawn = (line or "")[left:].ljust(4 * len(columns) + 1)
     edges = [drawn[i + 1 : i + 4] for i in range(0, len(drawn) - 1, 4)]
     if set(drawn[::4]) != {" "} or len(edges) != len(columns) or not set(edges) <= {DUG, DRY}:
-        raise PositionError(f"seat {seat}: draw the waterways above row {row} as '~~~' under the letters of their columns")
+        raise PositionError(f"seat {seat}: draw waterways north of row {row} as '~~~', in line with the cells")
     return [north_name(row, column) for column, edge in zip(columns, edges, strict=True) if edge == DUG]

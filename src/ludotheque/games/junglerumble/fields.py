@@ -12,7 +12,11 @@ from ludotheque.games.verbs import OVER
 
 PHASES = ("over", "waking", "selling", "choosing", "sending", "placing", "following", "feeding")
 KINDS = (None, "food", "gold")
+Places = dict[str, tuple[int, int]]
 MOST_KITTENS = 12
+TABLE = (
+    "round", "first", "phase", "active", "turn", "card", "seller", "to_place", "ending", "supply", "cards", "seats",
+)  # fmt: skip
 STOCK = {"food": 9999, "gold": 999, "penalties": 999, "awake": MOST_KITTENS, "asleep": MOST_KITTENS, "hired": 300}
 
 
@@ -67,13 +71,17 @@ def _seat_fields(state: Any, seat: int) -> dict[str, Any]:
 
 def cells_of(state: Any, seat: int) -> list[str]:
     """The cells with a field, row by row."""
-    return [name for name, (row, column) in CELLS.items() if state.fields[seat, row] >> column & 1]
+    return [*members(CELLS, state.fields[seat].tolist())]
 
 
 def waterways_of(state: Any, seat: int) -> list[str]:
     """The edges with a waterway, those between cells of a row first."""
-    east = [name for name, (row, column) in EAST_EDGES.items() if state.east[seat, row] >> column & 1]
-    return east + [name for name, (row, column) in NORTH_EDGES.items() if state.north[seat, row] >> column & 1]
+    return [*members(EAST_EDGES, state.east[seat].tolist()), *members(NORTH_EDGES, state.north[seat].tolist())]
+
+
+def members(places: Places, rows: list[int]) -> Places:
+    """The places whose bit is set in the word of their row."""
+    return {name: (row, column) for name, (row, column) in places.items() if rows[row] >> column & 1}
 
 
 def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
@@ -82,7 +90,7 @@ def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
         if name not in ("players", "rules"):
             state[name] = 0
     table = Fields(fields)
-    table.only(*to_fields(board, state))
+    table.only(*TABLE)
     _read_supply(state, table.part("supply"))
     _read_cards(state, table.part("cards"))
     owners = table.part("seats")

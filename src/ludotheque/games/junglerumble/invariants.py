@@ -102,7 +102,8 @@ def _check_end(state: Any) -> Iterator[str]:
     is_over = state.phase == OVER_PHASE
     if is_over and not state.ending:
         yield "the game is not over before something has triggered its end"
-    if state.ending & FIFTY_ROUNDS and not (is_over and state.ending == FIFTY_ROUNDS and state.round_number == LAST_ROUND):
+    is_last = state.round_number == LAST_ROUND and is_over
+    if state.ending & FIFTY_ROUNDS and not (is_last and state.ending == FIFTY_ROUNDS):
         yield "fifty-rounds ends a game after round 50 that nothing else has ended"
 
 

@@ -94,11 +94,11 @@ def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
 
 def _counted(verb: str, number: int) -> int:
     """At most six workers are sent, and never more than six are asleep when they are woken."""
-    if verb == "wake" and number > MOST_SENT:
-        raise Refusal("illegal", "junglerumble.wake-asleep", f"You never have {number} workers asleep when you wake them.")
-    if number > MOST_SENT:
-        raise Refusal("illegal", "junglerumble.send-six", f"At most {MOST_SENT} workers are sent to a card, not {number}.")
-    return (WAKE if verb == "wake" else SEND) + number
+    if number <= MOST_SENT:
+        return (WAKE if verb == "wake" else SEND) + number
+    if verb == "send":
+        raise Refusal("illegal", "junglerumble.send-six", f"At most {MOST_SENT} workers are sent, not {number}.")
+    raise Refusal("illegal", "junglerumble.wake-asleep", f"There are never {number} workers asleep at once.")
 
 
 def _trader(state: Any, seat: int, number: int) -> int:

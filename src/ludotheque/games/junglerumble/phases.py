@@ -273,7 +273,7 @@ def end_turn(state: Any, seat: int) -> None:
 
 @kernel
 def end_round(state: Any) -> None:
-    """Each card not chosen gets 1 food. Then the game is over if that was triggered, or all is ready for a new round."""
+    """Each card not chosen gets 1 food. The game is over if that was triggered; else a new round is prepared."""
     for card in range(1, CARDS + 1):
         if state.taker[card] == 0:
             state.card_food[card] += 1

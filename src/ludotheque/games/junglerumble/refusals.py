@@ -6,6 +6,7 @@ from ludotheque.games.board import Board
 from ludotheque.games.junglerumble.board import CARD_NAMES
 from ludotheque.games.junglerumble.choices import all_kittens_left
 from ludotheque.games.junglerumble.farm import free_edges
+from ludotheque.games.junglerumble.fields import cells_of, waterways_of
 from ludotheque.games.junglerumble.notation import format_action
 from ludotheque.games.junglerumble.state import (
     BEAVER,
@@ -57,12 +58,12 @@ def explain(board: Board, state: Any, seat: int, action: int) -> Refusal:
     if state.phase == CHOOSING:
         card = action - CARD + 1
         taker = SEATS[int(state.taker[card])]
-        return _illegal("card-chosen", f"{taker} has chosen {CARD_NAMES[card]} in this round: choose a card that is left.")
+        return _illegal("card-chosen", f"{taker} has chosen {CARD_NAMES[card]} in this round: choose another card.")
     if state.phase in (SENDING, FOLLOWING):
         return _no_sending(state, seat, 1 if action == FOLLOW else action - SEND)
     if state.phase == PLACING:
         place = format_action(board, state, seat, action).partition(":")[2]
-        return _no_field(state, seat, action, place) if action < EAST else _no_waterway(board, state, seat, action, place)
+        return _no_field(state, seat, place) if action < EAST else _no_waterway(state, seat, place)
     if action == DISMISS:
         return _illegal("no-worker", "You have no worker left to dismiss.")
     return _illegal("no-such-trader", "You have no such trader.")
@@ -94,10 +95,14 @@ def _not_now(state: Any, seat: int) -> Refusal:
     return Refusal("moment", "junglerumble.phase", f"Not now: first {words}.")
 
 
+def _only(number: Any) -> str:
+    return f"only {number}" if number else "none"
+
+
 def _no_waking(state: Any, seat: int, n: int) -> Refusal:
     if n > state.asleep[seat]:
-        return _illegal("wake-asleep", f"You cannot wake {n} workers: only {state.asleep[seat]} are still asleep.")
-    return _illegal("wake-food", f"Waking {n} workers costs {n} food, and you have {state.food[seat]}.")
+        return _illegal("wake-asleep", f"Only sleeping workers can wake, and you have {_only(state.asleep[seat])}.")
+    return _illegal("wake-food", f"Each worker costs 1 food to wake, and you have {_only(state.food[seat])}.")
 
 
 def _no_sale(state: Any, seat: int, trader: int, good: int) -> Refusal:
@@ -119,28 +124,29 @@ def _no_sending(state: Any, seat: int, workers: int) -> Refusal:
     """The same limits hold for the active seat and for a follower's one worker."""
     awake, card, gold = int(state.awake[seat]), int(state.card), int(state.gold[seat])
     if workers > awake:
-        return _illegal("send-awake", f"Only workers that are awake can be sent: {awake} of yours, not {workers}.")
+        return _illegal("send-awake", f"Only workers that are awake can be sent, and you have {_only(awake)}.")
     if card == BULL:
-        return _illegal("field-supply", f"The supply has only {state.fields_left} fields left.")
+        return _illegal("field-supply", f"Fields come from the supply, which has {_only(state.fields_left)} left.")
     if card == BEAVER and workers > state.waterways_left:
-        return _illegal("waterway-supply", f"The supply has only {state.waterways_left} waterways left.")
+        left = _only(state.waterways_left)
+        return _illegal("waterway-supply", f"Waterways come from the supply, which has {left} left.")
     if card == BEAVER:
-        return _illegal("free-edges", f"Your fields have only {free_edges(state, seat)} edges with no waterway on them.")
+        edges = _only(free_edges(state, seat))
+        return _illegal(
+            "free-edges", f"A waterway needs an edge of your fields with none on it, and there are {edges}."
+        )
     if workers > gold:
-        return _illegal("hire-gold", f"Each kitten costs 1 gold, and you have {gold}.")
-    return _illegal("kitten-supply", f"The supply has only {all_kittens_left(state)} kittens left.")
+        return _illegal("hire-gold", f"Each kitten costs 1 gold, and you have {_only(gold)}.")
+    return _illegal("kitten-supply", f"Kittens come from the supply, which has {_only(all_kittens_left(state))} left.")
 
 
-def _no_field(state: Any, seat: int, action: int, cell: str) -> Refusal:
-    row, column = (action - FIELD) // 15 + 1, (action - FIELD) % 15 + 1
-    if state.fields[seat, row] >> column & 1:
+def _no_field(state: Any, seat: int, cell: str) -> Refusal:
+    if cell in cells_of(state, seat):
         return _illegal("field-there", f"There is a field on {cell} already.")
     return _illegal("field-beside", f"A field is placed side by side with one of yours, and {cell} is not.")
 
 
-def _no_waterway(board: Board, state: Any, seat: int, action: int, edge: str) -> Refusal:
-    from ludotheque.games.junglerumble.fields import waterways_of
-
+def _no_waterway(state: Any, seat: int, edge: str) -> Refusal:
     if edge in waterways_of(state, seat):
         return _illegal("waterway-there", f"There is a waterway on {edge} already.")
     return _illegal("waterway-field", f"A waterway lies on an edge of one of your fields, and {edge} is none.")

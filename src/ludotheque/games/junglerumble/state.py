@@ -1,8 +1,8 @@
 """Jungle Rumble: the facts, the numbering of the farm and of the actions, and the state.
 
 A farm has columns a..o (1..15) and rows 1..15. Its words of bits have one bit per column, bit 0 for what lies west
-of column a, and one word per row; rows 0 and 16 lie outside and stay empty. Of the four edges of a cell, the eastern and
-the northern one carry its name; bit 0 of `east` is the border `a5w`, row 0 of `north` the border `c1s`.
+of column a, and one word per row; rows 0 and 16 lie outside and stay empty. Of the four edges of a cell, the eastern
+and the northern one carry its name; bit 0 of `east` is the border `a5w`, row 0 of `north` the border `c1s`.
 
                  north[8] bit 8: h8n
                      +-------+
@@ -38,6 +38,8 @@ OVER_PHASE, WAKING, SELLING, CHOOSING, SENDING, PLACING, FOLLOWING, FEEDING = ra
 # No seat has more than six traders: before a kitten of another tribe is hired it has six kittens at most, and with
 # `monkey`, once in the round that is then the last, it hires no more kittens than it has workers.
 TRADERS = 6
+
+MAX_LEGAL = 72  # room in a list of legal actions: 24 fields in a line have 73 edges, and one waterway lies there
 
 # The actions. A trader is named by its place among the seat's present traders, 0..5.
 WAKE = 0  # + how many more workers wake, 0..6

@@ -17,7 +17,8 @@ def facts(board: Board, state: Any, seat: int | None) -> dict[str, Any]:
 
 def _seat_facts(board: Board, state: Any, seat: int) -> dict[str, Any]:
     edge = [ring for ring in range(24) if state.edge[seat] >> ring & 1]
-    free = {RING_CELLS[ring]: rules.free_cells(board.record, state, ring) for ring in edge}
+    occupied = rules.occupied_cells(state)
+    free = {RING_CELLS[ring]: rules.free_cells(board.record, occupied, ring) for ring in edge}
     return {
         "groups": _groups(board, state, seat),
         "on_edge": list(free),

@@ -19,7 +19,7 @@ def explain(board: Board, state: Any, seat: int, action: int) -> Refusal:
         )
     if not state.edge[seat] >> ring & 1:
         return Refusal("illegal", "mabula.empty-edge", f"There is no marble on {cell}.")
-    free = rules.free_cells(board.record, state, ring)
+    free = rules.free_cells(board.record, rules.occupied_cells(state), ring)
     if free == 0:
         return Refusal("illegal", "mabula.full-line", f"The line of {cell} is full: no marble may end on an edge cell.")
     cells = "1 cell" if free == 1 else f"{free} cells"

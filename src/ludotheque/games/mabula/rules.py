@@ -6,12 +6,12 @@ import numpy as np
 
 from ludotheque.games.bits import ONE, lowest, popcount
 from ludotheque.games.kernel import int64, kernel
-from ludotheque.games.mabula.state import BLACK, LARGEST, LINE, RING, WHITE
+from ludotheque.games.mabula.state import BLACK, LARGEST, LINE, WHITE
 from ludotheque.games.ranking import rank_totals
 from ludotheque.games.verbs import OVER
 
+INLINE = True  # so few rules that compiling them into one piece pays
 ALL_RING = np.uint32(0xFFFFFF)
-COLUMN_A = np.uint64(0x0101010101010101)
 NOT_A = np.uint64(0xFEFEFEFEFEFEFEFE)
 NOT_H = np.uint64(0x7F7F7F7F7F7F7F7F)
 RIGHT = np.uint64(1)
@@ -40,30 +40,37 @@ def waiting(board: Any, state: Any) -> int:
 
 
 @kernel
-def free_cells(board: Any, state: Any, ring: int) -> int:
+def occupied_cells(state: Any) -> Any:
+    return state.inner[WHITE] | state.inner[BLACK]
+
+
+@kernel
+def free_cells(board: Any, occupied: Any, ring: int) -> int:
     """How many of the six cells of a line are free: so far, at most, can its edge marble go."""
-    return LINE - popcount((state.inner[WHITE] | state.inner[BLACK]) & board.line[ring])
+    return LINE - popcount(occupied & board.line[np.uint64(ring)])
 
 
 @kernel
 def legal(board: Any, state: Any, seat: int, out: Any) -> int:
     """Each own marble on the ring may go 1 to as many cells as its line has free."""
     count = 0
+    occupied = occupied_cells(state)
     marbles = np.uint64(state.edge[seat])
     while marbles:
         ring = lowest(marbles)
         marbles &= marbles - ONE
-        for k in range(LINE):  # always six are written, which is faster; only the free ones are kept
-            out[count + k] = ring * LINE + k
-        count += free_cells(board, state, ring)
+        for k in range(LINE):  # always six are written, the free ones are kept: this and unsigned places are faster
+            out[np.uint64(count + k)] = ring * LINE + k
+        count += free_cells(board, occupied, ring)
     return count
 
 
 @kernel
 def has_move(board: Any, state: Any, seat: int) -> bool:
+    occupied = occupied_cells(state)
     marbles = np.uint64(state.edge[seat])
     while marbles:
-        if free_cells(board, state, lowest(marbles)) > 0:
+        if free_cells(board, occupied, lowest(marbles)) > 0:
             return True
         marbles &= marbles - ONE
     return False
@@ -80,27 +87,22 @@ def play(board: Any, state: Any, seat: int, action: int) -> None:
 
 @kernel
 def push(board: Any, state: Any, seat: int, ring: int, k: int) -> None:
-    """The pusher goes k cells. It uses up the first k free cells of its line: all marbles up to the last of
-    these are met, and stack up without gaps so that the farthest of them ends there."""
+    """The pusher goes k cells. Where the line has fewer than k free cells up to a marble, that marble is met, and
+    goes on by as many cells as are lacking; so those met stack up ahead of the pusher without gaps."""
     white, black = state.inner[WHITE], state.inner[BLACK]
+    new_white, new_black = white & ~board.line[ring], black & ~board.line[ring]
     step = board.step[ring]
-    far = board.cell[ring]
+    cell = board.cell[ring]
+    lacking = k
     for _ in range(LINE):
-        far += step
-        k -= int64(~((white | black) >> np.uint64(far)) & ONE)
-        if k == 0:
-            break
-    into = far
-    cell = far
-    while cell != board.cell[ring]:
-        at = np.uint64(cell)
-        is_white, is_black = white >> at & ONE, black >> at & ONE
-        white ^= is_white << at ^ is_white << np.uint64(into)
-        black ^= is_black << at ^ is_black << np.uint64(into)
-        into -= step * int64(is_white | is_black)
-        cell -= step
-    state.inner[WHITE], state.inner[BLACK] = white, black
-    state.inner[seat] |= ONE << np.uint64(into)
+        cell += step
+        is_white, is_black = white >> np.uint64(cell) & ONE, black >> np.uint64(cell) & ONE
+        lacking -= int64(ONE ^ is_white ^ is_black)
+        into = np.uint64(cell + step * max(lacking, 0))
+        new_white |= is_white << into
+        new_black |= is_black << into
+    state.inner[WHITE], state.inner[BLACK] = new_white, new_black
+    state.inner[seat] |= ONE << np.uint64(board.cell[ring] + step * k)
     state.edge[seat] ^= np.uint32(1) << np.uint32(ring)
 
 
@@ -108,10 +110,17 @@ def push(board: Any, state: Any, seat: int, ring: int, k: int) -> None:
 def marbles(board: Any, state: Any, seat: int) -> Any:
     """All cells with a marble of the seat, edge cells too."""
     cells = state.inner[seat]
-    for ring in range(RING):
-        if state.edge[seat] >> np.uint32(ring) & np.uint32(1):
-            cells |= ONE << np.uint64(board.cell[ring])
+    edge = np.uint64(state.edge[seat])
+    while edge:
+        cells |= ONE << np.uint64(board.cell[lowest(edge)])
+        edge &= edge - ONE
     return cells
+
+
+@kernel
+def beside(cells: Any) -> Any:
+    """All that lies side by side with a cell of the set."""
+    return (cells & NOT_H) << RIGHT | (cells & NOT_A) >> RIGHT | cells << UP | cells >> UP
 
 
 @kernel
@@ -119,8 +128,8 @@ def group(cells: Any, first: Any) -> Any:
     """The cells connected side by side with `first`, which is one of `cells`."""
     grown = first
     while True:
-        wider = grown | (grown & NOT_H) << RIGHT | (grown & NOT_A) >> RIGHT | grown << UP | grown >> UP
-        wider &= cells
+        wider = (grown | beside(grown)) & cells
+        wider = (wider | beside(wider)) & cells
         if wider == grown:
             return grown
         grown = wider
@@ -130,7 +139,8 @@ def group(cells: Any, first: Any) -> Any:
 def total(board: Any, state: Any, seat: int) -> int:
     """The size of the largest group, or the product of the sizes of all groups."""
     cells = marbles(board, state, seat)
-    largest, product = 0, 1
+    cells &= beside(cells)  # lone marbles change neither
+    largest, product = 1, 1
     while cells:
         one = group(cells, ONE << np.uint64(lowest(cells)))
         size = popcount(one)

@@ -30,6 +30,8 @@ RING = 24
 LINE = 6
 STARTS = 40_158
 
+MAX_LEGAL = 78  # room in a list of legal actions: 12 marbles with 6 moves each, and 6 spare places
+
 # Action ring * 6 + k - 1: push the marble of that edge cell by k cells.
 ACTIONS = RING * LINE
 

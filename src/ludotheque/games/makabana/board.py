@@ -43,7 +43,8 @@ def _build(name: str, islands: list[Island], own: str | None) -> Board:
     record = np.zeros(1, BOARD)[0]
     letters = [letter for island in islands for letter in island.beaches]
     beaches = [beach for island in islands for beach in island.beaches.values()]
-    codes = sorted((code for island in islands for code in island.sites.values()), key=lambda code: _order(letters, code))
+    codes = [code for island in islands for code in island.sites.values()]
+    codes.sort(key=lambda code: _order(letters, code))
     for number, island in enumerate(islands):
         for place, code in island.sites.items():
             site = codes.index(code)

@@ -77,15 +77,15 @@ def _read_island(table: object, at: str) -> Island:
     name = at = _text(table, at, "name", r"[A-Za-z][A-Za-z' -]{0,23}", "letters, spaces, hyphens and apostrophes")
     beaches = _read_beaches(table.get("beaches"), at)
     sites = _read_sites(table, at, beaches)
+    _check_sectors(at, beaches, set(sites.values()))
     island = Island(name, _read_players(table, at), beaches, sites, _read_complexes(table, at, sites))
-    _check_sectors(island)
     _check_complexes(island)
     return island
 
 
 def _read_players(table: dict[str, Any], at: str) -> tuple[int, ...]:
     players = table.get("players", list(COUNTS))
-    if not isinstance(players, list) or not players or any(type(one) is not int or one not in COUNTS for one in players):
+    if not isinstance(players, list) or not players or not all(type(one) is int and one in COUNTS for one in players):
         raise BoardError(f"{at}: players is a list of numbers from {COUNTS[0]} to {COUNTS[-1]}, not {_short(players)}")
     return tuple(players)
 
@@ -147,17 +147,16 @@ def _read_complexes(table: dict[str, Any], at: str, sites: dict[Place, str]) -> 
     return {place: int(word) for place, word in words.items()}
 
 
-def _check_sectors(island: Island) -> None:
+def _check_sectors(at: str, beaches: dict[str, str], codes: set[str]) -> None:
     """A beach has three or four sectors, and each of them its three types."""
-    codes = set(island.sites.values())
-    for letter, beach in island.beaches.items():
+    for letter, beach in beaches.items():
         sectors = [sector for sector in SECTOR_LETTERS if any(code[:2] == letter + sector for code in codes)]
         for sector in sectors:
             missing = [word for kind, word in TYPE_LETTERS.items() if letter + sector + kind not in codes]
             if missing:
-                raise BoardError(f"{island.name}: sites: {beach}'s {SECTOR_LETTERS[sector]} has no {missing[0]} site")
+                raise BoardError(f"{at}: sites: {beach}'s {SECTOR_LETTERS[sector]} has no {missing[0]} site")
         if len(sectors) < 3:
-            raise BoardError(f"{island.name}: sites: {beach} has {len(sectors)} sectors: a beach has three or four")
+            raise BoardError(f"{at}: sites: {beach} has {len(sectors)} sectors: a beach has three or four")
 
 
 def _check_complexes(island: Island) -> None:

@@ -28,6 +28,11 @@ from ludotheque.games.makabana.state import (
     PLACING,
     PROJECTS,
     SEATS,
+    SHOW_BEACH,
+    SHOW_CLUB,
+    SHOW_PAINT,
+    SHOW_SECTOR,
+    SHOW_TYPE,
     THIRTY_ROUNDS,
     TIKIS,
     UNMADE,
@@ -138,7 +143,8 @@ def _is_shown(board: Board, state: Any, seat: int, kind: int, is_ready: bool) ->
     card = int(state.card[seat])
     if kind == NONE:
         return is_ready and card == 0
-    cards = [card_shown(board.record, kind, int(state.site[seat]) - 1, which) for which in range(3 + (kind != BUILD))]
+    actions = [SHOW_BEACH, SHOW_SECTOR, SHOW_TYPE, *{PAINT: [SHOW_PAINT], CLUB: [SHOW_CLUB]}.get(kind, [])]
+    cards = [card_shown(board.record, int(state.site[seat]) - 1, action) for action in actions]
     return card in cards if is_ready else card == 0
 
 
@@ -174,7 +180,7 @@ def _check_end(board: Board, state: Any) -> Iterator[str]:
     open_sites = min((free & beach).bit_count() for beach in beaches)
     most = max(_huts(state, seat) for seat in _seats(state))
     is_over = state.phase == ENDED
-    if state.ending and state.round_number - is_over < 1 + (not is_over):
+    if state.ending and state.round_number < 2:
         yield "the first round is never the final one"
     if bool(state.ending & THIRTY_ROUNDS) != (state.round_number > LAST_ROUND):
         yield f"after {LAST_ROUND} rounds the final round comes, and no other"
@@ -182,6 +188,8 @@ def _check_end(board: Board, state: Any) -> Iterator[str]:
         yield "nobody is down to the last hut"
     if not state.ending & LAST_HUT and most >= HUTS - 1 + is_over:
         yield "somebody is down to the last hut"
+    if most > HUTS - 1 and not is_over:
+        yield "nobody puts a tenth hut before the final round"
     if state.ending & FULL_BEACH and open_sites > state.players:
         yield "no beach can have been full"
     if not state.ending & FULL_BEACH and open_sites == 0 and not is_over:

@@ -47,7 +47,8 @@ def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
 def _beach(board: Board, name: str) -> int:
     beaches = board.names["beaches"]
     if name not in beaches:
-        raise Refusal("illegal", "makabana.no-such-beach", f"There is no beach {name[:20]}; there are {', '.join(beaches)}.")
+        reason = f"There is no beach {name[:20]}; there are {', '.join(beaches)}."
+        raise Refusal("illegal", "makabana.no-such-beach", reason)
     return beaches.index(name)
 
 

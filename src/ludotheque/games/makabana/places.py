@@ -6,7 +6,7 @@ import numpy as np
 
 from ludotheque.games.bits import ONE, lowest
 from ludotheque.games.kernel import kernel
-from ludotheque.games.makabana.state import CLUB_PLACE, MAX_SEATS
+from ludotheque.games.makabana.state import CLUB_PLACE
 
 NOWHERE = np.uint64(0)
 

@@ -70,8 +70,8 @@ def _explain_project(board: Board, state: Any, seat: int, action: int) -> Refusa
         return _illegal("final-round-builds", "This is the final round: only build projects are made.")
     site = action % MAX_SITES
     if kind == BUILD:
-        owner = SEATS[_owner(state, site)]
-        return _illegal("build-on-hut", f"{owner}'s hut stands on {board.names['sites'][site]}: build where there is none.")
+        owner, name = SEATS[_owner(state, site)], board.names["sites"][site]
+        return _illegal("build-on-hut", f"{owner}'s hut stands on {name}: build where there is none.")
     return _explain_paint(board, state, seat, site) if kind == PAINT else _explain_club(board, state, seat, site)
 
 
@@ -90,18 +90,20 @@ def _explain_club(board: Board, state: Any, seat: int, site: int) -> Refusal:
         where = beaches[state.club[seat] - 1].capitalize()
         return _illegal("one-club", f"Your one club stands on {where} already.")
     if _owner(state, site) != seat:
-        return _illegal("club-own-hut", f"A club project names a hut of your own, and none stands on {board.names['sites'][site]}.")
+        name = board.names["sites"][site]
+        return _illegal("club-own-hut", f"A club project names a hut of your own, and none stands on {name}.")
     beach = board.record.beach[site]
     owner = next(other for other in SEATS if state.club[other] == beach)
     return _illegal("club-taken", f"{beaches[beach - 1].capitalize()} has {SEATS[owner]}'s club: a beach takes one.")
 
 
 def _explain_card(state: Any, seat: int, action: int) -> Refusal:
-    own = {BUILD: "", PAINT: " or show:paint", CLUB: " or show:club"}[int(state.kind[seat])]
+    more = {BUILD: " or show:type", PAINT: ", show:type or show:paint", CLUB: ", show:type or show:club"}
+    cards = f"show:beach, show:sector{more[int(state.kind[seat])]}"
     if not SHOW <= action < NO_PROJECT:
-        return _moment("show-now", f"Your target is chosen: now show:beach, show:sector, show:type{own}.")
+        return _moment("show-now", f"Your target is chosen: now show one of its cards, {cards}.")
     card = CARDS[action - SHOW].capitalize()
-    return _illegal("card-not-there", f"There is no {card} card in your project: show:beach, show:sector, show:type{own}.")
+    return _illegal("card-not-there", f"There is no {card} card in your project: {cards}.")
 
 
 def _explain_tiki(board: Board, state: Any, seat: int, action: int) -> Refusal:
@@ -115,6 +117,6 @@ def _explain_tiki(board: Board, state: Any, seat: int, action: int) -> Refusal:
     else:
         where = board.names["sites"][place - 1]
         if (owner := _owner(state, place - 1)) not in (0, seat):
-            return _illegal("tiki-on-hut", f"The hut on {where} is {SEATS[owner]}'s: a Tiki guards only its owner's huts.")
+            return _illegal("tiki-on-hut", f"The hut on {where} is {SEATS[owner]}'s: your Tiki guards only your own.")
     owner = next(other for other in SEATS if state.tiki[other] == place)
     return _illegal("two-tikis", f"{SEATS[owner]}'s Tiki stands on {where}: a place takes one.")

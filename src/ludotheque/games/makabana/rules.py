@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.bits import ONE, lowest, popcount
-from ludotheque.games.kernel import kernel
+from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.makabana.places import (
     free_clubs,
     huts_for_a_club,
@@ -21,7 +21,7 @@ from ludotheque.games.makabana.places import (
     tiki_sites,
 )
 from ludotheque.games.makabana.scoring import rank, score, total
-from ludotheque.games.makabana.secrecy import card_shown, guess, hide
+from ludotheque.games.makabana.secrecy import card_shown, guess, hide, secret_steps
 from ludotheque.games.makabana.state import (
     BUILD,
     CLUB,
@@ -30,7 +30,6 @@ from ludotheque.games.makabana.state import (
     HUTS,
     LAST_HUT,
     LAST_ROUND,
-    MAX_SEATS,
     MAX_SITES,
     NO_PROJECT,
     NONE,
@@ -40,6 +39,11 @@ from ludotheque.games.makabana.state import (
     PROJECTS,
     PUT_HUT,
     SHOW,
+    SHOW_BEACH,
+    SHOW_CLUB,
+    SHOW_PAINT,
+    SHOW_SECTOR,
+    SHOW_TYPE,
     THIRTY_ROUNDS,
     TIKI,
     TIKI_CLUB,
@@ -49,7 +53,8 @@ from ludotheque.games.makabana.state import (
 from ludotheque.games.verbs import OVER
 
 __all__ = [
-    "actor", "endings", "guess", "hide", "is_quiet", "legal", "play", "rank", "score", "start", "total", "waiting", "weights",
+    "actor", "endings", "guess", "hide", "is_quiet", "legal", "play", "rank", "score", "secret_steps", "start", "total",
+    "waiting", "weights",
 ]  # fmt: skip
 
 
@@ -68,8 +73,8 @@ def start(board: Any, state: Any, players: int, option: int, start: int, version
 def waiting(board: Any, state: Any) -> int:
     """One seat after another; all at once for the projects."""
     if state.phase == PROJECTS:
-        return (2 << np.int64(state.players)) - 2 & ~np.int64(state.ready)
-    return 0 if state.phase == ENDED else 1 << np.int64(state.turn)
+        return (2 << int64(state.players)) - 2 & ~int64(state.ready)
+    return 0 if state.phase == ENDED else 1 << int64(state.turn)
 
 
 @kernel
@@ -115,11 +120,10 @@ def legal_projects(board: Any, state: Any, seat: int, out: Any) -> int:
 @kernel
 def legal_cards(state: Any, seat: int, out: Any) -> int:
     """One of the three cards of the site, or the Paint or Club card that goes with it."""
-    for which in range(3):
-        out[which] = SHOW + which
+    out[0], out[1], out[2] = SHOW_BEACH, SHOW_SECTOR, SHOW_TYPE
     if state.kind[seat] == BUILD:
         return 3
-    out[3] = SHOW + (3 if state.kind[seat] == PAINT else 4)
+    out[3] = SHOW_PAINT if state.kind[seat] == PAINT else SHOW_CLUB
     return 4
 
 
@@ -173,51 +177,45 @@ def lay_down(board: Any, state: Any, seat: int, action: int) -> None:
     if action == NO_PROJECT:
         state.kind[seat] = NONE
     else:
-        state.card[seat] = card_shown(board, np.int64(state.kind[seat]), np.int64(state.site[seat]) - 1, action - SHOW)
+        state.card[seat] = card_shown(board, int64(state.site[seat]) - 1, action)
     state.ready |= 1 << seat
     if waiting(board, state) == 0:
         state.phase = TIKIS
-        give_tiki_turn(board, state, np.int64(0))
+        give_tiki_turn(board, state, int64(0))
 
 
 @kernel
 def clockwise(state: Any, k: int) -> int:
     """The seat k places to the left of the first player."""
-    return (np.int64(state.first) - 1 + k) % np.int64(state.players) + 1
+    return (int64(state.first) - 1 + k) % int64(state.players) + 1
 
 
 @kernel
-def give_tiki_turn(board: Any, state: Any, k: int) -> None:
-    """From the k-th seat clockwise, the next that has a place for its Tiki; after the last, projects are carried out."""
-    for later in range(k, state.players):
-        seat = clockwise(state, later)
+def give_tiki_turn(board: Any, state: Any, done: int) -> None:
+    """The next seat clockwise that has a place for its Tiki; after the last, the projects are carried out."""
+    for k in range(done, int64(state.players)):
+        seat = clockwise(state, k)
         if sites_for_a_tiki(board, state, seat) | free_clubs(board, state):
             state.turn = seat
             return
-    for k in range(np.int64(state.players)):
+    for k in range(int64(state.players)):
         carry_out(board, state, clockwise(state, k))
     end_round(board, state)
 
 
 @kernel
-def carry_out(board: Any, state: Any, seat: int) -> bool:
-    """Carry out a seat's project, if what stands on the island by now allows it; whether it did."""
+def carry_out(board: Any, state: Any, seat: int) -> None:
+    """A project succeeds if what stands on the island by now allows it; else its cards return to the hand."""
+    if state.site[seat] == 0:
+        return
     kind = state.kind[seat]
-    if kind == NONE:
-        return False
-    site = np.int64(state.site[seat]) - 1
+    site = int64(state.site[seat]) - 1
     if kind == BUILD and can_build(board, state, site):
         state.huts[seat] |= ONE << np.uint64(site)
     elif kind == PAINT and can_paint(board, state, seat, site):
-        for other in range(1, state.players + 1):
-            state.huts[other] &= ~(ONE << np.uint64(site))
-        state.huts[seat] |= ONE << np.uint64(site)
-        state.paints[seat] -= 1
+        paint(state, seat, ONE << np.uint64(site))
     elif kind == CLUB and can_open_club(board, state, seat, site):
         state.club[seat] = board.beach[site]
-    else:
-        return False
-    return True
 
 
 @kernel
@@ -235,6 +233,15 @@ def can_paint(board: Any, state: Any, seat: int, site: int) -> bool:
 
 
 @kernel
+def paint(state: Any, seat: int, site: Any) -> None:
+    """The old hut returns to its owner's reserve, one of the painter's replaces it, the Paint card is spent."""
+    for other in range(1, state.players + 1):
+        state.huts[other] &= ~site
+    state.huts[seat] |= site
+    state.paints[seat] -= 1
+
+
+@kernel
 def can_open_club(board: Any, state: Any, seat: int, site: int) -> bool:
     """The club place has neither club nor Tiki, and the hut is still the seat's own."""
     is_free = free_clubs(board, state) >> np.uint64(board.beach[site] - 1) & ONE
@@ -249,7 +256,7 @@ def end_round(board: Any, state: Any) -> None:
         state.turn = 0
     else:
         state.ending = end_conditions(board, state)
-        state.first = clockwise(state, np.int64(1))
+        state.first = clockwise(state, int64(1))
         begin_round(state)
     take_back(state)
 
@@ -284,4 +291,4 @@ def weights(board: Any, state: Any, out: Any) -> int:
 
 @kernel
 def endings(board: Any, state: Any) -> int:
-    return np.int64(state.ending) if state.phase == ENDED else 0
+    return int64(state.ending) if state.phase == ENDED else 0

@@ -2,11 +2,8 @@
 
 from typing import Any
 
-import numpy as np
-
 from ludotheque.games.bits import ONE, lowest, popcount
-from ludotheque.games.kernel import kernel
-from ludotheque.games.makabana.state import MAX_SEATS
+from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.ranking import rank_totals
 
 
@@ -68,7 +65,7 @@ def hut_points(board: Any, state: Any, seat: int) -> int:
 @kernel
 def club_points(board: Any, state: Any, seat: int) -> int:
     """1 point per own hut on the beach of the seat's club."""
-    return huts_on(board, state, seat, np.int64(state.club[seat]))
+    return huts_on(board, state, seat, int64(state.club[seat]))
 
 
 @kernel
@@ -95,4 +92,4 @@ def rank(board: Any, state: Any, out: Any) -> None:
     """The highest total wins; tied seats share their place."""
     for seat in range(1, state.players + 1):
         out[seat] = total(board, state, seat)
-    rank_totals(out, np.int64(state.players))
+    rank_totals(out, int64(state.players))

@@ -6,11 +6,10 @@ cards there are: a project of four without its Paint or Club card in sight may b
 
 from typing import Any
 
-import numpy as np
-
 from ludotheque.games.bits import ONE, lowest, popcount
+from ludotheque.games.board import Board
 from ludotheque.games.chance import below
-from ludotheque.games.kernel import kernel
+from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.makabana.places import NOWHERE, huts_for_a_club, huts_to_paint, sites_to_build
 from ludotheque.games.makabana.state import (
     BUILD,
@@ -21,20 +20,25 @@ from ludotheque.games.makabana.state import (
     PAINT_CARD,
     PAINT_OR_CLUB,
     PROJECTS,
+    SHOW_BEACH,
+    SHOW_CLUB,
+    SHOW_PAINT,
+    SHOW_SECTOR,
+    SHOW_TYPE,
     UNMADE,
 )
 
 
 @kernel
-def card_shown(board: Any, kind: int, site: int, which: int) -> int:
-    """The card of a project that a seat shows: 0 its beach, 1 its sector, 2 its type, else its Paint or Club card."""
-    if which == 0:
-        return np.int64(board.beach[site])
-    if which == 1:
-        return np.int64(board.sector_card[site])
-    if which == 2:
-        return np.int64(board.type_card[site])
-    return PAINT_CARD if kind == PAINT else CLUB_CARD
+def card_shown(board: Any, site: int, action: int) -> int:
+    """The card that a seat shows of a project for this site."""
+    if action == SHOW_BEACH:
+        return int64(board.beach[site])
+    if action == SHOW_SECTOR:
+        return int64(board.sector_card[site])
+    if action == SHOW_TYPE:
+        return int64(board.type_card[site])
+    return PAINT_CARD if action == SHOW_PAINT else CLUB_CARD
 
 
 @kernel
@@ -103,6 +107,21 @@ def guess_target(board: Any, state: Any, seat: int, rng: Any) -> None:
 @kernel
 def guess_card(board: Any, state: Any, seat: int, rng: Any) -> None:
     """Any of the project's cards."""
-    kind = np.int64(state.kind[seat])
-    which = below(rng, 3 if kind == BUILD else 4)
-    state.card[seat] = card_shown(board, kind, np.int64(state.site[seat]) - 1, which)
+    action = SHOW_BEACH + below(rng, 3 if state.kind[seat] == BUILD else 4)
+    if action == SHOW_PAINT and state.kind[seat] == CLUB:
+        action = SHOW_CLUB
+    state.card[seat] = card_shown(board, int64(state.site[seat]) - 1, action)
+
+
+def secret_steps(board: Board, state: Any, seat: int | None) -> dict[int, int]:
+    """How many of each seat's latest steps a record for `seat` (None: a spectator) leaves out.
+
+    Others' projects stay secret until they are carried out. What follows them cannot be replayed without them, so
+    while Tikis are put these are left out too: the record then ends with the seat's own project.
+    """
+    left_out = {}
+    for other in range(1, state.players + 1):
+        is_laid = state.ready >> other & 1
+        project = 0 if state.kind[other] == UNMADE else 2 if is_laid and state.kind[other] != NONE else 1
+        left_out[other] = project * (other != seat) + int(state.tiki[other] != 0)
+    return left_out

@@ -19,6 +19,7 @@ PARTS = ("beaches", "huts", "clubs")
 ENDINGS = ("full-beach", "last-hut", "thirty-rounds")
 
 STARTS = 1
+MAX_LEGAL = 72  # room in a list of legal actions: a Tiki on any of 64 sites and 8 club places
 MAX_SEATS = 6
 MAX_SITES = 64
 MAX_BEACHES = 8
@@ -40,7 +41,7 @@ FULL_BEACH, LAST_HUT, THIRTY_ROUNDS = 1, 2, 4  # the bits of ENDINGS
 #      328 + 0..4: show the beach, sector, type, paint, club card
 #      333: no project (`none`)
 PUT_HUT, TIKI, TIKI_CLUB, SHOW, NO_PROJECT = 0, 256, 320, 328, 333
-SHOW_BEACH, SHOW_SECTOR, SHOW_TYPE, SHOW_PAINT, SHOW_CLUB = 328, 329, 330, 331, 332
+SHOW_BEACH, SHOW_SECTOR, SHOW_TYPE, SHOW_PAINT, SHOW_CLUB = range(328, 333)
 ACTIONS = 334
 
 BOARD = np.dtype(
@@ -74,12 +75,12 @@ STATE = np.dtype(
             ("kind", np.int8, MAX_SEATS + 1),  # by seat: its project's kind,
             ("site", np.int8, MAX_SEATS + 1),  # its target, 1 + site (0: none, or not known),
             ("card", np.int8, MAX_SEATS + 1),  # and the card it shows (0: none yet, or not known)
-            ("ready", np.int8),  # the seats whose project is laid down, as bits
-            ("phase", np.int8),
-            ("turn", np.int8),  # the seat that puts a hut or a Tiki, else 0
-            ("round_number", np.int8),  # 0 while the first huts are put
-            ("first", np.int8),  # the first player
-            ("ending", np.int8),  # what brought the final round, as bits of ENDINGS; 0 before it
+            ("ready", np.int16),  # the seats whose project is laid down, as bits
+            ("phase", np.int16),
+            ("turn", np.int16),  # the seat that puts a hut or a Tiki, else 0
+            ("round_number", np.int16),  # 0 while the first huts are put
+            ("first", np.int16),  # the first player
+            ("ending", np.int16),  # what brought the final round, as bits of ENDINGS; 0 before it
             ("players", np.int8),
             ("rules", np.int8),
         ],

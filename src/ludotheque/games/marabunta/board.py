@@ -1,6 +1,7 @@
 """Marabunta's boards: a territory and the powers, read from their files."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -59,3 +60,9 @@ def _words(numbers: list[int]) -> list[int]:
     """A set of hexes as two 64-bit words."""
     bits = sum(1 << number for number in numbers)
     return [bits & (1 << 64) - 1, bits >> 64]
+
+
+def hexes_in(words: Any) -> list[int]:
+    """The numbers of the hexes in a set."""
+    bits = int(words[0]) | int(words[1]) << 64
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]

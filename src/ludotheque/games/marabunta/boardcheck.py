@@ -103,7 +103,8 @@ def read_plan(data: dict[str, Any]) -> Plan:
     circles = leaves.number("red", 0, 20), leaves.number("blue", 0, 20), leaves.number("blank", 1, 20)
     start = Table(file.get("start"), "start", ("anthills", "cupcakes"))
     powers = Table(file.get("powers"), "powers")
-    return Plan(name, regions, features, circles, start.number("anthills", 0, 20), _read_row(start), _read_powers(powers))
+    anthills, row = start.number("anthills", 0, 20), _read_row(start)
+    return Plan(name, regions, features, circles, anthills, row, _read_powers(powers))
 
 
 def _read_map(territory: Table) -> dict[str, str]:
@@ -133,7 +134,7 @@ def _read_features(territory: Table, regions: dict[str, str]) -> dict[str, str]:
     features = {}
     for name, letter in _cells("territory.features", rows, width):
         if letter not in ("c", "x", "."):
-            raise BoardError(f"territory.features {name}: {_short(letter)} is not c (cupcake), x (crate) or . (nothing)")
+            raise BoardError(f"territory.features {name}: {_short(letter)} is not c (cupcake), x (crate) or .")
         if letter != "." and name not in regions:
             raise BoardError(f"territory.features {name}: there is no hex on the map")
         if letter != ".":

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-import numpy as np
-
 from ludotheque.games.bits import ONE as BIT
 from ludotheque.games.bits import lowest
-from ludotheque.games.kernel import kernel
+from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.marabunta.state import (
     ANY,
     CAKES,
@@ -46,7 +44,7 @@ from ludotheque.games.marabunta.writing import (
 def effect_of(state: Any, element: int) -> int:
     """What an element does: a die by its face, the tile by its name."""
     if element == TILE:
-        return WRITE if state.tile == ONE else np.int64(state.tile)
+        return WRITE if state.tile == ONE else int64(state.tile)
     face = state.dice[element] - 1
     return WRITE if face < 4 else FLAG if face == 4 else CRATE
 
@@ -56,7 +54,7 @@ def number_of(state: Any, element: int) -> int:
     """The number an element writes: a die its own, the tile `one` a 1, the others 0."""
     if element == TILE:
         return 1 if state.tile == ONE else 0
-    return np.int64(state.dice[element]) - 1
+    return int64(state.dice[element]) - 1
 
 
 @kernel
@@ -69,11 +67,11 @@ def region_of(state: Any, element: int) -> int:
 def can_begin(board: Any, state: Any, seat: int, effect: int, region: int) -> bool:
     """Whether the first step of an effect exists (a die used again is looked at by `can_use`)."""
     if effect == FLAG:
-        return state.blank[region] > 0
-    if effect == CRATE or effect == CRATES:
+        return bool(state.blank[region] > 0)
+    if effect in (CRATE, CRATES):
         return has_incomplete_power(board, state, seat)
     if effect == CIRCLES:
-        return has_blank_leaf(state, np.int64(ANY))
+        return has_blank_leaf(state, int64(ANY))
     for word in range(2):
         if first_hexes(board, state, seat, effect, region, word) != NONE:
             return True
@@ -162,7 +160,7 @@ def legal_choices(board: Any, state: Any, seat: int, out: Any) -> int:
 def legal_hexes(board: Any, state: Any, seat: int, out: Any) -> int:
     """Write where the effect under way may begin or go on, and `decline` where it may be given up."""
     count = 0
-    base = DO_STRIKE if is_striking(np.int64(state.effect)) else DO_WRITE
+    base = DO_STRIKE if is_striking(int64(state.effect)) else DO_WRITE
     for word in range(2):
         hexes = next_hexes(board, state, seat, word)
         while hexes:
@@ -177,7 +175,7 @@ def legal_hexes(board: Any, state: Any, seat: int, out: Any) -> int:
 
 @kernel
 def is_striking(effect: int) -> bool:
-    return effect == STRIKE or effect == CRUMBS
+    return effect in (STRIKE, CRUMBS)
 
 
 @kernel
@@ -195,7 +193,7 @@ def may_decline(board: Any, state: Any, seat: int) -> bool:
 @kernel
 def choose_hex(board: Any, state: Any, seat: int, hexagon: int) -> None:
     """Write in a hex or strike it; the bonuses come when all the numbers of the effect are written."""
-    effect = np.int64(state.effect)
+    effect = int64(state.effect)
     fill_hex(board, state, seat, hexagon)
     if not is_striking(effect):
         write(board, state, seat, hexagon)
@@ -207,7 +205,7 @@ def choose_hex(board: Any, state: Any, seat: int, hexagon: int) -> None:
         return
     if not is_striking(effect):
         for i in range(before):
-            take_bonus(board, state, seat, np.int64(state.chosen[i]) - 1)
+            take_bonus(board, state, seat, int64(state.chosen[i]) - 1)
         take_bonus(board, state, seat, hexagon)
     end_effect(state)
 
@@ -246,12 +244,12 @@ def end_effect(state: Any) -> None:
 
 @kernel
 def is_incomplete(board: Any, state: Any, seat: int, power: int) -> bool:
-    return state.ticked[seat, power] < board.needed[power]
+    return bool(state.ticked[seat, power] < board.needed[power])
 
 
 @kernel
 def has_incomplete_power(board: Any, state: Any, seat: int) -> bool:
-    for power in range(np.int64(board.powers)):
+    for power in range(int64(board.powers)):
         if is_incomplete(board, state, seat, power):
             return True
     return False
@@ -269,11 +267,11 @@ def tick_crate(board: Any, state: Any, seat: int, power: int) -> None:
 @kernel
 def unlock(board: Any, state: Any, seat: int, power: int) -> None:
     """Carry out a power if that can be done, otherwise it is lost. Points need no more than the crates: see `score`."""
-    effect = np.int64(board.effect[power])
+    effect = int64(board.effect[power])
     if effect == CAKES:
         for _ in range(board.number[power]):
             tick_cupcake(board, state, seat)
-    elif effect != POINTS and can_begin(board, state, seat, effect, np.int64(ANY)):
+    elif effect != POINTS and can_begin(board, state, seat, effect, int64(ANY)):
         state.effect = effect
         state.number = board.number[power]
         state.region = ANY

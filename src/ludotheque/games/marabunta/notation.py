@@ -26,7 +26,6 @@ from ludotheque.games.refusal import Refusal
 ELEMENT_LETTERS = LETTERS + "T"
 TILE_NAMES = ("crates", "circles", "one", "zeros", "nest", "strike", "double", "crumbs")
 FACE_NAMES = ("0", "1", "2", "3", "flag", "crate")
-FORM = re.compile(r"(done|decline)|(?:(split|take|use|again|write|strike|leaf|crate|tile|die):([A-Za-z0-9/=-]+))", re.ASCII)
 
 
 def format_action(board: Board, state: Any, seat: int, action: int) -> str:
@@ -37,8 +36,7 @@ def format_action(board: Board, state: Any, seat: int, action: int) -> str:
     if action < DO_SPLIT:
         return f"strike:{hexes[action - DO_STRIKE]}"
     if action < DO_TAKE:
-        group = 2 * (action - DO_SPLIT) + 1
-        return f"split:{format_group(group)}/{format_group(ALL_ELEMENTS - group)}"
+        return f"split:{format_split(2 * (action - DO_SPLIT) + 1)}"
     if action < DO_USE:
         return f"take:{format_group(action - DO_TAKE)}"
     if action < DO_AGAIN:
@@ -62,6 +60,16 @@ def format_group(group: int) -> str:
     return "".join(letter for element, letter in enumerate(ELEMENT_LETTERS) if group >> element & 1)
 
 
+def format_split(group: int) -> str:
+    """The group that holds B, and the other."""
+    return f"{format_group(group)}/{format_group(ALL_ELEMENTS - group)}"
+
+
+def parse_group(letters: str) -> int:
+    """The group with these letters, in any order."""
+    return sum(1 << ELEMENT_LETTERS.index(letter) for letter in set(letters))
+
+
 def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
     """The action that a text names, legal or not; refuses a text that names none."""
     form = FORM.fullmatch(text)
@@ -70,18 +78,7 @@ def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
     word, verb, what = form.groups()
     if word:
         return DO_DONE if word == "done" else DO_DECLINE
-    if verb in ("write", "strike"):
-        return (DO_WRITE if verb == "write" else DO_STRIKE) + _hex(board, what)
-    return {
-        "split": _split,
-        "take": _take,
-        "use": _use,
-        "again": _again,
-        "leaf": _leaf,
-        "tile": _tile,
-        "die": _die,
-        "crate": lambda name: _crate(board, name),
-    }[verb](what)
+    return READERS[verb](board, what)
 
 
 def _unreadable() -> Refusal:
@@ -97,6 +94,14 @@ def _illegal(rule: str, reason: str) -> Refusal:
     return Refusal("illegal", f"marabunta.{rule}", reason)
 
 
+def _write(board: Board, what: str) -> int:
+    return DO_WRITE + _hex(board, what)
+
+
+def _strike(board: Board, what: str) -> int:
+    return DO_STRIKE + _hex(board, what)
+
+
 def _hex(board: Board, name: str) -> int:
     if not re.fullmatch("[a-z][1-9][0-9]?", name, re.ASCII):
         raise _unreadable()
@@ -105,27 +110,27 @@ def _hex(board: Board, name: str) -> int:
     return board.names["hexes"].index(name)
 
 
-def _split(what: str) -> int:
+def _split(board: Board, what: str) -> int:
     if not re.fullmatch("[BPOGSYT]*/[BPOGSYT]*", what, re.ASCII):
         raise _unreadable()
     if sorted(what) != sorted(ELEMENT_LETTERS + "/"):
         raise _illegal("split-all", "A split puts each of the seven elements B P O G S Y T into exactly one group.")
-    first, second = (_group(letters) for letters in what.split("/"))
-    if not first or not second:
+    groups = [parse_group(letters) for letters in what.split("/")]
+    if 0 in groups:
         raise _illegal("split-empty", "Both groups of a split hold at least one element.")
-    if not first & 1:
-        first, second = second, first
-    if what != f"{format_group(first)}/{format_group(second)}":
-        raise _letter_order(f"split:{format_group(first)}/{format_group(second)}")
-    return DO_SPLIT + first // 2
+    group = next(group for group in groups if group & 1)
+    if what != format_split(group):
+        raise _letter_order(f"split:{format_split(group)}")
+    return DO_SPLIT + group // 2
 
 
-def _take(what: str) -> int:
+def _take(board: Board, what: str) -> int:
     if not re.fullmatch("[BPOGSYT]+", what, re.ASCII) or len(set(what)) < len(what):
         raise _unreadable()
-    if what != format_group(_group(what)):
-        raise _letter_order(f"take:{format_group(_group(what))}")
-    return DO_TAKE + _group(what)
+    group = parse_group(what)
+    if what != format_group(group):
+        raise _letter_order(f"take:{format_group(group)}")
+    return DO_TAKE + group
 
 
 def _letter_order(right: str) -> Refusal:
@@ -136,21 +141,17 @@ def _letter_order(right: str) -> Refusal:
     )
 
 
-def _group(letters: str) -> int:
-    return sum(1 << ELEMENT_LETTERS.index(letter) for letter in letters)
-
-
-def _use(what: str) -> int:
+def _use(board: Board, what: str) -> int:
     return DO_USE + _letter(what, ELEMENT_LETTERS)
 
 
-def _again(what: str) -> int:
+def _again(board: Board, what: str) -> int:
     if what == "T":
         raise _illegal("again-a-die", "Only a die is used again, never the tile.")
     return DO_AGAIN + _letter(what, LETTERS)
 
 
-def _leaf(what: str) -> int:
+def _leaf(board: Board, what: str) -> int:
     return DO_LEAF + _letter(what, LETTERS)
 
 
@@ -167,14 +168,29 @@ def _crate(board: Board, name: str) -> int:
     return DO_CRATE + powers.index(name)
 
 
-def _tile(name: str) -> int:
+def _tile(board: Board, name: str) -> int:
     if name not in TILE_NAMES:
         raise _illegal("no-such-tile", f"There is no such tile: the tiles are {', '.join(TILE_NAMES)}.")
     return DO_TILE + TILE_NAMES.index(name)
 
 
-def _die(what: str) -> int:
+def _die(board: Board, what: str) -> int:
     die, _, face = what.partition("=")
     if face not in FACE_NAMES:
         raise _unreadable()
     return DO_DIE + FACES * _letter(die, LETTERS) + FACE_NAMES.index(face)
+
+
+READERS = {
+    "split": _split,
+    "take": _take,
+    "use": _use,
+    "again": _again,
+    "write": _write,
+    "strike": _strike,
+    "leaf": _leaf,
+    "crate": _crate,
+    "tile": _tile,
+    "die": _die,
+}
+FORM = re.compile(rf"(done|decline)|({'|'.join(READERS)}):([A-Za-z0-9/=-]+)", re.ASCII)

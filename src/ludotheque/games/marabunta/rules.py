@@ -3,9 +3,7 @@
 
 from typing import Any
 
-import numpy as np
-
-from ludotheque.games.kernel import kernel
+from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.marabunta.effects import (
     begin_element,
     can_use,
@@ -73,12 +71,12 @@ def start(board: Any, state: Any, players: int, option: int, start: int, version
 
 @kernel
 def actor(board: Any, state: Any) -> int:
-    return np.int64(state.turn)
+    return int64(state.turn)
 
 
 @kernel
 def waiting(board: Any, state: Any) -> int:
-    return 1 << np.int64(state.turn) if state.turn > CHANCE else 0
+    return 1 << int64(state.turn) if state.turn > CHANCE else 0
 
 
 @kernel
@@ -146,7 +144,7 @@ def legal_splits(out: Any) -> int:
 
 @kernel
 def legal_groups(state: Any, out: Any) -> int:
-    group, other = np.int64(state.split), ALL_ELEMENTS - np.int64(state.split)
+    group, other = int64(state.split), ALL_ELEMENTS - int64(state.split)
     out[0] = DO_TAKE + min(group, other)
     out[1] = DO_TAKE + max(group, other)
     return 2
@@ -170,7 +168,7 @@ def legal_elements(board: Any, state: Any, seat: int, out: Any) -> int:
 def legal_crates(board: Any, state: Any, seat: int, out: Any) -> int:
     """A crate of a power that is not complete."""
     count = 0
-    for power in range(np.int64(board.powers)):
+    for power in range(int64(board.powers)):
         if is_incomplete(board, state, seat, power):
             out[count] = DO_CRATE + power
             count += 1
@@ -182,7 +180,7 @@ def weights(board: Any, state: Any, out: Any) -> int:
     """Tiles and faces are equally likely."""
     count = FACES
     if state.phase == TO_REVEAL:
-        count = max(1, TILES + 1 - np.int64(state.rounds))
+        count = max(1, TILES + 1 - int64(state.rounds))
     for outcome in range(count):
         out[outcome] = 1
     return count
@@ -305,16 +303,16 @@ def end_round(state: Any) -> None:
 def power_points(board: Any, state: Any, seat: int) -> int:
     """Points of the powers completed."""
     points = 0
-    for power in range(np.int64(board.powers)):
+    for power in range(int64(board.powers)):
         if board.effect[power] == POINTS and not is_incomplete(board, state, seat, power):
-            points += np.int64(board.number[power])
+            points += int64(board.number[power])
     return points
 
 
 @kernel
 def region_points(state: Any, seat: int, region: int) -> int:
     """The higher sum earns the circles of its colour on the region's leaf; equal sums earn nobody any."""
-    return np.int64(state.circles[seat, region]) if state.sums[seat, region] > state.sums[3 - seat, region] else 0
+    return int64(state.circles[seat, region]) if state.sums[seat, region] > state.sums[3 - seat, region] else 0
 
 
 @kernel
@@ -328,7 +326,7 @@ def score(board: Any, state: Any, out: Any) -> None:
 
 @kernel
 def total(board: Any, state: Any, seat: int) -> int:
-    points = np.int64(board.row_points[state.cupcakes[seat]]) + power_points(board, state, seat)
+    points = int64(board.row_points[state.cupcakes[seat]]) + power_points(board, state, seat)
     for region in range(REGIONS):
         points += region_points(state, seat, region)
     return points
@@ -339,7 +337,7 @@ def rank(board: Any, state: Any, out: Any) -> None:
     """Higher total wins; then more cupcakes ticked; then the seat that triggered the end."""
     for seat in range(RED, BLUE + 1):
         triggered = 1 if state.trigger == seat else 0
-        out[seat] = total(board, state, seat) * 64 + np.int64(state.cupcakes[seat]) * 2 + triggered
+        out[seat] = total(board, state, seat) * 64 + int64(state.cupcakes[seat]) * 2 + triggered
     rank_totals(out, 2)
 
 
@@ -355,9 +353,9 @@ def guess(board: Any, state: Any, seat: int, rng: Any) -> None:
 
 @kernel
 def is_quiet(board: Any, state: Any, action: int) -> bool:
-    return action == DO_DONE or action == DO_DECLINE
+    return action in (DO_DONE, DO_DECLINE)
 
 
 @kernel
 def endings(board: Any, state: Any) -> int:
-    return np.int64(state.ended) if state.phase == ENDED else 0
+    return int64(state.ended) if state.phase == ENDED else 0

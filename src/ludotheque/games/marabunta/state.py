@@ -19,8 +19,9 @@ ENDINGS = ("region-full", "leaf-full", "cupcakes-gone")
 RED, BLUE = 1, 2
 STARTS = 1
 MAX_HEXES = 120
-MAX_POWERS = 12
+MAX_POWERS = 14
 MAX_ROW = 16
+MAX_LEGAL = MAX_HEXES + 1  # room in a list of legal actions: every hex, and decline
 
 REGIONS = 6
 ANY = TILE = 6
@@ -62,12 +63,12 @@ BOARD = np.dtype(
             ("hexes", np.uint64, (REGIONS + 1, 2)),  # the hexes of each region, and all of them at ANY
             ("cupcakes", np.uint64, 2),
             ("crates", np.uint64, 2),
+            ("row_points", np.int16, MAX_ROW + 1),  # scored by the first 0, 1, 2, ... boxes of the cupcake row
             ("region", np.int8, MAX_HEXES),  # of each hex
             ("circles", np.int8, 3),  # by seat: its circles on every leaf when the game starts
             ("blank", np.int8),  # blank circles on every leaf when the game starts
             ("anthills", np.int8),
-            ("row", np.int8),  # boxes of the cupcake row
-            ("row_points", np.int16, MAX_ROW + 1),  # scored by the first 0, 1, 2, ... boxes together
+            ("row", np.int8),  # how many boxes that row has
             ("powers", np.int8),  # how many there are; of each:
             ("needed", np.int8, MAX_POWERS),  # its crates
             ("effect", np.int8, MAX_POWERS),  # what it does
@@ -76,6 +77,7 @@ BOARD = np.dtype(
     )
 )
 
+# 320 bytes: a multiple of 8, so that the words of every state in an array are aligned, as a GPU needs them.
 STATE = np.dtype(
     (
         np.record,

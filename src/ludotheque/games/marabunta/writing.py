@@ -6,7 +6,7 @@ import numpy as np
 
 from ludotheque.games.bits import ONE as BIT
 from ludotheque.games.bits import lowest
-from ludotheque.games.kernel import kernel
+from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.marabunta.state import (
     CRUMBS,
     CUPCAKES_GONE,
@@ -25,7 +25,7 @@ NONE = np.uint64(0)
 @kernel
 def has_hex(hexes: Any, hexagon: int) -> bool:
     """Whether the word that a hex stands in has it."""
-    return (hexes >> np.uint64(hexagon & 63) & BIT) != NONE
+    return bool(hexes >> np.uint64(hexagon & 63) & BIT)
 
 
 @kernel
@@ -99,9 +99,9 @@ def first_hexes(board: Any, state: Any, seat: int, effect: int, region: int, wor
 @kernel
 def next_hexes(board: Any, state: Any, seat: int, word: int) -> Any:
     """Where the effect under way may begin or go on."""
-    effect, first, second = np.int64(state.effect), np.int64(state.chosen[0]) - 1, np.int64(state.chosen[1]) - 1
+    effect, first, second = int64(state.effect), int64(state.chosen[0]) - 1, int64(state.chosen[1]) - 1
     if first < 0:
-        return first_hexes(board, state, seat, effect, np.int64(state.region), word)
+        return first_hexes(board, state, seat, effect, int64(state.region), word)
     if second < 0:
         return second_hexes(board, state, effect, first, word)
     return third_hexes(board, state, first, second, word)
@@ -112,7 +112,7 @@ def hexes_of(effect: int) -> int:
     """How many hexes an effect takes."""
     if effect == TRIO:
         return 3
-    return 2 if effect == ZEROS or effect == STRIKE else 1
+    return 2 if effect in (ZEROS, STRIKE) else 1
 
 
 @kernel
@@ -128,14 +128,14 @@ def write(board: Any, state: Any, seat: int, hexagon: int) -> None:
 
 @kernel
 def has_free_cupcake(board: Any, state: Any) -> bool:
-    return (state.free[0] & board.cupcakes[0] | state.free[1] & board.cupcakes[1]) != NONE
+    return bool(state.free[0] & board.cupcakes[0] | state.free[1] & board.cupcakes[1])
 
 
 @kernel
 def fill_hex(board: Any, state: Any, seat: int, hexagon: int) -> None:
     """The hex is no longer free; the end comes with the last of a region and the last with a cupcake."""
     state.free[hexagon >> 6] ^= BIT << np.uint64(hexagon & 63)
-    region = np.int64(board.region[hexagon])
+    region = int64(board.region[hexagon])
     ways = 0
     if (state.free[0] & board.hexes[region, 0] | state.free[1] & board.hexes[region, 1]) == NONE:
         ways |= REGION_FULL

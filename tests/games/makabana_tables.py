@@ -1,0 +1,110 @@
+"""Positions of Maka Bana for tests: what a test does not draw is free, in hand or not chosen yet.
+
+Nadaa, for three players, and its complexes:
+
+    Dst Dpt Drt Drb Ert Erb Ept Est        1  1  2  2  3  3  4  4
+    Dsb Dpb Dpf Drf Erf Epf Epb Esb        1  5  5  2  6  3  7  4
+    Dsf Dlt Dlb Dlf Elt Elb Elf Esf        5  5  6  6  6  7  7  4
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ludotheque import Position, game
+
+COLOURS = ("Red", "Blue", "Yellow", "Teal", "Orchid", "Ink")
+MOMENTS = {"projects": "projects", "over": "game over"}
+
+
+def table(
+    sites: str,
+    *projects: str,
+    players: int = 3,
+    moment: str = "projects",
+    round_number: int = 13,
+    clubs: Mapping[str, str] | None = None,
+    paints: Mapping[int, int] | None = None,
+    ending: str = "",
+) -> Position:
+    """The position with these sites drawn (`Dst1 Drb2! Est!2`) and these projects, read and checked.
+
+    In round 13 seat 1 is first player of three. `moment` is `projects`, `over`, or the seat that puts its Tiki.
+    """
+    return game("makabana").read(
+        draw(
+            sites,
+            *projects,
+            players=players,
+            moment=MOMENTS.get(moment, f"seat {moment} puts its Tiki"),
+            round_number=round_number,
+            clubs=clubs or {},
+            paints=paints or {},
+            ending=ending,
+        )
+    )
+
+
+def draw(
+    sites: str,
+    *projects: str,
+    players: int,
+    moment: str,
+    round_number: int,
+    clubs: Mapping[str, str],
+    paints: Mapping[int, int],
+    ending: str,
+) -> str:
+    """The whole drawing."""
+    names = game("makabana").setup(players).board.names
+    drawn = sites.split()
+    free = [code for code in names["codes"] if code not in [word[:3] for word in drawn]]
+    lines = [f"makabana players={players}", f"Round {round_number}: {moment}"]
+    lines += [f"First player: seat {(round_number - 1) % players + 1}"]
+    lines += [f"Final round: {ending}"] if ending else []
+    lines += [" ".join([*drawn, *free])]
+    letters = dict.fromkeys(code[0] for code in names["codes"])
+    for letter, beach in zip(letters, names["beaches"], strict=True):
+        lines.append(f"{letter} {beach.capitalize()} {clubs.get(beach.capitalize(), 'club place free')}")
+    for seat in range(1, players + 1):
+        left = 10 - sum(bool(re.fullmatch(f"...{seat}!?", word)) for word in drawn)
+        club = int(f"club of seat {seat}" not in clubs.values())
+        project = projects[seat - 1] if projects else "-"
+        hand = f"huts {left}, Paint {(paints or {}).get(seat, 2)}, Club {club}"
+        lines.append(f"{seat} {COLOURS[seat - 1]} {hand} {project}")
+    return "\n".join(lines)
+
+
+def play(position: Position, *steps: str) -> Position:
+    """Play steps written as in a record: `1 build:danae.rock.fish`."""
+    for step in steps:
+        seat, text = step.split(" ")
+        position = position.play(text, int(seat))
+    return position
+
+
+def play_round(position: Position, projects: Sequence[str], tikis: Sequence[str]) -> Position:
+    """A whole round: the projects in seat order, each showing its beach; then the Tikis, also in seat order."""
+    for seat, project in enumerate(projects, 1):
+        position = position.play(project, seat)
+        if project != "none":
+            position = position.play("show:beach", seat)
+    while turn := position.to_fields()["turn"]:
+        position = position.play(f"tiki:{tikis[turn - 1]}")
+    return position
+
+
+def texts(position: Position, seat: int | None = None) -> list[str]:
+    """The legal steps of a seat as text, in their order."""
+    return [str(step) for step in position.legal(seat)]
+
+
+def owned(position: Position, seat: int) -> dict[str, Any]:
+    """What a seat has, as named fields."""
+    fields: dict[str, Any] = position.to_fields()["seats"][str(seat)]
+    return fields
+
+
+def parts(position: Position, seat: int) -> tuple[int, ...]:
+    """A seat's points for beaches, huts and clubs."""
+    return tuple(position.scores[seat - 1].parts.values())
