@@ -6,7 +6,7 @@
 """
 
 from ludotheque.games import NAMES
-from ludotheque.games.refusal import BoardError, PositionError, Refusal
+from ludotheque.games.refusal import BoardError, GameError, PositionError, Refusal
 from ludotheque.games.verbs import CHANCE
 from ludotheque.play.chance import Chance
 from ludotheque.play.game import Game, SetupError, game
@@ -15,7 +15,7 @@ from ludotheque.play.record import Record, RecordError
 from ludotheque.play.view import View
 
 __all__ = [
-    "CHANCE", "NAMES", "BoardError", "Chance", "Game", "Outcome", "Position", "PositionError", "Record", "RecordError",
+    "CHANCE", "NAMES", "BoardError", "Chance", "Game", "GameError", "Outcome", "Position", "PositionError", "Record", "RecordError",
     "Refusal", "Score", "SetupError", "Step", "View", "game",
 ]  # fmt: skip
 __version__ = "0.1.0"

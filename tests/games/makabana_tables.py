@@ -13,11 +13,10 @@ from typing import Any
 
 from ludotheque import Position, game
 
-COLOURS = ("Red", "Blue", "Yellow", "Teal", "Orchid", "Ink")
 MOMENTS = {"projects": "projects", "over": "game over"}
 
 
-def table(
+def draw(
     sites: str,
     *projects: str,
     players: int = 3,
@@ -26,53 +25,33 @@ def table(
     clubs: Mapping[str, str] | None = None,
     paints: Mapping[int, int] | None = None,
     ending: str = "",
-) -> Position:
-    """The position with these sites drawn (`Dst1 Drb2! Est!2`) and these projects, read and checked.
+) -> str:
+    """A drawing with these sites (`Dst1 Drb2! Est!2`), these projects by seat, and these club places.
 
     In round 13 seat 1 is first player of three. `moment` is `projects`, `over`, or the seat that puts its Tiki.
     """
-    return game("makabana").read(
-        draw(
-            sites,
-            *projects,
-            players=players,
-            moment=MOMENTS.get(moment, f"seat {moment} puts its Tiki"),
-            round_number=round_number,
-            clubs=clubs or {},
-            paints=paints or {},
-            ending=ending,
-        )
-    )
-
-
-def draw(
-    sites: str,
-    *projects: str,
-    players: int,
-    moment: str,
-    round_number: int,
-    clubs: Mapping[str, str],
-    paints: Mapping[int, int],
-    ending: str,
-) -> str:
-    """The whole drawing."""
     names = game("makabana").setup(players).board.names
     drawn = sites.split()
     free = [code for code in names["codes"] if code not in [word[:3] for word in drawn]]
-    lines = [f"makabana players={players}", f"Round {round_number}: {moment}"]
+    lines = [f"makabana players={players}"]
+    lines += [f"Round {round_number}: {MOMENTS.get(moment, f'seat {moment} puts its Tiki')}"]
     lines += [f"First player: seat {(round_number - 1) % players + 1}"]
     lines += [f"Final round: {ending}"] if ending else []
     lines += [" ".join([*drawn, *free])]
     letters = dict.fromkeys(code[0] for code in names["codes"])
-    for letter, beach in zip(letters, names["beaches"], strict=True):
-        lines.append(f"{letter} {beach.capitalize()} {clubs.get(beach.capitalize(), 'club place free')}")
-    for seat in range(1, players + 1):
-        left = 10 - sum(bool(re.fullmatch(f"...{seat}!?", word)) for word in drawn)
-        club = int(f"club of seat {seat}" not in clubs.values())
-        project = projects[seat - 1] if projects else "-"
+    places = dict.fromkeys(map(str.capitalize, names["beaches"]), "club place free") | dict(clubs or {})
+    lines += [f"{letter} {beach} {place}" for letter, (beach, place) in zip(letters, places.items(), strict=True)]
+    for seat, project in zip(range(1, players + 1), projects or ["-"] * players, strict=True):
+        left = 10 - len(re.findall(rf"\b...{seat}", sites))
+        club = int(f"club of seat {seat}" not in places.values())
         hand = f"huts {left}, Paint {(paints or {}).get(seat, 2)}, Club {club}"
-        lines.append(f"{seat} {COLOURS[seat - 1]} {hand} {project}")
+        lines.append(f"{seat} {game('makabana').seat_name(seat)} {hand} {project}")
     return "\n".join(lines)
+
+
+def table(sites: str, *projects: str, **given: Any) -> Position:
+    """The position that `draw` draws, read and checked."""
+    return game("makabana").read(draw(sites, *projects, **given))
 
 
 def play(position: Position, *steps: str) -> Position:

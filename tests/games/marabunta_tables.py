@@ -54,12 +54,14 @@ def turn(group: str, tile: str = "nest", dice: str = "", position: Position | No
     return play(f"tile:{tile} {rolls} split:{first}/{second} take:{group}", position, **setup)
 
 
-def change(position: Position, *, red: Any = None, blue: Any = None, **fields: Any) -> Position:
+def change(
+    position: Position, *, red: Any = None, blue: Any = None, board: Path | None = None, **fields: Any
+) -> Position:
     """The position with other values in some fields; what must add up is checked."""
     data = deepcopy(position.to_fields()) | fields
     data["red"] |= red or {}
     data["blue"] |= blue or {}
-    return game("marabunta").from_json(data)
+    return game("marabunta").from_json(data, board=board)
 
 
 def texts(position: Position) -> list[str]:

@@ -4,6 +4,7 @@ import pytest
 from tests.games.junglerumble_tables import FARM, FULL_OF_WATER, long_farm, owned, play, seat, table, texts
 
 from ludotheque import game
+from ludotheque.games.junglerumble import rules
 
 TURN_1 = "Turn of seat 1: seat 1"
 
@@ -176,10 +177,10 @@ def test_no_more_workers_are_sent_than_are_awake() -> None:
 def test_at_most_six_workers_are_sent() -> None:
     """junglerumble/action: a seat with foreign kittens may have more than six awake."""
     position = table(
-        "Turn of seat 2, raccoon: seat 2 sends workers",
+        "Turn of seat 2, bull: seat 2 sends workers",
         seat(awake=0, asleep=2),
         seat(awake=7),
-        taken="raccoon by seat 2, monkey by seat 1",
+        taken="bull by seat 2, monkey by seat 1",
         end="foreign-kitten",
         kittens=(3, 0),
     )
@@ -423,3 +424,19 @@ def test_a_follower_needs_the_possibility_to_carry_the_action_out() -> None:
     """junglerumble/follow: here 1 gold."""
     position = table("Turn of seat 1, monkey: seat 2 follows or passes", seat(), seat(gold=0), taken="monkey by seat 1")
     assert texts(position) == ["pass"]
+
+
+def test_only_passing_gives_something_up() -> None:
+    """issue 2, point 7: the busy policy chooses `pass` only once in twenty."""
+    position = table("Turn of seat 1, tiger: seat 2 follows or passes", seat(), seat(), taken="tiger by seat 1")
+    follow, give_up = position.legal()
+    assert (str(follow), str(give_up)) == ("follow", "pass")
+    board, state = position.setup.board.record, position.state
+    assert rules.is_quiet(board, state, give_up.action) and not rules.is_quiet(board, state, follow.action)
+
+
+def test_nothing_is_left_to_chance() -> None:
+    """junglerumble/title: perfect information, no chance."""
+    start = game("junglerumble").start(players=2)
+    assert game("junglerumble").starts == 1
+    assert rules.weights(start.setup.board.record, start.state, []) == 0

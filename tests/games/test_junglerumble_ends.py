@@ -1,5 +1,7 @@
 """Jungle Rumble: feeding, the end of a round, the ways to end, and the outcome."""
 
+from typing import Any
+
 import pytest
 from tests.games.junglerumble_tables import FULL_OF_WATER, long_farm, owned, play, seat, table, texts
 
@@ -109,6 +111,20 @@ def test_a_dismissed_trader_loses_its_goods_and_its_number() -> None:
     ]
     assert owned(after, 1)["hired"] == 4
     assert owned(position.play("dismiss:t4"), 1)["traders"] == owned(position, 1)["traders"][:2]  # type: ignore[index]
+    assert owned(position.play("dismiss:t3"), 1)["traders"][1]["new"]  # type: ignore[index]
+
+
+def test_the_number_of_a_dismissed_trader_is_not_used_again() -> None:
+    """junglerumble/farm: after t4 comes t5, also when t1 and t2 have gone."""
+    position = table(
+        "Turn of seat 1, monkey: seat 1 sends workers",
+        seat(next_trader=5, traders="t3:1food t4:open"),
+        seat(),
+        round_number=5,
+        taken="monkey by seat 1",
+    )
+    traders: Any = owned(play(position, "send:1", "hire:trader"), 1)["traders"]
+    assert [trader["number"] for trader in traders] == [3, 4, 5]
 
 
 def test_the_last_kitten_is_always_fed_by_the_first_waterway() -> None:

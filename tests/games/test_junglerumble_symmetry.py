@@ -145,7 +145,8 @@ def test_a_farm_turned_on_its_diagonal_gives_the_same() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everything_adds_up_and_can_be_written_down_in_every_position(players: int) -> None:
     """issue 2, point 9: conservation of pieces, round trips of text and JSON, a drawing of at most 80 columns."""
-    for position, _ in random_game(players, seed=19):
+    moments = random_game(players, seed=19)
+    for position, _ in [*moments[::3], moments[-1]]:
         assert check(position.setup.board, position.state) == []
         assert JUNGLE.read(str(position)) == position
         assert JUNGLE.from_json(position.to_json()) == position

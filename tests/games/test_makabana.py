@@ -1,9 +1,9 @@
 """Maka Bana: the start, projects, Tikis, carrying out, the end of a round and of the game."""
 
 import pytest
-from tests.games.makabana_tables import owned, play, play_round, table, texts
 
 from ludotheque import Position, game
+from tests.games.makabana_tables import owned, play, play_round, table, texts
 
 LAID = ("build:danae.sand.fish show:beach",) * 3
 
@@ -45,7 +45,7 @@ def test_each_seat_has_ten_huts_two_paint_cards_and_a_club_card() -> None:
 def test_first_huts_go_round_in_order_and_second_ones_in_reverse() -> None:
     """makabana/start: in order from seat 1, then in reverse order from the last seat to seat 1."""
     position = game("makabana").start(players=4)
-    order = []
+    order: list[int] = []
     while position.to_fields()["phase"] == "placing":
         order += position.actors
         position = position.play(position.legal()[0])
@@ -66,7 +66,7 @@ def test_a_second_hut_is_on_another_beach() -> None:
 
 
 def test_a_second_hut_is_no_neighbour_of_the_first() -> None:
-    """makabana/rulings.7: the same relation as in groups, across beaches too (danae.lagoon.fish, evao.lagoon.tattoo)."""
+    """makabana/rulings.7: the same relation as in groups, here across beaches."""
     position = play(game("makabana").start(players=3), "1 hut:danae.rock.fish", "2 hut:danae.rock.tattoo")
     position = play(position, "3 hut:danae.lagoon.fish")
     assert "hut:evao.lagoon.tattoo" not in texts(position) and len(texts(position)) == 11
@@ -134,7 +134,7 @@ def test_the_tikis_follow_when_every_project_is_laid_down() -> None:
     position = table("Dst1 Drb2 Est3", round_number=14)
     for seat in (1, 2, 3):
         position = position.play("build:danae.sand.fish", seat).play("show:type", seat)
-    turns = []
+    turns: list[int] = []
     for _ in range(3):
         turns += position.actors
         position = position.play(position.legal()[0])
@@ -360,3 +360,11 @@ def test_a_game_ends_after_thirty_rounds() -> None:
     position = play_round(position, ["build:evao.palm.fish"] * 3, ["club.danae", "club.evao", "evao.palm.fish"])
     assert position.outcome is not None and position.outcome.endings == ("thirty-rounds",)
     assert [len(owned(position, seat)["huts"]) for seat in (1, 2, 3)] == [2, 2, 2]
+
+
+def test_nothing_is_left_to_chance_and_nobody_gives_anything_up() -> None:
+    """makabana/a round: no dice, no passing; the busy policy plays like the uniform one."""
+    rules, board = game("makabana").engine.rules, game("makabana").setup(3).board
+    state = placed(3).state
+    assert rules.weights(board.record, state, None) == 0
+    assert not any(rules.is_quiet(board.record, state, action) for action in range(game("makabana").actions))

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ def seven_beaches() -> str:
 
 def islands_of(text: str) -> str:
     """A file without what stands before its first island."""
-    return "[[island]]" + text.partition("[[island]]")[2]
+    return "[[island]]" + text.partition("\n[[island]]")[2]
 
 
 def start_on(text: str, folder: Path, players: int = 3) -> Position:
@@ -221,10 +222,8 @@ def test_any_text_gives_a_board_or_a_board_error(text: str) -> None:
 @settings(max_examples=300, deadline=None)
 def test_a_file_with_a_slip_gives_a_board_or_a_board_error(place: int, slip: str) -> None:
     """One character mistyped anywhere."""
-    try:
-        load_board({}, 3, OWN[:place] + slip + OWN[place + 1 :])
-    except BoardError as refused:
-        assert str(refused)
+    with suppress(BoardError):
+        assert load_board({}, 3, OWN[:place] + slip + OWN[place + 1 :]).names["sites"]
 
 
 def mirrored(text: str) -> str:

@@ -3,9 +3,9 @@
 import itertools
 
 import pytest
-from tests.games.makabana_tables import parts, table
 
 from ludotheque import Position, game
+from tests.games.makabana_tables import parts, table
 
 
 def beaches(position: Position) -> list[int]:

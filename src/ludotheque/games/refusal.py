@@ -1,7 +1,11 @@
 """Why something is not legal, with the rule it breaks."""
 
 
-class Refusal(ValueError):  # noqa: N818  the word of the house
+class GameError(ValueError):
+    """Everything that this library refuses, in one line that says what to do."""
+
+
+class Refusal(GameError):  # noqa: N818  the word of the house
     """A step that is not played.
 
     kind: `unreadable` (no such notation), `seat` (another seat is waited for), `moment` (not now), `over` (the game
@@ -22,9 +26,9 @@ class Refusal(ValueError):  # noqa: N818  the word of the house
         return f"Refusal({self.kind!r}, {self.rule!r}, {self.reason!r})"
 
 
-class PositionError(ValueError):
+class PositionError(GameError):
     """A drawn or JSON position that is not one of the game; says where and why."""
 
 
-class BoardError(ValueError):
+class BoardError(GameError):
     """A board file that breaks a rule of boards; says file, place and rule."""

@@ -121,6 +121,11 @@ class Engine:
     def guess(self, board: Any, state: Any, seat: int, rng: Any) -> None:
         self.kernel(verbs.guess)(board.record, state, seat, rng)
 
+    def secret_steps(self, board: Any, state: Any, seat: int | None) -> dict[int, int]:
+        """How many of each seat's latest steps are still secret for `seat`."""
+        find = getattr(self.rules, "secret_steps", None)
+        return find(board, state, seat) if find else {}
+
     def endings(self, board: Any, state: Any) -> list[str]:
         bits = int(self.kernel(verbs.endings)(board.record, state))
         return [name for i, name in enumerate(self.facts_of.ENDINGS) if bits >> i & 1]

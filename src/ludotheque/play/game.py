@@ -11,13 +11,13 @@ from typing import Any
 from ludotheque.games import NAMES
 from ludotheque.games.board import Board
 from ludotheque.games.reading import Fields
-from ludotheque.games.refusal import BoardError, PositionError
+from ludotheque.games.refusal import BoardError, GameError, PositionError
 from ludotheque.play.chance import Source, as_source
 from ludotheque.play.engine import Engine, Say
 from ludotheque.play.position import Position
 
 
-class SetupError(ValueError):
+class SetupError(GameError):
     """A game that cannot be set up like this; says what can be chosen."""
 
 

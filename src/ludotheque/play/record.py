@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludotheque.games.refusal import BoardError, PositionError, Refusal
+from ludotheque.games.refusal import BoardError, GameError, PositionError, Refusal
 from ludotheque.games.verbs import CHANCE
 from ludotheque.play.game import Game, Setup, SetupError, check_board, game
 from ludotheque.play.position import Outcome, Position
@@ -17,7 +17,7 @@ NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 END = re.compile(r"agreed|(resigned|time|left) [1-9]", re.ASCII)
 
 
-class RecordError(ValueError):
+class RecordError(GameError):
     """A record that cannot be read or does not replay; names the line or the key."""
 
 
@@ -195,5 +195,12 @@ def record_of(position: Position, seat: int | None, extra: Mapping[str, str]) ->
 
 
 def _without_secrets(position: Position, seat: int, steps: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    secret = position.game.engine.rules_secrets(position.setup.board, position.state, seat)
-    return steps if not secret else steps
+    """Leave out the latest steps of each seat that are still secret for `seat` (0: a spectator)."""
+    left_out = position.game.engine.secret_steps(position.setup.board, position.state, seat or None)
+    kept = []
+    for actor, text in reversed(steps):
+        if left_out.get(actor, 0):
+            left_out[actor] -= 1
+        else:
+            kept.append((actor, text))
+    return kept[::-1]

@@ -40,9 +40,10 @@ def most_woken(state: Any, seat: int) -> int:
 @kernel
 def can_sell(state: Any, seat: int, trader: int, good: int) -> bool:
     """A good that is in stock, of the kind the trader deals in."""
-    stock = int64(state.food[seat] if good == FOOD else state.gold[seat])
     kind = int64(state.kind[seat, trader])
-    return stock > 0 and kind in (OPEN, good)
+    if kind != OPEN and kind != good:
+        return False
+    return int64(state.food[seat] if good == FOOD else state.gold[seat]) > 0
 
 
 @kernel
@@ -93,7 +94,8 @@ def all_kittens_left(state: Any) -> int:
 @kernel
 def most_sent(state: Any, seat: int, card: int) -> int:
     """How many workers may be sent to a card: at most six, who are awake and of use."""
-    return min(MOST_SENT, int64(state.awake[seat]), card_allows(state, seat, card))
+    awake = min(int64(state.awake[seat]), MOST_SENT)
+    return min(awake, card_allows(state, seat, card))
 
 
 @kernel

@@ -189,4 +189,5 @@ def check_together(islands: list[Island], players: int) -> None:
             barred = [other for other in island.sites.values() if other[0] == code[0]]
             barred += [island.sites[near] for near in island.neighbours(place)]
             if count - len(set(barred)) < 2 * players - 1:
-                raise BoardError(f"{at}: too small: after a first hut on {code} there may be no site for the second")
+                what = f"after a first hut on {code} there may be no site for the second"
+                raise BoardError(f"{at}: too small: {what} (players says which numbers an island is for)")

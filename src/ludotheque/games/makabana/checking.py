@@ -159,8 +159,10 @@ def _check_tikis(board: Board, state: Any) -> Iterator[str]:
             state = state.copy()
             state.tiki[seat] = 0
             free = _tiki_places(board, state, seat)
-            if place not in free and (place or free):
-                yield f"{SEATS[seat]}'s Tiki does not stand where it may"
+            if place and place not in free:
+                yield f"{SEATS[seat]}'s Tiki stands where it may not"
+            elif free and not place:
+                yield f"{SEATS[seat]}'s Tiki is missing"
             state.tiki[seat] = place
         elif place:
             yield f"{SEATS[seat]} has not put a Tiki yet"

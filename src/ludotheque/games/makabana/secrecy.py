@@ -94,14 +94,15 @@ def guess_target(board: Any, state: Any, seat: int, rng: Any) -> None:
         state.kind[seat] = NONE
         return
     ticket = below(rng, count)
-    for kind in range(BUILD, CLUB + 1):
-        sites = possible_sites(board, state, seat, kind)
-        if ticket < popcount(sites):
-            for _ in range(ticket):
-                sites &= sites - ONE
-            state.kind[seat], state.site[seat] = kind, lowest(sites) + 1
-            return
+    kind = BUILD
+    sites = possible_sites(board, state, seat, kind)
+    while ticket >= popcount(sites):
         ticket -= popcount(sites)
+        kind += 1
+        sites = possible_sites(board, state, seat, kind)
+    for _ in range(ticket):
+        sites &= sites - ONE
+    state.kind[seat], state.site[seat] = kind, lowest(sites) + 1
 
 
 @kernel

@@ -1,0 +1,39 @@
+# The one door, for people and for CI alike. Every target sets up what it needs.
+.PHONY: play test check slow bench parity coverage clean
+SETUP := sh tools/setup
+RUN := .venv/bin/
+
+play: .venv/ready  ## play in the terminal
+	@$(RUN)python tools/prepare.py
+	@$(RUN)ludotheque play
+
+test: .venv/ready  ## all tests that take minutes at most
+	@$(RUN)python tools/prepare.py
+	@$(RUN)pytest -m "not slow" -n 2 --dist worksteal -q $(ARGS)
+	@sh tools/coverage
+
+check: .venv/ready  ## style, types, rooms, dependencies
+	@$(RUN)ruff check .
+	@$(RUN)ruff format --check .
+	@$(RUN)mypy
+	@$(RUN)lint-imports
+	@$(RUN)deptry src
+
+slow: .venv/ready  ## the long tests: a million steps per setup against the reference, the great audit
+	@$(RUN)python tools/prepare.py
+	@$(RUN)pytest -m slow -n 2 --dist worksteal -q $(ARGS)
+
+bench: .venv/ready  ## speed against peers, as ratios of one run
+	@$(SETUP) --extra bench
+	@$(RUN)python tools/prepare.py
+	@$(RUN)python -m bench.run $(ARGS)
+
+parity: .venv/ready  ## interpreted = compiled = GPU, byte for byte (needs an NVIDIA GPU)
+	@$(SETUP) --extra gpu
+	@$(RUN)python -m ludotheque.gpu.parity $(ARGS)
+
+.venv/ready: pyproject.toml uv.lock tools/setup
+	@$(SETUP)
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -1,0 +1,50 @@
+"""The command `ludotheque`: bad input gets one line that says what to do, and exit code 2."""
+
+import os
+import sys
+
+import click
+
+import ludotheque
+from ludotheque.cli import boards, records, simulate, terminal
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(ludotheque.__version__, prog_name="ludotheque")
+def cli() -> None:
+    """Four tabletop games, exactly as their rulebooks say: Mabula, Marabunta, Maka Bana and Jungle Rumble."""
+
+
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
+def games(as_json: bool) -> None:
+    """List the games, their players and options."""
+    records.list_games(as_json)
+
+
+for command in (
+    records.new, records.show, records.legal, records.replay, records.verify, terminal.play, simulate.simulate,
+    simulate.perft, boards.boards,
+):  # fmt: skip
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; every known mistake ends in one line."""
+    try:
+        cli(standalone_mode=False)
+    except click.exceptions.Abort:
+        _stop("stopped", 130)
+    except click.ClickException as error:
+        _stop(error.format_message(), 2)
+    except (ludotheque.GameError, OSError) as error:
+        if isinstance(error, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+        _stop(str(error), 2)
+
+
+def _stop(message: str, code: int) -> None:
+    line = " ".join(message.split())
+    click.echo(f"ludotheque: {line}", err=True)
+    sys.exit(code)

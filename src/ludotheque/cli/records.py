@@ -1,0 +1,137 @@
+"""Commands over records: new, show, legal, replay, verify."""
+
+import json
+import time
+
+import click
+
+from ludotheque import NAMES, Position, RecordError, game
+from ludotheque.cli.options import find_game, load_record, position_at, read_setup, setup_options, write_out
+
+RECORD = click.argument("file", metavar="FILE")
+BOARD = click.option("--board", metavar="FILE", help="The board file that the game was played on.")
+PLY = click.option("--ply", type=int, metavar="N", help="After N steps; the last position by default.")
+SEAT = click.option("--seat", type=int, metavar="S", help="As seat S may see it (0: a spectator).")
+JSON = click.option("--json", "as_json", is_flag=True, help="As JSON.")
+
+
+def list_games(as_json: bool) -> None:
+    """The games with their players and options."""
+    rows = [game(name) for name in NAMES]
+    if as_json:
+        described = {
+            one.name: {
+                "title": one.title, "players": list(one.players), "rules": one.rules_version,
+                "options": {name: list(values) for name, values in one.options.items()},
+            }
+            for one in rows
+        }  # fmt: skip
+        click.echo(json.dumps(described))
+        return
+    for one in rows:
+        low, high = one.players
+        players = f"{low} players" if low == high else f"{low}-{high} players"
+        options = "  ".join(f"{name}={'|'.join(values)}" for name, values in one.options.items())
+        click.echo(f"{one.name:<14}{one.title:<15}{players:<13}{options}".rstrip())
+
+
+@click.command()
+@click.argument("name", metavar="GAME")
+@setup_options
+@click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), help="Draws the starting arrangement.")
+@click.option("--start", help="The starting arrangement, where a game has several.")
+@click.option("-o", "--output", metavar="FILE", help="Write to a file.")
+def new(
+    name: str, players: int | None, options: tuple[str, ...], board: str | None,
+    seed: int | None, start: str | None, output: str | None,
+) -> None:  # fmt: skip
+    """Write the record of a game that is about to begin."""
+    one = find_game(name)
+    setup = read_setup(one, players, options, board, seed=seed, start=start)
+    write_out(str(one.begin(setup).record()), output)
+
+
+@click.command()
+@RECORD
+@PLY
+@SEAT
+@BOARD
+@JSON
+def show(file: str, ply: int | None, seat: int | None, board: str | None, as_json: bool) -> None:
+    """Draw the position of a record."""
+    _, position = position_at(file, ply, board)
+    shown = position if seat is None else position.view(seat or None)
+    click.echo(shown.to_json() if as_json else f"{shown}\n{describe(position)}")
+
+
+@click.command()
+@RECORD
+@PLY
+@SEAT
+@BOARD
+@JSON
+def legal(file: str, ply: int | None, seat: int | None, board: str | None, as_json: bool) -> None:
+    """List the legal steps of a record's position, one a line: actor and notation."""
+    _, position = position_at(file, ply, board)
+    steps = position.legal(seat)
+    if as_json:
+        click.echo(json.dumps([{"actor": step.seat or "*", "move": step.text} for step in steps]))
+        return
+    for step in steps:
+        click.echo(f"{step.seat or '*'} {step}")
+    if not steps:
+        click.echo(describe(position), err=True)
+
+
+@click.command()
+@RECORD
+@BOARD
+@click.option("--delay", type=click.FloatRange(0, 60), default=0.0, metavar="SECONDS", help="Wait after each step.")
+@click.option("--brief", is_flag=True, help="Only the steps and the end, no boards.")
+def replay(file: str, board: str | None, delay: float, brief: bool) -> None:
+    """Play a record through, position by position."""
+    record = load_record(file, board)
+    try:
+        for ply, position in enumerate(record.replay()):
+            if position.last:
+                who = "Chance" if not position.last.seat else position.game.seat_name(position.last.seat)
+                click.echo(f"{ply}. {who}: {position.last}")
+            if not brief:
+                click.echo(f"{position}\n")
+            time.sleep(delay)
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from None
+    click.echo(describe(position))
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@BOARD
+def verify(files: tuple[str, ...], board: str | None) -> None:
+    """Replay records and check every step and the result."""
+    for file in files:
+        record = load_record(file, board)
+        try:
+            outcome = record.verify()
+        except RecordError as error:
+            raise RecordError(f"{file}: {error}") from None
+        steps = f"{len(record.steps)} steps"
+        if outcome:
+            click.echo(f"{file}: fine, {steps}, result {' '.join(map(str, outcome.scores))}")
+        else:
+            click.echo(f"{file}: fine, {steps}, not finished")
+
+
+def describe(position: Position) -> str:
+    """Who is waited for, or how it ended."""
+    names = position.game.seat_name
+    if outcome := position.outcome:
+        scores = ", ".join(f"{names(seat)} {score}" for seat, score in enumerate(outcome.scores, 1))
+        winners = " and ".join(map(names, outcome.winners))
+        how = "wins" if len(outcome.winners) == 1 else "share the win"
+        return f"The game is over: {scores}. {winners} {how}."
+    if position.is_chance:
+        return "The table draws next."
+    return f"Waiting for {' and '.join(map(names, position.actors))}."
+
+

@@ -1,0 +1,63 @@
+"""What the tests share: every setup of every game, interpreted and compiled."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque import Chance, Position
+from ludotheque.play.game import Game
+
+GOLDEN = Path(__file__).parent / "golden"
+SETUPS: dict[str, tuple[str, dict[str, Any]]] = {
+    "mabula-largest": ("mabula", {"scoring": "largest"}),
+    "mabula-product": ("mabula", {"scoring": "product"}),
+    "marabunta-meadow-basic": ("marabunta", {"territory": "meadow", "powers": "basic"}),
+    "marabunta-meadow-expert": ("marabunta", {"territory": "meadow", "powers": "expert"}),
+    "marabunta-islets-basic": ("marabunta", {"territory": "islets", "powers": "basic"}),
+    "marabunta-islets-expert": ("marabunta", {"territory": "islets", "powers": "expert"}),
+    "makabana-3": ("makabana", {"players": 3}),
+    "makabana-4": ("makabana", {"players": 4}),
+    "makabana-5": ("makabana", {"players": 5}),
+    "makabana-6": ("makabana", {"players": 6}),
+    "junglerumble-2": ("junglerumble", {"players": 2}),
+    "junglerumble-3": ("junglerumble", {"players": 3}),
+    "junglerumble-4": ("junglerumble", {"players": 4}),
+}
+
+
+@cache
+def interpreted(name: str) -> Game:
+    """A game that stays plain Python, whatever other tests prepare."""
+    return Game(name)
+
+
+@cache
+def compiled(name: str) -> Game:
+    """A game of its own with compiled rules."""
+    return Game(name).prepare(say=None)
+
+
+@pytest.fixture(params=SETUPS)
+def setup(request: pytest.FixtureRequest) -> str:
+    """The name of each setup in turn."""
+    return str(request.param)
+
+
+def begin(setup: str, seed: int, find: Callable[[str], Game] = compiled) -> Position:
+    """The first position of a setup."""
+    name, options = SETUPS[setup]
+    return find(name).start(seed=Chance(seed, 7), **options)
+
+
+def random_line(position: Position, seed: int) -> Iterator[Position]:
+    """A position and all that follow it in one random game; any waiting seat may act."""
+    source = Chance(seed, 8)
+    yield position
+    while not position.is_over:
+        actors = position.actors
+        steps = position.legal(actors[source.randrange(len(actors))])
+        position = position.play(steps[source.randrange(len(steps))])
+        yield position
