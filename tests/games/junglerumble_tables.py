@@ -22,6 +22,33 @@ FULL_OF_WATER = """
 """
 NO_FOOD = "tiger 0, bull 0, beaver 0, raccoon 0, monkey 0"
 
+DRAWN = """junglerumble  players=2
+Round 3, first player: seat 1
+Turn of seat 1, beaver: seat 2 follows or passes
+Supply: fields 17, waterways 17, kittens 2 3
+Cards: tiger 1, bull 0, beaver 0, raccoon 2, monkey 0
+Taken: beaver by seat 1
+End: not yet
+
+Seat 1 (Red): food 3, gold 2, penalties 1
+Workers: awake 1, asleep 1, next trader t4
+Traders: t1:2food t3:open
+      g   h   i   j
+10    .   .   .   .
+ 9    .  ###  .   .
+         ~~~
+ 8    .  ###|###| .
+         ~~~
+ 7    .   .   .   .
+
+Seat 2 (Blue): food 12, gold 0, penalties 0
+Workers: awake 2, asleep 0, next trader t3
+Traders: t2:1gold
+      g   h   i   j
+ 9    .   .   .   .
+ 8    .  ###|###  .
+ 7    .   .   .   ."""
+
 
 def long_farm(fields: int) -> str:
     """h8 and i8, and fields below each other from h7 on, then from i7 on, then from g7 on."""

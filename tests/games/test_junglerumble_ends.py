@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from tests.games.junglerumble_tables import FULL_OF_WATER, long_farm, owned, play, seat, table, texts
 
 from ludotheque import Position, game
+from tests.games.junglerumble_tables import FULL_OF_WATER, long_farm, owned, play, seat, table, texts
 
 LAST_ANSWER = "Turn of seat 1, tiger: seat 2 follows or passes"
 SHORT = "Turn of seat 1, tiger: seat 1 is short of food"

@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.games.junglerumble_tables import FULL_OF_WATER, long_farm, seat, table
 
 import ludotheque.games.junglerumble as package
 from ludotheque import Position, game
 from ludotheque.games.junglerumble.refusals import explain
 from ludotheque.games.junglerumble.state import DISMISS, SELL
+from tests.games.junglerumble_tables import FULL_OF_WATER, long_farm, seat, table
 
 TURN_1 = "Turn of seat 1: seat 1"
 

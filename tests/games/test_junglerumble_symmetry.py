@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.games.junglerumble_tables import texts
-from tests.reference import junglerumble as reference
 
 from ludotheque import Chance, Position, game
 from ludotheque.games.junglerumble import farm
 from ludotheque.games.junglerumble.board import CELLS, COLUMNS, EAST_EDGES, NORTH_EDGES, east_name, north_name
 from ludotheque.games.junglerumble.fields import check, from_fields, to_fields
 from ludotheque.games.junglerumble.state import STATE
+from tests.games.junglerumble_tables import texts
+from tests.reference import junglerumble as reference
 
 JUNGLE = game("junglerumble")
 ENGINE = JUNGLE.engine

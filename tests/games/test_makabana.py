@@ -217,8 +217,8 @@ def test_a_hut_recoloured_this_round_can_be_painted_again() -> None:
     assert [owned(position, seat)["paints"] for seat in (1, 2, 3)] == [1, 2, 1]
 
 
-def test_nobody_paints_a_hut_that_has_become_the_painters_own() -> None:
-    """makabana/carrying out: another seat's hut must stand there when the project is carried out."""
+def test_painters_follow_one_another_from_the_first_player() -> None:
+    """makabana/carrying out: seat by seat; each finds what the one before has left."""
     before = table("Dst1 Drb2 Est3", round_number=15)
     projects = ["paint:evao.sand.tattoo", "paint:danae.sand.tattoo", "paint:danae.sand.tattoo"]
     position = play_round(before, projects, ["club.danae", "club.evao", "evao.lagoon.fish"])

@@ -196,14 +196,15 @@ def test_hiding_twice_hides_no_more() -> None:
 
 
 def test_a_guess_made_from_the_truth_does_not_copy_it() -> None:
-    """`guess` forgets first what the seat may not know."""
+    """`guess` forgets first what the seat may not know: here, whether four cards are paint or club."""
     rules, board = game("makabana").engine.rules, game("makabana").setup(3).board
-    rng, found = game_rng(), set()
+    position = table(SITES, PROJECTS[0], "paint:danae.sand.tattoo show:beach", PROJECTS[2], moment="1")
+    rng, kinds = game_rng(), set()
     for _ in range(30):
-        state = table(SITES, *PROJECTS, moment="1").state
+        state = position.state
         rules.guess(board.record, state, 1, rng)
-        found.add(int(state.site[2]))
-    assert len(found) == 2
+        kinds.add(int(state.kind[2]))
+    assert len(kinds) == 2
 
 
 def game_rng() -> object:

@@ -190,7 +190,7 @@ def test_the_power_nest_writes_a_zero_anywhere_without_an_anthill() -> None:
 
 def test_the_power_cakes_ticks_the_next_two_cupcakes() -> None:
     """marabunta/powers: cakes: tick your next two cupcakes."""
-    blue = {"numbers": {"f1": 0, "g1": 0, "h1": 0}, "anthills": 1, "cupcakes": 2}
+    blue: dict[str, Any] = {"numbers": {"f1": 0, "g1": 0, "h1": 0}, "anthills": 1, "cupcakes": 2}
     position = play("crate:cakes", ticking("cakes", **blue))
     assert seat(position, 2)["cupcakes"] == 4 and position.scores[1].parts["cupcakes"] == 1
 

@@ -150,7 +150,7 @@ class Moment:
 class Position(Moment):
     """The complete truth at one moment of a game."""
 
-    __slots__ = ("_before", "last")
+    __slots__ = ("_before", "last", "ply")
 
     def __init__(
         self, game: "Game", setup: "Setup", state: Any, before: "Position | None" = None, last: Step | None = None
@@ -158,6 +158,7 @@ class Position(Moment):
         super().__init__(game, setup, state)
         self._before = before
         self.last = last  # the step that led here
+        self.ply: int = 0 if before is None else before.ply + 1  # steps since the game began, or was read
 
     def __repr__(self) -> str:
         if outcome := self.outcome:
@@ -165,11 +166,6 @@ class Position(Moment):
         else:
             now = "chance" if self.is_chance else "to act: " + ", ".join(map(self.game.seat_name, self.actors))
         return f"<{self.game.title} position, ply {self.ply}, {now}>"
-
-    @property
-    def ply(self) -> int:
-        """How many steps stand since the game began, or since the position that was read."""
-        return sum(1 for _ in self.history)
 
     @property
     def history(self) -> "Iterator[Position]":

@@ -54,8 +54,11 @@ def check(board: Board, state: Any) -> list[str]:
     return problems
 
 
-def is_struck(state: Any, hexagon: int) -> bool:
-    return state.mark[hexagon] == 0 and not writing.has_hex(state.free[hexagon >> 6], hexagon)
+def struck_hexes(board: Board, state: Any) -> list[int]:
+    """The hexes that are struck."""
+    taken = hexes_in(board.record.hexes[ANY] & ~state.free)
+    marks = state.mark
+    return [number for number in taken if not marks[number]]
 
 
 def own_hexes(state: Any, seat: int) -> list[int]:
@@ -87,7 +90,7 @@ def _territory(board: Board, state: Any) -> Iterator[str]:
 
 def _strikes(board: Board, state: Any) -> Iterator[str]:
     """Two hexes by the tile, two by each power, one by the crumbs in each round from the eighth on."""
-    struck = sum(is_struck(state, number) for number in range(len(board.names["hexes"])))
+    struck = len(struck_hexes(board, state))
     powers = sum(len(_completed(board, state, seat, STRIKE)) for seat in SEATS)
     tile = 0 if state.tiles >> STRIKE - 1 & 1 else 2
     low, high = max(0, int(state.rounds) - TILES - 1), tile + 2 * powers + max(0, int(state.rounds) - TILES)
@@ -123,7 +126,8 @@ def _seat(board: Board, state: Any, seat: int) -> Iterator[str]:
     spent = int(record.anthills) - int(state.anthills[seat])
     if not 0 <= spent <= len(own):
         yield f"{name} cannot have spent {spent} anthills on {len(own)} numbers"
-    under_way = {int(number) - 1 for number in state.chosen} if state.turn == seat else set()
+    is_writing = state.turn == seat and state.effect != CIRCLES
+    under_way = {int(number) - 1 for number in state.chosen} if is_writing else set()
     found = len(set(own) & set(hexes_in(record.cupcakes)) - under_way) + sum(_completed(board, state, seat, CAKES))
     if state.cupcakes[seat] != min(found, int(record.row)):
         yield f"{name} has ticked {min(found, int(record.row))} cupcakes, not {state.cupcakes[seat]}"
@@ -211,7 +215,9 @@ def _effect(board: Board, state: Any) -> Iterator[str]:
     if state.effect == CIRCLES:
         fits = len(chosen) < 2 and all(state.circles[seat, leaf] > record.circles[seat] for leaf in chosen)
     else:
-        fits = len(chosen) < writing.hexes_of(int(state.effect)) and all(_is_chosen(state, seat, one) for one in chosen)
+        fits = len(chosen) < writing.hexes_of(int(state.effect)) and all(
+            _is_chosen(board, state, seat, one) for one in chosen
+        )
         fits &= len(chosen) < 2 or chosen[1] in hexes_in(record.near[chosen[0]])
     if not fits:
         yield "what was chosen for the effect under way does not belong to it"
@@ -219,9 +225,9 @@ def _effect(board: Board, state: Any) -> Iterator[str]:
         yield "the effect under way cannot go on"
 
 
-def _is_chosen(state: Any, seat: int, hexagon: int) -> bool:
+def _is_chosen(board: Board, state: Any, seat: int, hexagon: int) -> bool:
     if effects.is_striking(int(state.effect)):
-        return is_struck(state, hexagon)
+        return hexagon in struck_hexes(board, state)
     return bool(state.mark[hexagon] == seat * 4 + state.number)
 
 

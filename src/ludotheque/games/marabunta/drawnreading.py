@@ -34,12 +34,10 @@ EFFECT = (
 
 def free_cells(board: Board) -> dict[str, str]:
     """How each hex is drawn when it is free: its region, and c or x."""
-    record = board.record
-    cupcakes, crates = hexes_in(record.cupcakes), hexes_in(record.crates)
-    features = dict.fromkeys(cupcakes, "c") | dict.fromkeys(crates, "x")
+    regions = board.record.region
+    features = dict.fromkeys(hexes_in(board.record.cupcakes), "c") | dict.fromkeys(hexes_in(board.record.crates), "x")
     return {
-        name: LETTERS[record.region[number]] + features.get(number, "")
-        for number, name in enumerate(board.names["hexes"])
+        name: LETTERS[regions[number]] + features.get(number, "") for number, name in enumerate(board.names["hexes"])
     }
 
 

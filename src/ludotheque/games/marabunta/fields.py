@@ -7,7 +7,7 @@ import numpy as np
 from ludotheque.games.bits import ONE as BIT
 from ludotheque.games.board import Board
 from ludotheque.games.marabunta.boardcheck import LETTERS
-from ludotheque.games.marabunta.checks import check, is_struck
+from ludotheque.games.marabunta.checks import check, struck_hexes
 from ludotheque.games.marabunta.notation import FACE_NAMES, TILE_NAMES, format_group, format_split, parse_group
 from ludotheque.games.marabunta.state import (
     ALL_ELEMENTS,
@@ -67,7 +67,7 @@ def to_fields(board: Board, state: Any) -> dict[str, Any]:
         "crates_due": int(state.crates),
         "trigger": int(state.trigger) or None,
         "endings": [name for way, name in enumerate(ENDINGS) if state.ended >> way & 1],
-        "struck": [name for number, name in enumerate(board.names["hexes"]) if is_struck(state, number)],
+        "struck": [board.names["hexes"][number] for number in struck_hexes(board, state)],
         **{colour: _seat_fields(board, state, seat) for seat, colour in COLOURS.items()},
     }
 

@@ -5,14 +5,14 @@ from typing import Any
 from ludotheque.games.board import Board
 from ludotheque.games.marabunta import effects, writing
 from ludotheque.games.marabunta.boardcheck import REGION_NAMES
-from ludotheque.games.marabunta.checks import is_struck
+from ludotheque.games.marabunta.checks import struck_hexes
 from ludotheque.games.marabunta.state import ANY, CRUMBS, NEST, SEATS, STRIKE, TRIO
 
 
 def explain_hex(board: Board, state: Any, seat: int, hexagon: int) -> tuple[str, str]:
     """The rule, and the sentence that names it, for a hex that the effect under way may not take."""
     name = board.names["hexes"][hexagon]
-    if is_struck(state, hexagon):
+    if hexagon in struck_hexes(board, state):
         return "hex-struck", f"Hex {name} is struck, so nobody can use it any more."
     if state.mark[hexagon]:
         owner, number = SEATS[int(state.mark[hexagon]) >> 2], int(state.mark[hexagon]) & 3

@@ -1,0 +1,201 @@
+"""One source of rules, three ways to run it: the machinery."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ludotheque.games import NAMES, bits, chance, kernel, verbs
+from ludotheque.games.kernel import CPU, PYTHON
+from ludotheque.games.playout import DESK, RESULT, random_games
+from ludotheque.play.engine import new_rng
+from tests.conftest import interpreted
+
+# From the authors' own test vectors of Philox4x32-10 (Random123, kat_vectors).
+PHILOX = [
+    ((0, 0, 0, 0), (0, 0), (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)),
+    (
+        (0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344),
+        (0xA4093822, 0x299F31D0),
+        (0xD16CFE09, 0x94FDCCEB, 0x5001E420, 0x24126EA1),
+    ),
+]
+
+
+@pytest.mark.parametrize("target", [PYTHON, CPU], ids=lambda target: target.name)
+def test_the_random_source_is_philox(target: kernel.Target) -> None:
+    """The second counter word is always 0 here, so only vectors that fit are compared word by word."""
+    counter, key, expected = PHILOX[0]
+    rng = new_rng(0, 0)
+    rng.key[:], rng.stream[:], rng.block = key, counter[2:], counter[0]
+    target.bind(chance.refill)(rng)
+    assert tuple(map(int, rng.words)) == expected
+
+
+def test_the_random_source_agrees_with_a_plain_philox() -> None:
+    assert plain_philox(*PHILOX[1][:2]) == PHILOX[1][2]
+    rng = new_rng(0x299F31D0A4093822, 0x0370734413198A2E)
+    for block in range(5):
+        words = [int(chance.word(rng)) for _ in range(4)]
+        assert tuple(words) == plain_philox((block, 0, 0x13198A2E, 0x03707344), (0xA4093822, 0x299F31D0))
+
+
+def plain_philox(counter: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:
+    """Philox4x32-10 as its paper writes it down."""
+    a, b, c, d = counter
+    key_0, key_1 = key
+    for _ in range(10):
+        high_0, low_0 = divmod(0xD2511F53 * a, 1 << 32)
+        high_1, low_1 = divmod(0xCD9E8D57 * c, 1 << 32)
+        a, b, c, d = high_1 ^ b ^ key_0, low_1, high_0 ^ d ^ key_1, low_0
+        key_0, key_1 = (key_0 + 0x9E3779B9) % (1 << 32), (key_1 + 0xBB67AE85) % (1 << 32)
+    return a, b, c, d
+
+
+def test_numbers_are_drawn_evenly_and_by_rejection() -> None:
+    rng = new_rng(1, 0)
+    counts = np.bincount([int(chance.below(rng, 6)) for _ in range(6000)], minlength=6)
+    assert ((counts - 1000) ** 2 / 1000).sum() < 20.5  # chi-square, 5 degrees, 0.1 %
+    limit = 3 << 29  # a quarter of all words must be drawn again
+    drawn = [int(chance.below(rng, limit)) for _ in range(400)]
+    assert max(drawn) < limit
+    assert abs(np.mean(drawn) / limit - 0.5) < 0.06
+
+
+def test_one_possibility_needs_no_draw() -> None:
+    rng = new_rng(1, 0)
+    before = rng.tobytes()
+    assert chance.below(rng, 1) == 0
+    assert rng.tobytes() == before
+
+
+def test_weights_decide_how_often_an_outcome_comes() -> None:
+    rng = new_rng(2, 0)
+    weights = np.array([1, 0, 3], np.int16)
+    counts = np.bincount([chance.weighted(rng, weights, 3) for _ in range(4000)], minlength=3)
+    assert counts[1] == 0
+    assert 2850 < counts[2] < 3150
+
+
+@pytest.mark.parametrize("word", [1, 2, 0x8000000000000000, 0xF0F0, (1 << 64) - 1, 1 << 40])
+def test_bits_are_counted_alike_interpreted_and_compiled(word: int) -> None:
+    bits_set = np.array([word], np.uint64)
+    for function in (bits.popcount, bits.lowest):
+        assert CPU.bind(_call_with(function))(bits_set) == function(bits_set[0])
+
+
+def _call_with(function: object) -> object:
+    return {bits.popcount: count_first, bits.lowest: lowest_first}[function]  # type: ignore[index]
+
+
+popcount, lowest = bits.popcount, bits.lowest
+
+
+@kernel.kernel
+def count_first(words: "np.ndarray[tuple[int], np.dtype[np.uint64]]") -> int:
+    return popcount(words[0])
+
+
+@kernel.kernel
+def lowest_first(words: "np.ndarray[tuple[int], np.dtype[np.uint64]]") -> int:
+    return lowest(words[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_compiled_rules_allocate_nothing(name: str) -> None:
+    engine = interpreted(name).engine
+    fresh = kernel.Target("cpu", _uncached).bind(random_games, engine.rules)
+    board = interpreted(name).setup(start=0).board.record
+    state, players = engine.new_state(), engine.facts_of.PLAYERS[0]
+    desk, rng = np.zeros(1, DESK)[0], new_rng(0, 0)
+    arguments = (np.array([players, 0, 1, 1]), 0, np.zeros(2, np.int64), 0, engine.new_list(), desk)
+    fresh(board, np.stack([state, state]), rng, *arguments, np.zeros(1, RESULT))
+    (code,) = fresh.inspect_llvm().values()
+    assert "random_games" in code
+    assert "NRT_MemInfo_alloc" not in code
+    assert "NRT_Allocate" not in code
+
+
+def _uncached(function: object, rules: object) -> object:
+    import numba
+
+    return numba.njit(nogil=True, error_model="numpy")(function)
+
+
+def test_a_verb_that_no_game_answers_is_never_run_silently() -> None:
+    with pytest.raises(NotImplementedError):
+        verbs.legal(None, None, 1, None)
+
+
+CALLEE = """
+from ludotheque.games.kernel import kernel
+
+@kernel
+def figure():
+    return {figure}
+"""
+CALLER = """
+from ludotheque.games.kernel import kernel
+from rulespace.toy.callee import figure
+
+@kernel
+def answer():
+    return figure() + 1
+"""
+ASK = "import sys; sys.path.insert(0, '.'); from rulespace.toy import rules; from ludotheque.games.kernel import CPU; "
+ASK += "print(CPU.bind(rules.answer, rules)())"
+
+
+def test_an_edited_callee_is_compiled_anew(tmp_path: Path) -> None:
+    """Numba alone would serve the old result: it watches only the caller's file."""
+    folder = tmp_path / "rulespace" / "toy"
+    folder.mkdir(parents=True)
+    (folder / "rules.py").write_text(CALLER)
+    answers = []
+    for figure in (41, 41, 6):
+        (folder / "callee.py").write_text(CALLEE.format(figure=figure))
+        answers.append(run_python(ASK, tmp_path, LUDOTHEQUE_CACHE=str(tmp_path / "cache")).strip())
+    assert answers == ["42", "42", "7"]
+    kept = [path.name for path in (tmp_path / "cache").rglob("*.nbi")]
+    assert kept.count("rules.answer-toy-5.py311.nbi") == 2
+
+
+def run_python(code: str, folder: Path, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_compiled_rules_go_to_a_temporary_folder_when_nothing_is_writable(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    code = "from ludotheque.games import kernel; print(kernel.cache_folder(None))"
+    folder = run_python(code, tmp_path, LUDOTHEQUE_CACHE=str(blocked), XDG_CACHE_HOME=str(blocked)).strip()
+    assert Path(folder).name.startswith("ludotheque-")
+    Path(folder).rmdir()
+
+
+def test_other_peoples_caches_are_left_alone(tmp_path: Path) -> None:
+    code = """
+import numba, os
+from ludotheque.games.kernel import CPU
+from ludotheque.games.chance import below
+CPU.bind(below)
+print(numba.config.CACHE_DIR, os.environ.get("NUMBA_CACHE_DIR"))
+"""
+    assert run_python(code, tmp_path).strip() == "None"
+
+
+def test_numba_is_imported_only_when_something_is_compiled(tmp_path: Path) -> None:
+    code = """
+import sys, ludotheque
+position = ludotheque.game("mabula").start(seed=1)
+position.play(position.legal()[0]).record()
+print("numba" in sys.modules)
+"""
+    assert run_python(code, tmp_path).strip() == "False"
