@@ -288,6 +288,16 @@ def test_the_crumbs_strike_a_cupcake_hex_and_tick_nothing() -> None:
     assert position.to_fields()["struck"] == ["e5"] and seat(position, 2)["cupcakes"] == 0
 
 
+def test_done_and_decline_give_something_up() -> None:
+    """golden/README: the busy policy plays done and decline only once in twenty."""
+    rules, board = START.game.engine.rules, START.setup.board.record
+    quiet = [step for step in turn("BP").legal() if rules.is_quiet(board, START.state, step.action)]
+    assert [str(step) for step in quiet] == ["done"]
+    complete = {"one": 1, "nest": 0, "two": 0, "cakes": 0, "three-points": 0}
+    unlocked = play("use:B crate:one", turn("BP", dice="B=crate", position=change(START, blue={"crates": complete})))
+    assert rules.is_quiet(board, START.state, unlocked.legal()[-1].action)
+
+
 def test_an_optional_element_is_never_forced() -> None:
     """marabunta/rulings.8: use:X of an optional element is never forced; once begun it is completed."""
     assert "done" in texts(turn("BPOGSYT"[1:]))

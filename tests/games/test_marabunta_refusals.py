@@ -43,6 +43,10 @@ YELLOW_FULL: dict[str, Any] = {
     "trigger": 1,
     "endings": ["leaf-full"],
 }
+BESIDE = change(START, red={"numbers": {"b1": 1}, "anthills": 1}, blue={"numbers": {"a2": 0, "l7": 1}, "anthills": 0})
+ENCLOSED = change(
+    START, red={"numbers": {"b1": 1, "a2": 1}, "anthills": 0}, blue=FAR, struck=["l6", "k7"], round=7, tiles=["zeros"]
+)
 LAST_POWER = {"crates": {"one": 0, "nest": 2, "two": 3, "cakes": 3, "three-points": 3}, "cupcakes": 2}
 
 MOMENTS = [
@@ -93,6 +97,9 @@ ILLEGAL = [
     (CRUMBS, "strike:a1", "crumbs-cupcake"),
     (ZEROS, "write:a1", "room-for-two"),
     (change(STRIKE, red={"numbers": {"b1": 1, "a2": 0}, "anthills": 1}), "strike:a1", "room-for-two"),
+    (play("use:T", turn("BT", "zeros", position=BESIDE)), "write:a1", "room-for-two"),
+    (turn("BT", "zeros", "B=flag", ENCLOSED), "use:T", "no-effect"),
+    (turn("BT", "one", "B=flag", change(ENCLOSED, tiles=["one"])), "use:T", "no-effect"),
     (WALLED, "write:a1", "room-for-three"),
     (play("write:b2", ZEROS), "write:e5", "next-adjacent"),
     (play("strike:b2", STRIKE), "strike:e5", "next-adjacent"),

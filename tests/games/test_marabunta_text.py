@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ludotheque import Chance, Position, PositionError, game
+from ludotheque.games.marabunta.fields import check
 from tests.games.marabunta_tables import change, play, seat, texts, turn
 
 START = game("marabunta").start()
@@ -173,6 +174,7 @@ def broken(**changes: Any) -> str:
     return str(error.value)
 
 
+COMPLETE = {"crates": {"one": 2, "nest": 2, "two": 3, "cakes": 3, "three-points": 3}, "cupcakes": 2}
 EFFECT: dict[str, Any] = {"kind": "write", "number": 2, "region": "B", "power": None, "chosen": []}
 
 
@@ -247,6 +249,13 @@ def test_a_field_with_another_value_is_refused_with_its_place(changes: dict[str,
         ({"crates_due": 1}, "the effect under way is not that of a power just completed or an element"),
         ({"trigger": 1}, "the end is triggered by"),
         ({"endings": ["leaf-full"]}, "the end is triggered by"),
+        (
+            {"phase": "use", "effect": None, "unused": ""},
+            "Red has no element that can have an effect, so the turn is over",
+        ),
+        ({"phase": "tick", "effect": None, "crates_due": 1, "red": COMPLETE}, "Red has no power that a crate could be"),
+        ({"phase": "over", "turn": None}, "the game is over at the end of the round"),
+        ({"red": {"numbers": {"l6": 0, "l7": 0}, "anthills": 0}}, "the effect under way cannot go on"),
         ({"effect": EFFECT | {"number": 1}}, "the effect under way is not that of"),
         ({"effect": EFFECT | {"region": "P"}}, "the effect under way is not that of"),
         ({"effect": EFFECT | {"power": "two"}}, "the effect under way is not that of"),
@@ -256,6 +265,26 @@ def test_a_field_with_another_value_is_refused_with_its_place(changes: dict[str,
 def test_a_position_that_does_not_add_up_is_refused(changes: dict[str, Any], message: str) -> None:
     """DESIGN: everything that must add up in every reachable state."""
     assert message in broken(**changes)
+
+
+@pytest.mark.parametrize(
+    ("field", "place", "value", "message"),
+    [
+        ("free", 0, 0xFFFFFFFF, "a hex is free, written in or struck"),
+        ("free", 1, 1 << 60, "nothing is outside the territory"),
+        ("beside", (1, 0), 7, "the hexes next to Red's numbers are others"),
+        ("sums", (2, 1), 9, "Blue's sum in the pink region is 3, not 9"),
+        ("ticked", (1, 0), 3, "Red has ticked more crates than there are"),
+        ("ticked", (1, 9), 1, "Red has ticked more crates than there are"),
+    ],
+)
+def test_a_state_that_does_not_add_up_is_found(field: str, place: Any, value: int, message: str) -> None:
+    """DESIGN: after every replay, everything adds up."""
+    position = read(MIDDLE)
+    state = position.state
+    assert check(position.setup.board, state) == []
+    state[field][place] = value
+    assert any(message in problem for problem in check(position.setup.board, state))
 
 
 def test_facts_tell_who_leads_where() -> None:

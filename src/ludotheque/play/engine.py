@@ -47,9 +47,10 @@ class Engine:
 
     def prepare(self, board: Any, say: Say | None = None) -> None:
         """Run compiled from now on. The first time on a machine this takes some seconds; `say` is told so."""
-        if self.target is CPU:
+        if self.target is CPU or self.is_prepared:
+            self.target = CPU
             return
-        if say and not self.is_prepared:
+        if say:
             say(f"Preparing the rules of {self.facts_of.TITLE}, once ...")
         state = self.new_state()
         players = self.facts_of.PLAYERS[0]

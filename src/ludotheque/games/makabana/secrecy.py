@@ -43,6 +43,7 @@ def card_shown(board: Any, site: int, action: int) -> int:
 
 @kernel
 def hide(board: Any, state: Any, seat: int) -> None:
+    """Others' projects are seen as far as they are shown."""
     for other in range(1, state.players + 1):
         if other != seat and state.kind[other] != UNMADE:
             hide_project(state, other)

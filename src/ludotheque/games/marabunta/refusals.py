@@ -130,8 +130,6 @@ def _no_effect(board: Board, state: Any, seat: int, element: int) -> tuple[str, 
         why = "all your powers are complete"
     elif effect == CIRCLES:
         why = "no leaf has a blank circle"
-    elif effect == DOUBLE:
-        why = "no die of your group could be used again"
     elif effect == WRITE:
         where = "on the territory" if region == TILE else f"of the {REGION_NAMES[region]} region"
         why = f"no free hex {where} is within your reach"
