@@ -6,10 +6,11 @@ from ludotheque.games.board import Board
 from ludotheque.games.mabula import rules
 from ludotheque.games.mabula.board import CELLS, RING_CELLS
 from ludotheque.games.mabula.state import SEATS
-from ludotheque.games.refusal import PositionError
+from ludotheque.games.reading import Fields
 from ludotheque.games.verbs import OVER
 
 COLOURS = {1: "white", 2: "black"}
+PLACES = tuple(cell for cell in CELLS if cell not in ("a1", "a8", "h1", "h8"))
 
 
 def to_fields(board: Board, state: Any) -> dict[str, Any]:
@@ -22,19 +23,17 @@ def to_fields(board: Board, state: Any) -> dict[str, Any]:
 
 
 def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
-    """Fill a state that `start` has prepared; refuses what no game can reach."""
+    """Fill a state that `start` has prepared; refuses what is not written as it should be."""
+    given = Fields(fields)
+    given.only("turn", *COLOURS.values())
     state.edge[:], state.inner[:] = 0, 0
     for seat, colour in COLOURS.items():
-        for cell in fields[colour]:
-            if cell not in CELLS or cell in ("a1", "a8", "h1", "h8"):
-                raise PositionError(f"{colour}: {cell!r} is no cell of the board")
+        for cell in given.choices(colour, PLACES):
             if cell in RING_CELLS:
                 state.edge[seat] |= 1 << RING_CELLS.index(cell)
             else:
                 state.inner[seat] |= 1 << CELLS.index(cell)
-    turn = fields["turn"]
-    if turn not in (1, 2, None):
-        raise PositionError(f"turn: {turn!r} is not 1, 2 or null")
+    turn = given.choice("turn", (1, 2, None))
     state.turn = OVER if turn is None else turn
 
 

@@ -30,7 +30,8 @@ def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
         )
     ring = RING_CELLS.index(origin)
     reach = [format_action(board, state, seat, ring * LINE + k) for k in range(LINE)]
-    if target in RING_CELLS and (origin[0] == target[0]) != (origin[1] == target[1]):
+    along = ring // LINE % 2  # a column's letter, or a row's number, stays the same
+    if target in RING_CELLS and target != origin and target[along] == origin[along]:
         raise Refusal("illegal", "mabula.no-edge-cell", f"No marble may end on an edge cell, and {target} is one.")
     if text not in reach:
         raise Refusal(

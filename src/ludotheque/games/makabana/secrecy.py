@@ -95,7 +95,7 @@ def guess_target(board: Any, state: Any, seat: int, rng: Any) -> None:
         state.kind[seat] = NONE
         return
     ticket = below(rng, count)
-    kind = BUILD
+    kind = int64(BUILD)
     sites = possible_sites(board, state, seat, kind)
     while ticket >= popcount(sites):
         ticket -= popcount(sites)

@@ -1,0 +1,206 @@
+"""The library that a Python user holds: games, positions, moves, refusals."""
+
+import random
+
+import pytest
+
+import ludotheque
+from ludotheque import CHANCE, Chance, PositionError, Refusal, SetupError
+
+MABULA = ludotheque.game("mabula")
+MARABUNTA = ludotheque.game("marabunta")
+MAKABANA = ludotheque.game("makabana")
+
+
+def test_a_game_tells_its_facts() -> None:
+    assert repr(MABULA) == "<game mabula>"
+    assert (MABULA.title, MABULA.players, MABULA.rules_version) == ("Mabula", (2, 2), 1)
+    assert MABULA.options == {"scoring": ("largest", "product")}
+    assert ludotheque.game("mabula") is MABULA
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "complaint"),
+    [
+        ("mabula", {"players": 3}, "players: Mabula is for 2 players, not 3"),
+        ("makabana", {"players": 7}, "players: Maka Bana is for 3 to 6 players, not 7"),
+        ("makabana", {"players": "3"}, "not '3'"),
+        ("mabula", {"seed": 1, "scoring": "best"}, "scoring: one of largest, product, not 'best'"),
+        ("mabula", {"seed": 1, "colour": "red"}, r"colour: Mabula has no such option \(there are: scoring\)"),
+        ("makabana", {"colour": "red"}, r"Maka Bana has no such option \(there are: none\)"),
+        ("mabula", {}, "Mabula starts from a random arrangement: give seed=7"),
+        ("makabana", {"start": "ABC"}, "start: Maka Bana always starts the same way"),
+        ("mabula", {"seed": 1, "rules": 2}, r"rules: Mabula has rules 1\.\.1, not 2"),
+        ("mabula", {"seed": 1, "rules": 0}, "not 0"),
+    ],
+)
+def test_a_game_that_cannot_be_set_up_is_refused(name: str, arguments: dict[str, object], complaint: str) -> None:
+    with pytest.raises(SetupError, match=complaint):
+        ludotheque.game(name).start(**arguments)  # type: ignore[arg-type]
+
+
+def test_there_are_four_games_and_no_fifth() -> None:
+    with pytest.raises(SetupError, match="there is no game 'chess'; there are mabula, marabunta, makabana, junglerumble"):
+        ludotheque.game("chess")
+
+
+def test_playing_gives_a_new_position_and_leaves_the_old_one() -> None:
+    position = MABULA.start(seed=7)
+    before = str(position)
+    after = position.play("b8-b4")
+    assert str(position) == before
+    assert (position.ply, after.ply) == (0, 1)
+    assert str(after.last) == "b8-b4"
+    assert list(after.history) == [position]
+    assert after.steps == (after.last,)
+    assert position.last is None
+
+
+def test_a_copy_of_the_state_changes_nothing() -> None:
+    position = MABULA.start(seed=7)
+    state = position.state
+    state.turn = 2
+    assert position.actors == (1,)
+
+
+def test_a_move_may_be_given_as_text_or_from_the_list() -> None:
+    position = MABULA.start(seed=7)
+    move = position.legal()[3]
+    assert position.play(move) == position.play(str(move)) == position.play(str(move), 1) == position.play(str(move), seat=1)
+
+
+def test_a_move_from_another_position_is_checked_like_any_other() -> None:
+    position = MABULA.start(seed=7)
+    move = position.legal()[0]
+    with pytest.raises(Refusal):
+        position.play(move).play(move)
+
+
+def test_the_seat_may_be_left_out_only_when_one_is_waited_for() -> None:
+    position = MAKABANA.start(players=3)
+    for text in "danae.sand.fish evao.sand.fish danae.rock.fish evao.rock.fish danae.palm.fish evao.palm.fish".split():  # noqa: SIM905
+        position = position.play(f"hut:{text}")
+    assert position.actors == (1, 2, 3)
+    refusal = position.why_not("build:danae.sand.tattoo")
+    assert refusal == Refusal(
+        "seat", "table.which-seat", "Several seats are waited for (1, 2, 3): say which one plays."
+    )
+    assert position.why_not("build:danae.sand.tattoo", seat=3) is None
+    assert {step.seat for step in position.legal()} == {1, 2, 3}
+    assert {step.seat for step in position.legal(2)} == {2}
+
+
+def test_refusals_of_the_table_have_a_kind_and_an_id() -> None:
+    position = MABULA.start(seed=7)
+    for seat, rule in ((2, "table.not-your-turn"), (3, "table.no-such-seat"), (-1, "table.no-such-seat"), (0, "table.not-your-turn")):
+        refusal = position.why_not("b8-b4", seat)
+        assert refusal is not None
+        assert (refusal.kind, refusal.rule) == ("seat", rule)
+    refusal = MARABUNTA.start().why_not("done", 1)
+    assert refusal is not None
+    assert (refusal.kind, refusal.rule) == ("seat", "table.chance-first")
+
+
+def test_a_refusal_is_a_value() -> None:
+    one = Refusal("illegal", "a.b", "No.")
+    assert one == Refusal("illegal", "a.b", "No.")
+    assert one != Refusal("illegal", "a.c", "No.")
+    assert len({one, Refusal("illegal", "a.b", "No.")}) == 1
+    assert repr(one) == "Refusal('illegal', 'a.b', 'No.')"
+    assert str(one) == one.reason == "No."
+
+
+def test_chance_is_an_argument() -> None:
+    """The same source gives the same dice; a user's own generator will do; no global one is touched."""
+    before = random.getstate()
+    start = MARABUNTA.start()
+    assert start.actors == (CHANCE,)
+    assert start.is_chance
+    rolled = start.roll(Chance(7))
+    assert rolled == start.roll(7)
+    assert len(rolled.steps) == 7
+    assert not rolled.is_chance
+    assert rolled.roll(1) is rolled
+    assert start.roll(random.Random(1)) == start.roll(random.Random(1))
+    assert MABULA.start(seed=random.Random(1)) == MABULA.start(seed=random.Random(1))
+    assert random.getstate() == before
+
+
+def test_chance_may_be_given() -> None:
+    position = MARABUNTA.start()
+    for text in ("tile:nest", "die:B=0", "die:P=3", "die:O=flag", "die:G=crate", "die:S=1", "die:Y=2"):
+        position = position.play(text)
+    assert position.actors == (1,)
+
+
+def test_a_chance_source_says_what_it_takes() -> None:
+    assert repr(Chance(7)) == "Chance(7, 0)"
+    for seed in (-1, 1 << 64, "7"):
+        with pytest.raises(ValueError, match="a seed is a whole number"):
+            Chance(seed)  # type: ignore[arg-type]
+    for stop in (0, -3, 1 << 31):
+        with pytest.raises(ValueError, match="randrange draws below"):
+            Chance(7).randrange(stop)
+
+
+def test_scores_stand_at_any_moment_and_an_outcome_at_the_end() -> None:
+    position = MABULA.start(seed=7)
+    assert position.outcome is None
+    assert [int(score) for score in position.scores] == [2, 2]
+    assert position.scores[0].parts == {"groups": 2}
+
+
+def test_a_drawn_position_may_leave_out_the_first_line() -> None:
+    position = MABULA.start(seed=7)
+    board = str(position).partition("\n")[2]
+    assert MABULA.read(board) == position
+    assert MABULA.read("\n" + str(position) + "\n") == position
+
+
+@pytest.mark.parametrize(
+    ("first_line", "complaint"),
+    [
+        ("mabula players", "first line: write key=value, not 'players'"),
+        ("mabula players=x", "players: a whole number, not 'x'"),
+        ("mabula players=9", "Mabula is for 2 players, not 9"),
+        ("mabula scoring=best", "scoring: one of largest, product"),
+        ("mabula colour=red", "Mabula has no such option"),
+    ],
+)
+def test_a_first_line_that_makes_no_sense_is_refused(first_line: str, complaint: str) -> None:
+    board = str(MABULA.start(seed=7)).partition("\n")[2]
+    with pytest.raises(PositionError, match=complaint):
+        MABULA.read(f"{first_line}\n{board}")
+
+
+def test_rules_of_an_older_version_are_named_in_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record names its rules; a game under newer rules still draws, writes and reads it."""
+    one = type(MABULA)("mabula")
+    monkeypatch.setattr(one, "rules_version", 2)
+    old = one.start(seed=7, rules=1)
+    assert str(old).startswith("mabula  players=2  scoring=largest  rules=1\n")
+    assert one.read(str(old)) == old
+    assert old.record().header["rules"] == "1"
+    assert one.start(seed=7).setup.rules == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("{", "not JSON"),
+        ("[1]", "expected named fields"),
+        ("{}", "game: missing"),
+        ('{"game": "chess"}', "game: one of mabula, not 'chess'"),
+        ('{"game": "mabula", "players": [2]}', "players: a whole number"),
+        ("[" * 100_000, "not JSON"),
+    ],
+)
+def test_json_that_is_no_position_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(PositionError, match=complaint):
+        MABULA.from_json(text)
+
+
+def test_a_position_that_does_not_add_up_is_refused() -> None:
+    drawn = str(MABULA.start(seed=7))
+    with pytest.raises(PositionError, match="White has 12 marbles, not 11"):
+        MABULA.read(drawn.replace("W", ".", 1))
