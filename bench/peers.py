@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -15,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-SOURCE = Path(__file__).with_name("mabula.c")
+HERE = Path(__file__).parent
 FLAGS = ("-O3", "-march=native")
 MABULA_STARTS = 40_158
 
@@ -51,16 +50,16 @@ class Tally(Timing):
         return {name: value for name, value in asdict(self).items() if name != "seconds"}
 
 
-def compile_c(folder: Path) -> Path:
-    """Build mabula.c into a folder, with `cc` or what CC names."""
+def compile_c(folder: Path, name: str = "mabula") -> Path:
+    """Build mabula.c, or mabula_tables.c, into a folder, with `cc` or what CC names."""
     compiler = os.environ.get("CC", "cc").split()
     if not compiler or shutil.which(compiler[0]) is None:
         raise MissingPeerError("there is no C compiler: install gcc or clang as cc, or name one in CC")
-    program = folder / "mabula"
-    built = subprocess.run([*compiler, *FLAGS, "-o", program, SOURCE], capture_output=True, text=True, check=False)
+    program = folder / name
+    built = subprocess.run([*compiler, *FLAGS, "-o", program, HERE / f"{name}.c"], capture_output=True, text=True, check=False)
     if built.returncode != 0:
         first = next((line for line in built.stderr.splitlines() if "error" in line), "no message")
-        raise MissingPeerError(f"bench/mabula.c does not compile with {' '.join(compiler)}: {first}")
+        raise MissingPeerError(f"bench/{name}.c does not compile with {' '.join(compiler)}: {first}")
     return program
 
 
@@ -69,12 +68,6 @@ def run_c(program: Path, games: int, seed: int, scoring: str = "largest") -> Tal
     done = subprocess.run([program, str(games), str(seed), scoring], capture_output=True, text=True, check=True)
     told = json.loads(done.stdout)
     return Tally(**told | {"scores": tuple(told["scores"]), "wins": tuple(told["wins"])})
-
-
-def c_mabula(games: int, seed: int, scoring: str = "largest") -> Tally:
-    """Build mabula.c in a temporary folder and play the first games of a seed."""
-    with tempfile.TemporaryDirectory(prefix="ludotheque-bench-") as folder:
-        return run_c(compile_c(Path(folder)), games, seed, scoring)
 
 
 def load_game(name: str) -> Any:

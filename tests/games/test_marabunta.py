@@ -40,6 +40,11 @@ def test_the_first_tile_is_any_of_seven() -> None:
     assert START.game.engine.weights(START.setup.board, START.state) == [1] * 7
 
 
+def test_nobody_is_waited_for_while_the_table_draws() -> None:
+    """marabunta/round.1: the tile is chance."""
+    assert START.actors == (0,) and START.game.engine.waiting(START.setup.board, START.state) == 0
+
+
 def test_a_tile_is_drawn_once() -> None:
     """marabunta/round.1: without replacement."""
     position = play("done done", turn("BPO", "zeros"))
@@ -179,6 +184,13 @@ def test_a_flag_needs_a_blank_circle() -> None:
     assert texts(position) == ["use:P", "done"]
 
 
+def test_a_flag_may_fill_the_last_circle() -> None:
+    """marabunta/crates: for a flag, a blank circle on that leaf."""
+    almost = {"circles": dict.fromkeys("BPOSY", 2) | {"G": 7}}
+    position = play("use:G", turn("PG", dice="G=flag", position=change(START, red=almost)))
+    assert position.facts()["regions"]["G"]["blank"] == 0 and position.facts()["end"]["endings"] == ["leaf-full"]
+
+
 def test_a_crate_die_ticks_a_crate() -> None:
     """marabunta/elements: die crate - tick a crate."""
     position = play("use:P", turn("PG", dice="P=crate"))
@@ -277,7 +289,8 @@ def test_double_repeats_flags_and_crates_too(face: str, what: str) -> None:
 def test_double_needs_a_die_of_the_group_that_can_have_an_effect() -> None:
     """marabunta/crates: for double, a die of the group that can have an effect."""
     assert texts(turn("PT", "double", "P=2", STANDING)) == ["use:B", "use:O", "use:G", "use:S", "use:Y", "done"]
-    assert texts(play("use:T", turn("BPT", "double", "B=2 P=2", STANDING))) == ["again:B"]
+    position = play("use:T", turn("BPT", "double", "B=2 P=2", STANDING))
+    assert texts(position) == ["again:B"] and hexes(position.play("again:B")) == {"b3", "c3"}
 
 
 def test_the_crumbs_strike_a_cupcake_hex_and_tick_nothing() -> None:

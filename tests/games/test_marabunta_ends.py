@@ -42,6 +42,20 @@ def test_a_full_region_triggers_the_end(tmp_path: Path) -> None:
     assert not position.is_over
 
 
+PINK = "a5 f5 a6 d6 e6 f6 g6 a7 b7 c7 d7 e7 f7 g7"
+
+
+@pytest.mark.parametrize("last", ["a5", "g6", "b7"])
+def test_a_region_is_full_with_its_last_hex_wherever_it_lies(last: str) -> None:
+    """marabunta/end.a: every hex of a region."""
+    numbers = dict.fromkeys(PINK.split(), 0)
+    del numbers[last]
+    blue = {"numbers": numbers, "cupcakes": 2, "anthills": 0}
+    position = play("use:P", turn("PG", dice="G=flag", position=change(START, blue=blue)))
+    assert position.facts()["end"]["last_hex"] == ["P"] and position.facts()["end"]["endings"] == []
+    assert position.play(f"write:{last}").facts()["end"]["endings"] == ["region-full"]
+
+
 def test_striking_fills_a_region_too(tmp_path: Path) -> None:
     """marabunta/rulings.1: the Italian text holds, written or struck."""
     position = play("use:T strike:a1 strike:b1", turn("BPT", "strike", board=small(tmp_path)))

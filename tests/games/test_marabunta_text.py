@@ -174,6 +174,15 @@ def broken(**changes: Any) -> str:
     return str(error.value)
 
 
+@pytest.mark.parametrize("key", ["round", "groups", "effect", "struck", "red"])
+def test_a_field_that_is_missing_is_refused(key: str) -> None:
+    """DESIGN: JSON both ways, structured, named fields."""
+    data = read(MIDDLE).to_fields()
+    del data[key]
+    with pytest.raises(PositionError, match=f"{key}: missing"):
+        game("marabunta").from_json(data)
+
+
 COMPLETE = {"crates": {"one": 2, "nest": 2, "two": 3, "cakes": 3, "three-points": 3}, "cupcakes": 2}
 EFFECT: dict[str, Any] = {"kind": "write", "number": 2, "region": "B", "power": None, "chosen": []}
 

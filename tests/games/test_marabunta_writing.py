@@ -251,6 +251,17 @@ def test_each_choice_of_a_trio_can_be_completed() -> None:
     assert hexes(position) == {"a1", "a2"}
 
 
+def test_a_trio_fits_into_a_corner() -> None:
+    """marabunta/writing: trio, at the first and the last hex of the map."""
+    position = play("crate:trio write:b1 write:a1", ticking("trio"))
+    assert hexes(position) == {"a2"}
+    position = play("crate:trio write:a1", ticking("trio"))
+    assert hexes(position) == {"a2", "b1"}
+    corner = change(EXPERT, red={"numbers": {"k7": 0}, "anthills": 1})
+    position = play("crate:trio", ticking("trio", position=corner))
+    assert "l7" not in hexes(position) and hexes(position.play("write:l6")) == {"l5", "k6"}
+
+
 def test_a_trio_without_an_anthill_begins_next_to_an_own_number() -> None:
     """marabunta/writing: trio: the first as above."""
     assert hexes(play("crate:trio", ticking("trio", **ALONE))) == {"a2", "b1", "l6", "k7"}
@@ -287,10 +298,16 @@ def test_a_power_that_would_cost_an_anthill_may_be_declined() -> None:
 
 
 @pytest.mark.parametrize("power", ["one", "two", "trio"])
-def test_a_power_that_costs_no_anthill_cannot_be_declined(power: str) -> None:
+@pytest.mark.parametrize("own", ["c4", "l7"])
+def test_a_power_that_costs_no_anthill_cannot_be_declined(power: str, own: str) -> None:
     """marabunta/crates: when a writing power could only begin by spending an anthill."""
-    assert "decline" not in texts(play(f"crate:{power}", ticking(power, numbers={"c4": 1}, anthills=1)))
+    assert "decline" not in texts(play(f"crate:{power}", ticking(power, numbers={own: 1}, anthills=1)))
     assert "decline" in texts(play(f"crate:{power}", ticking(power)))
+
+
+def test_only_powers_can_be_declined() -> None:
+    """marabunta/crates: the further step decline gives a power up; elements are simply not used."""
+    assert "decline" not in texts(play("use:T", turn("BT", "one")))
 
 
 def test_a_trio_that_is_begun_cannot_be_declined() -> None:

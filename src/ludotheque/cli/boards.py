@@ -46,9 +46,9 @@ def check_board_file(file: str, name: str | None) -> tuple[Game, str]:
     if name is None:
         try:
             sections = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise BoardError(f"{file}: not TOML: {error}") from None
-        name = "makabana" if "island" in sections else "marabunta"
+        except (ValueError, RecursionError) as error:
+            raise BoardError(f"{file}: not a TOML file: {error}") from None
+        name = whose_board(file, sections)
     if not hasattr(game(name).engine.boards, "BOARD_FILES"):
         raise BoardError(f"{file}: {game(name).title} has no board files")
     one = game(name)
@@ -56,6 +56,15 @@ def check_board_file(file: str, name: str | None) -> tuple[Game, str]:
         return one, load_for_some_players(one, text).name
     except BoardError as error:
         raise BoardError(f"{file}: {error}") from None
+
+
+def whose_board(file: str, sections: dict[str, object]) -> str:
+    """The game that a file's tables are of."""
+    if "island" in sections:
+        return "makabana"
+    if {"territory", "leaves", "start", "powers"} & sections.keys():
+        return "marabunta"
+    raise BoardError(f"{file}: no board in it: start from one of ours, «ludotheque boards show meadow.toml» prints it")
 
 
 def load_for_some_players(one: Game, text: str) -> Board:

@@ -1,6 +1,5 @@
 """The command `ludotheque`: bad input gets one line that says what to do, and exit code 2."""
 
-import os
 import sys
 
 import click
@@ -9,7 +8,7 @@ import ludotheque
 from ludotheque.cli import boards, records, simulate, terminal
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(ludotheque.__version__, prog_name="ludotheque")
 def cli() -> None:
     """Four tabletop games, exactly as their rulebooks say: Mabula, Marabunta, Maka Bana and Jungle Rumble."""
@@ -32,16 +31,17 @@ for command in (
 def main() -> None:
     """Run the command line; every known mistake ends in one line."""
     try:
-        cli(standalone_mode=False)
+        cli(prog_name="ludotheque", standalone_mode=False)
     except click.exceptions.Abort:
         _stop("stopped", 130)
+    except click.UsageError as error:
+        _stop(error.format_message() + (f" See {error.ctx.command_path} --help" if error.ctx else ""), 2)
     except click.ClickException as error:
         _stop(error.format_message(), 2)
-    except (ludotheque.GameError, OSError) as error:
-        if isinstance(error, BrokenPipeError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(0)
+    except ludotheque.GameError as error:
         _stop(str(error), 2)
+    except OSError as error:
+        _stop(": ".join(filter(None, (error.filename, error.strerror))) or str(error), 2)
 
 
 def _stop(message: str, code: int) -> None:

@@ -1,9 +1,11 @@
-"""The options that several commands share."""
+"""The options that several commands share, and the files that they read and write."""
 
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
@@ -17,7 +19,7 @@ def setup_options(function: F) -> F:
     """--players, --option, --board: what a game is started with."""
     for decorate in (
         click.option("--players", type=int, metavar="P", help="How many play."),
-        click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option, e.g. scoring=product."),
+        click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="Such as scoring=product."),
         click.option("--board", metavar="FILE", help="A board file of your own."),
     ):
         function = decorate(function)
@@ -27,18 +29,16 @@ def setup_options(function: F) -> F:
 def find_game(name: str) -> Game:
     """A game by its name; says which there are."""
     if name not in NAMES:
-        raise click.UsageError(f"there is no game {name!r}: choose {', '.join(NAMES)}")
+        raise SetupError(f"there is no game {name!r}: choose {', '.join(NAMES)}")
     return game(name)
 
 
-def read_setup(
-    one: Game, players: int | None, options: tuple[str, ...], board: str | None, **start: Any
-) -> Setup:
+def read_setup(one: Game, players: int | None, options: tuple[str, ...], board: str | None, **start: Any) -> Setup:
     """The setup that the options describe."""
     chosen: dict[str, Any] = {}
     for option in options:
         key, sign, value = option.partition("=")
-        if not sign or key in ("players", "seed", "start", "board", "rules"):
+        if not sign or key not in one.options:
             raise SetupError(f"--option {option}: write KEY=VALUE; {one.title} has {_known(one)}")
         chosen[key] = value
     return one.setup(players, board=board, **start, **chosen)
@@ -52,9 +52,11 @@ def _known(one: Game) -> str:
 def load_record(file: str, board: str | None) -> Record:
     """A record's file; `-` is standard input. Complaints begin with the file's name."""
     try:
-        if file == "-":
-            return Record.read(sys.stdin.buffer.read().decode("utf-8", "replace"), board)
-        return Record.load(file, board)
+        if file != "-":
+            return Record.load(file, board)
+        if sys.stdin is None:
+            raise RecordError("cannot be read: standard input is closed")
+        return Record.read(sys.stdin.buffer.read().decode("utf-8", "replace"), board)
     except RecordError as error:
         raise RecordError(f"{file}: {error}") from None
 
@@ -68,9 +70,42 @@ def position_at(file: str, ply: int | None, board: str | None) -> tuple[Record, 
         raise RecordError(f"{file}: {error}") from None
 
 
+def check_seat(position: Position, seat: int | None, low: int = 1) -> None:
+    """Complain about a seat that this table does not have."""
+    if seat is not None and not low <= seat <= position.players:
+        raise click.ClickException(f"--seat: seats are 1 to {position.players}, not {seat}")
+
+
+def check_can_write(file: str) -> None:
+    """Complain at once about a place where no file can be written."""
+    path = Path(file)
+    folder = next((parent for parent in path.parents if parent.exists()), Path())
+    if path.is_dir() or not folder.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
+        raise click.ClickException(f"{file}: cannot be written: choose another place")
+
+
 def write_out(text: str, output: str | None) -> None:
     """To standard output, or to a file."""
     if output is None:
         click.echo(text, nl=False)
     else:
-        Path(output).write_text(text, "utf-8", newline="\n")
+        with new_file(output) as out:
+            out.write(text)
+
+
+@contextmanager
+def new_file(file: str) -> Iterator[TextIO]:
+    """A file that appears, or changes, only when it is whole. What is no file (a pipe, a terminal) is written to."""
+    is_special = Path(file).exists() and not Path(file).is_file()
+    path = Path(file if is_special else os.path.realpath(file))
+    partial = path if is_special else path.with_name(f"{path.name}.{os.getpid()}.partial")
+    try:
+        try:
+            with partial.open("w", encoding="utf-8", newline="\n") as out:
+                yield out
+            partial.replace(path)
+        finally:
+            if not is_special:
+                partial.unlink(missing_ok=True)
+    except OSError as error:
+        raise click.ClickException(f"{file}: cannot be written: {error.strerror}") from None

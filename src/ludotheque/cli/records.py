@@ -5,13 +5,12 @@ import time
 
 import click
 
-from ludotheque import NAMES, Position, RecordError, game
-from ludotheque.cli.options import find_game, load_record, position_at, read_setup, setup_options, write_out
+from ludotheque import NAMES, Position, RecordError, SetupError, game
+from ludotheque.cli.options import check_seat, find_game, load_record, position_at, read_setup, setup_options, write_out
 
 RECORD = click.argument("file", metavar="FILE")
 BOARD = click.option("--board", metavar="FILE", help="The board file that the game was played on.")
 PLY = click.option("--ply", type=int, metavar="N", help="After N steps; the last position by default.")
-SEAT = click.option("--seat", type=int, metavar="S", help="As seat S may see it (0: a spectator).")
 JSON = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 
 
@@ -47,6 +46,8 @@ def new(
 ) -> None:  # fmt: skip
     """Write the record of a game that is about to begin."""
     one = find_game(name)
+    if one.starts > 1 and seed is None and start is None:
+        raise SetupError(f"{one.title} starts from a random arrangement: give --seed 7, say, or --start")
     setup = read_setup(one, players, options, board, seed=seed, start=start)
     write_out(str(one.begin(setup).record()), output)
 
@@ -54,12 +55,13 @@ def new(
 @click.command()
 @RECORD
 @PLY
-@SEAT
+@click.option("--seat", type=int, metavar="S", help="As seat S may see it (0: a spectator).")
 @BOARD
 @JSON
 def show(file: str, ply: int | None, seat: int | None, board: str | None, as_json: bool) -> None:
     """Draw the position of a record."""
     _, position = position_at(file, ply, board)
+    check_seat(position, seat, low=0)
     shown = position if seat is None else position.view(seat or None)
     click.echo(shown.to_json() if as_json else f"{shown}\n{describe(position)}")
 
@@ -67,12 +69,13 @@ def show(file: str, ply: int | None, seat: int | None, board: str | None, as_jso
 @click.command()
 @RECORD
 @PLY
-@SEAT
+@click.option("--seat", type=int, metavar="S", help="Only the moves of seat S (0: of chance).")
 @BOARD
 @JSON
 def legal(file: str, ply: int | None, seat: int | None, board: str | None, as_json: bool) -> None:
     """List the legal steps of a record's position, one a line: actor and notation."""
     _, position = position_at(file, ply, board)
+    check_seat(position, seat, low=0)
     steps = position.legal(seat)
     if as_json:
         click.echo(json.dumps([{"actor": step.seat or "*", "move": step.text} for step in steps]))
@@ -133,5 +136,3 @@ def describe(position: Position) -> str:
     if position.is_chance:
         return "The table draws next."
     return f"Waiting for {' and '.join(map(names, position.actors))}."
-
-

@@ -3,19 +3,18 @@
 import json
 import sys
 from contextlib import nullcontext
-from pathlib import Path
 from typing import Any
 
 import click
 
-from ludotheque.cli.options import find_game, position_at, read_setup, setup_options
+from ludotheque.cli.options import find_game, new_file, position_at, read_setup, setup_options
 from ludotheque.play.game import Game, Setup
 
 
 @click.command()
 @click.argument("name", metavar="GAME")
-@click.option("--games", type=click.IntRange(1), default=1000, metavar="N", help="How many games.")
-@click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), default=0, metavar="S", help="The same seed, the same games.")
+@click.option("--games", type=click.IntRange(1, 10**12), default=1000, metavar="N", help="How many games.")
+@click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), default=0, metavar="S", help="Same seed, same games.")
 @setup_options
 @click.option("--policy", type=click.Choice(["uniform", "busy"]), default="uniform", help="How moves are chosen.")
 @click.option("--workers", type=click.IntRange(1, 256), default=1, metavar="W", help="Threads.")
@@ -75,18 +74,11 @@ def write_trace(one: Game, setup: Setup, games: int, seed: int, policy: str, fil
     """All games as a trace; the file appears only when it is whole."""
     from ludotheque.play.simulation import format_trace, trace
 
-    one.engine.prepare(setup.board, say)
-    path = Path(file)
-    partial = path.with_name(path.name + ".partial")
-    with progress_bar("Trace", games) as progress:
-        try:
-            with partial.open("w", encoding="utf-8", newline="\n") as out:
-                for number in range(games):
-                    out.writelines(format_trace(trace(one, setup, number, seed, policy)))
-                    progress(1)
-            partial.replace(path)
-        finally:
-            partial.unlink(missing_ok=True)
+    with new_file(file) as out, progress_bar("Trace", games) as progress:
+        one.engine.prepare(setup.board, say)
+        for number in range(games):
+            out.writelines(format_trace(trace(one, setup, number, seed, policy)))
+            progress(1)
 
 
 def report(one: Game, figures: dict[str, Any]) -> str:

@@ -1,13 +1,15 @@
 """A game in the terminal, against players who move at random."""
 
 import os
+import sys
+from io import TextIOWrapper
 from itertools import groupby
 from pathlib import Path
 
 import click
 
-from ludotheque import NAMES, Chance, Position, Refusal, Step, game
-from ludotheque.cli.options import find_game, load_record, read_setup, setup_options
+from ludotheque import NAMES, Chance, Position, Record, Refusal, SetupError, Step, game
+from ludotheque.cli.options import check_can_write, check_seat, find_game, position_at, read_setup, setup_options
 from ludotheque.cli.records import describe
 
 HELP = """\
@@ -22,25 +24,32 @@ Type a move as it is written in the list; what stands before the colon may be le
 @click.argument("name", metavar="[GAME | FILE]", required=False)
 @setup_options
 @click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), help="The same seed, the same chance and opponents.")
-@click.option("--seat", "seats", type=int, multiple=True, metavar="S", help="Your seat; several for a hot seat. Default 1.")
+@click.option("--seat", "seats", type=int, multiple=True, metavar="S", help="Your seat (1); several for a hot seat.")
 @click.option("--save", metavar="FILE", help="Where the game is kept after every move.")
 def play(
     name: str | None, players: int | None, options: tuple[str, ...], board: str | None,
     seed: int | None, seats: tuple[int, ...], save: str | None,
 ) -> None:  # fmt: skip
     """Play a game against random players, or go on with a record."""
+    if save:
+        check_can_write(save)
     seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
     name = name or choose_game()
-    if name not in NAMES and Path(name).exists():
-        position = load_record(name, board).at(-1)
-        save = save or name
-    else:
+    notes: dict[str, str] = {}
+    if name in NAMES:
         one = find_game(name)
         position = one.begin(read_setup(one, players, options, board, seed=seed))
+    elif not Path(name).exists():
+        raise SetupError(f"there is neither a game nor a file {name!r}: choose {', '.join(NAMES)}, or a record's file")
+    elif players is not None or options:
+        raise SetupError(f"{name}: a game under way has its players and options: leave --players and --option out")
+    else:
+        record, position = position_at(name, None, board)
+        notes = {key: value for key, value in record.header.items() if key.startswith("x-")}
     for seat in seats:
-        if not 1 <= seat <= position.players:
-            raise click.UsageError(f"--seat: seats are 1 to {position.players}, not {seat}")
-    Table(position, set(seats or (1,)), Chance(seed, 1), save or kept_file(position.game.name), board).play()
+        check_seat(position, seat)
+    file = save or (kept_file(name) if name in NAMES else name)
+    Table(position, set(seats or (1,)), Chance(seed, 1), file, board, notes).play()
 
 
 def choose_game() -> str:
@@ -63,8 +72,10 @@ def choose_game() -> str:
 
 def ask(prompt: str) -> str | None:
     """A line from the keyboard; None at its end."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a letter in another encoding is a wrong answer, not a crash
     try:
-        return input(prompt).strip()
+        return input(prompt).strip() if sys.stdin else None
     except EOFError:
         click.echo()
         return None
@@ -79,24 +90,40 @@ def kept_file(name: str) -> str:
 class Table:
     """One game in the terminal: who sits where, and what has been shown so far."""
 
-    def __init__(self, position: Position, people: set[int], chance: Chance, file: str, board: str | None) -> None:
+    def __init__(
+        self, position: Position, people: set[int], chance: Chance, file: str, board: str | None, notes: dict[str, str]
+    ) -> None:
         self.position, self.people, self.chance = position, people, chance
-        self.file, self.board = Path(file), board
-        self.is_kept = False
+        self.file, self.board, self.notes = Path(file), board, notes  # notes: free keys of the record gone on with
+        self.is_kept: bool | None = None  # None: not tried yet
         self.drawn_for: tuple[int, int] | None = None  # seat and ply that the board was drawn for
 
     def play(self) -> None:
         """Until the game is over, or somebody quits."""
-        while not self.position.is_over:
-            people = [seat for seat in self.position.actors if seat in self.people]
-            if self.position.is_chance:
-                self.draw_chance()
-            elif not people or (len(self.position.actors) > 1 and people[0] != self.position.actors[0]):
-                self.play_random(next(seat for seat in self.position.actors if seat not in self.people))
-            elif not self.ask_move(people[0]):
-                self.say_goodbye()
-                return
+        begun = self.position.ply
+        try:
+            while not self.position.is_over:
+                if not self.play_on():
+                    self.say_goodbye()
+                    return
+        except KeyboardInterrupt:
+            click.echo()
+            self.say_goodbye()
+            raise
         self.show_end()
+        if self.position.ply > begun:
+            self.keep()
+
+    def play_on(self) -> bool:
+        """One step; False to stop. Seats that choose at the same time do so in order."""
+        actors = self.position.actors
+        if self.position.is_chance:
+            self.draw_chance()
+        elif actors[0] in self.people:
+            return self.ask_move(actors[0])
+        else:
+            self.play_random(actors[0])
+        return True
 
     def draw_chance(self) -> None:
         before = self.position.ply
@@ -107,9 +134,15 @@ class Table:
     def play_random(self, seat: int) -> None:
         steps = self.position.legal(seat)
         step = steps[self.chance.randrange(len(steps))]
-        is_secret = len(self.position.actors) > 1 or str(step).startswith("show:")
-        click.echo(f"{self.name(seat)} " + ("chooses in secret" if is_secret else f"plays {step}"))
+        click.echo(f"{self.name(seat)} " + ("chooses in secret" if self.is_secret(step) else f"plays {step}"))
         self.position = self.position.play(step)
+
+    def is_secret(self, step: Step) -> bool:
+        """Whether the people at the table would see no difference if it were another step."""
+        viewer = next(iter(self.people)) if len(self.people) == 1 else None
+        others = [other for other in self.position.legal(step.seat) if other != step]
+        seen = self.position.play(step).view(viewer)
+        return bool(others) and all(self.position.play(other).view(viewer) == seen for other in others)
 
     def ask_move(self, seat: int) -> bool:
         """One move of a person; False to stop."""
@@ -162,6 +195,7 @@ class Table:
             if seat in position.actors and len(position.legal(seat)) > 1:
                 self.position = position
                 click.echo("Taken back.")
+                self.keep()
                 return
         click.echo("There is nothing to take back.")
 
@@ -170,19 +204,24 @@ class Table:
             click.echo("Say where: save FILE")
             return
         try:
-            self.position.record().save(file)
+            self.record().save(file)
             click.echo(f"Written to {file}.")
         except OSError as error:
             click.echo(f"{file} cannot be written: {error.strerror}.")
+        except ValueError:
+            click.echo(f"{file!r} is no name for a file.")
+
+    def record(self) -> Record:
+        return self.position.record(None, **self.notes)
 
     def keep(self) -> None:
         """After every move, so that nothing is lost."""
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            self.position.record().save(self.file)
+            self.record().save(self.file)
             self.is_kept = True
         except OSError as error:
-            if self.is_kept or self.drawn_for is None:
+            if self.is_kept is not False:
                 click.echo(f"(The game is not being kept: {self.file}: {error.strerror}.)")
             self.is_kept = False
 
@@ -202,9 +241,11 @@ class Table:
         click.echo(f"\n{self.position}\n")
         self.show_scores()
         click.echo(describe(self.position))
-        self.keep()
 
     def say_goodbye(self) -> None:
+        """Keep what has happened since the last move; before the first there is nothing to keep."""
+        if self.is_kept:
+            self.keep()
         if not self.is_kept:
             click.echo("Goodbye.")
             return
@@ -215,10 +256,8 @@ class Table:
 def list_moves(steps: tuple[Step, ...], most: int) -> str:
     """The moves by kind, one kind a line."""
     lines = []
-    for kind, group in groupby(steps, key=lambda step: "".join(step.text.partition(":")[:2]) if ":" in step.text else ""):
+    for kind, group in groupby(steps, key=lambda step: step.text[: step.text.find(":") + 1]):
         texts = [step.text.removeprefix(kind) for step in group]
         more = f" ... and {len(texts) - most} more (moves lists all)" if len(texts) > most else ""
         lines.append(f"  {kind} {' '.join(texts[:most])}{more}".replace("   ", "  "))
     return "\n".join(lines)
-
-

@@ -131,6 +131,7 @@ def random_game(board: Any, state: Any, rng: Any, policy: int, moves: Any, desk:
         result.scores[seat] = 0
         for part in range(MAX_PARTS):
             result.scores[seat] += desk.parts[seat, part]
+        result.places[seat] = result.scores[seat]
     rank(board, state, result.places)
 
 
@@ -138,6 +139,25 @@ def random_game(board: Any, state: Any, rng: Any, policy: int, moves: Any, desk:
 def start_random(board: Any, state: Any, rng: Any, players: int, option: int, starts: int, version: int) -> None:
     """Start from an arrangement chosen at random; the state must be all zero."""
     start(board, state, players, option, below(rng, starts), version)
+
+
+@kernel
+def begin_all(board: Any, states: Any, rngs: Any, setup: Any, seed: Any, first: int) -> None:
+    """Start a game in every state, which must be all zero: games first, first + 1, ... of a seed."""
+    for i in range(len(states)):
+        game = first + i
+        seed_rng(rngs[i], seed[0], seed[1], game & 0xFFFFFFFF, game >> 32)
+        start_random(board, states[i], rngs[i], setup[0], setup[1], setup[2], setup[3])
+
+
+@kernel
+def step_all(board: Any, states: Any, rngs: Any, policy: int, moves: Any, desk: Any) -> int:
+    """One random step in every state that is not over; returns how many were played."""
+    played = 0
+    for i in range(len(states)):
+        if random_step(board, states[i], rngs[i], policy, moves, desk):
+            played += 1
+    return played
 
 
 @kernel

@@ -11,7 +11,7 @@ class Fields:
 
     def __init__(self, data: object, path: str = "") -> None:
         if not isinstance(data, dict):
-            raise PositionError(f"{path or 'position'}: expected named fields, got {_short(data)}")
+            raise PositionError(f"{path or 'position'}: expected named fields, got {short(data)}")
         self.data, self.path = data, path
 
     def _get(self, key: str) -> Any:
@@ -26,30 +26,30 @@ class Fields:
         """Refuse fields that are not among these."""
         for key in self.data:
             if key not in keys:
-                raise PositionError(f"{self.at(str(key))}: no such field; there are {', '.join(keys)}")
+                raise PositionError(f"{self.at(plain(key))}: no such field; there are {', '.join(keys)}")
 
     def number(self, key: str, low: int, high: int) -> int:
         value = self._get(key)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise PositionError(f"{self.at(key)}: a whole number from {low} to {high}, not {_short(value)}")
+            raise PositionError(f"{self.at(key)}: a whole number from {low} to {high}, not {short(value)}")
         return value
 
     def choice(self, key: str, choices: Collection[Any]) -> Any:
         value = self._get(key)
         if not _is_one_of(value, choices):
-            raise PositionError(f"{self.at(key)}: one of {_list(choices)}, not {_short(value)}")
+            raise PositionError(f"{self.at(key)}: one of {_list(choices)}, not {short(value)}")
         return value
 
     def choices(self, key: str, choices: Collection[Any]) -> list[Any]:
         """A list whose members are all among `choices`, none twice."""
         values = self._get(key)
         if not isinstance(values, list):
-            raise PositionError(f"{self.at(key)}: expected a list, got {_short(values)}")
+            raise PositionError(f"{self.at(key)}: expected a list, got {short(values)}")
         for value in values:
             if not _is_one_of(value, choices):
-                raise PositionError(f"{self.at(key)}: {_short(value)} is not one of {_list(choices)}")
+                raise PositionError(f"{self.at(key)}: {short(value)} is not one of {_list(choices)}")
             if values.count(value) > 1:
-                raise PositionError(f"{self.at(key)}: {_short(value)} stands there twice")
+                raise PositionError(f"{self.at(key)}: {short(value)} stands there twice")
         return values
 
     def part(self, key: str) -> "Fields":
@@ -60,7 +60,7 @@ class Fields:
         """The objects in a list."""
         values = self._get(key)
         if not isinstance(values, list):
-            raise PositionError(f"{self.at(key)}: expected a list, got {_short(values)}")
+            raise PositionError(f"{self.at(key)}: expected a list, got {short(values)}")
         for i, value in enumerate(values):
             yield Fields(value, f"{self.at(key)}[{i}]")
 
@@ -69,8 +69,17 @@ def _is_one_of(value: object, choices: Collection[Any]) -> bool:
     return any(value == choice and type(value) is type(choice) for choice in choices)
 
 
-def _short(value: object) -> str:
-    text = repr(value)
+def plain(word: object, most: int = 40) -> str:
+    """A name that somebody wrote, for a complaint about it; quoted where it is not one."""
+    return word if isinstance(word, str) and word.isprintable() and len(word) <= most else short(word)
+
+
+def short(value: object) -> str:
+    """What somebody wrote, for a complaint about it; a huge number or a deep nest cannot even be printed."""
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):
+        return f"such a large {type(value).__name__}"
     return text if len(text) <= 40 else text[:37] + "..."
 
 

@@ -54,7 +54,7 @@ def score(board: Any, state: Any, out: Any) -> None:
 
 @verb
 def rank(board: Any, state: Any, out: Any) -> None:
-    """Write the place of each seat, 1 for a winner, ties shared: out[seat]."""
+    """Turn each seat's total in out[seat] into its place: 1 for a winner, ties shared after the tie-breaks."""
 
 
 @verb

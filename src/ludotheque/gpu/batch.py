@@ -56,7 +56,8 @@ def random_games(
     begun = time.perf_counter()
     kernel[blocks, block](*arguments, results)
     cuda.synchronize()
-    return results.copy_to_host(), time.perf_counter() - begun
+    seconds = time.perf_counter() - begun
+    return results.copy_to_host(), seconds
 
 
 class Batch:

@@ -113,6 +113,7 @@ class Engine:
 
     def places(self, board: Any, state: Any) -> list[int]:
         out = np.zeros(MAX_SEATS + 1, np.int32)
+        out[1 : int(state.players) + 1] = [sum(parts) for parts in self.scores(board, state)]
         self.kernel(verbs.rank)(board.record, state, out)
         return [int(place) for place in out[1 : int(state.players) + 1]]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ludotheque.games import NAMES
 from ludotheque.games.board import Board
-from ludotheque.games.reading import Fields
+from ludotheque.games.reading import Fields, plain, short
 from ludotheque.games.refusal import BoardError, GameError, PositionError
 from ludotheque.play.chance import Source, as_source
 from ludotheque.play.engine import Engine, Say
@@ -74,10 +74,15 @@ class Game:
         players = self._players(players)
         chosen = self._options(options)
         version = self.rules_version if rules is None else rules
-        if not isinstance(version, int) or not 1 <= version <= self.rules_version:
-            raise SetupError(f"rules: {self.title} has rules 1..{self.rules_version}, not {version!r}")
+        if type(version) is not int or not 1 <= version <= self.rules_version:
+            raise SetupError(f"rules: {self.title} has rules 1..{self.rules_version}, not {short(version)}")
+        if board is not None and not hasattr(self.engine.boards, "BOARD_FILES"):
+            raise SetupError(f"board: {self.title} is played without a board file")
         text = None if board is None else read_board_file(board)
-        loaded = self._board(players, tuple(chosen.items()), text)
+        try:
+            loaded = self._board(players, tuple(chosen.items()), text)
+        except BoardError as error:
+            raise BoardError(f"{board}: {error}") from None
         return Setup(players, chosen, loaded, self._start(loaded, start, seed), version)
 
     def start(self, players: int | None = None, **setup: Any) -> Position:
@@ -101,7 +106,7 @@ class Game:
             for word in words[1:]:
                 key, sign, value = word.partition("=")
                 if not sign:
-                    raise PositionError(f"first line: write key=value, not {word!r}")
+                    raise PositionError(f"first line: write key=value, not {short(word)}")
                 given[key] = value
         setup = self._read_setup(given, board)
         return self._filled(setup, self.engine.drawn.parse_state(setup.board, "\n".join(lines)))
@@ -118,7 +123,8 @@ class Game:
         fields = Fields(data if not isinstance(data, Mapping) else dict(data))
         fields.choice("game", [self.name])
         header = {key: fields.data[key] for key in ("players", "rules", "board", *self.options) if key in fields.data}
-        setup = self._read_setup({key: str(value) for key, value in header.items()}, board)
+        words = {key: value if isinstance(value, str) else short(value) for key, value in header.items()}
+        setup = self._read_setup(words, board)
         rest = {key: value for key, value in fields.data.items() if key not in header and key != "game"}
         return self._filled(setup, rest)
 
@@ -130,6 +136,7 @@ class Game:
             if not re.fullmatch("[0-9]{1,3}", value, re.ASCII):
                 raise PositionError(f"{key}: a whole number, not {value[:40]!r}")
         try:
+            self._options(given)  # before these words become arguments
             setup = self.setup(**{key: int(value) for key, value in numbers.items()}, start=0, board=board, **given)
         except SetupError as error:
             raise PositionError(str(error)) from None
@@ -150,16 +157,16 @@ class Game:
         players = low if players is None else players
         if not isinstance(players, int) or not low <= players <= high:
             counts = str(low) if low == high else f"{low} to {high}"
-            raise SetupError(f"players: {self.title} is for {counts} players, not {players!r}")
+            raise SetupError(f"players: {self.title} is for {counts} players, not {short(players)}")
         return players
 
     def _options(self, options: dict[str, Any]) -> dict[str, str]:
         for name, value in options.items():
             if name not in self.options:
                 there_are = ", ".join(self.options) or "none"
-                raise SetupError(f"{name}: {self.title} has no such option (there are: {there_are})")
+                raise SetupError(f"{plain(name)}: {self.title} has no such option (there are: {there_are})")
             if value not in self.options[name]:
-                raise SetupError(f"{name}: one of {', '.join(self.options[name])}, not {value!r}")
+                raise SetupError(f"{name}: one of {', '.join(self.options[name])}, not {short(value)}")
         return {name: options.get(name, values[0]) for name, values in self.options.items()}
 
     @cache  # noqa: B019  games live as long as the process
@@ -175,6 +182,8 @@ class Game:
         if isinstance(start, str):
             return int(self.engine.notation.parse_start(board, start))
         if start is not None:
+            if type(start) is not int or not 0 <= start < self.starts:
+                raise SetupError(f"start: {self.title} has arrangements 0..{self.starts - 1}, not {short(start)}")
             return start
         if seed is None:
             raise SetupError(f"{self.title} starts from a random arrangement: give seed=7, say, or start='...'")
@@ -185,19 +194,21 @@ def read_board_file(file: str | Path) -> str:
     """The text of a board file."""
     try:
         return Path(file).read_text("utf-8")
-    except (OSError, UnicodeError, ValueError) as error:
-        raise BoardError(f"{file}: cannot be read ({error})") from None
+    except OSError as error:
+        raise BoardError(f"{file}: cannot be read: {error.strerror}") from None
+    except UnicodeError:
+        raise BoardError(f"{file}: not a text file (UTF-8)") from None
 
 
 def check_board(board: Board, needed: str) -> None:
     """Complain when a text was made on another board."""
     if board.label.split() != needed.replace(":", " ").split():
-        raise BoardError(f"this was played on the board {needed}: give that board's file")
+        raise BoardError(f"this was played on the board {plain(needed, 120)}: give that board's file")
 
 
 @cache
 def game(name: str) -> Game:
     """A game by its name: `game("mabula")`."""
     if name not in NAMES:
-        raise SetupError(f"there is no game {name!r}; there are {', '.join(NAMES)}")
+        raise SetupError(f"there is no game {short(name)}; there are {', '.join(NAMES)}")
     return Game(name)

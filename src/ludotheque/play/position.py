@@ -243,5 +243,5 @@ class Position(Moment):
         return record_of(self, seat, extra)
 
     def _seat(self, seat: object) -> None:
-        if not isinstance(seat, int) or not 1 <= seat <= self.players:
+        if type(seat) is not int or not 1 <= seat <= self.players:
             raise ValueError(f"seats are 1..{self.players}, not {seat!r}")

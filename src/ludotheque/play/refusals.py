@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from ludotheque.games.reading import short
 from ludotheque.games.refusal import Refusal
 from ludotheque.games.verbs import CHANCE
 
@@ -19,8 +20,9 @@ def find_seat(position: "Moment", seat: int | None) -> int:
             seats = ", ".join(map(str, actors))
             raise Refusal("seat", "table.which-seat", f"Several seats are waited for ({seats}): say which one plays.")
         return actors[0]
-    if not isinstance(seat, int) or not 0 <= seat <= position.players:
-        raise Refusal("seat", "table.no-such-seat", f"There is no seat {seat!r} at this table of {position.players}.")
+    if type(seat) is not int or not 0 <= seat <= position.players:
+        reason = f"There is no seat {short(seat)} at this table of {position.players}."
+        raise Refusal("seat", "table.no-such-seat", reason)
     if seat not in actors:
         if actors == (CHANCE,):
             raise Refusal("seat", "table.chance-first", "The table draws first: nobody can move before that.")

@@ -3,8 +3,9 @@
 import json
 import math
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -114,25 +115,40 @@ def simulate(
     tally = Tally(setup.players, game.endings)
     kernel = game.engine.kernel(random_games)
     arguments = (kernel_setup(game, setup), POLICIES.index(policy), np.array([seed & LOW, seed >> 32 & LOW]))
-
     chunk = min(max(games // (8 * workers), 64), 8192)
 
-    def play_chunk(first: int) -> Any:
-        results = np.zeros(min(chunk, games - first), RESULT)
+    def play_chunk(first: int, count: int) -> Any:
+        results = np.zeros(count, RESULT)
         states, rng, desk = np.zeros(2, game.engine.facts_of.STATE), np.zeros(1, RNG)[0], np.zeros(1, DESK)[0]
         kernel(setup.board.record, states, rng, *arguments, first, game.engine.new_list(), desk, results)
         return results
 
+    play_chunk(0, 0)  # loads the compiled rules, so that the clock shows play alone
     begun = time.perf_counter()
-    with ThreadPoolExecutor(workers) as pool:
-        for results in pool.map(play_chunk, range(0, games, chunk)):
-            tally.add(results)
-            progress(len(results))
+    jobs = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
+    for results in _in_order(play_chunk, jobs, workers):
+        tally.add(results)
+        progress(len(results))
     seconds = time.perf_counter() - begun
     speed = {"seconds": seconds, "games_per_s": games / seconds, "steps_per_s": tally.steps / seconds}
     asked = {"game": game.name, "players": setup.players, "options": dict(setup.options), "board": setup.board.label}
     asked |= {"seed": seed, "policy": policy, "workers": workers}
     return asked | tally.summary() | speed
+
+
+def _in_order(play_chunk: Callable[[int, int], Any], jobs: Iterator[tuple[int, int]], workers: int) -> Iterator[Any]:
+    """The results of the jobs, in order; only so many are begun ahead as keep the workers busy."""
+    waiting: deque[Future[Any]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for job in jobs:
+                waiting.append(pool.submit(play_chunk, *job))
+                if len(waiting) > 2 * workers:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def trace(game: Game, setup: Setup, number: int, seed: int, policy: str = "uniform") -> Iterator[dict[str, Any]]:
@@ -150,7 +166,9 @@ def trace(game: Game, setup: Setup, number: int, seed: int, policy: str = "unifo
         if not step(board.record, state, rng, POLICIES.index(policy), moves, desk):
             break
         seat, count = int(desk.seat), int(desk.count)
-        legal = {int(action): engine.notation.format_action(board, before, seat, int(action)) for action in moves[:count]}
+        legal = {
+            int(action): engine.notation.format_action(board, before, seat, int(action)) for action in moves[:count]
+        }
         yield {"actor": seat or "*", "legal": sorted(legal.values()), "move": legal[int(desk.action)]}
     outcome = Position(game, setup, state).outcome
     assert outcome is not None

@@ -136,10 +136,6 @@ def score(board: Any, state: Any, out: Any) -> None:
 @kernel
 def rank(board: Any, state: Any, out: Any) -> None:
     """The highest score wins; ties are shared."""
-    for seat in range(1, state.players + 1):
-        out[seat] = 0
-        for part in range(6):
-            out[seat] += points(state, seat, part)
     rank_totals(out, int64(state.players))
 
 

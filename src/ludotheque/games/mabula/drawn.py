@@ -43,7 +43,7 @@ def parse_state(board: Board, text: str) -> dict[str, Any]:
         letters = line.replace(" ", "").strip(str(row))
         columns = "bcdefg" if row in (1, 8) else "abcdefgh"
         if len(letters) != len(columns) or set(letters) - set("WB."):
-            raise PositionError(f"row {row}: write {len(columns)} cells as W, B or . ({line.strip()!r})")
+            raise PositionError(f"row {row}: write {len(columns)} cells as W, B or . ({line.strip()[:60]!r})")
         for column, letter in zip(columns, letters, strict=True):
             if letter != ".":
                 fields["white" if letter == "W" else "black"].append(f"{column}{row}")

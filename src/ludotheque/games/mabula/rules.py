@@ -159,8 +159,6 @@ def score(board: Any, state: Any, out: Any) -> None:
 @kernel
 def rank(board: Any, state: Any, out: Any) -> None:
     """Higher score wins; equal scores are a draw."""
-    out[WHITE] = total(board, state, WHITE)
-    out[BLACK] = total(board, state, BLACK)
     rank_totals(out, 2)
 
 

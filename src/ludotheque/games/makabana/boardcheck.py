@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque.games.makabana.state import MAX_BEACHES, MAX_SITES, PLAYERS, SECTORS, TYPES
+from ludotheque.games.reading import short
 from ludotheque.games.refusal import BoardError
 
 SECTOR_LETTERS = dict(zip("slpr", SECTORS, strict=True))
@@ -55,19 +56,14 @@ def read_islands(text: str) -> tuple[str, list[Island]]:
 def _only(table: dict[str, Any], at: str, *keys: str) -> None:
     for key in table:
         if key not in keys:
-            raise BoardError(f"{at}: no such key {_short(key)}; there are {', '.join(keys)}")
+            raise BoardError(f"{at}: no such key {short(key)}; there are {', '.join(keys)}")
 
 
 def _text(table: dict[str, Any], at: str, key: str, form: str, words: str) -> str:
     value = table.get(key)
     if not isinstance(value, str) or not re.fullmatch(form, value, re.ASCII):
-        raise BoardError(f"{at}: {key} is written in {words}, not {_short(value)}")
+        raise BoardError(f"{at}: {key} is written in {words}, not {short(value)}")
     return value
-
-
-def _short(value: object) -> str:
-    text = ascii(value)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _read_island(table: object, at: str) -> Island:
@@ -86,7 +82,7 @@ def _read_island(table: object, at: str) -> Island:
 def _read_players(table: dict[str, Any], at: str) -> tuple[int, ...]:
     players = table.get("players", list(COUNTS))
     if not isinstance(players, list) or not players or not all(type(one) is int and one in COUNTS for one in players):
-        raise BoardError(f"{at}: players is a list of numbers from {COUNTS[0]} to {COUNTS[-1]}, not {_short(players)}")
+        raise BoardError(f"{at}: players is a list of numbers from {COUNTS[0]} to {COUNTS[-1]}, not {short(players)}")
     return tuple(players)
 
 
@@ -95,9 +91,9 @@ def _read_beaches(table: object, at: str) -> dict[str, str]:
         raise BoardError(f'{at}: beaches gives each beach a letter and a name, as in A = "Azzura"')
     for letter, name in table.items():
         if not re.fullmatch("[A-Z]", letter, re.ASCII):
-            raise BoardError(f"{at}: beaches: a beach's letter is one capital, not {_short(letter)}")
+            raise BoardError(f"{at}: beaches: a beach's letter is one capital, not {short(letter)}")
         if not isinstance(name, str) or not re.fullmatch("[A-Za-z]{2,12}", name, re.ASCII):
-            raise BoardError(f"{at}: beaches: the name of {letter} is 2 to 12 letters a to z, not {_short(name)}")
+            raise BoardError(f"{at}: beaches: the name of {letter} is 2 to 12 letters a to z, not {short(name)}")
         if name.lower() in (*SECTORS, *TYPES, "paint", "club"):
             raise BoardError(f"{at}: beaches: {name} is the name of another card")
     return {letter: name.lower() for letter, name in table.items()}
@@ -123,7 +119,7 @@ def _read_sites(table: dict[str, Any], at: str, beaches: dict[str, str]) -> dict
     for place, code in sites.items():
         where = f"{at}: sites: {_where(place)}"
         if not SITE.fullmatch(code):
-            raise BoardError(f"{where}: a site is a beach letter, one of s l p r and one of t b f, not {_short(code)}")
+            raise BoardError(f"{where}: a site is a beach letter, one of s l p r and one of t b f, not {short(code)}")
         if code[0] not in beaches:
             raise BoardError(f"{where}: {code} is on beach {code[0]}, which has no name in beaches")
         if code in seen:
@@ -143,7 +139,7 @@ def _read_complexes(table: dict[str, Any], at: str, sites: dict[Place, str]) -> 
         raise BoardError(f"{at}: complexes: {_where(place)}: {what}")
     for place, word in words.items():
         if not re.fullmatch("[1-9][0-9]?", word, re.ASCII):
-            raise BoardError(f"{at}: complexes: {_where(place)}: a number from 1 to 99, not {_short(word)}")
+            raise BoardError(f"{at}: complexes: {_where(place)}: a number from 1 to 99, not {short(word)}")
     return {place: int(word) for place, word in words.items()}
 
 

@@ -20,7 +20,7 @@ from ludotheque.games.makabana.places import (
     sites_to_build,
     tiki_sites,
 )
-from ludotheque.games.makabana.scoring import rank, score, total
+from ludotheque.games.makabana.scoring import rank, score
 from ludotheque.games.makabana.secrecy import card_shown, guess, hide, secret_steps
 from ludotheque.games.makabana.state import (
     BUILD,
@@ -53,7 +53,7 @@ from ludotheque.games.makabana.state import (
 from ludotheque.games.verbs import OVER
 
 __all__ = [
-    "actor", "endings", "guess", "hide", "is_quiet", "legal", "play", "rank", "score", "secret_steps", "start", "total",
+    "actor", "endings", "guess", "hide", "is_quiet", "legal", "play", "rank", "score", "secret_steps", "start",
     "waiting", "weights",
 ]  # fmt: skip
 

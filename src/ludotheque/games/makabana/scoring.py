@@ -79,17 +79,6 @@ def score(board: Any, state: Any, out: Any) -> None:
 
 
 @kernel
-def total(board: Any, state: Any, seat: int) -> int:
-    """A seat's score if the game ended now."""
-    points = hut_points(board, state, seat) + club_points(board, state, seat)
-    for beach in range(1, board.beaches + 1):
-        points += beach_points(board, state, seat, beach)
-    return points
-
-
-@kernel
 def rank(board: Any, state: Any, out: Any) -> None:
     """The highest total wins; tied seats share their place."""
-    for seat in range(1, state.players + 1):
-        out[seat] = total(board, state, seat)
     rank_totals(out, int64(state.players))

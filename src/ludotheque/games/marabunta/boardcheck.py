@@ -17,6 +17,7 @@ from ludotheque.games.marabunta.state import (
     TRIO,
     WRITE,
 )
+from ludotheque.games.reading import short
 from ludotheque.games.refusal import BoardError
 
 REGION_NAMES = ("blue", "pink", "orange", "green", "grey", "yellow")
@@ -62,15 +63,16 @@ class Table:
 
     def __init__(self, data: Any, path: str, keys: tuple[str, ...] = ()) -> None:
         if not isinstance(data, dict):
-            raise BoardError(f"{path}: expected a table, not {_short(data)}")
+            raise BoardError(f"{path}: expected a table, not {short(data)}")
         for key in data:
             if keys and key not in keys:
-                raise BoardError(f"{path}: {_short(key)} is not one of {', '.join(keys)}")
+                raise BoardError(f"{path}: {short(key)} is not one of {', '.join(keys)}")
         self.data, self.path = data, path
 
     def get(self, key: str) -> Any:
         if key not in self.data:
-            raise BoardError(f"{self.path}: {key} is missing")
+            whole = " (one file holds name, territory, leaves, start and powers)" if self.path == "file" else ""
+            raise BoardError(f"{self.path}: {key} is missing{whole}")
         return self.data[key]
 
     def number(self, key: str, low: int, high: int) -> int:
@@ -80,7 +82,7 @@ class Table:
         """Lines of letters."""
         text = self.get(key)
         if not isinstance(text, str):
-            raise BoardError(f"{self.path}.{key}: expected lines of letters, not {_short(text)}")
+            raise BoardError(f"{self.path}.{key}: expected lines of letters, not {short(text)}")
         return [line.split() for line in text.strip().splitlines()]
 
 
@@ -116,7 +118,7 @@ def _read_map(territory: Table) -> dict[str, str]:
     regions = {}
     for name, letter in _cells("territory.map", rows, len(rows[0])):
         if letter not in (*LETTERS, "."):
-            raise BoardError(f"territory.map {name}: {_short(letter)} is not a region (B P O G S Y, or . for no hex)")
+            raise BoardError(f"territory.map {name}: {short(letter)} is not a region (B P O G S Y, or . for no hex)")
         if letter != ".":
             regions[name] = letter
     if len(regions) > MAX_HEXES:
@@ -134,7 +136,7 @@ def _read_features(territory: Table, regions: dict[str, str]) -> dict[str, str]:
     features = {}
     for name, letter in _cells("territory.features", rows, width):
         if letter not in ("c", "x", "."):
-            raise BoardError(f"territory.features {name}: {_short(letter)} is not c (cupcake), x (crate) or .")
+            raise BoardError(f"territory.features {name}: {short(letter)} is not c (cupcake), x (crate) or .")
         if letter != "." and name not in regions:
             raise BoardError(f"territory.features {name}: there is no hex on the map")
         if letter != ".":
@@ -155,7 +157,7 @@ def _cells(place: str, rows: list[list[str]], width: int) -> list[tuple[str, str
 def _read_row(start: Table) -> list[int]:
     row = start.get("cupcakes")
     if not isinstance(row, list) or len(row) > MAX_ROW:
-        raise BoardError(f"start.cupcakes: expected a list of at most {MAX_ROW} numbers, not {_short(row)}")
+        raise BoardError(f"start.cupcakes: expected a list of at most {MAX_ROW} numbers, not {short(row)}")
     return [_number(points, f"start.cupcakes box {box}", 0, 20) for box, points in enumerate(row, 1)]
 
 
@@ -169,7 +171,7 @@ def _read_power(name: str, data: Any) -> Power:
     power = Table(data, f"powers.{name}", ("crates", "effect", "number"))
     word = power.get("effect")
     if not isinstance(word, str) or word not in EFFECTS:
-        raise BoardError(f"{power.path}.effect: {_short(word)} is not one of {', '.join(EFFECTS)}")
+        raise BoardError(f"{power.path}.effect: {short(word)} is not one of {', '.join(EFFECTS)}")
     effect, low, high = EFFECTS[word]
     if low is None or high is None:
         if "number" in power.data:
@@ -189,16 +191,11 @@ def _compare(who: str, found: int, declared: int, what: str) -> None:
 
 def _number(value: Any, place: str, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise BoardError(f"{place}: a whole number from {low} to {high}, not {_short(value)}")
+        raise BoardError(f"{place}: a whole number from {low} to {high}, not {short(value)}")
     return value
 
 
 def _name(value: Any, place: str) -> str:
     if not isinstance(value, str) or not re.fullmatch("[a-z0-9][a-z0-9-]{0,23}", value, re.ASCII):
-        raise BoardError(f"{place}: {_short(value)} is not a name of small letters, digits and -, at most 24")
+        raise BoardError(f"{place}: {short(value)} is not a name of small letters, digits and -, at most 24")
     return value
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."

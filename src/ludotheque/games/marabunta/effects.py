@@ -64,11 +64,17 @@ def region_of(state: Any, element: int) -> int:
 
 
 @kernel
+def crates_of(effect: int) -> int:
+    """How many crates an element brings."""
+    return 1 if effect == CRATE else 2 if effect == CRATES else 0
+
+
+@kernel
 def can_begin(board: Any, state: Any, seat: int, effect: int, region: int) -> bool:
     """Whether the first step of an effect exists (a die used again is looked at by `can_use`)."""
     if effect == FLAG:
         return bool(state.blank[region] > 0)
-    if effect in (CRATE, CRATES):
+    if crates_of(effect) > 0:
         return has_incomplete_power(board, state, seat)
     if effect == CIRCLES:
         return has_blank_leaf(state, int64(ANY))
@@ -118,10 +124,8 @@ def begin_element(board: Any, state: Any, seat: int, element: int) -> None:
     effect = effect_of(state, element)
     if effect == FLAG:
         fill_circle(state, seat, element)
-    elif effect == CRATE:
-        state.crates += 1
-    elif effect == CRATES:
-        state.crates += 2
+    elif crates_of(effect) > 0:
+        state.crates += crates_of(effect)
     else:
         state.effect = effect
         state.number = number_of(state, element)
@@ -175,7 +179,7 @@ def legal_hexes(board: Any, state: Any, seat: int, out: Any) -> int:
 
 @kernel
 def is_striking(effect: int) -> bool:
-    return effect in (STRIKE, CRUMBS)
+    return True if effect == STRIKE else effect == CRUMBS
 
 
 @kernel

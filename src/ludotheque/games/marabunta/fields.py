@@ -104,7 +104,7 @@ def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
     read.only(*KEYS)
     _read_round(state, read)
     _read_groups(state, read)
-    if read.data.get("effect") is not None:
+    if read.data.get("effect", "missing") is not None:
         _read_effect(board, state, read.part("effect"))
     state.crates = read.number("crates_due", 0, 99)
     state.trigger = read.choice("trigger", (None, *SEATS)) or 0
@@ -132,7 +132,7 @@ def _read_groups(state: Any, read: Fields) -> None:
     split = read.choice("split", (None, *SPLITS))
     state.split = parse_group(split.split("/")[0]) if split else 0
     state.unused = parse_group(read.choice("unused", GROUPS))
-    if read.data.get("groups") is not None:
+    if read.data.get("groups", "missing") is not None:
         groups = read.part("groups")
         groups.only(*COLOURS.values())
         for seat, colour in COLOURS.items():

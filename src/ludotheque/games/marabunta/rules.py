@@ -337,7 +337,7 @@ def rank(board: Any, state: Any, out: Any) -> None:
     """Higher total wins; then more cupcakes ticked; then the seat that triggered the end."""
     for seat in range(RED, BLUE + 1):
         triggered = 1 if state.trigger == seat else 0
-        out[seat] = total(board, state, seat) * 64 + int64(state.cupcakes[seat]) * 2 + triggered
+        out[seat] = out[seat] * 64 + int64(state.cupcakes[seat]) * 2 + triggered
     rank_totals(out, 2)
 
 
@@ -353,7 +353,7 @@ def guess(board: Any, state: Any, seat: int, rng: Any) -> None:
 
 @kernel
 def is_quiet(board: Any, state: Any, action: int) -> bool:
-    return action in (DO_DONE, DO_DECLINE)
+    return True if action == DO_DONE else action == DO_DECLINE
 
 
 @kernel

@@ -62,10 +62,10 @@ def second_hexes(board: Any, state: Any, effect: int, first: int, word: int) -> 
     hexes = free_around(board, state, first, word)
     left = hexes if effect == TRIO else NONE
     while left:
-        second = 64 * word + lowest(left)
-        if not has_third(board, state, first, second):
-            hexes ^= left & ~left + BIT
+        second = lowest(left)
         left &= left - BIT
+        if not has_third(board, state, first, 64 * word + second):
+            hexes ^= BIT << np.uint64(second)
     return hexes
 
 
@@ -90,9 +90,10 @@ def first_hexes(board: Any, state: Any, seat: int, effect: int, region: int, wor
     hexes = state.free[word] if effect == STRIKE else may_write(board, state, seat, region, word)
     left = hexes
     while left:
-        if not has_second(board, state, effect, 64 * word + lowest(left)):
-            hexes ^= left & ~left + BIT
+        first = lowest(left)
         left &= left - BIT
+        if not has_second(board, state, effect, 64 * word + first):
+            hexes ^= BIT << np.uint64(first)
     return hexes
 
 
@@ -110,9 +111,7 @@ def next_hexes(board: Any, state: Any, seat: int, word: int) -> Any:
 @kernel
 def hexes_of(effect: int) -> int:
     """How many hexes an effect takes."""
-    if effect == TRIO:
-        return 3
-    return 2 if effect in (ZEROS, STRIKE) else 1
+    return 3 if effect == TRIO else 2 if effect == ZEROS else 2 if effect == STRIKE else 1
 
 
 @kernel

@@ -1,0 +1,243 @@
+"""The documentation is run: sessions, commands, drawn boards, refusals, tables of actions, links.
+
+What happens to a fenced block is said by the word behind its fence. `text` and `python-norun` are not run. `console`
+is: every line `$ ludotheque ...`, with the output below it (`...` stands for anything). A block that begins with
+the line `# NAME`, as in `# pond.toml`, is written to that file first. Every other `>>>` in a page is a session.
+"""
+
+import ast
+import contextlib
+import doctest
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from ludotheque import NAMES, game
+from ludotheque.cli.main import main
+from ludotheque.games.marabunta.refusals import MOMENTS
+
+ROOT = Path(__file__).parent.parent
+DOCS = [*sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "games").glob("*.md"))]
+PAGES = [ROOT / "README.md", *DOCS]
+TEXTS = [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", ROOT / "CREDITS.md"]
+HEADINGS = [
+    "For whom", "The game in short", "Board and numbering", "Steps and notation", "Actions", "Score parts", "Endings",
+    "What is hidden", "Facts", "Refusals", "Rulings",
+]  # fmt: skip
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+each_text = pytest.mark.parametrize("page", TEXTS, ids=lambda page: page.stem)
+each_game = pytest.mark.parametrize("name", NAMES)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a page: the word behind its fence, its lines, and where they begin (from 0)."""
+
+    kind: str
+    lines: list[str]
+    first: int
+
+    @property
+    def text(self) -> str:
+        return "".join(f"{line}\n" for line in self.lines)
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """The fenced blocks of a page."""
+    begun: int | None = None
+    lines = page.read_text("utf-8").splitlines()
+    for number, line in enumerate(lines):
+        if line.startswith("```"):
+            if begun is not None:
+                yield Block(lines[begun][3:].strip(), lines[begun + 1 : number], begun + 1)
+            begun = number if begun is None else None
+    assert begun is None, f"{page.name}: the block that begins in line {(begun or 0) + 1} has no end"
+
+
+def section(name: str, heading: str) -> str:
+    """What stands below a heading of a game's page."""
+    text = (ROOT / "docs" / "games" / f"{name}.md").read_text("utf-8")
+    return text.split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def rows(name: str, heading: str) -> list[list[str]]:
+    """The cells of the tables below a heading, without the tables' own headings."""
+    lines = [line for line in section(name, heading).splitlines() if line.startswith("|")]
+    ruled = [i for i, line in enumerate(lines) if set(line) <= set("|-: ")]
+    kept = [line for i, line in enumerate(lines) if i not in ruled and i + 1 not in ruled]
+    return [[cell.strip().strip("`") for cell in line.strip("|").split(" | ")] for line in kept]
+
+
+@each_page
+def test_every_session_gives_what_the_page_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One session per page: names go on from block to block."""
+    monkeypatch.chdir(tmp_path)
+    write_files(page)
+    lines = page.read_text("utf-8").splitlines()
+    for block in blocks(page):
+        is_run = block.kind not in ("text", "python-norun", "console")
+        inside = block.lines if is_run else [""] * len(block.lines)
+        lines[block.first - 1 : block.first + len(block.lines) + 1] = ["", *inside, ""]
+    test = doctest.DocTestParser().get_doctest("\n".join(lines), {}, page.name, str(page), 0)
+    said: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=said.append)
+    assert not said, "".join(said)
+
+
+@each_page
+def test_every_command_prints_what_the_page_says(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The commands of a page run in one folder, one after another."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    write_files(page)
+    for command, wanted in commands(page):
+        monkeypatch.setattr("sys.argv", shlex.split(command))
+        with contextlib.suppress(SystemExit):
+            main()
+        printed = "".join(capsys.readouterr())
+        got = "".join(
+            f"{line.rstrip()}\n" for line in printed.splitlines() if not line.startswith("Preparing the rules")
+        )
+        assert doctest.OutputChecker().check_output(wanted, got, doctest.ELLIPSIS), f"$ {command}\n{got}"
+
+
+def write_files(page: Path) -> None:
+    """The files that a page shows."""
+    for block in blocks(page):
+        if file := re.match(r"# ([\w-]+\.\w+)$", block.lines[0] if block.lines else ""):
+            Path(file[1]).write_text(block.text, "utf-8", newline="\n")
+
+
+def commands(page: Path) -> Iterator[tuple[str, str]]:
+    """Each command line of a page, and what it is said to print."""
+    for block in blocks(page):
+        if block.kind == "console":
+            for part in ("\n" + block.text).split("\n$ ")[1:]:
+                command, _, output = part.partition("\n")
+                assert command.startswith("ludotheque"), command
+                yield command, "".join(f"{line}\n" for line in output.rstrip().splitlines())
+
+
+@each_page
+def test_every_drawn_position_is_one_that_the_library_draws(page: Path) -> None:
+    for block in blocks(page):
+        first = block.lines[0].split() if block.lines else []
+        if block.kind == "text" and len(first) > 1 and first[0] in NAMES and first[1].startswith("players="):
+            assert str(game(first[0]).read(block.text)) + "\n" == block.text
+
+
+@each_text
+def test_every_link_points_to_a_file(page: Path) -> None:
+    prose = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text("utf-8"), flags=re.DOTALL)
+    links = re.findall(r"\]\(([^)\s]+)\)", prose)
+    for link in links:
+        if not link.startswith(("http://", "https://", "#")):
+            assert (page.parent / link.partition("#")[0]).exists(), link
+
+
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: page.stem)
+def test_every_page_says_first_whom_it_is_for(page: Path) -> None:
+    lines = [line for line in page.read_text("utf-8").splitlines() if line]
+    assert lines[0].startswith("# ")
+    assert next(line for line in lines if not line.startswith("#")).startswith("For ")
+
+
+@each_game
+def test_every_game_has_a_page_with_the_same_headings(name: str) -> None:
+    text = (ROOT / "docs" / "games" / f"{name}.md").read_text("utf-8")
+    assert text.startswith(f"# {game(name).title}\n")
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == HEADINGS
+
+
+@each_game
+def test_the_table_of_actions_is_whole(name: str) -> None:
+    """From 0 to ACTIONS - 1 without a gap, and the first number of each line is the step that stands there."""
+    one = game(name)
+    position = one.start(start=0)
+    expected = 0
+    for numbers, _, first_step in rows(name, "Actions"):
+        first, last = (int(number) for number in (numbers.split("..") * 2)[:2])
+        assert first == expected, numbers
+        expected = last + 1
+        if first_step != "-":
+            text = one.engine.notation.format_action(position.setup.board, position.state, 1, first)
+            assert text.replace("t0", "t1") == first_step  # nobody has hired a trader yet
+    assert expected == one.actions
+
+
+@each_game
+def test_every_score_part_and_ending_is_explained(name: str) -> None:
+    assert [cells[0] for cells in rows(name, "Score parts")] == list(game(name).parts)
+    assert [cells[0] for cells in rows(name, "Endings")] == list(game(name).endings)
+
+
+@each_game
+def test_the_page_lists_exactly_the_refusals_of_the_game(name: str) -> None:
+    on_page = [cells[0] for cells in rows(name, "Refusals")]
+    assert len(on_page) == len(set(on_page))
+    assert set(on_page) == set(refusal_ids(name))
+
+
+@each_game
+def test_every_refusal_mentioned_on_a_page_exists(name: str) -> None:
+    text = "".join(page.read_text("utf-8") for page in PAGES)
+    mentioned = set(re.findall(rf"\b{name}\.[a-z]+(?:-[a-z]+)*\b", text))
+    files = {f"{name}.{ending}" for ending in ("md", "toml", "record", "py", "ready")}
+    assert mentioned - files <= set(refusal_ids(name))
+
+
+def test_the_shared_refusals_are_listed() -> None:
+    source = (ROOT / "src/ludotheque/play/refusals.py").read_text("utf-8")
+    text = (ROOT / "docs/python.md").read_text("utf-8")
+    assert set(re.findall(r"\| `(table\.[a-z-]+)` \|", text)) == set(re.findall(r'"(table\.[a-z-]+)"', source))
+
+
+@each_game
+def test_every_refusal_is_quoted_in_words_of_the_sources(name: str) -> None:
+    forms = [form for tree in sources(name) for form in templates(tree)]
+    for rule, _, sentence in rows(name, "Refusals"):
+        assert any(form.fullmatch(sentence) for form in forms), f"{rule}: {sentence}"
+
+
+def sources(name: str) -> list[ast.Module]:
+    """The files of a game in which steps are refused."""
+    folder = ROOT / "src/ludotheque/games" / name
+    return [ast.parse(path.read_text("utf-8")) for path in (folder / "notation.py", *folder.glob("*refusals.py"))]
+
+
+def refusal_ids(name: str) -> Iterator[str]:
+    """The id of every refusal in a game's sources, however it is put together there."""
+    for tree in sources(name):
+        for node in ast.walk(tree):
+            match node:
+                case ast.Constant(value=str(text)) if re.fullmatch(rf"{name}\.[a-z-]+[a-z]", text):
+                    yield text
+                case ast.Constant(value=str(text)) if text == f"{name}.now-":
+                    yield from (f"{name}.now-{word}" for word in MOMENTS)
+                case ast.Call(func=ast.Name(id="_illegal" | "_moment"), args=[ast.Constant(value=str(rule)), *_]):
+                    yield f"{name}.{rule}"
+                case ast.Return(
+                    value=ast.Tuple(elts=[ast.Constant(value=str(rule)), ast.Constant() | ast.JoinedStr()])
+                ):
+                    yield f"{name}.{rule}"
+
+
+def templates(tree: ast.Module) -> Iterator[re.Pattern[str]]:
+    """Every text in a source file, as a pattern in which whatever is filled in may stand."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.JoinedStr(values=values):
+                pieces = [part.value if isinstance(part, ast.Constant) else None for part in values]
+            case ast.Constant(value=str(text)):
+                pieces = [piece if i % 2 == 0 else None for i, piece in enumerate(re.split(r"\{(\w+)\}", text))]
+            case _:
+                continue
+        if sum(len(piece) for piece in pieces if isinstance(piece, str)) > 8:
+            yield re.compile("".join(".+" if piece is None else re.escape(str(piece)) for piece in pieces))
