@@ -56,7 +56,9 @@ def compile_c(folder: Path, name: str = "mabula") -> Path:
     if not compiler or shutil.which(compiler[0]) is None:
         raise MissingPeerError("there is no C compiler: install gcc or clang as cc, or name one in CC")
     program = folder / name
-    built = subprocess.run([*compiler, *FLAGS, "-o", program, HERE / f"{name}.c"], capture_output=True, text=True, check=False)
+    built = subprocess.run(
+        [*compiler, *FLAGS, "-o", program, HERE / f"{name}.c"], capture_output=True, text=True, check=False
+    )
     if built.returncode != 0:
         first = next((line for line in built.stderr.splitlines() if "error" in line), "no message")
         raise MissingPeerError(f"bench/{name}.c does not compile with {' '.join(compiler)}: {first}")

@@ -18,8 +18,8 @@ from statistics import median
 from typing import Any
 
 import numpy as np
-
 from bench import peers
+
 from ludotheque.games import NAMES
 from ludotheque.games.chance import RNG
 from ludotheque.games.kernel import PYTHON
@@ -41,7 +41,9 @@ def engine_speed(name: str, workers: int = 1) -> float:
     """Steps a second of uniformly random whole games."""
     players, options = SETUPS[name]
     one = game(name)
-    return float(simulate(one, one.setup(players, start=0, **options), GAMES[name], SEED, workers=workers)["steps_per_s"])
+    return float(
+        simulate(one, one.setup(players, start=0, **options), GAMES[name], SEED, workers=workers)["steps_per_s"]
+    )
 
 
 def interpreted_speed(name: str) -> float:
@@ -85,7 +87,9 @@ def contestants(programs: dict[str, Path]) -> dict[str, Callable[[], float]]:
     return all_of
 
 
-def claims(ratio: Callable[[str, str], float], speed: Callable[[str], float]) -> Iterator[tuple[str, float, float, str]]:
+def claims(
+    ratio: Callable[[str, str], float], speed: Callable[[str], float]
+) -> Iterator[tuple[str, float, float, str]]:
     """What is claimed: title, measured, asked, how it is written."""
     yield "Mabula / the same game for OpenSpiel's Python API", ratio("mabula", "OpenSpiel Mabula"), 100, "x"
     yield "Mabula / OpenSpiel's `y` (C++) from Python", ratio("mabula", "OpenSpiel y"), 15, "x"

@@ -101,10 +101,8 @@ def test_every_command_prints_what_the_page_says(
         monkeypatch.setattr("sys.argv", shlex.split(command))
         with contextlib.suppress(SystemExit):
             main()
-        printed = "".join(capsys.readouterr())
-        got = "".join(
-            f"{line.rstrip()}\n" for line in printed.splitlines() if not line.startswith("Preparing the rules")
-        )
+        printed = "".join(capsys.readouterr()).rstrip().splitlines()
+        got = "".join(f"{line.rstrip()}\n" for line in printed if not line.startswith("Preparing the rules"))
         assert doctest.OutputChecker().check_output(wanted, got, doctest.ELLIPSIS), f"$ {command}\n{got}"
 
 
@@ -116,13 +114,13 @@ def write_files(page: Path) -> None:
 
 
 def commands(page: Path) -> Iterator[tuple[str, str]]:
-    """Each command line of a page, and what it is said to print."""
+    """Each `ludotheque` command of a page, and what it is said to print."""
     for block in blocks(page):
         if block.kind == "console":
             for part in ("\n" + block.text).split("\n$ ")[1:]:
                 command, _, output = part.partition("\n")
-                assert command.startswith("ludotheque"), command
-                yield command, "".join(f"{line}\n" for line in output.rstrip().splitlines())
+                if command.startswith("ludotheque"):
+                    yield command, "".join(f"{line}\n" for line in output.rstrip().splitlines())
 
 
 @each_page
@@ -134,12 +132,20 @@ def test_every_drawn_position_is_one_that_the_library_draws(page: Path) -> None:
 
 
 @each_text
-def test_every_link_points_to_a_file(page: Path) -> None:
-    prose = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text("utf-8"), flags=re.DOTALL)
-    links = re.findall(r"\]\(([^)\s]+)\)", prose)
-    for link in links:
-        if not link.startswith(("http://", "https://", "#")):
-            assert (page.parent / link.partition("#")[0]).exists(), link
+def test_every_link_points_to_a_file_and_to_a_heading_in_it(page: Path) -> None:
+    prose = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    for link in re.findall(r"\]\(([^)\s]+)\)", prose):
+        if not link.startswith(("http://", "https://")):
+            path, _, heading = link.partition("#")
+            target = page.parent / path if path else page
+            assert target.exists(), link
+            assert not heading or heading in anchors(target), link
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page, as links name them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.stem)
@@ -188,8 +194,8 @@ def test_the_page_lists_exactly_the_refusals_of_the_game(name: str) -> None:
 @each_game
 def test_every_refusal_mentioned_on_a_page_exists(name: str) -> None:
     text = "".join(page.read_text("utf-8") for page in PAGES)
-    mentioned = set(re.findall(rf"\b{name}\.[a-z]+(?:-[a-z]+)*\b", text))
-    files = {f"{name}.{ending}" for ending in ("md", "toml", "record", "py", "ready")}
+    mentioned = set(re.findall(rf"[`'\[]({name}\.[a-z]+(?:-[a-z]+)*)[`'\]]", text))
+    files = {f"{name}.{ending}" for ending in ("md", "toml", "record", "py")}
     assert mentioned - files <= set(refusal_ids(name))
 
 

@@ -37,7 +37,9 @@ def test_text_and_json_and_notation_come_back_unchanged(setup: str, seed: int) -
         assert max(map(len, str(position).splitlines())) <= 80
         for step in position.legal():
             view = position.view(step.seat) if step.seat else position
-            assert one.engine.notation.parse_action(position.setup.board, view.state, step.seat, str(step)) == step.action
+            assert (
+                one.engine.notation.parse_action(position.setup.board, view.state, step.seat, str(step)) == step.action
+            )
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -119,7 +119,7 @@ def test_compiled_rules_allocate_nothing(name: str) -> None:
     assert "NRT_Allocate" not in code
 
 
-def _uncached(function: object, rules: object) -> object:
+def _uncached(function: object, rules: object, is_entry: bool) -> object:
     import numba
 
     return numba.njit(nogil=True, error_model="numpy")(function)

@@ -40,7 +40,9 @@ def test_a_game_that_cannot_be_set_up_is_refused(name: str, arguments: dict[str,
 
 
 def test_there_are_four_games_and_no_fifth() -> None:
-    with pytest.raises(SetupError, match="there is no game 'chess'; there are mabula, marabunta, makabana, junglerumble"):
+    with pytest.raises(
+        SetupError, match="there is no game 'chess'; there are mabula, marabunta, makabana, junglerumble"
+    ):
         ludotheque.game("chess")
 
 
@@ -66,7 +68,12 @@ def test_a_copy_of_the_state_changes_nothing() -> None:
 def test_a_move_may_be_given_as_text_or_from_the_list() -> None:
     position = MABULA.start(seed=7)
     move = position.legal()[3]
-    assert position.play(move) == position.play(str(move)) == position.play(str(move), 1) == position.play(str(move), seat=1)
+    assert (
+        position.play(move)
+        == position.play(str(move))
+        == position.play(str(move), 1)
+        == position.play(str(move), seat=1)
+    )
 
 
 def test_a_move_from_another_position_is_checked_like_any_other() -> None:
@@ -92,7 +99,12 @@ def test_the_seat_may_be_left_out_only_when_one_is_waited_for() -> None:
 
 def test_refusals_of_the_table_have_a_kind_and_an_id() -> None:
     position = MABULA.start(seed=7)
-    for seat, rule in ((2, "table.not-your-turn"), (3, "table.no-such-seat"), (-1, "table.no-such-seat"), (0, "table.not-your-turn")):
+    for seat, rule in (
+        (2, "table.not-your-turn"),
+        (3, "table.no-such-seat"),
+        (-1, "table.no-such-seat"),
+        (0, "table.not-your-turn"),
+    ):
         refusal = position.why_not("b8-b4", seat)
         assert refusal is not None
         assert (refusal.kind, refusal.rule) == ("seat", rule)

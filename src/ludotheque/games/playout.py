@@ -126,10 +126,10 @@ def random_game(board: Any, state: Any, rng: Any, policy: int, moves: Any, desk:
     result.moves = chosen
     result.options = options
     result.endings = endings(board, state)
-    score(board, state, desk.parts)
+    parts = score(board, state, desk.parts)
     for seat in range(1, state.players + 1):
         result.scores[seat] = 0
-        for part in range(MAX_PARTS):
+        for part in range(parts):
             result.scores[seat] += desk.parts[seat, part]
         result.places[seat] = result.scores[seat]
     rank(board, state, result.places)
@@ -162,7 +162,16 @@ def step_all(board: Any, states: Any, rngs: Any, policy: int, moves: Any, desk: 
 
 @kernel
 def random_games(
-    board: Any, states: Any, rng: Any, setup: Any, policy: int, seed: Any, first: int, moves: Any, desk: Any, results: Any
+    board: Any,
+    states: Any,
+    rng: Any,
+    setup: Any,
+    policy: int,
+    seed: Any,
+    first: int,
+    moves: Any,
+    desk: Any,
+    results: Any,
 ) -> None:
     """Play games number first, first + 1, ... of a seed, one for each place in `results`.
 

@@ -48,8 +48,9 @@ def play(board: Any, state: Any, seat: int, action: int) -> None:
 
 
 @verb
-def score(board: Any, state: Any, out: Any) -> None:
-    """Write each seat's score if the game ended now: out[seat, part], parts that add up."""
+def score(board: Any, state: Any, out: Any) -> int:
+    """Write each seat's score if the game ended now: out[seat, part], parts that add up; returns how many parts."""
+    raise NotImplementedError
 
 
 @verb

@@ -73,7 +73,9 @@ class Batch:
         self._run("begin", self.rngs, self.cuda.to_device(kernel_setup(game, setup)), seeds, first)
 
     def _run(self, name: str, *arguments: Any) -> None:
-        self.kernels[name][(self.count + self.block - 1) // self.block, self.block](self.board, self.device_states, *arguments)
+        self.kernels[name][(self.count + self.block - 1) // self.block, self.block](
+            self.board, self.device_states, *arguments
+        )
 
     @property
     def states(self) -> Any:

@@ -11,7 +11,6 @@ from ludotheque.games.kernel import GPU, is_simulated
 from ludotheque.games.playout import DESK
 from ludotheque.play.game import Game
 
-
 SHARED_BYTES = 48_000  # of fast memory in one block, for the lists of legal actions
 
 

@@ -1,6 +1,6 @@
 """Parity: the same seeds interpreted, compiled and on the GPU, the bytes of every state compared after every step.
 
-    python -m ludotheque.gpu.parity --steps 10000000 --interpreted 10000 --write docs/parity.md
+python -m ludotheque.gpu.parity --steps 10000000 --interpreted 10000 --write docs/parity.md
 """
 
 import argparse
@@ -20,7 +20,7 @@ from ludotheque.games.kernel import CPU, PYTHON, Target
 from ludotheque.games.playout import DESK, begin_all, step_all
 from ludotheque.gpu.batch import Batch, GpuError, random_games
 from ludotheque.play.game import Game, Setup, game
-from ludotheque.play.simulation import LOW, POLICIES, kernel_setup
+from ludotheque.play.simulation import LOW, POLICIES, kernel_setup, random_results, simulate
 
 BATCH = 1 << 14
 SEED = 2026
@@ -35,9 +35,7 @@ class Herd:
         self.moves, self.desk = one.engine.new_list(), np.zeros(1, DESK)[0]
         self.step = one.engine.kernel(step_all, target)
         seeds = np.array([seed & LOW, seed >> 32 & LOW])
-        one.engine.kernel(begin_all, target)(
-            self.board, self.states, self.rngs, kernel_setup(one, setup), seeds, first
-        )
+        one.engine.kernel(begin_all, target)(self.board, self.states, self.rngs, kernel_setup(one, setup), seeds, first)
 
     def random_steps(self, policy: str) -> int:
         return int(self.step(self.board, self.states, self.rngs, POLICIES.index(policy), self.moves, self.desk))
@@ -69,6 +67,15 @@ def compare(one: Game, setup: Setup, steps: int, count: int, other: str) -> int:
     return done
 
 
+def compare_results(one: Game, setup: Setup, games: int) -> None:
+    """Whole games: steps, scores, places and endings, the same bytes compiled and on the GPU."""
+    for policy in POLICIES:
+        results, _ = random_games(one, setup, games, SEED, policy)
+        here = np.concatenate(list(random_results(one, setup, games, SEED, policy)))
+        if results.tobytes() != here.tobytes():
+            raise ParityError(f"{one.name}: results of whole games differ")
+
+
 def check(one: Game, cpu: Herd, rival: Any, where: str) -> None:
     """Every byte of every state."""
     states = rival.states
@@ -98,7 +105,9 @@ def table(steps: int, interpreted: int, games: int, names: list[str]) -> Iterato
         one.engine.prepare(one.setup(start=0).board)
         for title, setup in setups(one):
             on_gpu = compare(one, setup, steps, BATCH, "gpu") if steps else 0
-            plain = compare(one, setup, interpreted, 64, "python")
+            if steps:
+                compare_results(one, setup, 20_000)
+            plain = compare(one, setup, interpreted, 16, "python")
             gpu_speed = speed_on_gpu(one, setup, games) if steps else 0.0
             cells = [one.title, title, f"{on_gpu:,}", f"{plain:,}", f"{gpu_speed / 1e6:,.0f} million"]
             yield "| " + " | ".join([*cells, f"{speed_on_cpu(one, setup) / 1e6:.1f} million"]) + " |"
@@ -114,9 +123,7 @@ def speed_on_gpu(one: Game, setup: Setup, games: int) -> float:
 
 
 def speed_on_cpu(one: Game, setup: Setup) -> float:
-    from ludotheque.play.simulation import simulate
-
-    games = 100_000 if one.name == "mabula" else 10_000
+    games = int(3e6 / simulate(one, setup, 500, SEED)["length"]["mean"])
     return float(sorted(simulate(one, setup, games, SEED)["steps_per_s"] for _ in range(3))[1])
 
 
@@ -138,7 +145,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Compare interpreted, compiled and GPU play, byte for byte.")
     parser.add_argument("--steps", type=int, default=10_000_000, help="on CPU and GPU, per setup; 0 for no GPU")
     parser.add_argument("--interpreted", type=int, default=10_000, help="interpreted and compiled, per setup")
-    parser.add_argument("--games", type=int, default=1_000_000, help="for the speed on the GPU")
+    parser.add_argument("--games", type=int, default=4_000_000, help="for the speed on the GPU")
     parser.add_argument("--game", choices=NAMES, action="append", help="only this game")
     parser.add_argument("--commit", default="", help="named in the page")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the page here")

@@ -107,8 +107,7 @@ class Engine:
 
     def scores(self, board: Any, state: Any) -> list[list[int]]:
         out = np.zeros((MAX_SEATS + 1, MAX_PARTS), np.int32)
-        self.kernel(verbs.score)(board.record, state, out)
-        parts = len(self.facts_of.PARTS)
+        parts = self.kernel(verbs.score)(board.record, state, out)
         return [[int(value) for value in out[seat, :parts]] for seat in range(1, int(state.players) + 1)]
 
     def places(self, board: Any, state: Any) -> list[int]:

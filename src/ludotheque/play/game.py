@@ -102,7 +102,7 @@ class Game:
         words = lines[0].split() if lines else []
         given: dict[str, Any] = {}
         if words and words[0] == self.name:
-            lines = lines[1:]
+            lines[0] = ""  # so that complaints count lines as the writer does
             for word in words[1:]:
                 key, sign, value = word.partition("=")
                 if not sign:

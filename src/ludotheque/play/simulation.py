@@ -113,20 +113,9 @@ def simulate(
     """Play random games; the same seed gives the same games whatever the number of workers."""
     game.engine.prepare(setup.board, say)
     tally = Tally(setup.players, game.endings)
-    kernel = game.engine.kernel(random_games)
-    arguments = (kernel_setup(game, setup), POLICIES.index(policy), np.array([seed & LOW, seed >> 32 & LOW]))
-    chunk = min(max(games // (8 * workers), 64), 8192)
-
-    def play_chunk(first: int, count: int) -> Any:
-        results = np.zeros(count, RESULT)
-        states, rng, desk = np.zeros(2, game.engine.facts_of.STATE), np.zeros(1, RNG)[0], np.zeros(1, DESK)[0]
-        kernel(setup.board.record, states, rng, *arguments, first, game.engine.new_list(), desk, results)
-        return results
-
-    play_chunk(0, 0)  # loads the compiled rules, so that the clock shows play alone
+    play_chunk(game, setup, 0, 0, seed, policy)  # loads the compiled rules, so that the clock shows play alone
     begun = time.perf_counter()
-    jobs = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
-    for results in _in_order(play_chunk, jobs, workers):
+    for results in random_results(game, setup, games, seed, policy, workers):
         tally.add(results)
         progress(len(results))
     seconds = time.perf_counter() - begun
@@ -136,13 +125,32 @@ def simulate(
     return asked | tally.summary() | speed
 
 
-def _in_order(play_chunk: Callable[[int, int], Any], jobs: Iterator[tuple[int, int]], workers: int) -> Iterator[Any]:
-    """The results of the jobs, in order; only so many are begun ahead as keep the workers busy."""
+def play_chunk(game: Game, setup: Setup, first: int, count: int, seed: int, policy: str) -> Any:
+    """The results (see `playout.RESULT`) of some games of a seed, played one after another."""
+    results = np.zeros(count, RESULT)
+    states, rng, desk = np.zeros(2, game.engine.facts_of.STATE), np.zeros(1, RNG)[0], np.zeros(1, DESK)[0]
+    seeds = np.array([seed & LOW, seed >> 32 & LOW])
+    game.engine.kernel(random_games)(
+        setup.board.record, states, rng, kernel_setup(game, setup), POLICIES.index(policy), seeds, first,
+        game.engine.new_list(), desk, results,
+    )  # fmt: skip
+    return results
+
+
+def random_results(
+    game: Game, setup: Setup, games: int, seed: int, policy: str = "uniform", workers: int = 1
+) -> Iterator[Any]:
+    """The results of games 0, 1, ... of a seed, in order, a chunk at a time.
+
+    Only so many chunks are begun ahead as keep the workers busy.
+    """
+    chunk = min(max(games // (8 * workers), 64), 8192)
     waiting: deque[Future[Any]] = deque()
     with ThreadPoolExecutor(workers) as pool:
         try:
-            for job in jobs:
-                waiting.append(pool.submit(play_chunk, *job))
+            for first in range(0, games, chunk):
+                count = min(chunk, games - first)
+                waiting.append(pool.submit(play_chunk, game, setup, first, count, seed, policy))
                 if len(waiting) > 2 * workers:
                     yield waiting.popleft().result()
             while waiting:

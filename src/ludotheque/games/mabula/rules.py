@@ -151,9 +151,10 @@ def total(board: Any, state: Any, seat: int) -> int:
 
 
 @kernel
-def score(board: Any, state: Any, out: Any) -> None:
+def score(board: Any, state: Any, out: Any) -> int:
     out[WHITE, 0] = total(board, state, WHITE)
     out[BLACK, 0] = total(board, state, BLACK)
+    return 1
 
 
 @kernel

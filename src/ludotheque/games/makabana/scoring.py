@@ -69,13 +69,14 @@ def club_points(board: Any, state: Any, seat: int) -> int:
 
 
 @kernel
-def score(board: Any, state: Any, out: Any) -> None:
+def score(board: Any, state: Any, out: Any) -> int:
     for seat in range(1, state.players + 1):
         out[seat, 0] = 0
         for beach in range(1, board.beaches + 1):
             out[seat, 0] += beach_points(board, state, seat, beach)
         out[seat, 1] = hut_points(board, state, seat)
         out[seat, 2] = club_points(board, state, seat)
+    return 3
 
 
 @kernel

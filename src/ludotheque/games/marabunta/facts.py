@@ -13,6 +13,7 @@ from ludotheque.games.marabunta.notation import ELEMENT_LETTERS
 from ludotheque.games.marabunta.state import (
     CIRCLES,
     DOUBLE,
+    PARTS,
     REGIONS,
     SEATS,
     TILE,
@@ -89,6 +90,13 @@ def _could_use(board: Board, state: Any, seat: int, element: int) -> bool:
     return any(effects.can_use(board.record, state, seat, die) for die in rolled)
 
 
+def scores_of(board: Board, state: Any) -> list[list[int]]:
+    """The parts of each seat's score, by seat."""
+    out = np.zeros((len(SEATS) + 1, len(PARTS)), np.int64)
+    rules.score(board.record, state, out)
+    return [[int(part) for part in parts] for parts in out]
+
+
 def _seat_facts(board: Board, state: Any, seat: int) -> dict[str, Any]:
     record, ticked = board.record, int(state.cupcakes[seat])
     points = record.row_points
@@ -101,7 +109,7 @@ def _seat_facts(board: Board, state: Any, seat: int) -> dict[str, Any]:
             for power, name in enumerate(board.names["powers"])
         },
         "beside": _names(board, state.free & state.beside[seat]),
-        "total": int(rules.total(record, state, seat)),
+        "total": sum(scores_of(board, state)[seat]),
     }
 
 
