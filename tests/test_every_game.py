@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from ludotheque import Position, Refusal
-from ludotheque.games.chance import RNG
 from ludotheque.games.kernel import CPU, PYTHON
 from ludotheque.games.playout import BUSY, DESK, random_step, start_random
 from ludotheque.play.engine import new_rng
@@ -124,7 +123,6 @@ def test_a_state_is_small_and_has_no_padding(setup: str) -> None:
     dtype = compiled(SETUPS[setup][0]).engine.facts_of.STATE
     assert dtype.itemsize < 1024
     assert dtype.itemsize == sum(dtype.fields[name][0].itemsize for name in dtype.names)
-    assert RNG.itemsize == sum(field[0].itemsize for field in RNG.fields.values())
 
 
 def test_positions_are_equal_and_hash_alike_when_their_games_are(setup: str) -> None:

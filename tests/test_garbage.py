@@ -156,13 +156,13 @@ def assert_verified_or_complaint(text: str) -> None:
         assert Record.read(str(record)) == record
 
 
-@garbage(150)
+@garbage(300)
 @given(TEXTS)
 def test_any_text_is_a_record_or_is_refused(text: str) -> None:
     assert_verified_or_complaint(text)
 
 
-@garbage(60)
+@garbage(200)
 @given(
     st.sampled_from(NAMES),
     st.lists(st.tuples(st.sampled_from(["start", "players", "rules", "end", "x-a", "board"]), TEXTS)),
@@ -172,14 +172,14 @@ def test_any_header_is_a_record_or_is_refused(name: str, keys: list[tuple[str, s
     assert_verified_or_complaint(f"game: {name}\n{header}\n")
 
 
-@garbage(60)
+@garbage(200)
 @given(st.data())
 def test_a_mangled_record_is_still_one_or_is_refused(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(RECORDS))
     assert_verified_or_complaint(data.draw(mangled("\n".join(text.split("\n")[:40]))))
 
 
-@garbage(150)
+@garbage(300)
 @given(GAMES, TEXTS)
 def test_any_text_is_a_drawn_position_or_is_refused(one: Game, text: str) -> None:
     assert_position_or_complaint(lambda: one.read(text))
@@ -199,7 +199,7 @@ def test_any_first_line_is_understood_or_refused(one: Game, words: list[tuple[st
     assert_position_or_complaint(lambda: one.read(f"{first}\n{drawn}"))
 
 
-@garbage(250)
+@garbage(600)
 @given(st.data())
 def test_a_mangled_drawing_is_still_a_position_or_is_refused(data: st.DataObject) -> None:
     position = data.draw(positions())
@@ -207,13 +207,13 @@ def test_a_mangled_drawing_is_still_a_position_or_is_refused(data: st.DataObject
     assert_position_or_complaint(lambda: position.game.read(text))
 
 
-@garbage(150)
+@garbage(300)
 @given(GAMES, st.one_of(TEXTS, st.binary(), JSON, JSON.map(json.dumps)))
 def test_anything_is_a_json_position_or_is_refused(one: Game, data: Any) -> None:
     assert_position_or_complaint(lambda: one.from_json(data))
 
 
-@garbage(400)
+@garbage(1000)
 @given(st.data())
 def test_a_json_position_with_changed_fields_is_still_one_or_is_refused(data: st.DataObject) -> None:
     position = data.draw(positions())
@@ -243,7 +243,7 @@ def near_misses(draw: st.DrawFn, position: Position) -> str:
     return draw(mangled(draw(st.sampled_from(steps))))
 
 
-@garbage(500)
+@garbage(1500)
 @given(st.data())
 def test_any_move_of_any_seat_is_played_or_refused_and_the_position_stays(data: st.DataObject) -> None:
     position = data.draw(positions())
@@ -302,7 +302,7 @@ def test_any_setup_is_a_game_or_is_refused(one: Game, players: Any, rules: Any, 
     assert position is None or position.ply == 0
 
 
-@garbage(60)
+@garbage(200)
 @given(SCALARS)
 def test_any_name_is_a_game_or_is_refused(name: Any) -> None:
     one = accepted(lambda: game(name), SetupError)
@@ -349,7 +349,7 @@ def test_any_text_is_a_board_or_is_refused(name: str, text: str) -> None:
     assert_board_or_complaint(name, text)
 
 
-@garbage(300)
+@garbage(600)
 @given(st.data())
 def test_a_mangled_board_file_is_still_a_board_or_is_refused(data: st.DataObject) -> None:
     name, text = data.draw(st.sampled_from(BOARDS))
@@ -385,7 +385,7 @@ def format_toml(value: Any) -> str:
     return str(value).lower()
 
 
-@garbage(500)
+@garbage(1500)
 @given(st.data())
 def test_a_board_file_with_changed_values_is_still_a_board_or_is_refused(data: st.DataObject) -> None:
     name, text = data.draw(st.sampled_from(BOARDS))

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from ludotheque.games import NAMES
+from ludotheque.games.kernel import CPU, PYTHON
 from ludotheque.gpu import GpuError, parity
 from ludotheque.gpu.batch import load_cuda
 from ludotheque.play.simulation import simulate
@@ -82,11 +83,11 @@ def test_a_batch_is_stepped_by_the_actions_it_is_given(setup: str) -> None:
 def test_parity_finds_a_state_that_differs(name: str) -> None:
     one = compiled(name)
     setup = one.setup(start=0)
-    herds = [parity.Herd(one, setup, 2, 1, 0, target) for target in (parity.CPU, parity.PYTHON)]
-    parity.check(one, *herds, "the start")
+    herds = [parity.Herd(one, setup, 2, 1, 0, target) for target in (CPU, PYTHON)]
+    parity.check(one, herds[0], herds[1], "the start")
     herds[1].states[1]["players"] += 1
     with pytest.raises(parity.ParityError, match="game 1 differs after the start"):
-        parity.check(one, *herds, "the start")
+        parity.check(one, herds[0], herds[1], "the start")
 
 
 def test_every_setup_is_compared() -> None:

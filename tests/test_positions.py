@@ -1,11 +1,13 @@
 """The library that a Python user holds: games, positions, moves, refusals."""
 
+import copy
+import pickle
 import random
 
 import pytest
 
 import ludotheque
-from ludotheque import CHANCE, Chance, PositionError, Refusal, SetupError
+from ludotheque import CHANCE, Chance, PositionError, RecordError, Refusal, SetupError
 
 MABULA = ludotheque.game("mabula")
 MARABUNTA = ludotheque.game("marabunta")
@@ -32,6 +34,7 @@ def test_a_game_tells_its_facts() -> None:
         ("makabana", {"start": "ABC"}, "start: Maka Bana always starts the same way"),
         ("mabula", {"seed": 1, "rules": 2}, r"rules: Mabula has rules 1\.\.1, not 2"),
         ("mabula", {"seed": 1, "rules": 0}, "not 0"),
+        ("marabunta", {"board": "x.toml", "powers": "expert"}, "takes the place of this option"),
     ],
 )
 def test_a_game_that_cannot_be_set_up_is_refused(name: str, arguments: dict[str, object], complaint: str) -> None:
@@ -40,9 +43,7 @@ def test_a_game_that_cannot_be_set_up_is_refused(name: str, arguments: dict[str,
 
 
 def test_there_are_four_games_and_no_fifth() -> None:
-    with pytest.raises(
-        SetupError, match="there is no game 'chess'; there are mabula, marabunta, makabana, junglerumble"
-    ):
+    with pytest.raises(SetupError, match="no game 'chess'; there are mabula, marabunta, makabana, junglerumble"):
         ludotheque.game("chess")
 
 
@@ -160,6 +161,34 @@ def test_scores_stand_at_any_moment_and_an_outcome_at_the_end() -> None:
     assert position.outcome is None
     assert [int(score) for score in position.scores] == [2, 2]
     assert position.scores[0].parts == {"groups": 2}
+
+
+def test_a_position_that_was_read_has_no_record() -> None:
+    position = MABULA.start(seed=7)
+    for read in (MABULA.read(str(position)), position.view(1).guess(1)):
+        assert read == position
+        with pytest.raises(RecordError, match="not played from a start: it has no record"):
+            read.record()
+
+
+@pytest.mark.parametrize(
+    ("extra", "complaint"),
+    [({"foo": "x"}, "foo: add keys"), ({"end": "agreed\nfoo: x"}, "a value on one line"), ({"x_": ""}, "x-: write")],
+)
+def test_a_record_takes_no_key_that_could_not_be_read(extra: dict[str, str], complaint: str) -> None:
+    with pytest.raises(RecordError, match=complaint):
+        MABULA.start(seed=7).record(**extra)  # type: ignore[arg-type]
+
+
+def test_a_record_is_for_a_seat_that_exists() -> None:
+    with pytest.raises(RecordError, match=r"seat: 0 for a spectator, or 1\.\.2, not 9"):
+        MABULA.start(seed=7).record(seat=9)
+
+
+def test_positions_can_be_copied_and_sent_to_other_processes() -> None:
+    position = MARABUNTA.start().roll(1)
+    assert copy.deepcopy(position) == position
+    assert pickle.loads(pickle.dumps(position)) == position  # noqa: S301  a user's own process pool does this
 
 
 def test_a_drawn_position_may_leave_out_the_first_line() -> None:

@@ -29,9 +29,13 @@ def test_comments_and_blank_lines_are_read_over() -> None:
     assert Record.read(commented) == Record.read(TEXT)
 
 
+def test_windows_line_ends_are_read() -> None:
+    assert Record.read(TEXT.replace("\n", "\r\n")) == Record.read(TEXT)
+
+
 def test_keys_are_written_in_their_order() -> None:
-    header = "result: 8 24\nx-white: Ada\nfair-hash: 00\nstart: BWBWBBWWBWWBBWBWBWBBWWBW\nscoring: product\nplayers: 2\nrules: 1\ngame: mabula\n"
-    record = Record.read(header + "\n" + BODY)
+    header = [*TEXT.partition("\n\n")[0].splitlines(), "fair-hash: 00", "x-white: Ada"]
+    record = Record.read("\n".join(reversed(header)) + "\n\n" + BODY)
     assert list(record.header) == ["game", "rules", "players", "scoring", "start", "fair-hash", "x-white", "result"]
     assert record.verify() is not None
 

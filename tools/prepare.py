@@ -7,7 +7,7 @@ from ludotheque import NAMES, game
 
 def main() -> None:
     for name in NAMES:
-        game(name).prepare(say=lambda line: print(line, file=sys.stderr))
+        game(name).prepare(say=lambda line: sys.stderr.write(line + "\n"))
 
 
 if __name__ == "__main__":

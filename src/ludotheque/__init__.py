@@ -12,10 +12,11 @@ from ludotheque.play.chance import Chance
 from ludotheque.play.game import Game, SetupError, game
 from ludotheque.play.position import Outcome, Position, Score, Step
 from ludotheque.play.record import Record, RecordError
+from ludotheque.play.simulation import count_sequences, simulate
 from ludotheque.play.view import View
 
 __all__ = [
-    "CHANCE", "NAMES", "BoardError", "Chance", "Game", "GameError", "Outcome", "Position", "PositionError", "Record", "RecordError",
-    "Refusal", "Score", "SetupError", "Step", "View", "game",
+    "CHANCE", "NAMES", "BoardError", "Chance", "Game", "GameError", "Outcome", "Position", "PositionError", "Record",
+    "RecordError", "Refusal", "Score", "SetupError", "Step", "View", "count_sequences", "game", "simulate",
 ]  # fmt: skip
 __version__ = "0.1.0"

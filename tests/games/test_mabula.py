@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -151,7 +152,7 @@ def test_a_seat_without_a_move_is_passed_over_and_the_game_ends_when_neither_has
     for seed in range(60):
         line = list(random_line(begin("mabula-largest", seed), seed))
         movers = [position.actors for position in line[:-1]]
-        passed |= any(one == other for one, other in zip(movers, movers[1:], strict=False))
+        passed |= any(one == other for one, other in pairwise(movers))
         stuck |= bool(line[-1].facts()["seats"]["1"]["on_edge"] or line[-1].facts()["seats"]["2"]["on_edge"])
         assert line[-1].outcome is not None
         assert line[-1].outcome.endings == ("no-moves",)

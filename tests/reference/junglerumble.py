@@ -86,9 +86,7 @@ class Tribe:
         """'Outcome': awake workers bring food first, then everything is counted."""
         food = self.food + self.awake
         goods = sum(t.goods * (2 if t.kind == "food" else 3) for t in self.traders.values())
-        return (
-            3 * self.kittens() + goods + self.pairs() + self.gold + food // 2 - 3 * self.penalties
-        )
+        return 3 * self.kittens() + goods + self.pairs() + self.gold + food // 2 - 3 * self.penalties
 
 
 class Table:

@@ -57,9 +57,7 @@ class Table:
         self.scoring = header.get("scoring", "largest")
         assert self.scoring in ("largest", "product")
         check_start(header["start"])
-        self.marbles = {
-            cell: SEAT_OF[letter] for cell, letter in zip(RING, header["start"], strict=True)
-        }
+        self.marbles = {cell: SEAT_OF[letter] for cell, letter in zip(RING, header["start"], strict=True)}
         self.turn = 1
         self.memo = self.moves_of(1)
 
@@ -94,9 +92,7 @@ class Table:
     def push(self, edge: str, place: int) -> None:
         """'Moves': the pusher goes to a place of its line, those it meets stack up ahead."""
         line = LINES[edge]
-        before = [
-            (here, self.marbles.pop(cell)) for here, cell in enumerate(line) if cell in self.marbles
-        ]
+        before = [(here, self.marbles.pop(cell)) for here, cell in enumerate(line) if cell in self.marbles]
         self.marbles[line[place]] = self.marbles.pop(edge)
         taken = place
         for here, colour in before:

@@ -243,14 +243,8 @@ class Table:
 
     def last_round_next(self) -> bool:
         """'End of the round': (a) a full beach, (b) a reserve of at most one, (c) 30 rounds."""
-        open_beaches = {
-            beach_of(s) for s in self.sites if s not in self.huts and s not in self.tikis
-        }
-        return (
-            len(open_beaches) < len(self.beaches)
-            or min(self.reserve.values()) <= 1
-            or self.round >= LAST_ROUND
-        )
+        open_beaches = {beach_of(s) for s in self.sites if s not in self.huts and s not in self.tikis}
+        return len(open_beaches) < len(self.beaches) or min(self.reserve.values()) <= 1 or self.round >= LAST_ROUND
 
     def scores(self) -> list[int]:
         """'Outcome': beaches, groups of huts, clubs."""

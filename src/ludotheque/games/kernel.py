@@ -20,7 +20,7 @@ import numpy as np
 F = TypeVar("F", bound=Callable[..., Any])
 
 GAMES = Path(__file__).parent
-int64: Callable[[Any], int] = np.int64  # the width that kernels count in, whatever a field's own width is
+int64: Callable[[Any], int] = np.int64  # type: ignore[assignment]  # the width that kernels count in, whatever a field's own width is
 
 
 def kernel(function: F) -> F:

@@ -87,7 +87,7 @@ def check(one: Game, cpu: Herd, rival: Any, where: str) -> None:
 def setups(one: Game) -> Iterator[tuple[str, Setup]]:
     """Every number of players, board and option of a game."""
     low, high = one.players
-    choices: list[dict[str, str]] = [{}]
+    choices: list[dict[str, Any]] = [{}]
     for name, values in one.options.items():
         choices = [choice | {name: value} for choice in choices for value in values]
     for players in range(low, high + 1):
@@ -154,7 +154,8 @@ def main() -> None:
     rows = []
     try:
         for row in table(options.steps, options.interpreted, options.games, options.game or list(NAMES)):
-            print(row, flush=True)
+            sys.stdout.write(row + "\n")
+            sys.stdout.flush()
             rows.append(row)
     except (GpuError, ParityError) as error:
         sys.exit(f"parity: {error}")
@@ -167,9 +168,9 @@ def page(rows: list[str], commit: str, seconds: float) -> str:
     at = f" at commit {commit}" if commit else ""
     return f"""# Parity: interpreted, compiled, GPU
 
-For whoever wants to know that there is one engine, not three. The same seeds are played three ways, and after every step
-the bytes of every state are compared. Half of the games are played uniformly at random, half by the busy policy. A
-difference in one bit would stop the run.
+For whoever wants to know that there is one engine, not three. The same seeds are played three ways, and after every
+step the bytes of every state are compared; at the end of whole games, scores, places and endings too. Half of the games
+are played uniformly at random, half by the busy policy. A difference in one bit would stop the run.
 
 Run on {date.today().isoformat()}{at}, in {seconds:.0f} s: {machine()}.
 Repeat it with `make parity`, on a machine with an NVIDIA GPU.

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from ludotheque.games.chance import below
+from ludotheque.games.refusal import GameError
 from ludotheque.play.engine import new_rng
 
 
@@ -17,20 +18,20 @@ class Chance:
 
     >>> chance = Chance(7)
     >>> [chance.randrange(6) for _ in range(8)]
-    [2, 5, 1, 1, 4, 2, 4, 2]
+    [5, 4, 0, 0, 2, 4, 1, 5]
     """
 
     def __init__(self, seed: int, stream: int = 0) -> None:
         for number in (seed, stream):
-            if not isinstance(number, int) or not 0 <= number < 1 << 64:
-                raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {number!r}")
+            if type(number) is not int or not 0 <= number < 1 << 64:
+                raise GameError(f"a seed is a whole number from 0 to 2**64 - 1, not {number!r}")
         self.seed, self.stream = seed, stream
         self._rng = new_rng(seed, stream)
 
     def randrange(self, stop: int, /) -> int:
         """A number 0..stop-1, each equally likely."""
         if not 0 < stop < 1 << 31:
-            raise ValueError(f"randrange draws below 1 .. 2**31 - 1, not {stop!r}")
+            raise GameError(f"randrange draws below 1 .. 2**31 - 1, not {stop!r}")
         return int(below(self._rng, stop))
 
     def __repr__(self) -> str:
@@ -38,5 +39,5 @@ class Chance:
 
 
 def as_source(chance: "Source | int") -> Source:
-    """A whole number is a seed."""
-    return Chance(chance) if isinstance(chance, int) else chance
+    """A whole number is a seed; anything else must draw numbers itself."""
+    return chance if hasattr(chance, "randrange") else Chance(chance)

@@ -1,5 +1,6 @@
 """One game's rules, ready to be called: interpreted at first, compiled once they are prepared."""
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -43,7 +44,7 @@ class Engine:
         return self._mark().exists()
 
     def _mark(self) -> Path:
-        return cache_folder(self.rules) / f"{self.name}.ready"
+        return cache_folder(self.rules) / f"{self.name}.{sys.implementation.cache_tag}.ready"
 
     def prepare(self, board: Any, say: Say | None = None) -> None:
         """Run compiled from now on. The first time on a machine this takes some seconds; `say` is told so."""

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,12 +23,15 @@ class SetupError(GameError):
 
 @dataclass(frozen=True)
 class Setup:
-    """What a game is started with. `start` numbers the arrangement where the game has several."""
+    """What a game is started with.
+
+    `start` numbers the arrangement where the game has several; None for a position that was not played from a start.
+    """
 
     players: int
     options: Mapping[str, str]
     board: Board
-    start: int
+    start: int | None
     rules: int
 
 
@@ -50,6 +53,10 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied or sent to another process, a game is found again by its name."""
+        return game, (self.name,)
 
     def seat_name(self, seat: int) -> str:
         """What a seat is called at the table: White, Red, ..."""
@@ -78,6 +85,9 @@ class Game:
             raise SetupError(f"rules: {self.title} has rules 1..{self.rules_version}, not {short(version)}")
         if board is not None and not hasattr(self.engine.boards, "BOARD_FILES"):
             raise SetupError(f"board: {self.title} is played without a board file")
+        for name, value in chosen.items():
+            if board is not None and value != self.options[name][0]:
+                raise SetupError(f"{name}: a board file of your own takes the place of this option; leave it out")
         text = None if board is None else read_board_file(board)
         try:
             loaded = self._board(players, tuple(chosen.items()), text)
@@ -93,7 +103,7 @@ class Game:
         """The first position of a setup."""
         state = self.engine.new_state()
         option = next((values.index(setup.options[name]) for name, values in self.options.items()), 0)
-        self.engine.start(setup.board, state, setup.players, option, setup.start, setup.rules)
+        self.engine.start(setup.board, state, setup.players, option, setup.start or 0, setup.rules)
         return Position(self, setup, state)
 
     def read(self, text: str, *, board: str | Path | None = None) -> Position:
@@ -150,7 +160,7 @@ class Game:
         problems = self.engine.fields.check(setup.board, state)
         if problems:
             raise PositionError("; ".join(problems))
-        return Position(self, setup, state)
+        return Position(self, replace(setup, start=None), state)
 
     def _players(self, players: int | None) -> int:
         low, high = self.players

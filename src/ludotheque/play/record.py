@@ -37,7 +37,7 @@ class Record:
         steps: list[tuple[int, str]] = []
         lines: list[int] = []
         in_header = True
-        for number, line in enumerate(text.split("\n"), 1):
+        for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
             if line.startswith("#"):
                 continue
             if not line.strip():
@@ -160,7 +160,7 @@ def _read_key(header: dict[str, str], line: str, number: int) -> None:
 
 
 def _read_step(line: str, number: int) -> tuple[int, str]:
-    form = STEP.fullmatch(line.rstrip("\r"))
+    form = STEP.fullmatch(line)
     if not form:
         raise RecordError(f"line {number}: a step is «SEAT NOTATION», or «* NOTATION» for chance, not {line[:40]!r}")
     actor, text = form.groups()
@@ -179,19 +179,32 @@ def _ordered(header: Mapping[str, str]) -> dict[str, str]:
 def record_of(position: Position, seat: int | None, extra: Mapping[str, str]) -> Record:
     """The record of a position's game so far; `seat` leaves out what is still secret for it."""
     one, setup = position.game, position.setup
+    if setup.start is None:
+        raise RecordError("this position was read or guessed, not played from a start: it has no record")
+    if seat is not None and (type(seat) is not int or not 0 <= seat <= setup.players):
+        raise RecordError(f"seat: 0 for a spectator, or 1..{setup.players}, not {seat!r}")
     header = {"game": one.name, "rules": str(setup.rules), "players": str(setup.players), **setup.options}
     if setup.board.label:
         header["board"] = setup.board.label
     if one.starts > 1:
         header["start"] = one.engine.notation.format_start(setup.board, setup.start)
     for key, value in extra.items():
-        header[key.replace("_", "-")] = value
+        _add_key(header, key.replace("_", "-"), value)
     if outcome := position.outcome:
         header["result"] = " ".join(map(str, outcome.scores))
     steps = [(step.seat, step.text) for step in position.steps]
     if seat is not None:
         steps = _without_secrets(position, seat, steps)
     return Record(_ordered(header), tuple(steps))
+
+
+def _add_key(header: dict[str, str], key: str, value: str) -> None:
+    """A key that the caller adds: a free one, one that proves the chance, or how the game was stopped."""
+    if key != "end" and not key.startswith(("x-", "fair-")):
+        raise RecordError(f"{key}: add keys that begin with x- or fair-, or end")
+    if not KEY.fullmatch(key) or not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise RecordError(f"{key}: write a key of small letters, and a value on one line")
+    header[key] = value.strip()
 
 
 def _without_secrets(position: Position, seat: int, steps: list[tuple[int, str]]) -> list[tuple[int, str]]:

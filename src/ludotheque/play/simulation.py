@@ -14,6 +14,7 @@ import numpy as np
 from ludotheque.games.chance import RNG, below
 from ludotheque.games.perft import perft
 from ludotheque.games.playout import DESK, RESULT, random_games, random_step, start_random
+from ludotheque.games.refusal import GameError
 from ludotheque.play.engine import Say, new_rng
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.position import Position
@@ -111,6 +112,8 @@ def simulate(
     progress: Callable[[int], object] = lambda games: None,
 ) -> dict[str, Any]:
     """Play random games; the same seed gives the same games whatever the number of workers."""
+    if games < 1 or workers < 1 or policy not in POLICIES:
+        raise GameError(f"simulate at least 1 game by 1 worker, with one of these policies: {', '.join(POLICIES)}")
     game.engine.prepare(setup.board, say)
     tally = Tally(setup.players, game.endings)
     play_chunk(game, setup, 0, 0, seed, policy)  # loads the compiled rules, so that the clock shows play alone

@@ -1,9 +1,10 @@
 """A view: what one seat, or a spectator, may see. Bots and pages get this and nothing else."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.games.refusal import Refusal
-from ludotheque.play.chance import Chance
+from ludotheque.play.chance import Source, as_source
 from ludotheque.play.engine import new_rng
 from ludotheque.play.position import Moment, Position, Step
 from ludotheque.play.refusals import find_seat
@@ -44,11 +45,10 @@ class View(Moment):
         """The derived figures that this seat looks at."""
         return self.game.engine.facts.facts(self.setup.board, self._state, self.seat)  # type: ignore[no-any-return]
 
-    def guess(self, chance: "Chance | int") -> Position:
+    def guess(self, chance: "Source | int") -> Position:
         """A complete position that agrees with everything this seat has seen, at random."""
-        source = Chance(chance) if isinstance(chance, int) else chance
+        source = as_source(chance)
+        rng = new_rng(source.randrange(1 << 30) << 30 | source.randrange(1 << 30), 0)
         state = self._state.copy()
-        rng = new_rng(source.seed, source.stream)
-        rng.key[:] = [source.randrange(1 << 31 - 1), source.randrange(1 << 31 - 1)]
         self.game.engine.guess(self.setup.board, state, self.seat or 0, rng)
-        return Position(self.game, self.setup, state)
+        return Position(self.game, replace(self.setup, start=None), state)
