@@ -1,5 +1,5 @@
 # The one door, for people and for CI alike. Every target sets up what it needs.
-.PHONY: play test check slow bench parity coverage clean
+.PHONY: play test check slow bench parity clean
 SETUP := sh tools/setup
 RUN := .venv/bin/
 
@@ -9,8 +9,7 @@ play: .venv/ready  ## play in the terminal
 
 test: .venv/ready  ## all tests that take minutes at most
 	@$(RUN)python tools/prepare.py
-	@$(RUN)pytest -m "not slow" -n 2 --dist worksteal -q $(ARGS)
-	@sh tools/coverage
+	@$(RUN)pytest -m "not slow" -n 2 --dist worksteal -q --cov --cov-report=term:skip-covered --cov-fail-under=100 $(ARGS)
 
 check: .venv/ready  ## style, types, rooms, dependencies
 	@$(RUN)ruff check .

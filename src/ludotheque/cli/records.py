@@ -1,6 +1,7 @@
 """Commands over records: new, show, legal, replay, verify."""
 
 import json
+import math
 import time
 
 import click
@@ -93,6 +94,8 @@ def legal(file: str, ply: int | None, seat: int | None, board: str | None, as_js
 @click.option("--brief", is_flag=True, help="Only the steps and the end, no boards.")
 def replay(file: str, board: str | None, delay: float, brief: bool) -> None:
     """Play a record through, position by position."""
+    if math.isnan(delay):
+        raise click.BadParameter("a number of seconds from 0 to 60", param_hint="--delay")
     record = load_record(file, board)
     try:
         for ply, position in enumerate(record.replay()):

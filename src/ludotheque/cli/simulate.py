@@ -2,13 +2,19 @@
 
 import json
 import sys
+from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import nullcontext
-from typing import Any
+from functools import partial
+from threading import Thread
+from typing import Any, TypeVar
 
 import click
 
 from ludotheque.cli.options import find_game, new_file, position_at, read_setup, setup_options
 from ludotheque.play.game import Game, Setup
+
+T = TypeVar("T")
 
 
 @click.command()
@@ -108,5 +114,20 @@ def perft(file: str, ply: int | None, depth: int, board: str | None) -> None:
     from ludotheque.play.simulation import count_sequences
 
     _, position = position_at(file, ply, board)
-    for level, count in enumerate(count_sequences(position, depth, say), 1):
+    for level in range(1, depth + 1):
+        *_, count = wait_for(partial(count_sequences, position, level, say))
         click.echo(f"{level} {count}")
+
+
+def wait_for(work: Callable[[], T]) -> T:
+    """Do something long in another thread: compiled code does not hear Ctrl-C, but waiting for it does."""
+    future: Future[T] = Future()
+
+    def run_it() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:
+            future.set_exception(error)
+
+    Thread(target=run_it, daemon=True).start()
+    return future.result()

@@ -31,6 +31,8 @@ def play(
     seed: int | None, seats: tuple[int, ...], save: str | None,
 ) -> None:  # fmt: skip
     """Play a game against random players, or go on with a record."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a letter in another encoding is a wrong answer, not a crash
     if save:
         check_can_write(save)
     seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
@@ -72,8 +74,6 @@ def choose_game() -> str:
 
 def ask(prompt: str) -> str | None:
     """A line from the keyboard; None at its end."""
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # a letter in another encoding is a wrong answer, not a crash
     try:
         return input(prompt).strip() if sys.stdin else None
     except EOFError:

@@ -135,10 +135,10 @@ def machine() -> str:
     try:
         from numba import cuda
 
-        versions += f", {cuda.get_current_device().name.decode()}"
+        name = cuda.get_current_device().name
     except Exception as error:
-        versions += f", no GPU ({type(error).__name__})"
-    return versions
+        return f"{versions}, no GPU ({type(error).__name__})"
+    return f"{versions}, {name.decode() if isinstance(name, bytes) else name}"
 
 
 def main() -> None:
