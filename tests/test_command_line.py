@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import BytesIO, StringIO, TextIOWrapper
@@ -318,7 +319,7 @@ BROKEN_BOARDS = [
         "cupcakes = 11",
         "garden.toml: territory.features: the map has 12 cupcakes, not 11",
     ),
-    ("garden.toml", "[leaves]", "[leaves", "garden.toml: not a TOML file: "),
+    ("garden.toml", "\n[leaves]\n", "\n[leaves\n", "garden.toml: not a TOML file: "),
     ("garden.toml", "red = 2", "red = 0x" + "f" * 5000, "garden.toml: leaves.red: a whole number from 0 to 20"),
     ("garden.toml", "red = 2", "red = " + "9" * 5000, "garden.toml: not a TOML file: "),
 ]
@@ -447,7 +448,7 @@ MISTAKES: list[tuple[str, str]] = [
     ("simulate chess --trace good.record", "there is no game 'chess'"),
     ("simulate mabula --policy lazy --trace good.record", "'lazy' is not one of"),
     # boards
-    ("boards chess", "No such command 'chess'. See ludotheque boards --help"),
+    ("boards list", "No such command 'list'. See ludotheque boards --help"),
     ("boards show", "Missing argument 'NAME'"),
     ("boards show chess.toml", "there is no board 'chess.toml': choose meadow.toml"),
     ("boards check", "Missing argument 'FILE'"),
@@ -499,7 +500,7 @@ def test_a_mistake_gets_one_line_and_changes_nothing(run: Run, files: Path, line
 def test_a_replay_stops_at_the_step_that_is_not_legal(run: Run, files: Path) -> None:
     ran = run("replay", BROKEN, "--brief")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == "ludotheque: broken.record: line 8: 1 a4-h4: No marble may end on an edge cell.\n"
+    assert ran.err == "ludotheque: broken.record: line 8: 1 a4-h4: No marble may end on an edge cell, and h4 is one.\n"
 
 
 def test_records_before_a_broken_one_are_still_verified(run: Run, files: Path) -> None:
@@ -687,7 +688,7 @@ def test_a_newcomer_plays_a_full_game(sit: Sit, run: Run, folder: Path, name: st
 
 @pytest.mark.parametrize("setup", ["mabula-product", "marabunta-islets-expert", "makabana-6", "junglerumble-4"])
 def test_a_full_game_with_a_person_in_every_seat(sit: Sit, folder: Path, setup: str) -> None:
-    name, options = SETUPS[setup]
+    _, options = SETUPS[setup]
     players = options.get("players", 2)
     seats = [word for seat in range(1, players + 1) for word in ("--seat", seat)]
     ran, person = sit(*setup_arguments(setup), "--seed", 6, "--save", "a.record", *seats)
@@ -720,8 +721,21 @@ def test_nobody_sees_what_others_choose_in_secret(sit: Sit, folder: Path) -> Non
 
 
 def test_every_word_of_the_help_does_what_it_says(sit: Sit, folder: Path) -> None:
-    words = {1: "?", 2: "help", 3: "", 4: "board", 5: "scores", 6: "why b1-b8", 7: "why b8-b7", 8: "undo", 9: "save b.record",
-             10: "save", 11: "nonsense", 12: "quit"}  # fmt: skip
+    asked = [
+        "?",
+        "help",
+        "",
+        "board",
+        "scores",
+        "why b1-b8",
+        "why b8-b7",
+        "undo",
+        "save b.record",
+        "save",
+        "nonsense",
+        "quit",
+    ]
+    words = dict(enumerate(asked, 1))
     ran, _ = sit("mabula", "--seed", 5, "--save", "a.record", words=words)
     start = ludotheque.game("mabula").start(seed=5)
     answers = re.split(r"White, your move \(\? for help\): ", ran.out)[1:]
@@ -729,9 +743,12 @@ def test_every_word_of_the_help_does_what_it_says(sit: Sit, folder: Path) -> Non
     assert answers[0] == answers[1] == answers[2]
     assert all(word in answers[0] for word in ("moves", "why MOVE", "board", "scores", "undo", "save FILE", "quit"))
     assert answers[3].strip() == str(start.view(1)).strip()
-    assert answers[4].split() == "White 2 groups 2 Black 2 groups 2".split() or "groups" in answers[4]
+    assert answers[4] == "".join(
+        f"{name:<8} {int(score):>4}  groups {int(score)}\n"
+        for name, score in zip(("White", "Black"), start.scores, strict=True)
+    )
     assert re.fullmatch(r"[A-Z].*\. \[mabula\.[a-z-]+\]\n", answers[5])
-    assert answers[6] == "b8-b7 is legal.\n" or "[mabula." in answers[6]
+    assert answers[6] == "b8-b7 is legal.\n"
     assert answers[7] == "There is nothing to take back.\n"
     assert answers[8] == "Written to b.record.\n"
     assert Record.load(folder / "b.record") == start.record()
@@ -896,6 +913,7 @@ def test_control_c_keeps_the_game_and_says_how_to_go_on(folder: Path) -> None:
         process.stdin.write("b8-b4\n")
         process.stdin.flush()
         shown = read_until(process, prompt)
+        time.sleep(0.5)  # Python hears a signal that comes between prompt and reading only at the next line
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
         assert process.stdout.read().endswith("Goodbye. Go on with: ludotheque play a.record\n")
@@ -907,7 +925,8 @@ def test_control_c_keeps_the_game_and_says_how_to_go_on(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["simulate", "mabula", "--games", 10**9, "--workers", 2], ["simulate", "mabula", "--games", 10**6, "--trace", "a.jsonl"],
+    [["simulate", "mabula", "--games", 10**9, "--workers", 2],
+     ["simulate", "mabula", "--games", 10**6, "--trace", "a.jsonl"],
      ["perft", FINISHED, "--ply", 0, "--depth", 9]],
     ids=["simulate", "trace", "perft"],
 )  # fmt: skip
@@ -945,8 +964,8 @@ def test_a_progress_bar_is_shown_to_people_and_never_among_the_figures(folder: P
 
 @pytest.mark.parametrize(
     "command",
-    [["games"], ["boards"], ["new", "mabula", "--seed", "1"], ["show", str(FINISHED)], ["legal", str(FINISHED), "--ply", "1"],
-     ["verify", str(FINISHED)], ["play", "mabula", "--seed", "1"]],
+    [["games"], ["boards"], ["new", "mabula", "--seed", "1"], ["show", str(FINISHED)],
+     ["legal", str(FINISHED), "--ply", "1"], ["verify", str(FINISHED)], ["play", "mabula", "--seed", "1"]],
     ids=lambda command: command[0],
 )  # fmt: skip
 def test_commands_that_need_no_compiled_rules_do_not_load_numba(folder: Path, command: list[str]) -> None:

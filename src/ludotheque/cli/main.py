@@ -35,8 +35,8 @@ def main() -> None:
     except click.exceptions.Abort:
         _stop("stopped", 130)
     except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "ludotheque"
-        _stop(f"{error.format_message().rstrip('.')}. See {command} --help", 2)
+        message, command = error.format_message(), error.ctx.command_path if error.ctx else "ludotheque"
+        _stop(f"{message}{'' if message.endswith(('.', '?')) else '.'} See {command} --help", 2)
     except click.ClickException as error:
         _stop(error.format_message(), 2)
     except ludotheque.GameError as error:
