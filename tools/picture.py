@@ -9,8 +9,10 @@ from ludotheque import Record
 CELL = 44
 HEAD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" role="img" aria-label="{label}">
 <defs>
-<linearGradient id="wood" x2="1" y2="1"><stop stop-color="#e9c793"/><stop offset="1" stop-color="#c99a5b"/></linearGradient>
-<radialGradient id="hole" cy=".65"><stop offset=".5" stop-color="#b98a50"/><stop offset="1" stop-color="#94683a"/></radialGradient>
+<linearGradient id="wood" x2="1" y2="1"><stop stop-color="#e9c793"/>
+<stop offset="1" stop-color="#c99a5b"/></linearGradient>
+<radialGradient id="hole" cy=".65"><stop offset=".5" stop-color="#b98a50"/>
+<stop offset="1" stop-color="#94683a"/></radialGradient>
 <radialGradient id="white" cx=".36" cy=".3" r=".8"><stop stop-color="#fff"/><stop offset=".6" stop-color="#ece4d6"/>
 <stop offset="1" stop-color="#b7a88f"/></radialGradient>
 <radialGradient id="black" cx=".36" cy=".3" r=".8"><stop stop-color="#6b6f86"/><stop offset=".5" stop-color="#2b2c3a"/>

@@ -1,0 +1,122 @@
+def start(*arguments: object, **how: Any) -> subprocess.Popen[str]:
+    return subprocess.Popen([COMMAND, *map(str, arguments)], text=True, **how)
+
+
+def read_until(process: subprocess.Popen[str], end: str) -> str:
+    """What a process prints, until it waits at a prompt."""
+    assert process.stdout is not None
+    shown = ""
+    while not shown.endswith(end):
+        assert select.select([process.stdout], [], [], 30)[0], shown
+        shown += os.read(process.stdout.fileno(), 65536).decode()
+    return shown
+
+
+def test_the_installed_command_runs_and_ends_with_its_code(folder: Path) -> None:
+    assert subprocess.run([COMMAND, "games"], capture_output=True, check=False).returncode == 0
+    bad = subprocess.run([COMMAND, "new", "chess"], capture_output=True, check=False, text=True)
+    assert_one_line(Ran(bad.returncode, bad.stdout, bad.stderr))
+
+
+def test_a_reader_that_goes_away_ends_the_command_quietly(folder: Path) -> None:
+    """`ludotheque replay FILE | head -1`"""
+    record = next(path for path in sorted(GOLDEN.glob("marabunta/*.record")))
+    with start("replay", record, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.readline().startswith("marabunta")
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(60) in (0, 1)
+
+
+def test_a_closed_standard_input_is_the_end_of_input(folder: Path) -> None:
+    shell = shutil.which("sh")
+    assert shell
+    for command, code, words in (
+        ("play mabula --seed 1", 0, "Goodbye."),
+        ("show -", 2, "ludotheque: -: cannot be read: standard input is closed"),
+    ):
+        ran = subprocess.run([shell, "-c", f"{COMMAND} {command} <&-"], capture_output=True, text=True, check=False)
+        assert ran.returncode == code
+        assert words in ran.stdout + ran.stderr
+        assert "Traceback" not in ran.stderr
+
+
+def test_a_full_disk_is_told_in_one_line(folder: Path) -> None:
+    with Path("/dev/full").open("w") as full, start("games", stdout=full, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        assert process.stderr.read() == "ludotheque: No space left on device\n"
+        assert process.wait(60) == 2
+
+
+def test_control_c_keeps_the_game_and_says_how_to_go_on(folder: Path) -> None:
+    prompt = "White, your move (? for help): "
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with start("play", "mabula", "--seed", 7, "--save", "a.record", **pipes) as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        read_until(process, prompt)
+        process.stdin.write("b8-b4\n")
+        process.stdin.flush()
+        shown = read_until(process, prompt)
+        time.sleep(0.5)  # Python hears a signal that comes between prompt and reading only at the next line
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stdout.read().endswith("Goodbye. Go on with: ludotheque play a.record\n")
+        assert process.stderr.read().strip() == "ludotheque: stopped"
+    record = Record.load(folder / "a.record")
+    assert record.steps[0] == (1, "b8-b4")
+    assert str(record.at(-1).view(1)) in shown
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["simulate", "mabula", "--games", 10**9, "--workers", 2],
+     ["simulate", "mabula", "--games", 10**6, "--trace", "a.jsonl"],
+     ["perft", FINISHED, "--ply", 0, "--depth", 9]],
+    ids=["simulate", "trace", "perft"],
+)  # fmt: skip
+def test_control_c_stops_what_would_take_hours(folder: Path, command: list[object]) -> None:
+    with start(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(2.5)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert errors.strip() == "ludotheque: stopped"
+    assert os.listdir(folder) == []
+
+
+def test_the_clock_of_a_simulation_shows_play_alone(folder: Path) -> None:
+    """Importing numba and loading the rules takes half a second or more; ten games take a few milliseconds."""
+    ran = subprocess.run([COMMAND, "simulate", "mabula", "--games", "10", "--json"], capture_output=True, check=True)
+    assert json.loads(ran.stdout)["seconds"] < 0.2
+
+
+def test_a_progress_bar_is_shown_to_people_and_never_among_the_figures(folder: Path) -> None:
+    master, slave = os.openpty()
+    try:
+        with start(
+            "simulate", "marabunta", "--games", 40_000, "--json", stdout=subprocess.PIPE, stderr=slave
+        ) as process:
+            os.close(slave)
+            out, _ = process.communicate(timeout=120)
+        shown = os.read(master, 65536).decode()
+    finally:
+        os.close(master)
+    assert json.loads(out)["games"] == 40_000
+    assert "Marabunta" in shown
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["games"], ["boards"], ["new", "mabula", "--seed", "1"], ["show", str(FINISHED)],
+     ["legal", str(FINISHED), "--ply", "1"], ["verify", str(FINISHED)], ["play", "mabula", "--seed", "1"]],
+    ids=lambda command: command[0],
+)  # fmt: skip
+def test_commands_that_need_no_compiled_rules_do_not_load_numba(folder: Path, command: list[str]) -> None:
+    """It takes longer to import than the whole command to run."""
+    code = "import sys; from ludotheque.cli.main import main; main(); sys.exit('numba' in sys.modules)"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, *command], stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")

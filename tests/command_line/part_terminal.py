@@ -1,0 +1,246 @@
+class Person:
+    """Somebody at the keyboard who reads the screen: asks for the moves, and types one that is listed there."""
+
+    def __init__(
+        self, screen: StringIO, seed: int, words: dict[int, str] | None = None, stop_after: int = 10_000
+    ) -> None:
+        self.screen, self.choice = screen, random.Random(seed)
+        self.words = words or {}  # what is typed instead of a move, by number of the prompt
+        self.stop_after, self.prompts, self.seen = stop_after, 0, 0
+        self.typed: list[str] = []
+
+    def readline(self) -> str:
+        """The next line typed; empty at the end of input."""
+        shown, self.seen = self.screen.getvalue()[self.seen :], len(self.screen.getvalue())
+        assert re.search(r"\w+, your move \(\? for help\): \Z", shown), shown[-300:]
+        if self.typed[-1:] == ["moves"]:
+            return self.type(self.pick(shown.rpartition("\n")[0]))
+        self.prompts += 1
+        if self.prompts > self.stop_after:
+            return ""
+        return self.type(self.words.get(self.prompts, "moves"))
+
+    def type(self, word: str) -> str:
+        self.typed.append(word)
+        return f"{word}\n"
+
+    def pick(self, listed: str) -> str:
+        """One of the moves on the screen; half of the time without what stands before the colon."""
+        moves = [(kind, word) for line in listed.splitlines() for kind, word in read_moves(line)]
+        kind, word = self.choice.choice(moves)
+        is_clear = [other for _, other in moves].count(word) == 1
+        return word if is_clear and self.choice.random() < 0.5 else kind + word
+
+
+def read_moves(line: str) -> Iterator[tuple[str, str]]:
+    """The moves of one line of the list: `  hut: danae.sand.fish evao.rock.fish`, or without a kind."""
+    words = line.split()
+    kind = words.pop(0) if words[0].endswith(":") else ""
+    yield from ((kind, word) for word in words)
+
+
+Sit = Callable[..., tuple[Ran, Person]]
+
+
+@pytest.fixture
+def sit(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Sit:
+    """Sit down at `ludotheque play ...`, until the game is over or the words run out."""
+
+    def sit_down(
+        *arguments: object, seed: int = 1, words: dict[int, str] | None = None, stop_after: int = 10_000
+    ) -> Any:
+        screen, errors = StringIO(), StringIO()
+        person = Person(screen, seed, words, stop_after)
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "argv", ["ludotheque", "play", *map(str, arguments)])
+            patch.setattr(sys, "stdin", person)
+            patch.setattr(sys, "stdout", screen)
+            patch.setattr(sys, "stderr", errors)
+            code = call_main()
+        return Ran(code, screen.getvalue(), errors.getvalue()), person
+
+    return sit_down
+
+
+def kept(folder: Path, name: str) -> Path:
+    return folder / "state" / "ludotheque" / f"{name}.record"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_newcomer_plays_a_full_game(sit: Sit, run: Run, folder: Path, name: str) -> None:
+    """Reading nothing but the screen, against random players."""
+    ran, person = sit(name, "--seed", 5)
+    assert (ran.code, ran.err) == (0, "")
+    assert "moves lists what you may play" not in ran.out, "nothing that was listed is refused"
+    record = Record.load(kept(folder, name))
+    outcome = record.verify()
+    assert outcome is not None
+    assert replay_record(str(record)) == len(record.steps)
+    assert ran.out.rstrip().splitlines()[-1].startswith("The game is over: ")
+    assert str(record.at(-1)) in ran.out
+    assert len([word for word in person.typed if word != "moves"]) > 5
+    assert run("verify", kept(folder, name)).out.endswith(f"result {record.header['result']}\n")
+
+
+@pytest.mark.parametrize("setup", ["mabula-product", "marabunta-islets-expert", "makabana-6", "junglerumble-4"])
+def test_a_full_game_with_a_person_in_every_seat(sit: Sit, folder: Path, setup: str) -> None:
+    _, options = SETUPS[setup]
+    players = options.get("players", 2)
+    seats = [word for seat in range(1, players + 1) for word in ("--seat", seat)]
+    ran, person = sit(*setup_arguments(setup), "--seed", 6, "--save", "a.record", *seats)
+    assert (ran.code, ran.err) == (0, "")
+    assert not re.search(r"^\w+ (plays|chooses) ", ran.out, re.MULTILINE)
+    record = Record.load(folder / "a.record")
+    assert record.verify() is not None
+    typed = [word for word in person.typed if word != "moves"]
+    chosen = [text for position, (actor, text) in zip(record.replay(), record.steps, strict=False)
+              if actor and len(position.legal(actor)) > 1]  # fmt: skip
+    assert [text.endswith(word) for text, word in zip(chosen, typed, strict=True)] == [True] * len(typed)
+    assert not (folder / "state").exists()
+
+
+def test_the_same_seed_and_the_same_answers_give_the_same_game(sit: Sit, folder: Path) -> None:
+    one, _ = sit("marabunta", "--seed", 9, "--save", "a.record", stop_after=20)
+    two, _ = sit("marabunta", "--seed", 9, "--save", "a.record", stop_after=20)
+    other, _ = sit("marabunta", "--seed", 10, "--save", "a.record", stop_after=20)
+    assert one == two
+    assert one != other
+
+
+def test_nobody_sees_what_others_choose_in_secret(sit: Sit, folder: Path) -> None:
+    """The screen of a whole game of Maka Bana tells no project of another seat before it is carried out."""
+    ran, _ = sit("makabana", "--seed", 5, "--seat", 2)
+    told = re.findall(r"^(?:Red|Yellow) plays (\w+)", ran.out, re.MULTILINE)
+    assert {"hut", "tiki"} <= set(told) <= {"hut", "tiki", "show"}
+    assert ran.out.count("Yellow chooses in secret") > 5
+    assert ran.out.count("Red chooses in secret") > 5
+
+
+def test_every_word_of_the_help_does_what_it_says(sit: Sit, folder: Path) -> None:
+    asked = [
+        "?",
+        "help",
+        "",
+        "board",
+        "scores",
+        "why b1-b8",
+        "why b8-b7",
+        "undo",
+        "save b.record",
+        "save",
+        "nonsense",
+        "quit",
+    ]
+    words = dict(enumerate(asked, 1))
+    ran, _ = sit("mabula", "--seed", 5, "--save", "a.record", words=words)
+    start = ludotheque.game("mabula").start(seed=5)
+    answers = re.split(r"White, your move \(\? for help\): ", ran.out)[1:]
+    assert (ran.code, ran.err) == (0, "")
+    assert answers[0] == answers[1] == answers[2]
+    assert all(word in answers[0] for word in ("moves", "why MOVE", "board", "scores", "undo", "save FILE", "quit"))
+    assert answers[3].strip() == str(start.view(1)).strip()
+    assert answers[4] == "".join(
+        f"{name:<8} {int(score):>4}  groups {int(score)}\n"
+        for name, score in zip(("White", "Black"), start.scores, strict=True)
+    )
+    assert re.fullmatch(r"[A-Z].*\. \[mabula\.[a-z-]+\]\n", answers[5])
+    assert answers[6] == "b8-b7 is legal.\n"
+    assert answers[7] == "There is nothing to take back.\n"
+    assert answers[8] == "Written to b.record.\n"
+    assert Record.load(folder / "b.record") == start.record()
+    assert answers[9] == "Say where: save FILE\n"
+    assert answers[10] == "A move is written as two cells, from and to: b1-b4. (moves lists what you may play)\n"
+    assert answers[11] == "Goodbye.\n"
+    assert not (folder / "a.record").exists(), "nothing was played"
+
+
+def test_a_move_is_taken_back(sit: Sit, folder: Path) -> None:
+    """Back to the person's own latest choice; the answer of the other seat goes too."""
+    ran, _ = sit("mabula", "--seed", 5, "--save", "a.record", words={2: "undo", 3: "quit"})
+    assert "Taken back." in ran.out
+    assert Record.load(folder / "a.record").steps == ()
+    boards = re.findall(r"^8 .* 8$", ran.out, re.MULTILINE)
+    assert boards[0] == boards[-1]
+    ran, person = sit("makabana", "--seed", 5, "--save", "b.record", words={4: "undo", 5: "undo", 6: "quit"})
+    assert ran.out.count("Taken back.") == 2
+    assert [text for actor, text in Record.load(folder / "b.record").steps if actor == 1] == [
+        "hut:" + person.typed[1].removeprefix("hut:")
+    ]
+
+
+def test_a_game_is_gone_on_with(sit: Sit, folder: Path) -> None:
+    """After quitting the kept file holds all that was on the screen, also the answers of the others."""
+    ran, _ = sit("junglerumble", "--seed", 5, words={4: "quit"})
+    file = kept(folder, "junglerumble")
+    assert ran.out.endswith(f"Goodbye. Go on with: ludotheque play {file}\n")
+    first = Record.load(file)
+    assert str(first.at(-1).view(1)) in ran.out
+    again, _ = sit(file, "--seed", 8)
+    assert again.code == 0
+    assert again.out.startswith(f"\n{first.at(-1).view(1)}\n")
+    whole = Record.load(file)
+    assert whole.steps[: len(first.steps)] == first.steps
+    assert whole.verify() is not None
+
+
+def test_a_game_gone_on_with_keeps_its_notes(sit: Sit, folder: Path) -> None:
+    (folder / "a.record").write_text("# with love\n" + str(Record.load(FINISHED).at(4).record(None, x_white="Ada")))
+    sit("a.record", "--seed", 1, stop_after=2)
+    record = Record.load(folder / "a.record")
+    assert record.header["x-white"] == "Ada"
+    assert len(record.steps) > 5
+
+
+def test_a_finished_game_is_shown_and_its_file_left_alone(sit: Sit, folder: Path) -> None:
+    (folder / "a.record").write_text("# with love\n" + FINISHED.read_text())
+    before = snapshot(folder)
+    ran, person = sit("a.record")
+    assert ran.out.endswith("The game is over: White 8, Black 24. Black wins.\n")
+    assert person.typed == []
+    assert snapshot(folder) == before
+
+
+def test_the_end_of_input_is_a_goodbye(sit: Sit, folder: Path) -> None:
+    ran, _ = sit("mabula", "--seed", 5, "--save", "a.record", stop_after=2)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.endswith("\nGoodbye. Go on with: ludotheque play a.record\n")
+    assert len(Record.load(folder / "a.record").steps) == 4
+
+
+def test_a_game_on_a_board_of_ones_own_says_so_at_the_goodbye(sit: Sit, run: Run, folder: Path) -> None:
+    own_boards(folder, run)
+    ran, _ = sit("makabana", "--seed", 5, "--board", "islands.toml", "--save", "a.record", stop_after=1)
+    assert ran.out.endswith("Goodbye. Go on with: ludotheque play a.record --board islands.toml\n")
+    again, _ = sit("a.record", "--board", "islands.toml", stop_after=0)
+    assert again.code == 0
+
+
+def test_a_game_that_cannot_be_kept_goes_on_and_says_so_once(sit: Sit, folder: Path) -> None:
+    (folder / "state").write_text("no folder")
+    ran, _ = sit("mabula", "--seed", 5, words={4: "save none/a.record", 5: "save a\0b"}, stop_after=5)
+    assert ran.code == 0
+    assert ran.out.count("The game is not being kept") == 1
+    assert "none/a.record cannot be written: No such file or directory." in ran.out
+    assert "is no name for a file." in ran.out
+    assert ran.out.endswith("Goodbye.\n")
+
+
+def test_which_game_is_asked_for(run: Run) -> None:
+    ran = run("play", "--seed", 1, stdin="chess\n12\n5\n3\nquit\n")
+    assert ran.code == 0
+    assert ran.out.count("Type a number from 1 to 4, or a game's name.") == 3
+    assert "makabana  players=3" in ran.out
+    assert "marabunta  players=2" in run("play", "--seed", 1, stdin="marabunta\nquit\n").out
+    assert "mabula  players=2" in run("play", "--seed", 1, stdin="\nquit\n").out
+
+
+def test_no_answer_to_which_game_stops(run: Run) -> None:
+    ran = run("play", "--seed", 1, stdin="")
+    assert ran.code == 130
+    assert ran.err.strip() == "ludotheque: stopped"
+
+
+def test_letters_in_another_encoding_are_a_wrong_answer(run: Run) -> None:
+    ran = run("play", "mabula", "--seed", 1, stdin=b"\xff\xfe\n\xe9\nquit\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.count("A move is written as two cells") == 2
