@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,12 @@ import pytest
 
 from ludotheque.games import NAMES, bits, chance, kernel, verbs
 from ludotheque.games.kernel import CPU, PYTHON
-from ludotheque.games.playout import DESK, RESULT, random_games
+from ludotheque.games.perft import perft
+from ludotheque.games.playout import BUSY, DESK, RESULT, begin_all, random_games, step_all
 from ludotheque.play.engine import new_rng
-from tests.conftest import interpreted
+from ludotheque.play.game import Game
+from ludotheque.play.simulation import kernel_setup, play_chunk
+from tests.conftest import compiled, interpreted
 
 # From the authors' own test vectors of Philox4x32-10 (Random123, kat_vectors).
 PHILOX = [
@@ -121,9 +125,22 @@ def _uncached(function: object, rules: object, is_entry: bool) -> object:
     return numba.njit(nogil=True, error_model="numpy")(function)
 
 
-def test_a_verb_that_no_game_answers_is_never_run_silently() -> None:
+VERBS = [value for value in vars(verbs).values() if hasattr(value, "__verb__")]
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.__name__)
+def test_a_verb_that_no_game_answers_is_never_run_silently(verb: Callable[..., object]) -> None:
     with pytest.raises(NotImplementedError):
-        verbs.legal(None, None, 1, None)
+        verb(*[None] * verb.__code__.co_argcount)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_answers_every_verb_with_a_kernel_of_the_same_arguments(name: str) -> None:
+    rules = interpreted(name).engine.rules
+    for verb in VERBS:
+        answer = getattr(rules, verb.__name__)
+        assert answer.__kernel__
+        assert answer.__code__.co_varnames[: answer.__code__.co_argcount] == verb.__code__.co_varnames
 
 
 CALLEE = """
@@ -165,6 +182,56 @@ def run_python(code: str, folder: Path, **environment: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_preparing_says_so_once_and_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
+    kernel.cache_folder.cache_clear()
+    said: list[str] = []
+    try:
+        monkeypatch.setattr(CPU, "known", {})
+        assert Game("mabula").prepare(say=said.append).prepare(say=said.append).engine.is_prepared
+        assert said == ["Preparing the rules of Mabula, once ..."]
+        Game("mabula").prepare(say=said.append)
+        assert len(said) == 1
+    finally:
+        kernel.cache_folder.cache_clear()
+
+
+def test_a_folder_that_cannot_be_written_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path / "file"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    kernel.cache_folder.cache_clear()
+    try:
+        assert kernel.cache_folder(None).name.startswith("ludotheque-")
+    finally:
+        kernel.cache_folder.cache_clear()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_games_and_counts_are_the_same_interpreted_and_compiled(name: str) -> None:
+    one, fast = interpreted(name), compiled(name)
+    setup = one.setup(start=0)
+    games = 12 if name == "mabula" else 1
+    slow = play_chunk(one, setup, 3, games, 9, "uniform")
+    assert slow.tobytes() == play_chunk(fast, setup, 3, games, 9, "uniform").tobytes()
+    arrays = []
+    for engine in (one.engine, fast.engine):
+        states = np.zeros(2, engine.facts_of.STATE)
+        rngs, desk = np.zeros(2, chance.RNG), np.zeros(1, DESK)[0]
+        options = kernel_setup(one, setup)
+        engine.kernel(begin_all)(setup.board.record, states, rngs, options, np.array([9, 0]), 5)
+        while engine.actor(setup.board, states[0]) <= 0:
+            engine.kernel(step_all)(setup.board.record, states, rngs, BUSY, engine.new_list(), desk)
+        moves, totals = np.zeros((2, engine.facts_of.MAX_LEGAL), np.int16), np.zeros(2, np.int64)
+        stack = np.zeros(2, engine.facts_of.STATE)
+        stack[0] = states[0]
+        counters = np.zeros(2, np.int64), np.zeros(2, np.int64)
+        engine.kernel(perft)(setup.board.record, stack, moves, *counters, totals)
+        arrays.append((states.tobytes(), rngs.tobytes(), totals.tolist()))
+    assert arrays[0] == arrays[1]
 
 
 def test_compiled_rules_go_to_a_temporary_folder_when_nothing_is_writable(tmp_path: Path) -> None:

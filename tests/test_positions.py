@@ -31,6 +31,7 @@ def test_a_game_tells_its_facts() -> None:
         ("mabula", {"seed": 1, "colour": "red"}, r"colour: Mabula has no such option \(there are: scoring\)"),
         ("makabana", {"colour": "red"}, r"Maka Bana has no such option \(there are: none\)"),
         ("mabula", {}, "Mabula starts from a random arrangement: give seed=7"),
+        ("mabula", {"start": 40_158}, r"start: Mabula has arrangements 0\.\.40157, not 40158"),
         ("makabana", {"start": "ABC"}, "start: Maka Bana always starts the same way"),
         ("mabula", {"seed": 1, "rules": 2}, r"rules: Mabula has rules 1\.\.1, not 2"),
         ("mabula", {"seed": 1, "rules": 0}, "not 0"),

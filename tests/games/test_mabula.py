@@ -160,6 +160,34 @@ def test_a_seat_without_a_move_is_passed_over_and_the_game_ends_when_neither_has
     assert stuck
 
 
+# Black's last marble, on a7, finds row 7 full; White still has two to push.
+PASS = """
+   a b c d e f g h
+8    . . . . . .    8
+7  B W B W B W B .  7
+6  . . . . . . . W  6
+5  . B B B B B B .  5
+4  . . . . . . . .  4
+3  . W W W W W W .  3
+2  W . B . B . W .  2
+1    . . . . . .    1
+   a b c d e f g h
+White to move
+"""
+
+
+def test_a_seat_that_has_no_move_is_passed_over() -> None:
+    position = MABULA.read(PASS).play("a2-b2")
+    assert position.actors == (1,)
+    assert position.play("h6-g6").is_over
+
+
+def test_nothing_in_it_is_left_to_chance() -> None:
+    position = MABULA.start(seed=1)
+    assert MABULA.engine.weights(position.setup.board, position.state) == []
+    assert position.roll(1) is position
+
+
 # White has groups of 6, 3, 2 and 1, Black of 8, 2, 1 and 1: the worked example.
 GROUPS = """
    a b c d e f g h

@@ -34,13 +34,13 @@ def _cpu_lowest() -> Any:
     return _intrinsic(lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 0)))
 
 
-def _gpu_popcount() -> Any:
+def _gpu_popcount() -> Any:  # pragma: no cover  (built where CUDA is: in the simulator's process, or on a GPU)
     from ludotheque.games import bits_gpu
 
     return popcount if is_simulated() else bits_gpu.popcount
 
 
-def _gpu_lowest() -> Any:
+def _gpu_lowest() -> Any:  # pragma: no cover  (likewise)
     from ludotheque.games import bits_gpu
 
     return lowest if is_simulated() else bits_gpu.lowest

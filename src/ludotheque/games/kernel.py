@@ -95,13 +95,15 @@ def _build_cpu(function: FunctionType, rules: ModuleType | None, is_entry: bool)
     return dispatcher
 
 
-def _build_gpu(function: FunctionType, rules: ModuleType | None, is_entry: bool) -> Any:
+def _build_gpu(
+    function: FunctionType, rules: ModuleType | None, is_entry: bool
+) -> Any:  # pragma: no cover  (built where CUDA is: in the simulator's process, or on a GPU)
     from numba import cuda
 
     return function if is_simulated() else cuda.jit(device=True)(function)
 
 
-def is_simulated() -> bool:
+def is_simulated() -> bool:  # pragma: no cover  (likewise)
     """Whether CUDA is numba's simulator, which runs plain Python."""
     from numba.core import config
 

@@ -2,7 +2,7 @@
 
 `board` is one read-only record per game and board, `state` one record that holds a whole game. Seats are 1..n, and
 arrays by seat are indexed by the seat itself. An action is a number 0..ACTIONS-1 with a fixed meaning.
-These bodies are never run: `Target.bind` puts a game's own functions in their place.
+`Target.bind` puts a game's own functions in the place of these bodies.
 """
 
 from typing import Any
@@ -16,6 +16,7 @@ OVER = -1
 @verb
 def start(board: Any, state: Any, players: int, option: int, start: int, version: int) -> None:
     """Fill a zeroed state. `start` numbers the game's starting arrangements (0 where there is one)."""
+    raise NotImplementedError
 
 
 @verb
@@ -45,6 +46,7 @@ def weights(board: Any, state: Any, out: Any) -> int:
 @verb
 def play(board: Any, state: Any, seat: int, action: int) -> None:
     """Change the state in place by an action that is legal."""
+    raise NotImplementedError
 
 
 @verb
@@ -56,16 +58,19 @@ def score(board: Any, state: Any, out: Any) -> int:
 @verb
 def rank(board: Any, state: Any, out: Any) -> None:
     """Turn each seat's total in out[seat] into its place: 1 for a winner, ties shared after the tie-breaks."""
+    raise NotImplementedError
 
 
 @verb
 def hide(board: Any, state: Any, seat: int) -> None:
     """Erase what the seat may not know (seat 0: a spectator)."""
+    raise NotImplementedError
 
 
 @verb
 def guess(board: Any, state: Any, seat: int, rng: Any) -> None:
     """Fill what the seat does not know with something possible, at random."""
+    raise NotImplementedError
 
 
 @verb

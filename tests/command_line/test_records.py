@@ -1,3 +1,21 @@
+"""Listing games, and the commands over records: new, show, legal, replay, verify, perft."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludotheque
+from ludotheque import NAMES, Record
+from tests.command_line.conftest import FINISHED, Ran, Run, setup_arguments
+from tests.conftest import GOLDEN, SETUPS
+
+PERFT = [json.loads(line) for line in (GOLDEN / "perft.jsonl").read_text().splitlines()]
+COMMANDS = ["games", "new", "show", "legal", "play", "replay", "verify", "simulate", "perft", "boards"]
+
+
 def test_the_games_are_listed_with_players_and_options(run: Run) -> None:
     ran = run("games")
     assert (ran.code, ran.err) == (0, "")
@@ -21,24 +39,7 @@ def test_the_games_are_listed_for_programs(run: Run) -> None:
 
 
 @pytest.mark.parametrize("option", ["-h", "--help"])
-@pytest.mark.parametrize(
-    "command",
-    [
-        "",
-        "games",
-        "new",
-        "show",
-        "legal",
-        "play",
-        "replay",
-        "verify",
-        "simulate",
-        "perft",
-        "boards",
-        "boards check",
-        "boards show",
-    ],
-)
+@pytest.mark.parametrize("command", ["", *COMMANDS, "boards check", "boards show"])
 def test_every_command_has_help(run: Run, command: str, option: str) -> None:
     ran = run(*command.split(), option)
     assert (ran.code, ran.err) == (0, "")

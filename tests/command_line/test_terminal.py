@@ -1,9 +1,28 @@
+"""Whole games in the terminal, by somebody who reads the screen and types."""
+
+import random
+import re
+import sys
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludotheque
+from ludotheque import NAMES, Record
+from tests.command_line.conftest import FINISHED, Ran, Run, call_main, own_boards, setup_arguments, snapshot
+from tests.conftest import SETUPS
+from tests.reference.compare import replay_record
+
+Words = dict[int, str | Callable[[], str]]
+
+
 class Person:
     """Somebody at the keyboard who reads the screen: asks for the moves, and types one that is listed there."""
 
-    def __init__(
-        self, screen: StringIO, seed: int, words: dict[int, str] | None = None, stop_after: int = 10_000
-    ) -> None:
+    def __init__(self, screen: StringIO, seed: int, words: Words | None = None, stop_after: int = 10_000) -> None:
         self.screen, self.choice = screen, random.Random(seed)
         self.words = words or {}  # what is typed instead of a move, by number of the prompt
         self.stop_after, self.prompts, self.seen = stop_after, 0, 0
@@ -18,7 +37,8 @@ class Person:
         self.prompts += 1
         if self.prompts > self.stop_after:
             return ""
-        return self.type(self.words.get(self.prompts, "moves"))
+        word = self.words.get(self.prompts, "moves")
+        return self.type(word if isinstance(word, str) else word())
 
     def type(self, word: str) -> str:
         self.typed.append(word)
@@ -46,9 +66,7 @@ Sit = Callable[..., tuple[Ran, Person]]
 def sit(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Sit:
     """Sit down at `ludotheque play ...`, until the game is over or the words run out."""
 
-    def sit_down(
-        *arguments: object, seed: int = 1, words: dict[int, str] | None = None, stop_after: int = 10_000
-    ) -> Any:
+    def sit_down(*arguments: object, seed: int = 1, words: Words | None = None, stop_after: int = 10_000) -> Any:
         screen, errors = StringIO(), StringIO()
         person = Person(screen, seed, words, stop_after)
         with monkeypatch.context() as patch:
@@ -156,8 +174,15 @@ def test_every_word_of_the_help_does_what_it_says(sit: Sit, folder: Path) -> Non
 
 def test_a_move_is_taken_back(sit: Sit, folder: Path) -> None:
     """Back to the person's own latest choice; the answer of the other seat goes too."""
-    ran, _ = sit("mabula", "--seed", 5, "--save", "a.record", words={2: "undo", 3: "quit"})
+    lengths = []
+
+    def look() -> str:
+        lengths.append(len(Record.load(folder / "a.record").steps))
+        return "quit" if len(lengths) == 2 else "undo"
+
+    ran, _ = sit("mabula", "--seed", 5, "--save", "a.record", words={2: look, 3: look})
     assert "Taken back." in ran.out
+    assert lengths == [1, 0], "the file follows at once, not only at the end"
     assert Record.load(folder / "a.record").steps == ()
     boards = re.findall(r"^8 .* 8$", ran.out, re.MULTILINE)
     assert boards[0] == boards[-1]

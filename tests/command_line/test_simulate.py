@@ -1,3 +1,19 @@
+"""Random games from the command line: figures for people and programs, and traces for other implementations."""
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque.play.simulation import format_trace, trace
+from tests.command_line.conftest import Run, setup_arguments
+from tests.conftest import SETUPS, compiled
+from tests.reference.compare import replay_trace
+
 KEYS = ["game", "players", "options", "board", "seed", "policy", "workers", "games", "steps", "length", "branching"]
 KEYS += ["scores", "wins", "endings", "seconds", "games_per_s", "steps_per_s"]
 

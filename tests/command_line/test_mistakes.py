@@ -1,15 +1,10 @@
-def snapshot(folder: Path) -> dict[str, bytes | None]:
-    """All files below a folder with their bytes."""
-    return {str(path.relative_to(folder)): None if path.is_dir() else path.read_bytes() for path in folder.rglob("*")}
+"""A mistake gets one line that says what to do and exit code 2; nothing is written, nothing is changed."""
 
+from pathlib import Path
 
-def assert_one_line(ran: Ran) -> None:
-    """Exit code 2, and one line on the error output that is no traceback."""
-    assert ran.code == 2, ran
-    assert ran.out == ""
-    assert re.fullmatch(r"ludotheque: \S.*\n", ran.err), ran.err
-    assert "Traceback" not in ran.err and "Errno" not in ran.err
+import pytest
 
+from tests.command_line.conftest import FINISHED, Run, assert_one_line, snapshot
 
 GOOD, NONE, BROKEN = "good.record", "none.record", "broken.record"
 MISTAKES: list[tuple[str, str]] = [

@@ -1,3 +1,21 @@
+"""What the tests of the command share: `run` it in this process, in a folder of its own."""
+
+import re
+import sys
+from dataclasses import dataclass
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from ludotheque import NAMES
+from ludotheque.cli.main import main
+from tests.conftest import GOLDEN, SETUPS, compiled
+
+FINISHED = GOLDEN / "mabula" / "2-product-1.record"
+
+
 @dataclass(frozen=True)
 class Ran:
     """What a command left behind."""
@@ -57,3 +75,26 @@ def setup_arguments(setup: str) -> list[str]:
         for key, value in options.items()
     ]
     return [name, *(word for pair in words for word in pair)]
+
+
+def snapshot(folder: Path) -> dict[str, bytes | None]:
+    """All files below a folder with their bytes."""
+    return {str(path.relative_to(folder)): None if path.is_dir() else path.read_bytes() for path in folder.rglob("*")}
+
+
+def assert_one_line(ran: Ran) -> None:
+    """Exit code 2, and one line on the error output that is no traceback."""
+    assert ran.code == 2, ran
+    assert ran.out == ""
+    assert re.fullmatch(r"ludotheque: \S.*\n", ran.err), ran.err
+    assert "Traceback" not in ran.err and "Errno" not in ran.err
+
+
+def own_boards(folder: Path, run: Run) -> None:
+    """Board files of a user's own, made from ours as the files say."""
+    (folder / "islands.toml").write_text(run("boards", "show", "nadaa.toml").out.replace('"nadaa"', '"mine"', 1))
+    parts = [run("boards", "show", file).out for file in ("meadow.toml", "basic.toml")]
+    whole = "\n".join(
+        part.replace(f'name = "{name}"', "", 1) for part, name in zip(parts, ("meadow", "basic"), strict=True)
+    )
+    (folder / "garden.toml").write_text('name = "garden"\n' + whole)

@@ -1,3 +1,25 @@
+"""The real command in a process of its own: pipes, signals, terminals, full disks."""
+
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque import Record
+from tests.command_line.conftest import FINISHED, Ran, assert_one_line
+from tests.conftest import GOLDEN
+
+COMMAND = Path(sys.executable).parent / "ludotheque"
+
+
 def start(*arguments: object, **how: Any) -> subprocess.Popen[str]:
     return subprocess.Popen([COMMAND, *map(str, arguments)], text=True, **how)
 
@@ -68,14 +90,9 @@ def test_control_c_keeps_the_game_and_says_how_to_go_on(folder: Path) -> None:
     assert str(record.at(-1).view(1)) in shown
 
 
-@pytest.mark.parametrize(
-    "command",
-    [["simulate", "mabula", "--games", 10**9, "--workers", 2],
-     ["simulate", "mabula", "--games", 10**6, "--trace", "a.jsonl"],
-     ["perft", FINISHED, "--ply", 0, "--depth", 9]],
-    ids=["simulate", "trace", "perft"],
-)  # fmt: skip
-def test_control_c_stops_what_would_take_hours(folder: Path, command: list[object]) -> None:
+@pytest.mark.parametrize("more", [["--workers", 2], ["--trace", "a.jsonl"]], ids=["figures", "trace"])
+def test_control_c_stops_a_simulation_that_would_take_hours(folder: Path, more: list[object]) -> None:
+    command = ["simulate", "mabula", "--games", 10**9, *more]
     with start(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(2.5)
@@ -84,6 +101,18 @@ def test_control_c_stops_what_would_take_hours(folder: Path, command: list[objec
     assert process.returncode == 130
     assert errors.strip() == "ludotheque: stopped"
     assert os.listdir(folder) == []
+
+
+def test_control_c_stops_a_count_that_would_take_hours(folder: Path) -> None:
+    """The sequences of five moves are counted in seconds, those of six in minutes, without a look at the keyboard."""
+    command = ["perft", FINISHED, "--ply", 0, "--depth", 9]
+    with start(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert [process.stdout.readline() for _ in range(5)][3:] == ["4 19649022\n", "5 1072831167\n"]
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert errors.strip() == "ludotheque: stopped"
 
 
 def test_the_clock_of_a_simulation_shows_play_alone(folder: Path) -> None:

@@ -1,11 +1,13 @@
-def own_boards(folder: Path, run: Run) -> None:
-    """Board files of a user's own, made from ours as the files say."""
-    (folder / "islands.toml").write_text(run("boards", "show", "nadaa.toml").out.replace('"nadaa"', '"mine"', 1))
-    parts = [run("boards", "show", file).out for file in ("meadow.toml", "basic.toml")]
-    whole = "\n".join(
-        part.replace(f'name = "{name}"', "", 1) for part, name in zip(parts, ("meadow", "basic"), strict=True)
-    )
-    (folder / "garden.toml").write_text('name = "garden"\n' + whole)
+"""Boards are data: listed, printed, checked, and played on."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from tests.command_line.conftest import Ran, Run, assert_one_line, own_boards, snapshot
 
 
 def test_our_boards_are_listed_and_printed(run: Run) -> None:
