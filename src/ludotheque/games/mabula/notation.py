@@ -4,18 +4,21 @@ import re
 from typing import Any
 
 from ludotheque.games.board import Board
-from ludotheque.games.mabula.board import CELLS, RING_CELLS
+from ludotheque.games.mabula.board import CELLS, INWARDS, RING_CELLS
 from ludotheque.games.mabula.state import LINE, STARTS
 from ludotheque.games.refusal import PositionError, Refusal
 
+MOVES = tuple(
+    f"{cell}-{CELLS[CELLS.index(cell) + INWARDS[ring // LINE] * k]}"
+    for ring, cell in enumerate(RING_CELLS)
+    for k in range(1, LINE + 1)
+)
 FORM = re.compile(r"([a-h][1-8])-([a-h][1-8])", re.ASCII)
 
 
 def format_action(board: Board, state: Any, seat: int, action: int) -> str:
     """The step's one written form."""
-    ring, cells = action // LINE, action % LINE + 1
-    start = int(board.record.cell[ring])
-    return f"{RING_CELLS[ring]}-{CELLS[start + int(board.record.step[ring]) * cells]}"
+    return MOVES[action]
 
 
 def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
@@ -29,7 +32,7 @@ def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
             "illegal", "mabula.from-the-edge", f"Only marbles on edge cells are pushed, and {origin} is none."
         )
     ring = RING_CELLS.index(origin)
-    reach = [format_action(board, state, seat, ring * LINE + k) for k in range(LINE)]
+    reach = MOVES[ring * LINE : ring * LINE + LINE]
     along = ring // LINE % 2  # a column's letter, or a row's number, stays the same
     if target in RING_CELLS and target != origin and target[along] == origin[along]:
         raise Refusal("illegal", "mabula.no-edge-cell", f"No marble may end on an edge cell, and {target} is one.")
