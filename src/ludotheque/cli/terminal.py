@@ -2,6 +2,7 @@
 
 import os
 import sys
+import textwrap
 from io import TextIOWrapper
 from itertools import groupby
 from pathlib import Path
@@ -254,10 +255,15 @@ class Table:
 
 
 def list_moves(steps: tuple[Step, ...], most: int) -> str:
-    """The moves by kind, one kind a line."""
+    """The moves by kind, each kind from a new line on, no line longer than a terminal is wide."""
     lines = []
     for kind, group in groupby(steps, key=lambda step: step.text[: step.text.find(":") + 1]):
         texts = [step.text.removeprefix(kind) for step in group]
         more = f" ... and {len(texts) - most} more (moves lists all)" if len(texts) > most else ""
-        lines.append(f"  {kind} {' '.join(texts[:most])}{more}".replace("   ", "  "))
+        moves = f"{kind} {' '.join(texts[:most])}{more}".strip()
+        lines.append(
+            textwrap.fill(
+                moves, 80, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False, break_long_words=False
+            )
+        )
     return "\n".join(lines)
