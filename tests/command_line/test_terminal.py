@@ -46,17 +46,20 @@ class Person:
 
     def pick(self, listed: str) -> str:
         """One of the moves on the screen; half of the time without what stands before the colon."""
-        moves = [(kind, word) for line in listed.splitlines() for kind, word in read_moves(line)]
+        moves = list(read_moves(listed))
         kind, word = self.choice.choice(moves)
         is_clear = [other for _, other in moves].count(word) == 1
         return word if is_clear and self.choice.random() < 0.5 else kind + word
 
 
-def read_moves(line: str) -> Iterator[tuple[str, str]]:
-    """The moves of one line of the list: `  hut: danae.sand.fish evao.rock.fish`, or without a kind."""
-    words = line.split()
-    kind = words.pop(0) if words[0].endswith(":") else ""
-    yield from ((kind, word) for word in words)
+def read_moves(listed: str) -> Iterator[tuple[str, str]]:
+    """Kind and rest of each move in a list: `  hut: danae.sand.fish`, the same kind going on in lines further in."""
+    kind = ""
+    for line in listed.splitlines():
+        words = line.split()
+        if not line.startswith("    "):
+            kind = words.pop(0) if words[0].endswith(":") else ""
+        yield from ((kind, word) for word in words)
 
 
 Sit = Callable[..., tuple[Ran, Person]]

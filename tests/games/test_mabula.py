@@ -161,7 +161,7 @@ def test_a_seat_without_a_move_is_passed_over_and_the_game_ends_when_neither_has
 
 
 # Black's last marble, on a7, finds row 7 full; White still has two to push.
-PASS = """
+PASSED_OVER = """
    a b c d e f g h
 8    . . . . . .    8
 7  B W B W B W B .  7
@@ -177,7 +177,7 @@ White to move
 
 
 def test_a_seat_that_has_no_move_is_passed_over() -> None:
-    position = MABULA.read(PASS).play("a2-b2")
+    position = MABULA.read(PASSED_OVER).play("a2-b2")
     assert position.actors == (1,)
     assert position.play("h6-g6").is_over
 
