@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from ludotheque import Chance, Position
+from ludotheque import NAMES, Chance, Position, game
+from ludotheque.games.kernel import PYTHON
 from ludotheque.play.game import Game
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -38,6 +39,13 @@ def interpreted(name: str) -> Game:
 def compiled(name: str) -> Game:
     """A game of its own with compiled rules."""
     return Game(name).prepare(say=None)
+
+
+@pytest.fixture(autouse=True)
+def _games_begin_interpreted() -> None:
+    """A test that compiles the games which everybody shares does not change how the next one runs them."""
+    for name in NAMES:
+        game(name).engine.target = PYTHON
 
 
 @pytest.fixture(params=SETUPS)

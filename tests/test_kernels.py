@@ -194,6 +194,10 @@ def test_preparing_says_so_once_and_is_kept(tmp_path: Path, monkeypatch: pytest.
         assert said == ["Preparing the rules of Mabula, once ..."]
         Game("mabula").prepare(say=said.append)
         assert len(said) == 1
+        monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path / "other"))
+        monkeypatch.setattr(CPU, "known", {})
+        kernel.cache_folder.cache_clear()
+        assert Game("mabula").prepare(say=None).engine.is_prepared
     finally:
         kernel.cache_folder.cache_clear()
 
@@ -225,6 +229,11 @@ def test_random_games_and_counts_are_the_same_interpreted_and_compiled(name: str
         engine.kernel(begin_all)(setup.board.record, states, rngs, options, np.array([9, 0]), 5)
         while engine.actor(setup.board, states[0]) <= 0:
             engine.kernel(step_all)(setup.board.record, states, rngs, BUSY, engine.new_list(), desk)
+        ended = states.copy()
+        while name == "mabula" and engine.kernel(step_all)(
+            setup.board.record, ended, rngs, BUSY, engine.new_list(), desk
+        ):
+            assert engine.actor(setup.board, ended[0]) != 0
         moves, totals = np.zeros((2, engine.facts_of.MAX_LEGAL), np.int16), np.zeros(2, np.int64)
         stack = np.zeros(2, engine.facts_of.STATE)
         stack[0] = states[0]

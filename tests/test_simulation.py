@@ -5,12 +5,14 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ludotheque import CHANCE, Chance, Position, Record
+import ludotheque
+from ludotheque import CHANCE, Chance, GameError, Position, Record
 from ludotheque.games.playout import RESULT
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.simulation import POLICIES, Tally, count_sequences, format_trace, simulate, trace
@@ -325,3 +327,21 @@ def test_the_same_chance_gives_the_same_start_in_python() -> None:
     one, start = table("mabula-largest")
     header = next(trace(one, start, 12, 7))["header"]
     assert one.start(seed=Chance(7, 12)).record().header == header
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"games": 0}, {"games": 1, "workers": 0}, {"games": 1, "policy": "lazy"}], ids=lambda wrong: str(wrong)
+)
+def test_a_simulation_of_nothing_is_refused(wrong: dict[str, Any]) -> None:
+    one = compiled("mabula")
+    with pytest.raises(GameError, match="simulate at least 1 game by 1 worker"):
+        simulate(one, one.setup(start=0), seed=1, **wrong)
+
+
+def test_a_trace_on_a_board_of_ones_own_names_it(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    ours = Path(ludotheque.__file__).parent / "games" / "makabana" / "boards" / "nadaa.toml"
+    file.write_text(ours.read_text().replace('name = "nadaa"', 'name = "mine"', 1))
+    one = compiled("makabana")
+    header = next(trace(one, one.setup(3, board=file), 0, 1))["header"]
+    assert header["board"].startswith("mine ")

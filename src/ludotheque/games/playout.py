@@ -63,7 +63,7 @@ def choose_seat(board: Any, state: Any, rng: Any, policy: int) -> int:
         for other in range(1, MAX_SEATS + 1):
             count += seats >> other & 1
         ticket = below(rng, count)
-        for other in range(seat, MAX_SEATS + 1):
+        for other in range(seat, MAX_SEATS + 1):  # pragma: no branch  (one of them has the ticket)
             if seats >> other & 1:
                 if ticket == 0:
                     return other
@@ -82,7 +82,7 @@ def choose_move(board: Any, state: Any, rng: Any, policy: int, moves: Any, count
         if 0 < quiet < count:
             wants_quiet = below(rng, 20) == 0
             ticket = below(rng, quiet if wants_quiet else count - quiet)
-            for i in range(count):
+            for i in range(count):  # pragma: no branch  (one of them has the ticket)
                 if is_quiet(board, state, int64(moves[i])) == wants_quiet:
                     if ticket == 0:
                         return i
