@@ -5,7 +5,7 @@
 
        cc -O3 -march=native -o mabula mabula.c && ./mabula GAMES SEED [largest|product]
 
-   This is the program that a C programmer writes first: sets of cells as 64-bit words, a loop per rule.
+   It does what the kernels do, line by line: sets of cells as 64-bit words, a loop per rule.
    mabula_tables.c is the same game tuned as far as we could. */
 
 #define _POSIX_C_SOURCE 199309L
@@ -95,20 +95,18 @@ static inline bool has_move(int seat)
 static inline void push(int seat, int ring, int k)
 {
     uint64_t white = inner[1], black = inner[2];
-    int step = steps_in[ring], far = cells[ring];
-    while (k > 0) {
-        far += step;
-        k -= !((white | black) >> far & 1);
-    }
-    int into = far;
-    for (int cell = far; cell != cells[ring]; cell -= step) {
+    uint64_t new_white = white & ~lines[ring], new_black = black & ~lines[ring];
+    int step = steps_in[ring], cell = cells[ring], lacking = k;
+    for (int i = 0; i < LINE; i++) {
+        cell += step;
         uint64_t is_white = white >> cell & 1, is_black = black >> cell & 1;
-        white ^= is_white << cell ^ is_white << into;
-        black ^= is_black << cell ^ is_black << into;
-        into -= step * (int)(is_white | is_black);
+        lacking -= (int)(1 ^ is_white ^ is_black);
+        int into = cell + step * (lacking > 0 ? lacking : 0);
+        new_white |= is_white << into;
+        new_black |= is_black << into;
     }
-    inner[1] = white, inner[2] = black;
-    inner[seat] |= UINT64_C(1) << into;
+    inner[1] = new_white, inner[2] = new_black;
+    inner[seat] |= UINT64_C(1) << (cells[ring] + step * k);
     edge[seat] ^= 1u << ring;
 }
 
