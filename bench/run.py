@@ -197,8 +197,8 @@ Repeat it with `make bench`.
 |---|---|---|---|
 {chr(10).join(map(row, claims(ratio, lambda name: median(speeds[name]))))}
 
-`bench/mabula.c` does what the kernels do, line by line. Against C tuned with tables and counts (`bench/mabula_tables.c`)
-Mabula reaches only {tuned:.2f}.
+`bench/mabula.c` does what the kernels do, line by line. Against C tuned with tables and counts
+(`bench/mabula_tables.c`) Mabula reaches only {tuned:.2f}.
 
 ## Start-up and size
 
