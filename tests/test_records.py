@@ -84,7 +84,7 @@ def test_a_position_gives_its_record_back() -> None:
         (broken("start: BWBWBBWWBWWBBWBWBWBBWWBW", "start: BBBWWBWWBWWBBWBWBWBBWWBW"), "three in a row"),
         (broken("1 a4-d4", "one a4-d4"), "line 8: a step is «SEAT NOTATION»"),
         (broken("1 a4-d4", "1 a4-d4 "), "line 8: a step is"),
-        (broken("1 a4-d4", "2 a4-d4"), "line 8: 2 a4-d4: It is not Black's turn"),
+        (broken("1 a4-d4", "2 a4-d4"), "line 8: 2 a4-d4: Black is not waited for now: White comes first."),
         (broken("1 a4-d4", "1 a4-h4"), "line 8: 1 a4-h4: No marble may end on an edge cell"),
         (broken("1 a4-d4", "3 a4-d4"), "There is no seat 3 at this table of 2"),
         (broken("result: 8 24", "result: 8 25"), "result: 8 25 is stated, the replay gives 8 24"),

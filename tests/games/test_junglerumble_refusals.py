@@ -58,7 +58,7 @@ ILLEGAL = {
     "trader-order": (
         selling(), "sell:t5=gold", "Traders buy in the order of their numbers, once a turn: it is t2's turn.",
     ),
-    "trader-kind": (selling("t2:1gold"), "sell:t2=food", "t2 deals in gold and will not buy food."),
+    "trader-kind": (selling("t2:1gold"), "sell:t2=food", "Your trader t2 deals in gold and will not buy food."),
     "sell-stock": (selling(gold=0), "sell:t2=gold", "You have no gold to sell."),
     "new-trader": (
         table(
@@ -69,12 +69,12 @@ ILLEGAL = {
             taken="monkey by seat 2",
         ),
         "sell:t2=food",
-        "t2 was hired in this round and buys nothing before the next one.",
+        "Your trader t2 was hired in this round and buys nothing before the next one.",
     ),
     "card-chosen": (
         table("Turn of seat 2: seat 2 chooses a card", seat(), seat(), taken="bull by seat 1"),
         "card:bull",
-        "Red has chosen bull in this round: choose another card.",
+        "Red has chosen the bull in this round: choose another card.",
     ),
     "send-six": (sending("tiger", seat(awake=6), seat()), "send:7", "At most 6 workers are sent, not 7."),
     "send-awake": (
@@ -88,7 +88,7 @@ ILLEGAL = {
     "waterway-supply": (DRY_BEAVER, "send:1", "Waterways come from the supply, which has none left."),
     "free-edges": (
         sending("beaver", seat(awake=3, farm=FULL_FARM), seat()), "send:2",
-        "A waterway needs an edge of your fields with none on it, and there are only 1.",
+        "A waterway needs an edge of your fields with none on it, and there is only 1.",
     ),
     "hire-gold": (
         sending("monkey", seat(gold=1), seat()), "send:2", "Each kitten costs 1 gold, and you have only 1.",
@@ -130,20 +130,20 @@ def test_an_illegal_step_names_its_rule(rule: str) -> None:
 
 
 MOMENTS = {
-    "waking": (waking(), "Not now: first say how many more workers wake, wake:0 or more."),
-    "selling": (selling(), "Not now: first sell something to t2, or nothing (sell:t2=none)."),
-    "choosing": (table(f"{TURN_1} chooses a card", seat(), seat()), "Not now: first choose a card."),
-    "sending": (sending("bull", seat(), seat()), "Not now: first say how many workers go to bull, send:0 or more."),
-    "placing a field": (placing("bull"), "Not now: first place a field."),
-    "placing a waterway": (placing("beaver"), "Not now: first place a waterway."),
-    "hiring": (placing("monkey"), "Not now: first hire a kitten, as worker or trader."),
+    "waking": (waking(), "say how many more workers wake, wake:0 or more."),
+    "selling": (selling(), "sell something to t2, or nothing (sell:t2=none)."),
+    "choosing": (table(f"{TURN_1} chooses a card", seat(), seat()), "choose a card."),
+    "sending": (sending("bull", seat(), seat()), "say how many workers go to the bull, send:0 or more."),
+    "placing a field": (placing("bull"), "place a field."),
+    "placing a waterway": (placing("beaver"), "dig a waterway."),
+    "hiring": (placing("monkey"), "hire a kitten, as worker or trader."),
     "following": (
         table("Turn of seat 1, bull: seat 2 follows or passes", seat(), seat(), taken="bull by seat 1"),
-        "Not now: first follow bull or pass.",
+        "follow the bull or pass.",
     ),
     "feeding": (
         table("Turn of seat 1, bull: seat 1 is short of food", seat(food=0), seat(), taken="bull by seat 1"),
-        "Not now: first dismiss a kitten or take the penalties, for food is short.",
+        "dismiss a kitten or take the penalties, for food is short.",
     ),
 }
 STEPS = {
@@ -151,17 +151,101 @@ STEPS = {
     "field:h9": "placing a field", "water:h8n": "placing a waterway", "hire:worker": "hiring", "follow": "following",
     "pass": "following", "dismiss:worker": "feeding", "penalty": "feeding",
 }  # fmt: skip
+STILL_TO_COME = {
+    "waking": {"card:tiger", "send:0", "field:h9", "water:h8n", "hire:worker", "dismiss:worker", "penalty"},
+    "selling": {"card:tiger", "send:0", "field:h9", "water:h8n", "hire:worker", "dismiss:worker", "penalty"},
+    "choosing": {"send:0", "field:h9", "water:h8n", "hire:worker", "dismiss:worker", "penalty"},
+    "sending": {"field:h9", "dismiss:worker", "penalty"},
+    "placing a field": {"dismiss:worker", "penalty"},
+    "placing a waterway": {"dismiss:worker", "penalty"},
+    "hiring": {"dismiss:worker", "penalty"},
+    "following": {"field:h9"},
+    "feeding": set(),
+}
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_a_step_at_the_wrong_moment_says_what_is_expected(moment: str) -> None:
-    """junglerumble/round: the phases of a turn in their order."""
-    position, reason = MOMENTS[moment]
-    wrong = [text for text, right in STEPS.items() if right != moment and text != "sell:t2=none"]
-    for text in wrong:
+    """junglerumble/turn.2: the phases of a turn in their order; «first» if the step can still come, else «now»."""
+    position, expected = MOMENTS[moment]
+    for text in [text for text, right in STEPS.items() if right != moment and text != "sell:t2=none"]:
         refusal = position.why_not(text)
         assert refusal is not None
-        assert (refusal.kind, refusal.rule, refusal.reason) == ("moment", "junglerumble.phase", reason)
+        assert (refusal.kind, refusal.rule) == ("moment", "junglerumble.phase")
+        word = "first" if text in STILL_TO_COME[moment] else "now"
+        assert refusal.reason.endswith(f": {word} {expected}"), text
+
+
+def test_a_step_at_the_wrong_moment_says_when_it_has_its_time() -> None:
+    """issue 3, point 5: `why_not` explains any step that can be written, also those of other phases."""
+    choosing = MOMENTS["choosing"][0]
+    said = {
+        str(choosing.why_not(text)).partition(":")[0] for text in STEPS if text not in ("card:tiger", "sell:t2=none")
+    }
+    assert len(said) == 9
+    assert str(choosing.why_not("hire:trader")) == "Kittens are hired with the monkey: first choose a card."
+    assert str(choosing.why_not("wake:1")) == "Workers wake at the beginning of your turn: now choose a card."
+
+
+@pytest.mark.parametrize(
+    ("moment", "places"),
+    {
+        "waking": (),
+        "selling": ("trader-1-t2",),
+        "choosing": ("card-tiger", "card-bull", "card-beaver", "card-raccoon", "card-monkey"),
+        "following": ("card-bull",),
+        "feeding": ("supper-1",),
+    }.items(),
+)
+def test_a_step_at_the_wrong_moment_points_at_what_is_expected(moment: str, places: tuple[str, ...]) -> None:
+    """issue 3, point 5: a refusal carries the elements of the board concerned."""
+    refusal = MOMENTS[moment][0].why_not("wake:1" if moment == "feeding" else "dismiss:worker")
+    assert refusal is not None and refusal.places == places
+
+
+def test_what_a_card_brings_points_at_that_card() -> None:
+    """junglerumble/actions.7: kittens come with the monkey."""
+    choosing = table("Turn of seat 2: seat 2 chooses a card", seat(), seat(), taken="bull by seat 1")
+    hiring, ploughing = choosing.why_not("hire:worker"), choosing.why_not("field:h9")
+    assert hiring is not None and hiring.places == ("card-monkey",)
+    assert ploughing is not None and ploughing.places == ("card-tiger", "card-beaver", "card-raccoon", "card-monkey")
+
+
+NEAREST = {
+    "fewer workers to wake": (ILLEGAL["wake-food"][0], "wake:3", ("wake:1", "wake:0")),
+    "fewer workers to send": (ILLEGAL["field-supply"][0], "send:5", ("send:2", "send:1", "send:0")),
+    "the other good, before none": (selling("t2:1gold"), "sell:t2=food", ("sell:t2=gold", "sell:t2=none")),
+    "the same good to the trader whose turn it is": (
+        selling(), "sell:t5=gold", ("sell:t2=gold", "sell:t2=food", "sell:t2=none"),
+    ),
+    "a cell next door": (placing("bull"), "field:h10", ("field:h9", "field:i9", "field:g8")),
+    "an edge next door": (placing("beaver"), "water:h9n", ("water:h8n", "water:i8n", "water:g8e")),
+    "an edge beside": (placing("beaver"), "water:f8e", ("water:g8e", "water:h7n", "water:h8n")),
+    "another kitten": (ILLEGAL["no-worker"][0], "dismiss:worker", ("dismiss:t1", "dismiss:t2", "dismiss:t3")),
+    "another card": (ILLEGAL["card-chosen"][0], "card:bull", ("card:tiger", "card:beaver", "card:raccoon")),
+    "the card that brings it": (MOMENTS["choosing"][0], "hire:trader", ("card:monkey", "card:tiger", "card:bull")),
+    "a worker sent for it": (sending("bull", seat(), seat()), "field:h9", ("send:1", "send:2", "send:0")),
+    "nothing that would bring it": (sending("bull", seat(), seat()), "hire:worker", ("send:0", "send:1", "send:2")),
+    "following that brings it": (MOMENTS["following"][0], "field:h9", ("follow", "pass")),
+    "following as the sending of others": (MOMENTS["following"][0], "send:2", ("follow", "pass")),
+    "passing, which wakes": (MOMENTS["following"][0], "wake:1", ("pass", "follow")),
+    "the first step that goes on": (waking(), "penalty", ("wake:0",)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", NEAREST)
+def test_a_refusal_offers_what_comes_nearest(what: str) -> None:
+    """issue 3, point 5: the nearest legal alternatives, the best first."""
+    position, text, alternatives = NEAREST[what]
+    refusal = position.why_not(text)
+    assert refusal is not None and refusal.alternatives == alternatives
+
+
+def test_no_edge_left_is_told_apart_from_few() -> None:
+    """junglerumble/actions.4: a waterway needs an edge."""
+    farm = FULL_FARM.replace("         ~~~\n 7", "         ~~~ ~~~\n 7")
+    refusal = sending("beaver", seat(awake=3, farm=farm), seat()).why_not("send:1")
+    assert refusal is not None and refusal.reason.endswith("and there is none left.")
 
 
 def test_a_sale_at_the_wrong_moment_says_what_is_expected() -> None:

@@ -41,7 +41,7 @@ REFUSALS = [
         2,
         "hut:danae.lagoon.fish",
         "hut-on-hut",
-        "Red's hut stands on danae.lagoon.fish: choose a free site.",
+        "Red's hut stands on Danae lagoon fish: choose a free site.",
     ),
     (
         first_huts,
@@ -62,21 +62,21 @@ REFUSALS = [
         1,
         "hut:evao.lagoon.tattoo",
         "second-hut-neighbour",
-        "evao.lagoon.tattoo is a neighbour of your first hut: the second may not be.",
+        "Evao lagoon tattoo is a neighbour of your first hut, on Danae lagoon fish: the second may not be.",
     ),
     (
         lambda: table(SITES),
         1,
         "hut:danae.sand.fish",
         "project-now",
-        "It is time for projects: choose your target with build:, paint: or club: first.",
+        "The first huts stand: now choose a target with build:, paint: or club:.",
     ),
     (
         lambda: table(SITES),
         1,
         "show:beach",
         "project-now",
-        "It is time for projects: choose your target with build:, paint: or club: first.",
+        "Before you show a card, choose a target with build:, paint: or club:.",
     ),
     (lambda: table(SITES), 1, "none", "none-with-target", "You have a target: make a project of it."),
     (
@@ -84,7 +84,7 @@ REFUSALS = [
         1,
         "build:danae.rock.flower",
         "build-on-hut",
-        "Blue's hut stands on danae.rock.flower: build where there is none.",
+        "Blue's hut stands on Danae rock flower: build where there is none.",
     ),
     (
         lambda: table(SITES, paints={1: 0}),
@@ -98,9 +98,9 @@ REFUSALS = [
         1,
         "paint:danae.sand.tattoo",
         "paint-own-hut",
-        "The hut on danae.sand.tattoo is your own: paint another seat's.",
+        "The hut on Danae sand tattoo is your own: paint another seat's.",
     ),
-    (lambda: table(SITES), 1, "paint:danae.sand.fish", "paint-no-hut", "There is no hut to paint on danae.sand.fish."),
+    (lambda: table(SITES), 1, "paint:danae.sand.fish", "paint-no-hut", "There is no hut to paint on Danae sand fish."),
     (
         lambda: table(SITES, clubs={"Evao": "club of seat 1"}),
         1,
@@ -113,7 +113,7 @@ REFUSALS = [
         1,
         "club:danae.rock.flower",
         "club-own-hut",
-        "A club project names a hut of your own, and none stands on danae.rock.flower.",
+        "A club project names a hut of your own, and none stands on Danae rock flower.",
     ),
     (
         lambda: table(SITES, clubs={"Danae": "club of seat 2"}),
@@ -162,7 +162,7 @@ REFUSALS = [
         2,
         "tiki:danae.sand.tattoo",
         "tiki-on-hut",
-        "The hut on danae.sand.tattoo is Red's: your Tiki guards only your own.",
+        "The hut on Danae sand tattoo is Red's: your Tiki guards only your own.",
     ),
     (tikis, 2, "tiki:club.evao", "two-tikis", "Red's Tiki stands on Evao's club place: a place takes one."),
     (
@@ -170,7 +170,7 @@ REFUSALS = [
         2,
         "tiki:danae.rock.tattoo",
         "two-tikis",
-        "Red's Tiki stands on danae.rock.tattoo: a place takes one.",
+        "Red's Tiki stands on Danae rock tattoo: a place takes one.",
     ),
     (
         lambda: table(SITES, *LAID, moment="1", clubs={"Danae": "club of seat 2"}),
@@ -202,6 +202,21 @@ REFUSALS = [
         "There is no type bird; there are tattoo, flower, fish.",
     ),
     (lambda: table("Art1", players=5), 1, "build:azzura.sand.fish", "no-such-site", "Azzura has no sand."),
+    (
+        lambda: table(SITES, paints={1: 0}, clubs={"Evao": "club of seat 1"}),
+        1,
+        "tiki:club.danae",
+        "project-now",
+        "Tikis come when all projects are laid down: first choose a target with build:.",
+    ),
+    (
+        lambda: table(SITES, LAID[0][:21], "-", "-"),
+        1,
+        "tiki:danae.sand.fish",
+        "show-now",
+        "Tikis come when all projects are laid down: first show a card of your project, "
+        "show:beach, show:sector or show:type.",
+    ),
 ]
 MOMENTS = {"huts-first", "project-now", "show-now", "tiki-now"}
 
@@ -242,3 +257,56 @@ def test_what_is_no_notation_is_unreadable(text: str) -> None:
 def test_garbage_is_refused_and_never_crashes(text: str) -> None:
     """rules/illegal."""
     assert isinstance(table(SITES).why_not(text, 1), Refusal)
+
+
+PLACES = [
+    (first_huts, 2, "hut:danae.lagoon.fish", ("site-danae-lagoon-fish",)),
+    (second_hut, 1, "hut:danae.sand.fish", ("site-danae-sand-fish", "site-danae-lagoon-fish")),
+    (second_hut, 1, "hut:evao.lagoon.tattoo", ("site-evao-lagoon-tattoo", "site-danae-lagoon-fish")),
+    (lambda: table(SITES, clubs={"Evao": "club of seat 1"}), 1, "club:danae.sand.tattoo", ("club-evao",)),
+    (tikis, 2, "tiki:danae.sand.tattoo", ("site-danae-sand-tattoo",)),
+    (tikis, 2, "tiki:club.evao", ("club-evao",)),
+    (lambda: table(SITES), 1, "none", ()),
+]
+
+
+@pytest.mark.parametrize(("make", "seat", "text", "places"), PLACES)
+def test_a_refusal_points_at_what_it_is_about(
+    make: Callable[[], Position], seat: int, text: str, places: tuple[str, ...]
+) -> None:
+    """Refusal.places: elements of the drawing."""
+    refusal = make().why_not(text, seat)
+    assert refusal is not None and refusal.places == places
+
+
+def six() -> Position:
+    """Danae is nearest to its own island, whatever else lies on the other."""
+    return table("Ast1 Dst1 Apt2 Est2 Brt3 Elf3 Bpt4 Drf4 Cst5 Drt5 Clt6 Erf6", players=6, round_number=1)
+
+
+NEAREST = [
+    (lambda: table(SITES), 1, "build:danae.sand.tattoo", ("club:danae.sand.tattoo", "build:danae.sand.flower")),
+    (lambda: table(SITES), 1, "build:danae.rock.flower", ("paint:danae.rock.flower", "build:danae.rock.tattoo")),
+    (lambda: table(SITES), 1, "paint:danae.sand.fish", ("build:danae.sand.fish", "paint:danae.rock.flower")),
+    (lambda: table(SITES), 1, "tiki:danae.sand.fish", ("build:danae.sand.fish",)),
+    (lambda: table(SITES), 1, "tiki:club.evao", ("build:evao.sand.flower",)),
+    (lambda: table(SITES), 1, "none", ("build:danae.sand.flower",)),
+    (lambda: table(SITES), 1, "show:type", ("build:danae.sand.flower",)),
+    (lambda: table(SITES, "-", LAID[1][:23], "-"), 2, "show:club", ("show:paint", "show:beach")),
+    (lambda: table(SITES, "-", LAID[1][:23], "-"), 2, "build:danae.sand.fish", ("show:beach", "show:sector")),
+    (first_huts, 2, "hut:danae.lagoon.fish", ("hut:danae.lagoon.flower",)),
+    (tikis, 2, "tiki:club.evao", ("tiki:club.danae",)),
+    (tikis, 2, "build:danae.sand.fish", ("tiki:danae.sand.fish",)),
+    (six, 1, "paint:danae.sand.tattoo", ("club:danae.sand.tattoo", "paint:danae.rock.tattoo", "paint:danae.rock.fish")),
+]
+
+
+@pytest.mark.parametrize(("make", "seat", "text", "steps"), NEAREST)
+def test_the_nearest_legal_steps_come_first(
+    make: Callable[[], Position], seat: int, text: str, steps: tuple[str, ...]
+) -> None:
+    """Refusal.alternatives: the same place, then the same kind of step by the way on the map."""
+    position = make()
+    refusal = position.why_not(text, seat)
+    assert refusal is not None and refusal.alternatives[: len(steps)] == steps
+    assert set(refusal.alternatives) <= set(map(str, position.legal(seat)))

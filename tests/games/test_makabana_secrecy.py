@@ -216,7 +216,8 @@ def game_rng() -> object:
 
 def left_out(position: Position, seat: int | None) -> dict[int, int]:
     """How many of each seat's latest steps a record for `seat` leaves out."""
-    return position.game.engine.secret_steps(position.setup.board, position.state, seat)
+    latest = position.game.engine.secret_steps(position.setup.board, position.state, seat)
+    return {other: sum(counts) for other, counts in latest.items()}
 
 
 def test_steps_of_projects_that_are_being_made_are_secret_for_others() -> None:
@@ -231,6 +232,15 @@ def test_while_tikis_are_put_a_record_ends_with_the_seats_own_project() -> None:
     position = play(table(SITES, *PROJECTS, moment="1"), "1 tiki:club.danae")
     assert left_out(position, None) == {1: 3, 2: 2, 3: 2}
     assert left_out(position, 1) == {1: 1, 2: 2, 3: 2}
+
+
+def test_a_tiki_is_seen_by_all_though_the_projects_below_it_are_not() -> None:
+    """rules/view: what others have not shown of their projects is hidden; Tikis are not."""
+    steps = [f"{seat} {text}" for seat, project in enumerate(PROJECTS, 1) for text in project.split(" ")]
+    position = play(table(SITES), *steps, "1 tiki:club.danae")
+    own = ["paint:danae.sand.tattoo", "show:type"]
+    assert [str(step) for step in position.seen_steps(2)] == [*own, "tiki:club.danae"]
+    assert [str(step) for step in position.seen_steps(None)] == ["tiki:club.danae"]
 
 
 def test_a_record_without_secret_steps_replays_to_what_the_seat_knows() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from ludotheque import CHANCE, Position, Refusal, game
+from ludotheque.games.marabunta.nearest import distance
 from tests.games.marabunta_tables import change, play, seat, turn
 
 START = game("marabunta").start()
@@ -174,7 +175,7 @@ def test_letters_have_one_order(text: str, right: str) -> None:
             "write:a1",
             "Red's 1 stands in a1, and numbers are never changed.",
         ),
-        (WRITE, "write:f1", "Hex f1 lies in the orange region, but this number belongs into the blue one."),
+        (WRITE, "write:f1", "Hex f1 lies in the orange region, but this number belongs in the blue one."),
         (TAKE, "take:B", "The groups to take are BOT and PGSY."),
         (
             turn("BP", dice="P=2", position=change(START, blue=FAR)),
@@ -200,3 +201,88 @@ def test_chance_is_refused_like_a_seat() -> None:
     """rules/README: anything not listed as legal is refused with a reason that names the rule."""
     refusal = START.why_not("die:B=0", CHANCE)
     assert refusal and refusal.rule == "marabunta.now-tile"
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "reason"),
+    [
+        (SPLIT, "use:B", "First you split the seven elements into two groups, as in split:BOT/PGSY."),
+        (TAKE, "use:G", "First you take one of the two groups, as in take:PGSY."),
+        (
+            turn("BPT", "strike"),
+            "strike:c4",
+            "Now you choose an element of your group to use, as in use:T, or say done.",
+        ),
+        (
+            turn("BT", "crumbs", position=EIGHTH),
+            "decline",
+            "Now you choose an element of your group to use, as in use:T, and the crumbs have to be used.",
+        ),
+        (CRATE, "write:c4", "A crate comes first: tick one of a power, as in crate:one."),
+    ],
+)
+def test_a_moment_says_how_to_come_to_the_step(position: Position, text: str, reason: str) -> None:
+    """DESIGN: a refusal says what comes first; its example is legal and leads to what was asked for."""
+    assert refused(position, text).reason == reason
+
+
+NEAREST = [
+    (play("use:B", turn("BP", position=change(START, blue=FAR))), "write:c3", "write:b1 write:a2"),
+    (WRITE, "write:f1", "write:e1 write:e2 write:d1"),
+    (
+        play("use:T", turn("BT", position=change(START, red={"numbers": {"c4": 0}, "anthills": 1}))),
+        "strike:c4",
+        "write:b3 write:c3 write:d3",
+    ),
+    (TAKE, "take:PGS", "take:PGSY take:BOT"),
+    (SPLIT, "take:PGS", "split:BOYT/PGS"),
+    (TAKE, "use:T", "take:BOT take:PGSY"),
+    (TAKE, "write:c4", "take:PGSY take:BOT"),
+    (USE, "write:h7", "use:B use:P done"),
+    (USE, "write:e7", "use:P use:B done"),
+    (USE, "split:BOT/PGSY", "use:B use:P done"),
+    (USE, "decline", "done use:B use:P"),
+    (turn("BPT", "crumbs", position=EIGHTH), "done", "use:T use:B use:P"),
+    (turn("BPYT", "circles", "P=crate Y=2"), "leaf:S", "use:T use:B use:P"),
+    (turn("BPGT", "double", "B=2 P=flag G=flag"), "use:S", "use:B use:P use:G"),
+    (turn("BPGT", "double", "B=2 P=flag S=flag"), "use:S", "use:P use:B use:G"),
+    (TRIO, "done", "decline"),
+    (play("use:B", turn("BP", position=change(START, blue={"numbers": {"e1": 0}, "anthills": 1}))), "done", "write:d1"),
+    (LEAF, "write:a1", "leaf:B leaf:P leaf:O"),
+    (CRATE, "done", "crate:one crate:nest crate:two"),
+    (play("leaf:B", LEAF), "leaf:B", "leaf:P leaf:O leaf:G"),
+    (START, "write:a1", "tile:crates tile:circles tile:one"),
+]
+
+
+@pytest.mark.parametrize(("position", "text", "near"), NEAREST)
+def test_the_nearest_legal_steps_come_first(position: Position, text: str, near: str) -> None:
+    """DESIGN: a refusal names the nearest legal steps: hexes by distance, groups by elements, what leads there."""
+    assert " ".join(refused(position, text).alternatives).startswith(near)
+
+
+def test_a_refusal_names_the_elements_of_the_drawing() -> None:
+    """DESIGN: places are ids of the drawing."""
+    assert refused(WRITE, "write:f1").places == ("hex-f1",)
+    assert refused(play("strike:b2", STRIKE), "strike:e5").places == ("hex-e5", "hex-b2")
+    assert refused(USE, "use:G").places == ("die-G",)
+    assert refused(USE, "leaf:B").places == ("die-B", "die-P")
+    assert refused(play("leaf:B", LEAF), "leaf:B").places == ("leaf-B",)
+    assert refused(SPLIT, "done").places == (*(f"die-{letter}" for letter in "BPOGSY"), "tile")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "steps"),
+    [
+        ("c4", "c4", 0),
+        ("c4", "c5", 1),
+        ("c4", "b3", 1),
+        ("c4", "b5", 2),
+        ("b3", "c4", 1),
+        ("a1", "l7", 12),
+        ("a1", "a7", 6),
+    ],
+)
+def test_hexes_are_as_far_apart_as_on_the_map(one: str, other: str, steps: int) -> None:
+    """rules: the columns b, d, f ... sit half a hex lower."""
+    assert distance(one, other) == distance(other, one) == steps

@@ -123,8 +123,8 @@ class Engine:
     def guess(self, board: Any, state: Any, seat: int, rng: Any) -> None:
         self.kernel(verbs.guess)(board.record, state, seat, rng)
 
-    def secret_steps(self, board: Any, state: Any, seat: int | None) -> dict[int, int]:
-        """How many of each seat's latest steps are still secret for `seat`."""
+    def secret_steps(self, board: Any, state: Any, seat: int | None) -> dict[int, tuple[int, int]]:
+        """Of each seat's latest steps: how many all have seen, and how many before these are secret for `seat`."""
         find = getattr(self.rules, "secret_steps", None)
         return find(board, state, seat) if find else {}
 

@@ -1,9 +1,10 @@
 """A position: one moment of a game, never changed; playing gives a new one."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ludotheque.games.refusal import Refusal
 from ludotheque.games.verbs import CHANCE
@@ -53,6 +54,7 @@ class Moment:
     """What positions and views have in common: a state of a game, and questions about it."""
 
     __slots__ = ("_state", "game", "setup")
+    drawer: ClassVar["Callable[[Moment], str]"]  # a slot that the room `drawing` fills
 
     def __init__(self, game: "Game", setup: "Setup", state: Any) -> None:
         self.game, self.setup, self._state = game, setup, state
@@ -121,6 +123,10 @@ class Moment:
             words.append("board=" + setup.board.label.replace(" ", ":"))
         return "  ".join(words) + "\n" + str(self.game.engine.drawn.format_state(setup.board, self._state))
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        return Moment.drawer(self)
+
     def _key(self) -> tuple[Any, ...]:
         setup = self.setup
         return (self.game.name, tuple(setup.options.items()), setup.board.label, self._state.tobytes())
@@ -141,10 +147,18 @@ class Moment:
     def _find(self, text: str, seat: int) -> Step:
         """The legal step that a text names; raises the Refusal that says why there is none."""
         engine, board = self.game.engine, self.setup.board
-        action = engine.notation.parse_action(board, self._state, seat, text)
-        if action not in engine.legal(board, self._state, seat):
-            raise engine.refusals.explain(board, self._state, seat, action)
-        return Step(seat, action, engine.notation.format_action(board, self._state, seat, action))
+        legal = engine.legal(board, self._state, seat)
+        try:
+            action = engine.notation.parse_action(board, self._state, seat, text)
+        except Refusal as refusal:
+            refusal.alternatives = tuple(get_close_matches(text, [step.text for step in self._steps(seat)], 3, 0.4))
+            raise
+        if action in legal:
+            return Step(seat, action, engine.notation.format_action(board, self._state, seat, action))
+        why: Refusal = engine.refusals.explain(board, self._state, seat, action)
+        near = engine.refusals.nearest(board, self._state, seat, action, legal)[:3]
+        why.alternatives = tuple(engine.notation.format_action(board, self._state, seat, one) for one in near)
+        raise why
 
 
 class Position(Moment):
@@ -180,6 +194,19 @@ class Position(Moment):
         """The steps that led here, in order."""
         positions = [self, *self.history]
         return tuple(position.last for position in reversed(positions) if position.last)
+
+    def seen_steps(self, seat: int | None) -> tuple[Step, ...]:
+        """The steps that a seat (None: a spectator) may know: without those of others that are still secret."""
+        latest = self.game.engine.secret_steps(self.setup.board, self._state, seat)
+        seen = []
+        for step in reversed(self.steps):
+            public, secret = latest.get(step.seat, (0, 0))
+            if public == 0 and secret:
+                latest[step.seat] = (0, secret - 1)
+            else:
+                latest[step.seat] = (max(0, public - 1), secret)
+                seen.append(step)
+        return tuple(reversed(seen))
 
     def legal(self, seat: int | None = None) -> tuple[Step, ...]:
         """The legal steps of a seat, or of everyone waited for; always in the same order."""

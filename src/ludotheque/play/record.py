@@ -208,8 +208,9 @@ def _add_key(header: dict[str, str], key: str, value: str) -> None:
 
 
 def _without_secrets(position: Position, seat: int, steps: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Leave out the latest steps of each seat that are still secret for `seat` (0: a spectator)."""
-    left_out = position.game.engine.secret_steps(position.setup.board, position.state, seat or None)
+    """Leave out what is still secret for `seat` (0: a spectator), and what can't be replayed without it."""
+    latest = position.game.engine.secret_steps(position.setup.board, position.state, seat or None)
+    left_out = {actor: sum(counts) for actor, counts in latest.items()}
     kept = []
     for actor, text in reversed(steps):
         if left_out.get(actor, 0):

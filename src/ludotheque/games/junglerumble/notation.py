@@ -29,6 +29,7 @@ from ludotheque.games.junglerumble.state import (
     SEND,
     WAKE,
 )
+from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 
 GOODS = ("none", "food", "gold")
@@ -87,8 +88,10 @@ def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
     raise Refusal(
         "unreadable",
         "junglerumble.notation",
-        "A step is written wake:1, sell:t1=food (=gold, =none), card:bull, send:2, field:h9, water:h8n, hire:worker, "
-        "hire:trader, follow, pass, dismiss:worker, dismiss:t1 or penalty.",
+        say(
+            "A step is written wake:1, sell:t1=food (=gold, =none), card:bull, send:2, field:h9, water:h8n, "
+            "hire:worker, hire:trader, follow, pass, dismiss:worker, dismiss:t1 or penalty."
+        ),
     )
 
 
@@ -97,20 +100,25 @@ def _counted(verb: str, number: int) -> int:
     if number <= MOST_SENT:
         return (WAKE if verb == "wake" else SEND) + number
     if verb == "send":
-        raise Refusal("illegal", "junglerumble.send-six", f"At most {MOST_SENT} workers are sent, not {number}.")
-    raise Refusal("illegal", "junglerumble.wake-asleep", f"There are never {number} workers asleep at once.")
+        reason = say("At most {most} workers are sent, not {number}.", most=MOST_SENT, number=number)
+        raise Refusal("illegal", "junglerumble.send-six", reason)
+    reason = say("There are never {number} workers asleep at once.", number=number)
+    raise Refusal("illegal", "junglerumble.wake-asleep", reason)
 
 
 def _trader(state: Any, seat: int, number: int) -> int:
     numbers = [int(one) for one in state.number[seat, : state.traders[seat]]]
     if number not in numbers:
-        raise Refusal("illegal", "junglerumble.no-such-trader", f"You have no trader t{number}.")
+        raise Refusal(
+            "illegal", "junglerumble.no-such-trader", say("You have no trader {trader}.", trader=f"t{number}")
+        )
     return numbers.index(number)
 
 
 def _cell(name: str) -> tuple[int, int]:
     if name not in CELLS:
-        raise Refusal("illegal", "junglerumble.no-such-cell", f"There is no cell {name}: a farm goes from a1 to o15.")
+        reason = say("There is no cell {cell}: a farm goes from a1 to o15.", cell=name)
+        raise Refusal("illegal", "junglerumble.no-such-cell", reason)
     return CELLS[name]
 
 
@@ -124,4 +132,5 @@ def _edge(name: str, side: str) -> int:
         row, column = NORTH_EDGES[name + side]
         return NORTH + 15 * row + column - 1
     written = f"{COLUMNS[column - 2]}{row}e" if side == "w" else f"{COLUMNS[column - 1]}{row - 1}n"
-    raise Refusal("unreadable", "junglerumble.edge-name", f"The edge {name}{side} is written {written}.")
+    reason = say("The edge {edge} is written {written}.", edge=name + side, written=written)
+    raise Refusal("unreadable", "junglerumble.edge-name", reason, (f"edge-{written}",))

@@ -4,16 +4,17 @@ import re
 from typing import Any
 
 from ludotheque.games.board import Board
-from ludotheque.games.mabula.board import CELLS, INWARDS, RING_CELLS
+from ludotheque.games.mabula import refusals
+from ludotheque.games.mabula.board import RING_CELLS
 from ludotheque.games.mabula.state import LINE, STARTS
+from ludotheque.games.phrase import say
 from ludotheque.games.refusal import PositionError, Refusal
 
 MOVES = tuple(
-    f"{cell}-{CELLS[CELLS.index(cell) + INWARDS[ring // LINE] * k]}"
-    for ring, cell in enumerate(RING_CELLS)
-    for k in range(1, LINE + 1)
+    f"{cell}-{refusals.target_of(ring * LINE + k)}" for ring, cell in enumerate(RING_CELLS) for k in range(LINE)
 )
-FORM = re.compile(r"([a-h][1-8])-([a-h][1-8])", re.ASCII)
+NUMBERS = {text: action for action, text in enumerate(MOVES)}
+FORM = re.compile(r"([a-h][1-8])(?:-([a-h][1-8]))?", re.ASCII)
 
 
 def format_action(board: Board, state: Any, seat: int, action: int) -> str:
@@ -22,27 +23,36 @@ def format_action(board: Board, state: Any, seat: int, action: int) -> str:
 
 
 def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
-    """The action that a text names, legal or not; refuses a text that names none."""
+    """The action that a text names, legal or not; refuses a text that names none.
+
+    From a cell where no marble can be pushed, whatever is written stands for the first move: it fails all the same.
+    """
     form = FORM.fullmatch(text)
     if not form:
-        raise Refusal("unreadable", "mabula.notation", "A move is written as two cells, from and to: b1-b4.")
+        raise _unreadable()
+    if text in NUMBERS:
+        return NUMBERS[text]
     origin, target = form.groups()
     if origin not in RING_CELLS:
-        raise Refusal(
-            "illegal", "mabula.from-the-edge", f"Only marbles on edge cells are pushed, and {origin} is none."
-        )
+        raise refusals.explain_inside(origin)
     ring = RING_CELLS.index(origin)
-    reach = MOVES[ring * LINE : ring * LINE + LINE]
-    along = ring // LINE % 2  # a column's letter, or a row's number, stays the same
+    if refusals.explain_marble(board, state, seat, ring):
+        return ring * LINE
+    raise _explain_way(origin, target)
+
+
+def _explain_way(origin: str, target: str | None) -> Refusal:
+    """Why no move leads from an edge cell to another cell, or to none."""
+    if target is None:
+        return _unreadable()
+    along = RING_CELLS.index(origin) // LINE % 2  # a column's letter, or a row's number, stays the same
     if target in RING_CELLS and target != origin and target[along] == origin[along]:
-        raise Refusal("illegal", "mabula.no-edge-cell", f"No marble may end on an edge cell, and {target} is one.")
-    if text not in reach:
-        raise Refusal(
-            "illegal",
-            "mabula.straight-inwards",
-            f"A marble on {origin} is pushed straight inwards, to {reach[0][3:]}..{reach[-1][3:]}.",
-        )
-    return ring * LINE + reach.index(text)
+        return refusals.explain_edge(origin, target)
+    return refusals.explain_aside(origin, target)
+
+
+def _unreadable() -> Refusal:
+    return Refusal("unreadable", "mabula.notation", say("A move is written as two cells, from and to: b1-b4."))
 
 
 def format_start(board: Board, number: int) -> str:

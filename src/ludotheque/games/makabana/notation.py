@@ -4,7 +4,9 @@ import re
 from typing import Any
 
 from ludotheque.games.board import Board
+from ludotheque.games.makabana.naming import SECTOR_NAMES
 from ludotheque.games.makabana.state import MAX_SITES, NO_PROJECT, SECTORS, SHOW, TIKI_CLUB, TYPES
+from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 
 WORDS = ("hut", "build", "paint", "club", "tiki")  # each with a site; the number is action // 64
@@ -35,19 +37,19 @@ def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
         return TIKI_CLUB + _beach(board, club[1])
     if form := AT_SITE.fullmatch(text):
         return WORDS.index(form[1]) * MAX_SITES + _site(board, form[2], form[3], form[4])
-    site = board.names["sites"][0]
-    raise Refusal(
-        "unreadable",
-        "makabana.notation",
-        f"Steps are written hut:{site}, build:, paint:, club: or tiki: with a site, "
-        f"tiki:club.{board.names['beaches'][0]}, show:beach, show:sector, show:type, show:paint, show:club, or none.",
+    reason = say(
+        "Steps are written hut:{site}, build:, paint:, club: or tiki: with a site, tiki:club.{beach}, "
+        "show:beach, show:sector, show:type, show:paint, show:club, or none.",
+        site=board.names["sites"][0],
+        beach=board.names["beaches"][0],
     )
+    raise Refusal("unreadable", "makabana.notation", reason)
 
 
 def _beach(board: Board, name: str) -> int:
     beaches = board.names["beaches"]
     if name not in beaches:
-        reason = f"There is no beach {name[:20]}; there are {', '.join(beaches)}."
+        reason = say("There is no beach {name}; there are {beaches}.", name=name[:20], beaches=", ".join(beaches))
         raise Refusal("illegal", "makabana.no-such-beach", reason)
     return beaches.index(name)
 
@@ -58,9 +60,9 @@ def _site(board: Board, beach: str, sector: str, kind: str) -> int:
     if name in board.names["sites"]:
         return board.names["sites"].index(name)
     if sector in SECTORS and kind in TYPES:
-        reason = f"{beach.capitalize()} has no {sector}."
+        reason = say("{beach} has no {sector}.", beach=beach.capitalize(), sector=SECTOR_NAMES[SECTORS.index(sector)])
     elif sector in SECTORS:
-        reason = f"There is no type {kind[:20]}; there are {', '.join(TYPES)}."
+        reason = say("There is no type {name}; there are tattoo, flower, fish.", name=kind[:20])
     else:
-        reason = f"There is no sector {sector[:20]}; there are {', '.join(SECTORS)}."
+        reason = say("There is no sector {name}; there are sand, lagoon, palm, rock.", name=sector[:20])
     raise Refusal("illegal", "makabana.no-such-site", reason)

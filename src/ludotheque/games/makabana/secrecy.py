@@ -115,15 +115,14 @@ def guess_card(board: Any, state: Any, seat: int, rng: Any) -> None:
     state.card[seat] = card_shown(board, int64(state.site[seat]) - 1, action)
 
 
-def secret_steps(board: Board, state: Any, seat: int | None) -> dict[int, int]:
-    """How many of each seat's latest steps a record for `seat` (None: a spectator) leaves out.
+def secret_steps(board: Board, state: Any, seat: int | None) -> dict[int, tuple[int, int]]:
+    """Of each seat's latest steps: how many all have seen (a Tiki), and how many before these are secret.
 
-    Others' projects stay secret until they are carried out. What follows them cannot be replayed without them, so
-    while Tikis are put these are left out too: the record then ends with the seat's own project.
+    Others' projects stay secret until they are carried out.
     """
-    left_out = {}
+    latest = {}
     for other in range(1, state.players + 1):
         is_laid = state.ready >> other & 1
         project = 0 if state.kind[other] == UNMADE else 2 if is_laid and state.kind[other] != NONE else 1
-        left_out[other] = project * (other != seat) + int(state.tiki[other] != 0)
-    return left_out
+        latest[other] = (int(state.tiki[other] != 0), project * (other != seat))
+    return latest

@@ -4,48 +4,95 @@ from typing import Any
 
 from ludotheque.games.board import Board
 from ludotheque.games.marabunta import effects, writing
-from ludotheque.games.marabunta.boardcheck import REGION_NAMES
 from ludotheque.games.marabunta.checks import struck_hexes
-from ludotheque.games.marabunta.state import ANY, CRUMBS, NEST, SEATS, STRIKE, TRIO
+from ludotheque.games.marabunta.names import NUMBER, REGIONS, seat_name
+from ludotheque.games.marabunta.notation import illegal
+from ludotheque.games.marabunta.state import ANY, CRUMBS, NEST, STRIKE, TRIO
+from ludotheque.games.phrase import say
+from ludotheque.games.refusal import Refusal
 
 
-def explain_hex(board: Board, state: Any, seat: int, hexagon: int) -> tuple[str, str]:
+def explain_hex(board: Board, state: Any, seat: int, hexagon: int) -> Refusal:
     """The rule, and the sentence that names it, for a hex that the effect under way may not take."""
     name = board.names["hexes"][hexagon]
     if hexagon in struck_hexes(board, state):
-        return "hex-struck", f"Hex {name} is struck, so nobody can use it any more."
+        reason = say("Hex {hexagon} is struck, so nobody can use it any more.", hexagon=name)
+        return illegal("marabunta.hex-struck", reason, f"hex-{name}")
     if state.mark[hexagon]:
-        owner, number = SEATS[int(state.mark[hexagon]) >> 2], int(state.mark[hexagon]) & 3
-        return "hex-written", f"{owner}'s {number} stands in {name}, and numbers are never changed."
+        return _explain_written(name, int(state.mark[hexagon]))
     if state.chosen[0]:
         return _explain_next(board, state, hexagon)
     return _explain_first(board, state, seat, hexagon)
 
 
-def _explain_first(board: Board, state: Any, seat: int, hexagon: int) -> tuple[str, str]:
+def _explain_written(name: str, mark: int) -> Refusal:
+    """A number stands in the hex; `mark` is its seat * 4 + the number."""
+    reason = say(
+        "{seat}'s {number} stands in {hexagon}, and numbers are never changed.",
+        seat=seat_name(mark >> 2),
+        number=NUMBER[mark & 3],
+        hexagon=name,
+    )
+    return illegal("marabunta.hex-written", reason, f"hex-{name}")
+
+
+def _explain_first(board: Board, state: Any, seat: int, hexagon: int) -> Refusal:
     """Where an effect may begin."""
     record, effect, name = board.record, int(state.effect), board.names["hexes"][hexagon]
     if effect == CRUMBS:
-        return "crumbs-cupcake", f"The crumbs strike a hex with a cupcake, and {name} has none."
+        reason = say("The crumbs strike a hex with a cupcake, and {hexagon} has none.", hexagon=name)
+        return illegal("marabunta.crumbs-cupcake", reason, f"hex-{name}")
     region = int(record.region[hexagon])
     if state.region not in (ANY, region):
-        own, asked = REGION_NAMES[region], REGION_NAMES[state.region]
-        return "wrong-region", f"Hex {name} lies in the {own} region, but this number belongs into the {asked} one."
+        return _explain_region(name, region, int(state.region))
     if effect not in (NEST, STRIKE) and not state.anthills[seat]:
         if not writing.has_hex(state.beside[seat, hexagon >> 6], hexagon):
-            return "not-adjacent", f"Hex {name} is not adjacent to a number of yours, and you have no anthill left."
+            reason = say(
+                "Hex {hexagon} is not adjacent to a number of yours, and you have no anthill left.", hexagon=name
+            )
+            return illegal("marabunta.not-adjacent", reason, f"hex-{name}")
     if effect == TRIO:
-        return "room-for-three", f"There is no room for three numbers in a triangle at {name}."
-    return "room-for-two", f"No free hex is adjacent to {name}, and two are needed."
+        reason = say("There is no room for three numbers in a triangle at {hexagon}.", hexagon=name)
+        return illegal("marabunta.room-for-three", reason, f"hex-{name}")
+    reason = say("No free hex is adjacent to {hexagon}, and two are needed.", hexagon=name)
+    return illegal("marabunta.room-for-two", reason, f"hex-{name}")
 
 
-def _explain_next(board: Board, state: Any, hexagon: int) -> tuple[str, str]:
+def _explain_region(name: str, own: int, asked: int) -> Refusal:
+    reason = say(
+        "Hex {hexagon} lies in the {own} region, but this number belongs in the {asked} one.",
+        hexagon=name,
+        own=REGIONS[own],
+        asked=REGIONS[asked],
+    )
+    return illegal("marabunta.wrong-region", reason, f"hex-{name}")
+
+
+def _explain_next(board: Board, state: Any, hexagon: int) -> Refusal:
     """Where an effect may go on."""
-    record, names = board.record, board.names["hexes"]
-    first, second, name = int(state.chosen[0]) - 1, int(state.chosen[1]) - 1, names[hexagon]
-    verb = "struck" if effects.is_striking(int(state.effect)) else "written in"
-    if not writing.has_hex(record.near[first, hexagon >> 6], hexagon):
-        return "next-adjacent", f"Hex {name} is not adjacent to {names[first]}, which was {verb} first."
+    names, name = board.names["hexes"], board.names["hexes"][hexagon]
+    first, second = int(state.chosen[0]) - 1, int(state.chosen[1]) - 1
+    if not writing.has_hex(board.record.near[first, hexagon >> 6], hexagon):
+        return _explain_apart(name, names[first], is_struck=effects.is_striking(int(state.effect)))
     if second < 0:
-        return "room-for-three", f"With {names[first]} and {name} there is no room for a third number adjacent to both."
-    return "triangle", f"The third number is adjacent to both others, but {name} is not adjacent to {names[second]}."
+        reason = say(
+            "With {first} and {hexagon} there is no room for a third number adjacent to both.",
+            first=names[first],
+            hexagon=name,
+        )
+        return illegal("marabunta.room-for-three", reason, f"hex-{name}", f"hex-{names[first]}")
+    reason = say(
+        "The third number is adjacent to both others, but {hexagon} is not adjacent to {second}.",
+        hexagon=name,
+        second=names[second],
+    )
+    return illegal("marabunta.triangle", reason, f"hex-{name}", f"hex-{names[second]}")
+
+
+def _explain_apart(name: str, first: str, *, is_struck: bool) -> Refusal:
+    """The second hex, or the third, does not touch the first."""
+    if is_struck:
+        reason = say("Hex {hexagon} is not adjacent to {first}, which was struck first.", hexagon=name, first=first)
+    else:
+        reason = say("Hex {hexagon} is not adjacent to {first}, which was written in first.", hexagon=name, first=first)
+    return illegal("marabunta.next-adjacent", reason, f"hex-{name}", f"hex-{first}")

@@ -21,6 +21,7 @@ from ludotheque.games.marabunta.state import (
     DO_WRITE,
     FACES,
 )
+from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import Refusal
 
 ELEMENT_LETTERS = LETTERS + "T"
@@ -85,13 +86,16 @@ def _unreadable() -> Refusal:
     return Refusal(
         "unreadable",
         "marabunta.notation",
-        "A step is written like split:BOT/PGSY, take:BOT, use:B, again:P, write:c4, strike:c4, leaf:S, crate:two, "
-        "done or decline; the table's like tile:nest and die:B=flag.",
+        say(
+            "A step is written like split:BOT/PGSY, take:BOT, use:B, again:P, write:c4, strike:c4, leaf:S, crate:two, "
+            "done or decline; the table's like tile:nest and die:B=flag."
+        ),
     )
 
 
-def _illegal(rule: str, reason: str) -> Refusal:
-    return Refusal("illegal", f"marabunta.{rule}", reason)
+def illegal(rule: str, reason: Phrase, *places: str) -> Refusal:
+    """A rule forbids the step; the places are the elements of the drawing that it is about."""
+    return Refusal("illegal", rule, reason, places)
 
 
 def _write(board: Board, what: str) -> int:
@@ -106,7 +110,7 @@ def _hex(board: Board, name: str) -> int:
     if not re.fullmatch("[a-z][1-9][0-9]?", name, re.ASCII):
         raise _unreadable()
     if name not in board.names["hexes"]:
-        raise _illegal("no-such-hex", f"There is no hex {name} on this territory.")
+        raise illegal("marabunta.no-such-hex", say("There is no hex {hexagon} on this territory.", hexagon=name))
     return board.names["hexes"].index(name)
 
 
@@ -114,10 +118,11 @@ def _split(board: Board, what: str) -> int:
     if not re.fullmatch("[BPOGSYT]*/[BPOGSYT]*", what, re.ASCII):
         raise _unreadable()
     if sorted(what) != sorted(ELEMENT_LETTERS + "/"):
-        raise _illegal("split-all", "A split puts each of the seven elements B P O G S Y T into exactly one group.")
+        reason = say("A split puts each of the seven elements B P O G S Y T into exactly one group.")
+        raise illegal("marabunta.split-all", reason)
     groups = [parse_group(letters) for letters in what.split("/")]
     if 0 in groups:
-        raise _illegal("split-empty", "Both groups of a split hold at least one element.")
+        raise illegal("marabunta.split-empty", say("Both groups of a split hold at least one element."))
     group = next(group for group in groups if group & 1)
     if what != format_split(group):
         raise _letter_order(f"split:{format_split(group)}")
@@ -137,7 +142,7 @@ def _letter_order(right: str) -> Refusal:
     return Refusal(
         "unreadable",
         "marabunta.letter-order",
-        f"Letters go in the order B P O G S Y T, the group with B first: write {right}.",
+        say("Letters go in the order B P O G S Y T, the group with B first: write {right}.", right=right),
     )
 
 
@@ -147,7 +152,7 @@ def _use(board: Board, what: str) -> int:
 
 def _again(board: Board, what: str) -> int:
     if what == "T":
-        raise _illegal("again-a-die", "Only a die is used again, never the tile.")
+        raise illegal("marabunta.again-a-die", say("Only a die is used again, never the tile."), "tile")
     return DO_AGAIN + _letter(what, LETTERS)
 
 
@@ -164,13 +169,15 @@ def _letter(what: str, letters: str) -> int:
 def _crate(board: Board, name: str) -> int:
     powers = board.names["powers"]
     if name not in powers:
-        raise _illegal("no-such-power", f"There is no such power: the powers are {', '.join(powers)}.")
+        reason = say("There is no such power: the powers are {powers}.", powers=", ".join(powers))
+        raise illegal("marabunta.no-such-power", reason)
     return DO_CRATE + powers.index(name)
 
 
 def _tile(board: Board, name: str) -> int:
     if name not in TILE_NAMES:
-        raise _illegal("no-such-tile", f"There is no such tile: the tiles are {', '.join(TILE_NAMES)}.")
+        reason = say("There is no such tile: the tiles are {tiles}.", tiles=", ".join(TILE_NAMES))
+        raise illegal("marabunta.no-such-tile", reason)
     return DO_TILE + TILE_NAMES.index(name)
 
 

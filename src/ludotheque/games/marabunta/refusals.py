@@ -1,12 +1,16 @@
 """Why a step of Marabunta is not legal."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ludotheque.games.board import Board
-from ludotheque.games.marabunta import effects
-from ludotheque.games.marabunta.boardcheck import LETTERS, REGION_NAMES
+from ludotheque.games.marabunta import effects, rules
+from ludotheque.games.marabunta.boardcheck import LETTERS
 from ludotheque.games.marabunta.hexrefusals import explain_hex
-from ludotheque.games.marabunta.notation import ELEMENT_LETTERS, TILE_NAMES, format_action, format_group
+from ludotheque.games.marabunta.names import REGIONS, element_place
+from ludotheque.games.marabunta.nearest import nearest
+from ludotheque.games.marabunta.notation import ELEMENT_LETTERS, TILE_NAMES, format_action, format_group, illegal
 from ludotheque.games.marabunta.state import (
     ALL_ELEMENTS,
     CIRCLES,
@@ -22,6 +26,8 @@ from ludotheque.games.marabunta.state import (
     DO_WRITE,
     DOUBLE,
     FLAG,
+    MAX_LEGAL,
+    NEST,
     TILE,
     TO_CHOOSE,
     TO_REVEAL,
@@ -33,8 +39,13 @@ from ludotheque.games.marabunta.state import (
     TRIO,
     WRITE,
 )
+from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import Refusal
 from ludotheque.games.verbs import CHANCE
+
+__all__ = ["MOMENTS", "explain", "nearest"]
+
+Explain = Callable[[Board, Any, int, int], Refusal]
 
 PHASE_STEPS = {
     TO_REVEAL: ("tile",),
@@ -44,17 +55,27 @@ PHASE_STEPS = {
     TO_USE: ("use", "done"),
     TO_TICK: ("crate",),
 }
+# What comes first, by the kind of step that is waited for; `example` is a legal one.
 MOMENTS = {
-    "tile": "A tile is revealed first, as in tile:nest.",
-    "die": "The dice are rolled first, as in die:B=flag.",
-    "split": "First you split the seven elements into two groups, as in split:BOT/PGSY.",
-    "take": "First you take one of the two groups.",
-    "use": "Now you choose an element of your group to use, as in use:B, or say done.",
-    "crate": "A crate comes first: tick one of a power, as in crate:{power}.",
-    "leaf": "A circle comes first: choose a leaf, as in leaf:S.",
-    "again": "First you choose the die to use again, as in again:P.",
-    "write": "A number comes first: choose a hex for it, as in write:{hexagon}.",
-    "strike": "A hex has to be struck first, as in strike:{hexagon}.",
+    "tile": say("A tile is revealed first, as in {example}."),
+    "die": say("The dice are rolled first, as in {example}."),
+    "split": say("First you split the seven elements into two groups, as in split:BOT/PGSY."),
+    "take": say("First you take one of the two groups, as in {example}."),
+    "use": say("Now you choose an element of your group to use, as in {example}, or say done."),
+    "crate": say("A crate comes first: tick one of a power, as in {example}."),
+    "leaf": say("A circle comes first: choose a leaf, as in {example}."),
+    "again": say("First you choose the die to use again, as in {example}."),
+    "write": say("A number comes first: choose a hex for it, as in {example}."),
+    "strike": say("A hex has to be struck first, as in {example}."),
+}
+MUST_USE = say("Now you choose an element of your group to use, as in {example}, and the crumbs have to be used.")
+# Why an element can have no effect, by what it does. (The dice that `double` repeats are refused themselves.)
+NOTHING = {
+    CRATE: say("all your powers are complete"),
+    CRATES: say("all your powers are complete"),
+    CIRCLES: say("no leaf has a blank circle"),
+    CRUMBS: say("no cupcake hex is free"),
+    NEST: say("no hex is free"),
 }
 
 
@@ -63,13 +84,11 @@ def explain(board: Board, state: Any, seat: int, action: int) -> Refusal:
     verb = format_action(board, state, seat, action).split(":")[0]
     expected = _expected(state)
     if verb in ("tile", "die") and seat != CHANCE:
-        return Refusal("moment", "marabunta.table-draws", "The table reveals the tiles and rolls the dice, not a seat.")
+        reason = say("The table reveals the tiles and rolls the dice, not a seat.")
+        return Refusal("moment", "marabunta.table-draws", reason)
     if verb not in expected and not (verb == "decline" and expected[0] == "write"):
-        power, hexagon = board.names["powers"][0], board.names["hexes"][0]
-        reason = MOMENTS[expected[0]].format(power=power, hexagon=hexagon)
-        return Refusal("moment", f"marabunta.now-{expected[0]}", reason)
-    rule, reason = EXPLAINERS[verb](board, state, seat, action)
-    return Refusal("illegal", f"marabunta.{rule}", reason)
+        return _explain_moment(board, state, seat, action, expected[0])
+    return EXPLAINERS[verb](board, state, seat, action)
 
 
 def _expected(state: Any) -> tuple[str, ...]:
@@ -83,98 +102,130 @@ def _expected(state: Any) -> tuple[str, ...]:
     return ("strike",) if effects.is_striking(int(state.effect)) else ("write",)
 
 
-def _explain_tile(board: Board, state: Any, seat: int, action: int) -> tuple[str, str]:
-    name = TILE_NAMES[action - DO_TILE]
+def _explain_moment(board: Board, state: Any, seat: int, action: int, verb: str) -> Refusal:
+    """Another kind of step comes first; the example is the one that comes nearest."""
+    legal = [0] * MAX_LEGAL
+    legal = legal[: rules.legal(board.record, state, seat, legal)]
+    near = (format_action(board, state, seat, one) for one in nearest(board, state, seat, action, legal))
+    reason = MUST_USE if verb == "use" and effects.must_use_crumbs(board.record, state) else MOMENTS[verb]
+    reason = replace(reason, values={"example": next(text for text in near if text.startswith(verb))})
+    return Refusal("moment", f"marabunta.now-{verb}", reason, _places(state))
+
+
+def _places(state: Any) -> tuple[str, ...]:
+    """The elements among which the seat chooses now."""
+    waiting = ALL_ELEMENTS if state.phase in (TO_SPLIT, TO_TAKE) else state.unused if state.phase == TO_USE else 0
+    return tuple(element_place(letter) for element, letter in enumerate(ELEMENT_LETTERS) if waiting >> element & 1)
+
+
+def _explain_tile(board: Board, state: Any, seat: int, action: int) -> Refusal:
     if action - DO_TILE + 1 == CRUMBS:
-        return "crumbs-last", "The crumbs come last, when no other tile is face down."
-    return "tile-gone", f"The tile {name} has been revealed before, and each comes once."
+        return illegal("marabunta.crumbs-last", say("The crumbs come last, when no other tile is face down."))
+    name = TILE_NAMES[action - DO_TILE]
+    return illegal(
+        "marabunta.tile-gone", say("The tile {tile} has been revealed before, and each comes once.", tile=name)
+    )
 
 
-def _explain_die(board: Board, state: Any, seat: int, action: int) -> tuple[str, str]:
+def _explain_die(board: Board, state: Any, seat: int, action: int) -> Refusal:
     die = LETTERS[[*state.dice, 0].index(0)]
-    return "dice-order", f"The dice are rolled in the order B P O G S Y, and the next is {die}."
+    reason = say("The dice are rolled in the order B P O G S Y, and the next is {die}.", die=die)
+    return illegal("marabunta.dice-order", reason, f"die-{die}")
 
 
-def _explain_take(board: Board, state: Any, seat: int, action: int) -> tuple[str, str]:
-    group = int(state.split)
-    return "no-such-group", f"The groups to take are {format_group(group)} and {format_group(ALL_ELEMENTS - group)}."
+def _explain_take(board: Board, state: Any, seat: int, action: int) -> Refusal:
+    first, second = format_group(state.split), format_group(ALL_ELEMENTS - state.split)
+    reason = say("The groups to take are {first} and {second}.", first=first, second=second)
+    return illegal("marabunta.no-such-group", reason)
 
 
-def _explain_use(board: Board, state: Any, seat: int, action: int) -> tuple[str, str]:
+def _explain_use(board: Board, state: Any, seat: int, action: int) -> Refusal:
     element = action - DO_USE
     letter = ELEMENT_LETTERS[element]
     if not state.held[seat] >> element & 1:
         return _not_held(state, seat, letter)
     if not state.unused >> element & 1:
-        return "used-already", f"You have used {letter} in this round, and each element is used once."
-    return _no_effect(board, state, seat, element)
+        reason = say("You have used {letter} in this round, and each element is used once.", letter=letter)
+        return illegal("marabunta.used-already", reason, element_place(letter))
+    return _no_effect(state, element)
 
 
-def _explain_again(board: Board, state: Any, seat: int, action: int) -> tuple[str, str]:
+def _explain_again(board: Board, state: Any, seat: int, action: int) -> Refusal:
     die = action - DO_AGAIN
     if not state.held[seat] >> die & 1:
         return _not_held(state, seat, LETTERS[die])
-    return _no_effect(board, state, seat, die)
+    return _no_effect(state, die)
 
 
-def _not_held(state: Any, seat: int, letter: str) -> tuple[str, str]:
-    return "not-your-element", f"{letter} is not in your group, which is {format_group(state.held[seat])}."
+def _not_held(state: Any, seat: int, letter: str) -> Refusal:
+    group = format_group(state.held[seat])
+    reason = say("{letter} is not in your group, which is {group}.", letter=letter, group=group)
+    return illegal("marabunta.not-your-element", reason, element_place(letter))
 
 
-def _no_effect(board: Board, state: Any, seat: int, element: int) -> tuple[str, str]:
+def _no_effect(state: Any, element: int) -> Refusal:
     """An element may be used only if its first step exists."""
+    letter = ELEMENT_LETTERS[element]
+    reason = say("{letter} can have no effect now: {why}.", letter=letter, why=_why_nothing(state, element))
+    return illegal("marabunta.no-effect", reason, element_place(letter))
+
+
+def _why_nothing(state: Any, element: int) -> Phrase:
     effect, region = effects.effect_of(state, element), effects.region_of(state, element)
     if effect == FLAG:
-        why = f"the {REGION_NAMES[element]} leaf has no blank circle"
-    elif effect in (CRATE, CRATES):
-        why = "all your powers are complete"
-    elif effect == CIRCLES:
-        why = "no leaf has a blank circle"
-    elif effect == WRITE:
-        where = "on the territory" if region == TILE else f"of the {REGION_NAMES[region]} region"
-        why = f"no free hex {where} is within your reach"
-    else:
-        why = "no free hex fits"
-    return "no-effect", f"{ELEMENT_LETTERS[element]} can have no effect now: {why}."
+        return say("the {region} leaf has no blank circle", region=REGIONS[element])
+    if effect != WRITE:
+        return NOTHING.get(effect, say("no two free hexes side by side are within your reach"))
+    if region == TILE:
+        return say("no free hex on the territory is within your reach")
+    return say("no free hex of the {region} region is within your reach", region=REGIONS[region])
 
 
-def _explain_done(board: Board, state: Any, seat: int, action: int) -> tuple[str, str]:
-    return "crumbs-must", "The crumbs must be used while a cupcake hex is free: use:T comes before done."
+def _explain_done(board: Board, state: Any, seat: int, action: int) -> Refusal:
+    reason = say("The crumbs must be used while a cupcake hex is free: use:T comes before done.")
+    return illegal("marabunta.crumbs-must", reason, "tile")
 
 
-def _explain_leaf(board: Board, state: Any, seat: int, action: int) -> tuple[str, str]:
+def _explain_leaf(board: Board, state: Any, seat: int, action: int) -> Refusal:
     leaf = action - DO_LEAF
+    place = f"leaf-{LETTERS[leaf]}"
     if leaf == state.chosen[0] - 1:
-        return (
-            "same-leaf",
-            f"The two circles go on different leaves, and the {REGION_NAMES[leaf]} one has yours already.",
+        reason = say(
+            "The two circles go on different leaves, and the {region} one has yours already.", region=REGIONS[leaf]
         )
-    return "leaf-full", f"The {REGION_NAMES[leaf]} leaf has no blank circle left."
+        return illegal("marabunta.same-leaf", reason, place)
+    reason = say("The {region} leaf has no blank circle left.", region=REGIONS[leaf])
+    return illegal("marabunta.leaf-full", reason, place)
 
 
-def _explain_crate(board: Board, state: Any, seat: int, action: int) -> tuple[str, str]:
+def _explain_crate(board: Board, state: Any, seat: int, action: int) -> Refusal:
     name = board.names["powers"][action - DO_CRATE]
-    return "power-complete", f"All crates of {name} are ticked: choose a power that is not complete."
+    reason = say("All crates of the power {power} are ticked: choose one that is not complete.", power=name)
+    return illegal("marabunta.power-complete", reason, f"crates-{seat}-{name}")
 
 
-def _explain_write(board: Board, state: Any, seat: int, action: int) -> tuple[str, str]:
+def _explain_write(board: Board, state: Any, seat: int, action: int) -> Refusal:
     return explain_hex(board, state, seat, action - DO_WRITE)
 
 
-def _explain_strike(board: Board, state: Any, seat: int, action: int) -> tuple[str, str]:
+def _explain_strike(board: Board, state: Any, seat: int, action: int) -> Refusal:
     return explain_hex(board, state, seat, action - DO_STRIKE)
 
 
-def _explain_decline(board: Board, state: Any, seat: int, action: int) -> tuple[str, str]:
+def _explain_decline(board: Board, state: Any, seat: int, action: int) -> Refusal:
     if not state.power or state.effect not in (WRITE, TRIO):
-        return "decline-powers", "Only a power that could begin with nothing but an anthill may be declined."
+        reason = say("Only a power that could begin with nothing but an anthill may be declined.")
+        return illegal("marabunta.decline-powers", reason)
     power = board.names["powers"][state.power - 1]
     if state.chosen[0]:
-        return "decline-begun", f"You have begun {power}, so it is completed."
-    return "decline-free", f"You can carry out {power} without an anthill, so it cannot be declined."
+        return illegal(
+            "marabunta.decline-begun", say("You have begun the power {power}, so it is completed.", power=power)
+        )
+    reason = say("You can carry out the power {power} without an anthill, so it cannot be declined.", power=power)
+    return illegal("marabunta.decline-free", reason)
 
 
-EXPLAINERS = {
+EXPLAINERS: dict[str, Explain] = {
     "tile": _explain_tile,
     "die": _explain_die,
     "take": _explain_take,

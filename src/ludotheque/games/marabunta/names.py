@@ -1,0 +1,35 @@
+"""What things are called when a sentence of Marabunta speaks of them: in English, to be said in any language."""
+
+from ludotheque.games.marabunta.state import SEATS
+from ludotheque.games.phrase import Phrase, named
+
+# By region, in the order B P O G S Y: of regions and leaves ("the grey leaf"), and of dice ("the grey die").
+REGIONS = (
+    named("region", "blue"),
+    named("region", "pink"),
+    named("region", "orange"),
+    named("region", "green"),
+    named("region", "grey"),
+    named("region", "yellow"),
+)
+DICE = (
+    named("die", "blue"),
+    named("die", "pink"),
+    named("die", "orange"),
+    named("die", "green"),
+    named("die", "grey"),
+    named("die", "yellow"),
+)
+# By number, 0..3: one that is written ("a 2"), and one that stands somewhere ("Red's 2", "the 2 at c4").
+A_NUMBER = (named("number", "a 0"), named("number", "a 1"), named("number", "a 2"), named("number", "a 3"))
+NUMBER = (named("number", "0"), named("number", "1"), named("number", "2"), named("number", "3"))
+
+
+def seat_name(seat: int) -> Phrase:
+    """What a seat is called."""
+    return named("seat", SEATS[seat])
+
+
+def element_place(letter: str) -> str:
+    """The id of an element in the drawing."""
+    return "tile" if letter == "T" else f"die-{letter}"

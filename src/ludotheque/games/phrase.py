@@ -1,0 +1,110 @@
+"""Sentences and names that can be said in any language; written here in English, which is their key.
+
+`say("There is no marble on {cell}.", cell="b1")`, `count("{n} cell", "{n} cells", 3)`, `named("seat", "Red")`. Values
+are texts, numbers or phrases. `str` says a phrase in English; the room `drawing` says it in the others.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
+
+PLACE = re.compile(r"\{(\w+)\}")
+
+
+class Speaker(Protocol):
+    """A language: finds the text of a phrase, and joins a value to what stands before it."""
+
+    def find(self, text: str, plural: str, number: int, context: str) -> str: ...
+
+    def join(self, before: str, value: str) -> str: ...
+
+
+class English:
+    """The language that phrases are written in."""
+
+    def find(self, text: str, plural: str, number: int, context: str) -> str:
+        return plural if plural and number != 1 else text
+
+    def join(self, before: str, value: str) -> str:
+        return before + value
+
+
+ENGLISH = English()
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence or a name with its values; `plural` when its form depends on `number`."""
+
+    text: str
+    values: Mapping[str, Any]
+    plural: str = ""
+    number: int = 1
+    context: str = ""
+
+    def said(self, speaker: Speaker) -> str:
+        """The phrase in a language."""
+        parts = _parts(speaker.find(self.text, self.plural, self.number, self.context))
+        said = parts[0]
+        for at in range(1, len(parts), 2):
+            value = self.values[parts[at]]
+            said = speaker.join(said, value if type(value) is str else spoken(value, speaker)) + parts[at + 1]
+        return said
+
+    def __str__(self) -> str:
+        return self.said(ENGLISH)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Several things in a row: «a, b and c», or the same with another last word."""
+
+    items: tuple[Any, ...]
+    word: str = "{first} and {last}"
+
+    def said(self, speaker: Speaker) -> str:
+        items = [spoken(item, speaker) for item in self.items]
+        if len(items) < 2:
+            return "".join(items)
+        return Phrase(self.word, {"first": ", ".join(items[:-1]), "last": items[-1]}, context="list").said(speaker)
+
+    def __str__(self) -> str:
+        return self.said(ENGLISH)
+
+
+def spoken(value: Any, speaker: Speaker) -> str:
+    """A value inside a phrase: another phrase, a listing, a number, or a text that is the same in all languages."""
+    return str(value.said(speaker)) if isinstance(value, Phrase | Listing) else str(value)
+
+
+def say(text: str, **values: Any) -> Phrase:
+    """A sentence."""
+    return Phrase(text, values)
+
+
+def count(one: str, many: str, n: int, **values: Any) -> Phrase:
+    """A sentence or a name that depends on a number, which is its value `n`."""
+    return Phrase(one, {"n": n, **values}, many, n)
+
+
+def named(context: str, text: str, **values: Any) -> Phrase:
+    """A name; the context tells apart what is one word in English and several elsewhere."""
+    return Phrase(text, values, context=context)
+
+
+def listed(items: Iterable[Any]) -> Listing:
+    """«a, b and c»."""
+    return Listing(tuple(items))
+
+
+def either(items: Iterable[Any]) -> Listing:
+    """«a, b or c»."""
+    return Listing(tuple(items), "{first} or {last}")
+
+
+@cache
+def _parts(text: str) -> tuple[str, ...]:
+    """A text cut at its placeholders: text, name, text, name, ..., text."""
+    return tuple(PLACE.split(text))
