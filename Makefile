@@ -1,5 +1,5 @@
 # The one door, for people and for CI alike. Every target sets up what it needs.
-.PHONY: play test check slow bench parity clean
+.PHONY: play test check slow bench parity words pictures clean
 SETUP := sh tools/setup
 RUN := .venv/bin/
 
@@ -11,12 +11,13 @@ test: .venv/ready  ## all tests that take minutes at most
 	@$(RUN)python tools/prepare.py
 	@$(RUN)pytest -m "not slow" -n 2 --dist worksteal -q --cov --cov-report=term:skip-covered --cov-fail-under=100 $(ARGS)
 
-check: .venv/ready  ## style, types, rooms, dependencies
+check: .venv/ready  ## style, types, rooms, dependencies, translations
 	@$(RUN)ruff check .
 	@$(RUN)ruff format --check .
 	@$(RUN)mypy
 	@$(RUN)lint-imports
 	@$(RUN)deptry src
+	@$(RUN)python tools/words.py --check
 
 slow: .venv/ready  ## the long tests: a million steps per setup against the reference, the great audit
 	@$(RUN)python tools/prepare.py
@@ -26,6 +27,12 @@ bench: .venv/ready  ## speed against peers, as ratios of one run
 	@$(SETUP) --extra bench
 	@$(RUN)python tools/prepare.py
 	@$(RUN)python -m bench.run $(ARGS)
+
+words: .venv/ready  ## extract what is said, update the catalogues of all languages and compile them
+	@$(RUN)python tools/words.py $(ARGS)
+
+pictures: .venv/ready  ## draw the contact sheets of docs/pictures anew
+	@$(RUN)python tools/contact_sheet.py $(ARGS)
 
 parity: .venv/ready  ## interpreted = compiled = GPU, byte for byte (needs an NVIDIA GPU)
 	@$(SETUP) --extra gpu

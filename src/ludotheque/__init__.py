@@ -5,6 +5,7 @@
 >>> position = position.play(position.legal()[0])
 """
 
+from ludotheque import drawing
 from ludotheque.games import NAMES
 from ludotheque.games.refusal import BoardError, GameError, PositionError, Refusal
 from ludotheque.games.verbs import CHANCE
@@ -17,6 +18,7 @@ from ludotheque.play.view import View
 
 __all__ = [
     "CHANCE", "NAMES", "BoardError", "Chance", "Game", "GameError", "Outcome", "Position", "PositionError", "Record",
-    "RecordError", "Refusal", "Score", "SetupError", "Step", "View", "count_sequences", "game", "simulate",
+    "RecordError", "Refusal", "Score", "SetupError", "Step", "View", "count_sequences", "drawing", "game",
+    "simulate",
 ]  # fmt: skip
 __version__ = "0.1.0"

@@ -1,0 +1,128 @@
+"""A rulebook to read: as text for a terminal, or as a page with its figures."""
+
+import re
+import textwrap
+from collections.abc import Iterator
+from html import escape
+
+from ludotheque.drawing.drawing import Marks
+from ludotheque.drawing.example import Table, begin, figure, play_all
+from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.ink import Ink
+from ludotheque.drawing.language import language
+from ludotheque.drawing.rulebook import Paragraph, Rulebook, cite
+from ludotheque.drawing.theme import page_style
+from ludotheque.drawing.words import told
+from ludotheque.games.phrase import either, say
+from ludotheque.play.position import Position
+
+WIDTH = 80
+
+
+def book_text(book: Rulebook, ink: Ink) -> str:
+    """The whole book, 80 columns wide."""
+    lines = [ink.wear("strong", book.title), ""]
+    for section in book.sections:
+        lines += [ink.wear("strong", section.title), ""]
+        for paragraph in section.paragraphs:
+            lines += [_wrapped(paragraph, ink), ""]
+    return "\n".join(lines)
+
+
+def paragraphs_text(book: Rulebook, paragraphs: tuple[Paragraph, ...], ink: Ink) -> str:
+    """Some paragraphs, with their figures as text pictures and their examples in words."""
+    lines = []
+    for paragraph in paragraphs:
+        lines += [_wrapped(paragraph, ink), ""]
+        if paragraph.figure:
+            view, marks = figure(book.game, book.figures[paragraph.figure])
+            drawn = modules_of(book.game).text.draw_text(view, marks, book.language, ink)
+            lines += [drawn.rstrip(), "", *textwrap.wrap(paragraph.caption, WIDTH), ""]
+        for sentence in example_words(book, paragraph):
+            lines += [textwrap.fill(f"- {sentence}", WIDTH, subsequent_indent="  "), ""]
+    return "\n".join(lines)
+
+
+def _wrapped(paragraph: Paragraph, ink: Ink) -> str:
+    blocks = [textwrap.fill(" ".join(block.split()), WIDTH) for block in paragraph.text.split("\n\n")]
+    return ink.wear("soft", paragraph.name) + "\n" + "\n\n".join(blocks)
+
+
+def example_words(book: Rulebook, paragraph: Paragraph) -> Iterator[str]:
+    """What the paragraph's examples show, as sentences."""
+    for table in book.examples:
+        if table["paragraph"] == paragraph.id:
+            yield from _shown(book, table)
+
+
+def _shown(book: Rulebook, table: Table) -> Iterator[str]:
+    speaker = language(book.language, book.game)
+    position = begin(book.game, table)
+    seat = table.get("seat")
+    if moves := table.get("allows"):
+        yield speaker.say(say("Allowed here: {moves}.", moves=either(moves)))
+    for move in table.get("refuses", {}):
+        if refusal := position.why_not(move, seat):
+            yield speaker.say(
+                say("Refused here: {move}. {reason}", move=move, reason=cite(refusal, book.language).reason)
+            )
+    if plays := table.get("plays"):
+        yield " ".join(_told_all(position, plays, book.language))
+
+
+def _told_all(position: Position, plays: list[str], code: str) -> Iterator[str]:
+    for line in plays:
+        after = play_all(position, [line])
+        if after.last and (words := told(position, after.last, None, code, after)):
+            yield words
+        position = after
+
+
+def book_html(book: Rulebook) -> str:
+    """The whole book as one page that stands alone, with its figures and examples."""
+    body = [f"<h1>{escape(book.title)}</h1>"]
+    for section in book.sections:
+        body.append(f'<h2 id="{section.id}">{escape(section.title)}</h2>')
+        body += [_paragraph_html(book, paragraph) for paragraph in section.paragraphs]
+    style = page_style(book.game) if book.figures else ""
+    return (
+        f'<!doctype html>\n<html lang="{book.language}">\n<head>\n<meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(book.title)}</title>\n'
+        f"<style>{style}{PAGE}</style>\n</head>\n<body>\n<main>\n{''.join(body)}\n</main>\n</body>\n</html>\n"
+    )
+
+
+PAGE = """
+body { margin: 0; background: var(--paper); color: var(--ink); font: 400 1rem/1.5 var(--font-text); }
+main { max-width: 46rem; margin: 0 auto; padding: 1rem; }
+h1, h2 { font-family: var(--font-display); line-height: 1.15; }
+section { position: relative; margin: 1rem 0; }
+section .id { color: var(--ink-soft); font-size: .8125rem; text-decoration: none; }
+figure { margin: 1rem 0; }
+figcaption, li { color: var(--ink-soft); font-size: .875rem; }
+code { font-family: ui-monospace, monospace; background: var(--sunken); padding: 0 .2em; border-radius: 4px; }
+"""
+
+
+def _paragraph_html(book: Rulebook, paragraph: Paragraph) -> str:
+    blocks = "".join(f"<p>{_marked_up(block)}</p>" for block in paragraph.text.split("\n\n"))
+    drawn = ""
+    if paragraph.figure:
+        view, marks = figure(book.game, book.figures[paragraph.figure])
+        svg = _figure_svg(book, view, marks)
+        drawn = f"<figure>{svg}<figcaption>{_marked_up(paragraph.caption)}</figcaption></figure>"
+    examples = "".join(f"<li>{_marked_up(sentence)}</li>" for sentence in example_words(book, paragraph))
+    listed = f"<ul>{examples}</ul>" if examples else ""
+    link = f'<a class="id" href="#{paragraph.id}">{paragraph.name}</a>'
+    return f'<section id="{paragraph.id}">{link}{blocks}{drawn}{listed}</section>\n'
+
+
+def _figure_svg(book: Rulebook, view: object, marks: Marks) -> str:
+    drawing = modules_of(book.game).picture.draw(view, marks, book.language)
+    return str(drawing.svg())
+
+
+def _marked_up(text: str) -> str:
+    """Markdown's `code` and **strong** as HTML; everything else as it is."""
+    marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+    return re.sub(r"\*\*([^*]+)\*\*", r"<b>\1</b>", marked)

@@ -1,0 +1,100 @@
+"""A drawing: what never changes, what can change, and the legal steps on the elements that express them.
+
+`draw(view)` gives a `Drawing` of one or more parts (a map, a player's board, a tray), placed on one sheet. Each part
+has a `ground` (a function of game, board and players alone) and `live` elements, by id, in a fixed order. After a step
+only live elements change; `changes` says which.
+
+How a page composes steps from a drawing, knowing no rules:
+- an element's `data-steps` are the legal steps it takes part in. The path of a step is every element that carries it;
+  when all of a path is chosen, in any order, the step is composed;
+- elements with the same `data-set` stand for a step that cuts them in two: choose some. The drawing's `sets` gives its
+  text, with {chosen} for the `data-name`s of the half that has the first element, and {rest} for the others;
+- an element with `data-after="build paint"` counts once a step of one of these kinds has been composed: both go
+  together;
+- a click on anything else with a `data-name` is a try: put the name into `attempt`, ask why not, show the refusal.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import escape
+
+from ludotheque.drawing.svg import number
+from ludotheque.drawing.theme import dress
+from ludotheque.play.position import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is marked on a drawing: the last steps, the chosen elements (by id), a legal step that is previewed.
+
+    `played` are all steps of the game so far, where they are known: pieces that look alike then keep their ids.
+    """
+
+    last: tuple[Step, ...] = ()
+    chosen: tuple[str, ...] = ()
+    preview: str = ""
+    played: tuple[Step, ...] = ()
+
+
+NO_MARKS = Marks()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of the sheet that a page may put elsewhere: its name, its place and size, what stays and what changes."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    ground: str
+    live: Mapping[str, str]  # id -> the element with that id
+
+    @property
+    def view_box(self) -> str:
+        return f"0 0 {number(self.width)} {number(self.height)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A view as a picture. `title` says in one sentence what it shows."""
+
+    game: str
+    title: str
+    width: float
+    height: float
+    defs: str
+    parts: tuple[Part, ...]
+    sets: Mapping[str, str] = field(default_factory=dict)
+    attempt: str = ""
+
+    @property
+    def live(self) -> dict[str, str]:
+        """All that can change, by id, in order."""
+        return {key: markup for part in self.parts for key, markup in part.live.items()}
+
+    def changes(self, before: "Drawing") -> dict[str, str]:
+        """The live elements that are new or different since another drawing of the same table; '' for those gone."""
+        old, new = before.live, self.live
+        gone = {key: "" for key in old if key not in new}
+        return gone | {key: markup for key, markup in new.items() if old.get(key) != markup}
+
+    def svg(self, theme: str | None = None) -> str:
+        """One SVG. Without a theme its classes wait for the page's style; with `light` or `dark` it stands alone."""
+        parts = "".join(
+            f'<g id="part-{part.name}" transform="translate({number(part.x)} {number(part.y)})">{part.ground}'
+            f'<g id="live-{part.name}">{"".join(part.live.values())}</g></g>'
+            for part in self.parts
+        )
+        bare = sheet(self, parts)
+        return dress(bare, self.game, theme) if theme else bare
+
+
+def sheet(drawing: Drawing, body: str, more: float = 0) -> str:
+    """The bare <svg> around what is drawn; `more` adds height below."""
+    box = f"0 0 {number(drawing.width)} {number(drawing.height + more)}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="board {drawing.game}" viewBox="{box}" role="img" '
+        f'aria-label="{escape(drawing.title)}"><defs>{drawing.defs}</defs>{body}</svg>'
+    )

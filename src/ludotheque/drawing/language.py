@@ -1,0 +1,141 @@
+"""Saying phrases in English, French and Italian, from the catalogues in `locale`.
+
+A catalogue is a gettext file per game and language; `table` holds what all games share. Values are joined as each
+language joins its words: «de» and «Orchidée» make «d'Orchidée», «di» and «il formicaio» make «del formicaio».
+"""
+
+import gettext
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from ludotheque.games.phrase import PLACE, Listing, Phrase, spoken
+from ludotheque.games.refusal import GameError
+
+LANGUAGES = ("en", "fr", "it")
+SHARED = "table"
+ENDS_SENTENCE = (".", "!", "?", ":", "…")
+
+ELIDED = re.compile(r"(?:^|(?<=[\s(«’']))([Dd]e|[Ll]e|[Ll]a|[Qq]ue|[Nn]e|[Jj]usque|[Ll]orsque|[Pp]uisque) $")
+STARTS_WITH_VOWEL = re.compile(r"[aeiouyâàéèêëîïôûùœh]", re.IGNORECASE)
+CONTRACTED = {("de", "le"): "du", ("de", "les"): "des", ("à", "le"): "au", ("à", "les"): "aux"}
+PREPOSITION = re.compile(r"(?:^|(?<=[\s(«’']))([Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u|[Dd]e|[Àà]) $")
+ARTICLES = {"il": "l", "lo": "llo", "la": "lla", "i": "i", "gli": "gli", "le": "lle", "l'": "ll'", "l’": "ll’"}
+STEMS = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
+
+
+class LanguageError(GameError):
+    """A language that is not spoken here."""
+
+
+def join_plainly(before: str, value: str) -> str:
+    """English: words stand side by side."""
+    return before + value
+
+
+def join_french(before: str, value: str) -> str:
+    """«de» + «le» is «du», «de» + a vowel is «d'»."""
+    if before[-1:] != " ":
+        return before + value
+    if found := PREPOSITION.search(before, len(before) - 12):
+        word, article = found[1], value.partition(" ")[0]
+        if contracted := CONTRACTED.get((word.lower(), article)):
+            contracted = contracted.capitalize() if word[0].isupper() else contracted
+            return before[: found.start(1)] + contracted + value[len(article) :]
+    if STARTS_WITH_VOWEL.match(value) and (found := ELIDED.search(before, len(before) - 12)):
+        return before[: found.end(1) - 1] + "'" + value
+    return before + value
+
+
+def join_italian(before: str, value: str) -> str:
+    """«di» + «il» is «del», «a» + «l'» is «all'», «e» + «e4» is «ed e4»."""
+    if before[-1:] != " ":
+        return before + value
+    if before.endswith(" e ") and value[:1] in ("e", "E"):
+        return f"{before[:-1]}d {value}"
+    found = PREPOSITION.search(before, len(before) - 12)
+    stem = STEMS.get(found[1].lower()) if found else None
+    if not found or stem is None:
+        return before + value
+    article = value[:2] if value[:2] in ("l'", "l’") else value.partition(" ")[0]
+    if article not in ARTICLES or (value == article and not article.startswith("l")):
+        return before + value
+    joined = stem + ARTICLES[article]
+    joined = joined.capitalize() if found[1][0].isupper() else joined
+    return before[: found.start(1)] + joined + value[len(article) :]
+
+
+JOINTS: dict[str, Callable[[str, str], str]] = {"en": join_plainly, "fr": join_french, "it": join_italian}
+
+
+class Language:
+    """One of the languages, with the words of one game and those that all share."""
+
+    def __init__(self, code: str, game: str) -> None:
+        self.code, self.game = code, game
+        self.join = JOINTS[code]
+        self._catalogues = [] if code == "en" else [_load(code, domain) for domain in dict.fromkeys((game, SHARED))]
+        self._find = cache(self._look_up)
+
+    def find(self, text: str, plural: str, number: int, context: str) -> str:
+        """The text of a phrase, in the form that its number wants; English where there is no translation."""
+        if not plural:
+            return self._find(text, context)
+        for catalogue in self._catalogues:
+            if found := catalogue.ngettext(text, plural, number):
+                return found
+        return text if number == 1 else plural
+
+    def _look_up(self, text: str, context: str) -> str:
+        for catalogue in self._catalogues:
+            if found := catalogue.pgettext(context, text) if context else catalogue.gettext(text):
+                return found
+        return text
+
+    def say(self, phrase: Any) -> str:
+        """A phrase as text; a sentence begins with a capital."""
+        said = spoken(phrase, self)
+        if not said.endswith(ENDS_SENTENCE) or self._begins_with_name(phrase):
+            return said
+        return said[:1].upper() + said[1:]
+
+    def _begins_with_name(self, phrase: Any) -> bool:
+        """Whether the first word is a name that is the same in all languages, such as a move or a file."""
+        if isinstance(phrase, Listing):
+            return bool(phrase.items) and self._begins_with_name(phrase.items[0])
+        if not isinstance(phrase, Phrase):
+            return isinstance(phrase, str)
+        first = PLACE.match(self.find(phrase.text, phrase.plural, phrase.number, phrase.context))
+        return first is not None and self._begins_with_name(phrase.values[first[1]])
+
+
+class Missing(gettext.NullTranslations):
+    """What a catalogue asks when it does not know a text: the answer is nothing, instead of the English."""
+
+    def gettext(self, message: str) -> str:
+        return ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return ""
+
+    def pgettext(self, context: str, message: str) -> str:
+        return ""
+
+
+def _load(code: str, domain: str) -> gettext.NullTranslations:
+    folder = str(files("ludotheque.drawing") / "locale")
+    catalogue = gettext.translation(domain, folder, [code], fallback=True)
+    if type(catalogue) is gettext.NullTranslations:
+        return Missing()
+    catalogue.add_fallback(Missing())
+    return catalogue
+
+
+@cache
+def language(code: str, game: str = SHARED) -> Language:
+    """A language by its code: en, fr or it."""
+    if code not in LANGUAGES:
+        raise LanguageError(f"there is no language {code!r}: choose {', '.join(LANGUAGES)}")
+    return Language(code, game)

@@ -1,0 +1,23 @@
+"""Names that all games share: seats, and the languages' own names. The catalogue `table` has them."""
+
+from ludotheque.games.phrase import Phrase, named
+from ludotheque.play.position import Moment
+
+SEAT_NAMES = {
+    "White": named("seat", "White"),
+    "Black": named("seat", "Black"),
+    "Red": named("seat", "Red"),
+    "Blue": named("seat", "Blue"),
+    "Yellow": named("seat", "Yellow"),
+    "Teal": named("seat", "Teal"),
+    "Orchid": named("seat", "Orchid"),
+    "Ink": named("seat", "Ink"),
+}
+LIST_WORDS = (
+    named("list", "{first} and {last}"), named("list", "{first} or {last}"), named("list", "{first}, {last}"),
+)  # fmt: skip
+
+
+def seat_name(moment: Moment, seat: int) -> Phrase:
+    """What a seat is called."""
+    return SEAT_NAMES[moment.game.seat_name(seat)]

@@ -1,0 +1,17 @@
+"""A drawing as a PNG picture, with the project's own fonts."""
+
+from importlib.resources import files
+
+import resvg_py
+
+
+def png(svg: str, width: int | None = None) -> bytes:
+    """Render an SVG that stands alone; `width` in pixels, or the drawing's own size."""
+    fonts = files("ludotheque.drawing") / "fonts"
+    names = [str(font) for font in fonts.iterdir() if font.name.endswith(".ttf")]
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg, width=width, skip_system_fonts=True, font_files=sorted(names),
+            font_family="Atkinson Hyperlegible", sans_serif_family="Atkinson Hyperlegible", serif_family="Fraunces",
+        )
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The short rulebook that all games share."""

@@ -1,0 +1,110 @@
+"""The colours and styles of the drawings, from the style sheets beside this file.
+
+`tokens.css` names the colours, by day and by night; `board.css` and each game's sheet dress the classes that drawings
+wear. A page links them. A drawing that stands alone carries its own, with every `var(--name)` resolved, since other
+programs than browsers know no CSS variables.
+"""
+
+import hashlib
+import re
+from functools import cache
+from importlib.resources import files
+from string import ascii_lowercase
+
+THEMES = ("light", "dark")
+TOKEN = re.compile(r"--([\w-]+):\s*([^;]+);")
+VARIABLE = re.compile(r"var\(--([\w-]+)\)")
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+LIGHT_DARK = re.compile(r"light-dark\(((?:[^(),]|\([^()]*\))+),((?:[^(),]|\([^()]*\))+)\)")
+MEDIA = re.compile(r"@[^{]+\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
+ROOT = re.compile(r"(?m)^:root \{.*?^\}", re.DOTALL)
+RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+CLASS = re.compile(r"\.([A-Za-z][\w-]*)")
+WORN = re.compile(r'class="([^"]*)"')
+DEFINED = re.compile(r'(<[^>]*?\s)id="([^"]+)"')
+USED = re.compile(r'(href="|url\()#([\w.-]+)')
+INITIALS = {"mabula": "b", "marabunta": "t", "makabana": "k", "junglerumble": "j"}
+ONLY_ON_PAGES = re.compile(r"(transition|cursor|pointer-events|touch-action|(-webkit-)?user-select|outline)\s*:[^;]*;?")
+
+
+@cache
+def read_sheet(name: str) -> str:
+    """A style sheet's text, without comments."""
+    return COMMENT.sub("", (files("ludotheque.drawing") / "style" / f"{name}.css").read_text("utf-8"))
+
+
+@cache
+def tokens(game: str, theme: str) -> dict[str, str]:
+    """Every token's value in a theme: the shared ones, and a game's own."""
+    sheets = read_sheet("tokens") + read_sheet(game)
+    written = dict(TOKEN.findall("".join(re.findall(r"(?m)^:root \{(.*?)^\}", sheets, re.DOTALL))))
+    return {
+        name: LIGHT_DARK.sub(lambda found: found[1 + THEMES.index(theme)].strip(), text)
+        for name, text in written.items()
+    }
+
+
+def resolve(css: str, game: str, theme: str) -> str:
+    """A style with its tokens replaced by their values."""
+    known = tokens(game, theme)
+    while VARIABLE.search(css):
+        css = VARIABLE.sub(lambda found: known[found[1]], css)
+    return css
+
+
+@cache
+def style_of(game: str, theme: str) -> str:
+    """The style of a drawing that stands alone: no variables, no motion, nothing for fingers.
+
+    Its classes begin with letters for theme and game, so that several drawings on one page don't mix. (A selector
+    with an ancestor would do the same, but does not reach into a <use>.)
+    """
+    css = MEDIA.sub("", ROOT.sub("", read_sheet("board") + read_sheet(game)))
+    rules = []
+    for selectors, body in RULE.findall(resolve(css, game, theme)):
+        kept = " ".join(ONLY_ON_PAGES.sub("", body).replace("; ", ";").split()).strip(" ;")
+        if kept:
+            named = CLASS.sub(rf".{prefix_of(game, theme)}\1", ",".join(one.strip() for one in selectors.split(",")))
+            rules.append(f"{named}{{{kept}}}")
+    return "".join(rules)
+
+
+def prefix_of(game: str, theme: str) -> str:
+    """The letters that tell drawings of this game and theme apart: `lm-`."""
+    return f"{theme[0]}{INITIALS[game]}-"
+
+
+@cache
+def _styled(game: str) -> frozenset[str]:
+    """The classes that the style sheets dress."""
+    rules = RULE.findall(MEDIA.sub("", ROOT.sub("", read_sheet("board") + read_sheet(game))))
+    return frozenset(name for selectors, _ in rules for name in CLASS.findall(selectors))
+
+
+def page_style(game: str) -> str:
+    """The style sheets of a game as a page uses them, with their tokens."""
+    return read_sheet("tokens") + read_sheet("board") + read_sheet(game)
+
+
+def dress(svg: str, game: str, theme: str) -> str:
+    """A bare drawing with its own style, its classes and definitions named so that drawings don't mix."""
+    prefix, styled = prefix_of(game, theme), _styled(game)
+
+    def rename(found: re.Match[str]) -> str:
+        names = (prefix + name if name in styled else name for name in found[1].split())
+        return f'class="{" ".join(names)}"'
+
+    svg = WORN.sub(rename, svg)
+    head, mark, rest = svg.partition("<defs>")
+    defs, closed, body = rest.partition("</defs>")
+    own = _own_letters(game + theme + defs)
+    defs = DEFINED.sub(rf'\1id="{own}\2"', defs)
+    style = f"<style>{style_of(game, theme)}</style>"
+    paper = f'<rect class="{prefix}paper" width="100%" height="100%"/>'
+    return head + style + USED.sub(rf"\1#{own}\2", mark + defs + closed + paper + body)
+
+
+def _own_letters(text: str) -> str:
+    """Three letters that begin the ids of definitions, other ones for other definitions."""
+    number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+    return "".join(ascii_lowercase[number // 26**place % 26] for place in range(3))

@@ -1,0 +1,74 @@
+"""A view and a step in words, complete enough to play without seeing the board.
+
+Each game's `words.py` has two functions. `tell(before, step, after, seat)`: what a step did, as phrases, for somebody
+who sees what that seat may see (None: a spectator). `describe(view)`: what is where, what is expected and possible.
+
+In `possible` the notation stands between « and »: a whole step as «done», or a beginning as «write:» followed by the
+names it may go on with, listed with commas and the language's «or». Whoever hears this can say every legal move.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.language import language
+from ludotheque.drawing.names import seat_name
+from ludotheque.games.phrase import Listing, Phrase, count, listed, say
+from ludotheque.play.position import Position, Step
+from ludotheque.play.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A view in words, each part a list of sentences."""
+
+    where: tuple[Phrase, ...]
+    expected: tuple[Phrase, ...]
+    possible: tuple[Phrase, ...] = ()
+
+    def said(self, game: str, code: str = "en") -> str:
+        """All of it as text: a paragraph each for what is where, what is expected and what is possible."""
+        speaker = language(code, game)
+        parts = [" ".join(map(speaker.say, part)) for part in (self.expected, self.possible)]
+        where = "\n".join(map(speaker.say, self.where))
+        return "\n".join(filter(None, (where, *parts)))
+
+
+def describe(view: View) -> Description:
+    """What is where, what is expected and what is possible."""
+    described: Description = modules_of(view.game.name).words.describe(view)
+    return described
+
+
+def in_words(view: View, code: str = "en") -> str:
+    """A view as text in a language."""
+    return describe(view).said(view.game.name, code)
+
+
+def tell(before: Position, step: Step, seat: int | None = None, after: Position | None = None) -> tuple[Phrase, ...]:
+    """What a step did, for somebody who sees what `seat` may see."""
+    words: Any = modules_of(before.game.name).words
+    return tuple(words.tell(before, step, after or before.play(step), seat))
+
+
+def told(before: Position, step: Step, seat: int | None = None, code: str = "en", after: Position | None = None) -> str:
+    """What a step did, as text in a language."""
+    speaker = language(code, before.game.name)
+    return " ".join(map(speaker.say, tell(before, step, seat, after)))
+
+
+def waiting_words(position: Position, code: str = "en") -> str:
+    """Who is waited for, or how it ended, in one sentence or two."""
+    speaker = language(code, position.game.name)
+    if outcome := position.outcome:
+        scores = [
+            say("{seat} {score}", seat=seat_name(position, seat), score=score)
+            for seat, score in enumerate(outcome.scores, 1)
+        ]
+        winners = listed(seat_name(position, seat) for seat in outcome.winners)
+        won = count("{winners} wins.", "{winners} share the win.", len(outcome.winners), winners=winners)
+        over = say("The game is over: {scores}.", scores=Listing(tuple(scores), "{first}, {last}"))
+        return f"{speaker.say(over)} {speaker.say(won)}"
+    if position.is_chance:
+        return speaker.say(say("The table draws next."))
+    return speaker.say(say("Waiting for {seats}.", seats=listed(seat_name(position, one) for one in position.actors)))

@@ -1,0 +1,145 @@
+"""Extract what is said, bring the catalogues up to date and compile them: `make words`, or `tools/words.py GAME`.
+
+A catalogue is `drawing/locale/LANGUAGE/LC_MESSAGES/GAME.po`; what all games share is in `table.po`. With --check
+nothing is written: a text without translation, other placeholders or a file that is out of date is an error.
+"""
+
+import io
+import re
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "ludotheque"
+LOCALE = PACKAGE / "drawing" / "locale"
+GAMES = ("mabula", "marabunta", "makabana", "junglerumble")
+LANGUAGES = ("fr", "it")
+# a function and which of its arguments are the text, its plural, its context
+KEYWORDS = {"say": None, "count": (1, 2), "named": ((1, "c"), 2)}
+PLACE = re.compile(r"\{\w+\}")
+
+
+def sources(domain: str) -> list[Path]:
+    """The files whose words belong to a catalogue."""
+    if domain in GAMES:
+        found = [*(PACKAGE / "games" / domain).rglob("*.py"), *(PACKAGE / "drawing" / domain).rglob("*.py")]
+    else:
+        theirs = [PACKAGE / room / game for room in ("games", "drawing") for game in GAMES]
+        found = [file for file in PACKAGE.rglob("*.py") if not any(file.is_relative_to(folder) for folder in theirs)]
+    return sorted(found)
+
+
+def extract(domain: str) -> Catalog:
+    """Everything that a domain says, in English."""
+    template = Catalog(project="Ludothèque", charset="utf-8")
+    for file in sources(domain):
+        for _line, text, comments, context in extract_from_file("python", str(file), keywords=KEYWORDS):
+            if text and text != ("",):
+                template.add(
+                    text, None, [(file.relative_to(PACKAGE).as_posix(), None)], auto_comments=comments, context=context
+                )
+    return template
+
+
+def load(language: str, domain: str) -> Catalog:
+    """The catalogue of a language as it is on disk; empty when there is none."""
+    file = po_file(language, domain)
+    if not file.exists():
+        return Catalog(locale=language, project="Ludothèque", charset="utf-8")
+    with file.open("rb") as text:
+        return read_po(text, locale=language)
+
+
+def po_file(language: str, domain: str) -> Path:
+    return LOCALE / language / "LC_MESSAGES" / f"{domain}.po"
+
+
+def updated(language: str, domain: str) -> Catalog:
+    """The catalogue with exactly the words that are said now, and the translations that are known."""
+    known, fresh = load(language, domain), extract(domain)
+    catalog = Catalog(locale=language, project="Ludothèque", charset="utf-8", fuzzy=False)
+    catalog.version, catalog.msgid_bugs_address = "1", "none"
+    catalog.last_translator = catalog.language_team = "The Ludothèque developers"
+    catalog.header_comment = f"# Ludothèque: {domain} in {language}."
+    catalog.creation_date = catalog.revision_date = datetime(2026, 1, 1, tzinfo=UTC)
+    for message in sorted(
+        (one for one in fresh if one.id), key=lambda one: (one.locations[0][0], str(one.id), one.context or "")
+    ):
+        old = known.get(message.id, message.context)
+        is_same = old is not None and not old.fuzzy and old.pluralizable == message.pluralizable
+        text = old.string if old and is_same else None
+        catalog.add(message.id, text, sorted(set(message.locations)), context=message.context)
+    return catalog
+
+
+def _order(message: Message) -> tuple[str, str, str]:
+    return message.locations[0][0], str(message.id), message.context or ""
+
+
+def problems(catalog: Catalog, domain: str) -> list[str]:
+    """What is missing or does not fit, one line each."""
+    found = []
+    for message in catalog:
+        if not message.id:
+            continue
+        where = f"{domain}.po ({catalog.locale})"
+        texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
+        if not all(texts):
+            found.append(f"{where}: no translation of {message.id!r}")
+        elif any(
+            set(PLACE.findall(text)) - allowed(message) or needed(message) - set(PLACE.findall(text)) for text in texts
+        ):
+            found.append(f"{where}: other placeholders in {message.id!r}")
+    return found
+
+
+def allowed(message: Message) -> set[str]:
+    ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
+    return {place for text in ids for place in PLACE.findall(text)} | ({"{n}"} if len(ids) > 1 else set())
+
+
+def needed(message: Message) -> set[str]:
+    ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
+    return set.intersection(*(set(PLACE.findall(text)) for text in ids)) - ({"{n}"} if len(ids) > 1 else set())
+
+
+def po_bytes(catalog: Catalog) -> bytes:
+    out = io.BytesIO()
+    write_po(out, catalog, width=120, omit_header=False, include_lineno=False)
+    return out.getvalue()
+
+
+def mo_bytes(catalog: Catalog) -> bytes:
+    out = io.BytesIO()
+    write_mo(out, catalog)
+    return out.getvalue()
+
+
+def main(arguments: list[str]) -> int:
+    is_check = "--check" in arguments
+    domains = [one for one in arguments if not one.startswith("-")] or [*GAMES, "table"]
+    found = []
+    for domain in domains:
+        for language in LANGUAGES:
+            catalog, file = updated(language, domain), po_file(language, domain)
+            wanted = {file: po_bytes(catalog), file.with_suffix(".mo"): mo_bytes(catalog)}
+            found += problems(catalog, domain)
+            for path, data in wanted.items():
+                if is_check and (not path.exists() or path.read_bytes() != data):
+                    found.append(f"{path.relative_to(ROOT)}: out of date: run make words")
+                elif not is_check:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(data)
+    for line in found:
+        print(line)
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
