@@ -1,0 +1,41 @@
+"""The few words on Mabula's pictures."""
+
+from ludotheque.games.phrase import Phrase, count, say
+
+COUNTS = {"largest": say("largest group"), "product": say("product of groups")}
+GROUPS = say("Groups")
+EDGE = say("On the edge")
+TO_MOVE = say("to move")
+NO_MOVE = say("no move now")
+WINS = say("wins")
+DRAW = say("draw")
+LIT = say("you may push it, at most so many cells")
+CHOSEN = say("chosen")
+TARGET = say("it may come to rest there")
+PREVIEW = say("this would move")
+
+
+def title_of(seat: Phrase | None, white: int, black: int) -> Phrase:
+    """What a picture shows, in one sentence; no seat when the game is over."""
+    if seat is None:
+        return say("Mabula, the game is over: White {white}, Black {black}.", white=white, black=black)
+    return say("Mabula, {seat} to move: White {white}, Black {black}.", seat=seat, white=white, black=black)
+
+
+def stuck(marbles: int) -> Phrase:
+    """How many marbles cannot get in."""
+    return count("{n} stuck: its line is full", "{n} stuck: their lines are full", marbles)
+
+
+def status_of(seat: int, turn: int, winners: tuple[int, ...], has_moves: bool) -> Phrase | None:
+    """How a seat stands: to move, passed over, won; or nothing to say. Turn 0 is the end."""
+    if turn == 0:
+        return (WINS if len(winners) == 1 else DRAW) if seat in winners else None
+    if turn == seat:
+        return TO_MOVE
+    return None if has_moves else NO_MOVE
+
+
+def last_move(seat: Phrase, move: str) -> Phrase:
+    """Who moved last, and how."""
+    return say("last move: {seat} {move}", seat=seat, move=move)

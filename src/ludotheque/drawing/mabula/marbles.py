@@ -1,0 +1,82 @@
+"""Where Mabula's marbles stand, which of them a push has moved, and each one's number through a game.
+
+Marbles look alike, but each keeps the number that it had on the ring, m0 on b8 to m23 on a7, so that it glides.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from ludotheque.games.board import Board
+from ludotheque.games.mabula.board import CELLS, RING_CELLS
+from ludotheque.games.mabula.notation import MOVES
+from ludotheque.games.mabula.state import LINE, SEATS
+from ludotheque.play.game import Game
+from ludotheque.play.position import Step
+from ludotheque.play.view import View
+
+LINES = {
+    cell: (cell, *(move[3:] for move in MOVES[ring * LINE : ring * LINE + LINE]))
+    for ring, cell in enumerate(RING_CELLS)
+}
+INSIDE = tuple(cell for cell in CELLS if cell[0] in "bcdefg" and cell[1] in "234567")
+
+Standing = dict[str, int]  # cell -> seat
+
+
+def standing(state: Any) -> Standing:
+    """The cells with a marble, and whose it is."""
+    fields = state.tolist()
+    inner, edge = fields[0].tolist(), fields[1].tolist()
+    return {
+        cell: seat
+        for seat in SEATS
+        for names, bits in ((CELLS, inner[seat]), (RING_CELLS, edge[seat]))
+        for cell in _named(names, bits)
+    }
+
+
+def _named(names: tuple[str, ...], bits: int) -> list[str]:
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(names[lowest.bit_length() - 1])
+        bits ^= lowest
+    return found
+
+
+def moved(before: Standing, after: Standing, move: str) -> list[tuple[int, str, str]]:
+    """Seat, from and to of each marble that a push has moved, the pusher first: they never pass each other."""
+    line = LINES[move[:2]]
+    was, now = ([cell for cell in line if cell in one] for one in (before, after))
+    return [(before[old], old, new) for old, new in zip(was, now, strict=True) if old != new]
+
+
+def played_on(view: View, move: str) -> Any:
+    """The state after a legal move, for a look ahead."""
+    state = view.state
+    view.game.engine.play(view.setup.board, state, int(state.turn), MOVES.index(move))
+    return state
+
+
+def numbered(view: View, stand: Standing, played: tuple[Step, ...]) -> tuple[str, ...]:
+    """The cell of each marble by its number; by the order of cells where the game so far is not known."""
+    if view.setup.start is not None:
+        places, _ = _follow(view.game, view.setup.board, view.setup.start, played)
+        if stand.keys() == set(places):
+            return places
+    return tuple(cell for cell in CELLS if cell in stand)
+
+
+@lru_cache(maxsize=1024)
+def _follow(game: Game, board: Board, start: int, played: tuple[Step, ...]) -> tuple[tuple[str, ...], Any]:
+    """Every marble's cell after the steps of a game, and the state."""
+    state = game.engine.new_state()
+    if not played:
+        game.engine.start(board, state, 2, 0, start, game.rules_version)
+        return RING_CELLS, state
+    places, before = _follow(game, board, start, played[:-1])
+    step = played[-1]
+    state = before.copy()
+    game.engine.play(board, state, step.seat, step.action)
+    went = {old: new for _, old, new in moved(standing(before), standing(state), step.text)}
+    return tuple(went.get(cell, cell) for cell in places), state

@@ -1,0 +1,80 @@
+"""Mabula as a text picture: the board on the left, the seats and signs on the right, the moves below."""
+
+import textwrap
+from itertools import groupby, zip_longest
+
+from ludotheque.drawing.drawing import Marks
+from ludotheque.drawing.ink import Ink
+from ludotheque.drawing.language import Language, language
+from ludotheque.drawing.mabula import labels
+from ludotheque.drawing.mabula.looking import Look, look
+from ludotheque.drawing.mabula.text_board import SIGNS, board_lines
+from ludotheque.drawing.mabula.words import expected
+from ludotheque.drawing.names import seat_name
+from ludotheque.games.phrase import Phrase
+from ludotheque.play.view import View
+
+WIDTH = 80
+SIDE = 36  # columns beside the board
+
+
+def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
+    """A view of Mabula, at most 80 columns wide."""
+    seen, speaker = look(view, marks), language(code, "mabula")
+    side = [
+        *_seat_lines(view, seen, 1, speaker, ink), "", *_seat_lines(view, seen, 2, speaker, ink), "",
+        *_legend(view, seen, speaker, ink),
+    ]  # fmt: skip
+    rows = zip_longest(board_lines(seen, ink), side, fillvalue="")
+    said = " ".join(map(speaker.say, expected(view, seen.seats)))
+    lines = [f"{board}   {beside}".rstrip() for board, beside in rows]
+    return "\n".join([*lines, "", *textwrap.wrap(said, WIDTH), *_moves(seen)])
+
+
+def _seat_lines(view: View, seen: Look, seat: int, speaker: Language, ink: Ink) -> list[str]:
+    """A seat: its sign and name, its score, its groups, its marbles on the edge."""
+    facts = (seen.ahead.seats if seen.ahead else seen.seats)[str(seat)]
+    now = seen.scores[seat - 1]
+    then = seen.ahead.scores[seat - 1] if seen.ahead else now
+    score = str(now) if now == then else f"{now} → {then}"
+    name, status = speaker.say(seat_name(view, seat)), _status(seen, seat)
+    sizes = " ".join(str(len(group)) for group in facts["groups"])
+    edge = f"{speaker.say(labels.EDGE)}  {len(facts['on_edge'])}"
+    if facts["stuck"]:
+        edge += f" ({speaker.say(labels.stuck(len(facts['stuck'])))})"
+    head = f"{SIGNS[seat]} {ink.wear('strong', name)}"
+    return [
+        f"{head} ({ink.wear('lit', speaker.say(status))})" if status else head,
+        f"  {speaker.say(labels.COUNTS[seen.scoring])}  {ink.wear('strong', score)}",
+        *textwrap.wrap(f"{speaker.say(labels.GROUPS)}  {sizes}", SIDE, initial_indent="  ", subsequent_indent="    "),
+        *textwrap.wrap(edge, SIDE, initial_indent="  ", subsequent_indent="    "),
+    ]
+
+
+def _status(seen: Look, seat: int) -> Phrase | None:
+    return labels.status_of(seat, seen.turn, seen.winners, bool(seen.seats[str(seat)]["moves"]))
+
+
+def _legend(view: View, seen: Look, speaker: Language, ink: Ink) -> list[str]:
+    """What the signs around a marble mean, those that are used."""
+    signs = []
+    for step in seen.last:
+        signs.append(("‹ ›", speaker.say(labels.last_move(seat_name(view, step.seat), step.text))))
+    if seen.ahead:
+        signs.append(("{ }", speaker.say(labels.PREVIEW)))
+    elif seen.chosen:
+        signs += [("[ ]", speaker.say(labels.CHOSEN)), ("( )", speaker.say(labels.TARGET))]
+    elif seen.steps:
+        signs.append((f" {SIGNS[seen.turn]}n", speaker.say(labels.LIT)))
+    lines = []
+    for sign, meaning in signs:
+        first, *rest = textwrap.wrap(meaning, SIDE - 5)
+        lines += [f"{ink.wear('strong', sign)}  {first}", *(f"     {line}" for line in rest)]
+    return lines
+
+
+def _moves(seen: Look) -> list[str]:
+    """The legal moves, two marbles a line."""
+    rows = [" ".join(steps) for _, steps in groupby(seen.open, key=lambda step: step[:2])]
+    pairs = zip_longest(rows[::2], rows[1::2], fillvalue="")
+    return [f"  {one:<36}  {other}".rstrip() for one, other in pairs]
