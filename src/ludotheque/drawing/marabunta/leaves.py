@@ -1,0 +1,148 @@
+"""The score leaves: on each, Red's circles from the left, Blue's from the right, and the sums of both."""
+
+from functools import cache
+
+from ludotheque.drawing.language import language
+from ludotheque.drawing.marabunta.labels import LEAVES
+from ludotheque.drawing.marabunta.layout import SIDE_WIDTH
+from ludotheque.drawing.marabunta.scene import Land, Scene, land_of
+from ludotheque.drawing.svg import at, number, text
+from ludotheque.games.board import Board
+from ludotheque.games.marabunta.boardcheck import LETTERS
+
+TOP, STEP = 46, 58
+HEIGHT = TOP + STEP * len(LETTERS) + 6
+LEFT, RIB = 38, 18  # where a blade begins; the height of its middle
+FIRST, WIDE = 45, 124  # the circles
+MOST_CIRCLES = 14  # drawn one by one; more are written as figures
+WIDEST = 13.8
+MANY_AT = {1: 66, 0: 107, 2: 148}  # figures for many circles: of red, blank, of blue
+SUM_AT = {1: 24, 2: 190}
+
+
+@cache
+def ground(code: str) -> str:
+    """The leaves with all circles blank."""
+    rows = "".join(_leaf(one, letter) for one, letter in enumerate(LETTERS))
+    heading = text(language(code, "marabunta").say(LEAVES), 16, 26, "start heading")
+    return f'<rect class="panel" width="{SIDE_WIDTH}" height="{HEIGHT}" rx="16"/>{heading}{rows}'
+
+
+def spot(one: int) -> tuple[float, float]:
+    """Where a leaf begins."""
+    return LEFT, TOP + STEP * one
+
+
+def _leaf(one: int, letter: str) -> str:
+    return (
+        f'<g id="leaf-{letter}" class="{letter}" {at(*spot(one))} data-name="leaf:{letter}"><use href="#leaf"/>'
+        f'<text class="tag-letter" x="-11" y="18.5">{letter}</text></g>'
+    )
+
+
+@cache
+def defs_of(board: Board) -> str:
+    """A leaf with all its circles blank."""
+    land = land_of(board)
+    blank = _line(land, 0, sum(land.circles))
+    circles = (
+        f'<g {_dashes(land, 1.2)}><path d="{blank}"/></g><g {_dashes(land, -1.2)}><path class="blank" d="{blank}"/></g>'
+    )
+    return f'<g id="leaf"><use href="#bare-leaf"/>{circles if _is_drawn(land) else ""}</g>'
+
+
+def _is_drawn(land: Land) -> bool:
+    return sum(land.circles) <= MOST_CIRCLES
+
+
+def _apart(land: Land) -> float:
+    return min(WIDEST, WIDE * 10 // max(1, sum(land.circles) - 1) / 10)
+
+
+def _radius(land: Land) -> float:
+    return min(6.0, 0.44 * _apart(land))
+
+
+def circle_spot(land: Land, circle: int) -> float:
+    """How far along its leaf a circle lies; the row stands in the middle."""
+    return FIRST + (WIDE - _apart(land) * (sum(land.circles) - 1)) / 2 + _apart(land) * circle
+
+
+def _line(land: Land, first: int, last: int, width: float = 0.1) -> str:
+    """A line through circles: dashed, so that each dash, or its round ends alone, is one of them."""
+    start = circle_spot(land, first) - width / 2
+    return f"M{number(start)} {RIB}h{number(_apart(land) * (last - first - 1) + width + 0.2)}"
+
+
+def _dashes(land: Land, wider: float = 0) -> str:
+    """How a line of circles is dashed."""
+    width, gap = 2 * _radius(land) + wider, _apart(land) - 0.1
+    return f'class="dots" stroke-dasharray=".1 {number(gap)}" stroke-width="{number(width)}"'
+
+
+def live(scene: Scene) -> dict[str, str]:
+    """On each leaf the circles filled and the sums; and light where one may be chosen."""
+    legal, drawn = {step.text for step in scene.steps}, {}
+    for one, letter in enumerate(LETTERS):
+        drawn[f"circles-{letter}"] = _filled(scene, one, letter)
+        if f"leaf:{letter}" in legal:
+            drawn[f"lit-leaf-{letter}"] = lit(scene, one, letter)
+    return drawn
+
+
+def _filled(scene: Scene, one: int, letter: str) -> str:
+    red, blue = scene.circles[1][one], scene.circles[2][one]
+    sums = scene.sums[1][one], scene.sums[2][one]
+    free = text(scene.free[one], -8, 44.5, "start soft small")
+    circles = _circles(scene.land, red, blue) if _is_drawn(scene.land) else _figures(scene, one)
+    dashes = f" {_dashes(scene.land)}" if _is_drawn(scene.land) else ""
+    ends = _sum(1, sums[0], sums[0] > sums[1]) + _sum(2, sums[1], sums[1] > sums[0])
+    return f'<g id="circles-{letter}" {at(*spot(one))}{dashes}>{circles}{ends}{free}</g>'
+
+
+def _circles(land: Land, red: int, blue: int) -> str:
+    """Red's from the left, Blue's from the right, these with a bar."""
+    total = sum(land.circles)
+    reds = f'<path class="red" d="{_line(land, 0, red)}"/>' if red else ""
+    if not blue:
+        return reds
+    line, bar = _line(land, total - blue, total), _radius(land)
+    bars = f'stroke-dasharray="{number(bar)} {number(_apart(land) - bar)}" d="{_line(land, total - blue, total, bar)}"'
+    return f'{reds}<path class="blue" d="{line}"/><path class="bars" {bars}/>'
+
+
+def _figures(scene: Scene, one: int) -> str:
+    """Many circles as figures: red, blank, blue."""
+    counts = ((1, "red", scene.circles[1][one]), (0, "blank", scene.blank[one]), (2, "blue", scene.circles[2][one]))
+    return "".join(
+        f'<circle class="many {worn}" cx="{MANY_AT[seat]}" cy="{RIB}" r="12"/>'
+        + text(value, MANY_AT[seat], RIB + 0.5, f"numeral many-{worn}")
+        for seat, worn, value in counts
+    )
+
+
+def _sum(seat: int, value: int, leads: bool) -> str:
+    """The sum of a seat's numbers in the region, on a disc when it is the higher one."""
+    x = SUM_AT[seat]
+    disc = f'<circle class="lead-{seat}" cx="{x}" cy="{RIB}" r="12"/>' if leads else ""
+    worn = "leads" if leads else f"sum-{seat}"
+    return f'{disc}<text class="numeral {worn}" x="{x}" y="{RIB + 0.5}">{value}</text>'
+
+
+def filled_spot(scene: Scene, seat: int, leaf: int) -> tuple[float, float]:
+    """The circle that a seat filled last, on the sheet of leaves."""
+    x, y = spot(leaf)
+    total, filled = sum(scene.land.circles), scene.circles[seat][leaf]
+    circle = filled - 1 if seat == 1 else total - filled
+    return x + (circle_spot(scene.land, circle) if _is_drawn(scene.land) else MANY_AT[seat]), y + RIB
+
+
+def lit(scene: Scene, one: int, letter: str) -> str:
+    """A leaf that may be chosen: a ring around it, and light in the circle that would be filled."""
+    red, blue = scene.circles[1][one], scene.circles[2][one]
+    circle = red if scene.turn == 1 else sum(scene.land.circles) - blue - 1
+    x = circle_spot(scene.land, circle) if _is_drawn(scene.land) else MANY_AT[0]
+    return (
+        f'<g id="lit-leaf-{letter}" {at(*spot(one))} data-steps="leaf:{letter}"><use href="#whole-leaf"/>'
+        f'<g {at(x, RIB)}><circle class="lit" r="8"/><circle class="lit-dot" r="3"/></g></g>'
+    )

@@ -1,0 +1,56 @@
+"""Marabunta as a text picture, at most 80 columns wide: a whole game can be played from it."""
+
+from textwrap import wrap
+
+from ludotheque.drawing.drawing import Marks
+from ludotheque.drawing.ink import Ink
+from ludotheque.drawing.language import Language, language
+from ludotheque.drawing.marabunta.labels import (
+    LEGEND,
+    LIGHTS,
+    SMALL_LIGHTS,
+    YOU_MAY,
+    last_label,
+    last_round_label,
+    round_label,
+    title_of,
+)
+from ludotheque.drawing.marabunta.scene import Scene, read_scene
+from ludotheque.drawing.marabunta.text_map import is_outlined, map_lines
+from ludotheque.drawing.marabunta.text_moves import move_lines
+from ludotheque.drawing.marabunta.text_tables import element_lines, holding_lines, leaf_lines
+from ludotheque.play.view import View
+
+WIDTH = 80
+RULE = " " + "─" * (WIDTH - 2)
+
+
+def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
+    """A view in letters: what is expected, the territory, what everybody has, and what is possible."""
+    scene, speaker = read_scene(view), language(code, "marabunta")
+    blocks = [
+        _head(scene, marks, speaker, ink),
+        map_lines(scene, marks, ink) + _legend(scene, speaker, ink),
+        leaf_lines(scene, speaker, ink),
+        holding_lines(scene, speaker, ink),
+        element_lines(scene, speaker, ink),
+        [f" {speaker.say(YOU_MAY)}", *move_lines(scene, ink)] if scene.steps else [],
+    ]
+    lines = [line for block in blocks if block for line in (*block, RULE)]
+    return "\n".join(lines[:-1])
+
+
+def _head(scene: Scene, marks: Marks, speaker: Language, ink: Ink) -> list[str]:
+    """The round, what is expected, and the last step."""
+    said = f"{speaker.say(round_label(scene.round))} · {speaker.say(title_of(scene))}"
+    lines = [f" {ink.wear('strong', line)}" for line in wrap(said, WIDTH - 2)]
+    if scene.trigger and not scene.winner:
+        lines.append(f" {speaker.say(last_round_label(scene))}")
+    steps = ", ".join(step.text for step in marks.last)
+    return lines + [f" {line}" for line in wrap(speaker.say(last_label(steps)), WIDTH - 2) if steps]
+
+
+def _legend(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
+    lights = LIGHTS if is_outlined(scene) else SMALL_LIGHTS
+    said = f"{speaker.say(LEGEND)}; {speaker.say(lights)}".replace("[ ]", "[]").replace("< >", "<>")
+    return [f" {ink.wear('soft', line)}" for line in wrap(said, WIDTH - 2)]

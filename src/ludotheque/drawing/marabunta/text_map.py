@@ -1,0 +1,132 @@
+r"""The territory in letters.
+
+     a    b         each hex: its region; c a cupcake, x a crate; r2 Red's 2, b0 Blue's 0; ## struck
+    ____
+ 1 /[Bc]\____       [ ] a move may go there; < > for an anthill; * the last step, ? a previewed one
+   \____/ Pr2\
+        \____/      More than fifteen columns stand without outlines: Bc+ and Bc$ then say the same.
+"""
+
+from ludotheque.drawing.drawing import Marks
+from ludotheque.drawing.ink import Ink
+from ludotheque.drawing.marabunta.scene import Scene
+from ludotheque.games.marabunta.boardcheck import COLUMNS
+
+OUTLINED = 15  # columns that fit into 80 letters with the outlines of the hexes
+MARGIN = 3
+WIDE, HIGH = 5, 2  # from one hex to the next
+GROUNDS = {"B": "117", "P": "218", "O": "215", "G": "150", "S": "248", "Y": "228"}  # colours of a terminal
+LIT_GROUND = "231"
+PENS = {1: "r", 2: "b"}
+PEN_INKS = {0: "30", 1: "1;31", 2: "1;34"}
+Cell = tuple[str, str]  # a letter and how it is coloured
+
+
+def map_lines(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
+    """The territory, with its coordinates."""
+    return _outlined(scene, marks, ink) if is_outlined(scene) else _bare(scene, marks, ink)
+
+
+def is_outlined(scene: Scene) -> bool:
+    """Whether hexes have room for their outlines."""
+    columns = [COLUMNS.index(name[0]) for name in scene.land.hexes]
+    return max(columns) - min(columns) < OUTLINED
+
+
+def _content(scene: Scene, one: int) -> str:
+    """What stands in a hex, in two letters."""
+    mark = scene.marks[one]
+    if mark:
+        return f"{PENS[mark >> 2]}{mark & 3}"
+    return "##" if one in scene.struck else scene.land.features[one]
+
+
+def _lights(scene: Scene) -> dict[int, str]:
+    """The hexes where a move may go, and whether it costs an anthill."""
+    if scene.verb not in ("write", "strike"):
+        return {}
+    names = (step.text.partition(":")[2] for step in scene.steps)
+    found = [scene.land.number[name] for name in names if name]
+    return {one: "<>" if one in scene.priced else "[]" for one in found}
+
+
+def _signs(scene: Scene, marks: Marks) -> dict[int, str]:
+    """The last steps and the previewed one, where they have a hex."""
+    steps = [(step.text, "*") for step in marks.last] + [(marks.preview, "?")]
+    named = ((text.partition(":"), sign) for text, sign in steps)
+    return {scene.land.number[name]: sign for (verb, _, name), sign in named if verb in ("write", "strike")}
+
+
+def _colour(scene: Scene, one: int, light: str) -> str:
+    pen = PEN_INKS[scene.marks[one] >> 2]
+    return f"{pen};48;5;{LIT_GROUND if light == '[]' else GROUNDS[scene.land.regions[one]]}"
+
+
+def _outlined(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
+    land, lights, signs = scene.land, _lights(scene), _signs(scene, marks)
+    first = min(COLUMNS.index(name[0]) for name in land.hexes)
+    canvas: dict[tuple[int, int], Cell] = {}
+    for one, name in enumerate(land.hexes):
+        column = COLUMNS.index(name[0])
+        x, y = MARGIN + WIDE * (column - first), HIGH * (int(name[1:]) - 1) + column % 2
+        light = lights.get(one, "  ")
+        inside = f"{signs.get(one, light[0])}{land.regions[one]}{_content(scene, one)}".ljust(3)
+        _draw_hex(canvas, x, y, (inside + light[1])[:4], _colour(scene, one, light))
+    heads = [
+        (MARGIN + WIDE * (COLUMNS.index(letter) - first) + 2, letter) for letter in sorted({n[0] for n in land.hexes})
+    ]
+    rows = {HIGH * (int(name[1:]) - 1) + 1: name[1:] for name in land.hexes}
+    return [_head(heads), *_lines(canvas, rows, ink)]
+
+
+def _draw_hex(canvas: dict[tuple[int, int], Cell], x: int, y: int, inside: str, colour: str) -> None:
+    """Draw a hex; its lower edge lies on its own ground."""
+    for step in range(4):
+        canvas.setdefault((x + 1 + step, y), ("_", ""))
+        canvas[x + 1 + step, y + 1] = inside[step], colour
+        canvas[x + 1 + step, y + 2] = "_", colour
+    canvas[x, y + 1], canvas[x + 5, y + 1] = ("/", ""), ("\\", "")
+    canvas[x, y + 2], canvas[x + 5, y + 2] = ("\\", ""), ("/", "")
+
+
+def _head(places: list[tuple[int, str]]) -> str:
+    line = [" "] * (max(x for x, _ in places) + 1)
+    for x, letter in places:
+        line[x] = letter
+    return "".join(line)
+
+
+def _lines(canvas: dict[tuple[int, int], Cell], rows: dict[int, str], ink: Ink) -> list[str]:
+    """The canvas as lines; neighbours of one colour are written together."""
+    lines: dict[int, list[Cell]] = {y: [] for y in range(min(y for _, y in canvas), max(y for _, y in canvas) + 1)}
+    for x, y in sorted(canvas):
+        lines[y] += [(" ", "")] * (x - MARGIN - len(lines[y]))
+        lines[y].append(canvas[x, y])
+    return [f"{rows.get(y, ''):>2} {_run(cells, ink)}".rstrip() for y, cells in lines.items()]
+
+
+def _run(cells: list[Cell], ink: Ink) -> str:
+    runs: list[list[str]] = []
+    for letter, colour in cells:
+        if runs and runs[-1][1] == colour:
+            runs[-1][0] += letter
+        else:
+            runs.append([letter, colour])
+    return "".join(ink.code(colour, letters) for letters, colour in runs)
+
+
+def _bare(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
+    """Without outlines, so that 26 columns fit; the columns b, d, f ... stand a line lower."""
+    land, lights, signs = scene.land, _lights(scene), _signs(scene, marks)
+    tails = {"[]": "+", "<>": "$"}
+    grid: dict[tuple[int, int], tuple[str, str]] = {}
+    for one, name in enumerate(land.hexes):
+        column, light = COLUMNS.index(name[0]), lights.get(one, "")
+        text = f"{signs.get(one, land.regions[one])}{_content(scene, one)}".ljust(2) + tails.get(light, "")
+        grid[column, 2 * int(name[1:]) + column % 2] = text.ljust(3)[:3], _colour(scene, one, light)
+    lines = ["  " + "".join(f"{letter:<3}" for letter in COLUMNS[: 1 + max(column for column, _ in grid)])]
+    for line in range(min(line for _, line in grid), max(line for _, line in grid) + 1):
+        row = str(line // 2) if line % 2 == 0 else ""
+        cells = [grid.get((column, line), ("   ", "")) for column in range(1 + max(column for column, _ in grid))]
+        lines.append(row.rjust(2) + "".join(ink.code(colour, text) for text, colour in cells))
+    return [line.rstrip() for line in lines]

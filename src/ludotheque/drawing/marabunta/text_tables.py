@@ -1,0 +1,130 @@
+"""Leaves, holdings, dice and tiles in letters."""
+
+from ludotheque.drawing.ink import Ink
+from ludotheque.drawing.language import Language
+from ludotheque.drawing.marabunta.labels import (
+    ANTHILLS_WORD,
+    CUPCAKES_WORD,
+    DICE_WORD,
+    SCORE,
+    TILES_WORD,
+    free_label,
+    power_label,
+    role_label,
+    seat_word,
+)
+from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene
+from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.names import REGIONS
+from ludotheque.games.marabunta.notation import FACE_NAMES, TILE_NAMES
+from ludotheque.games.marabunta.state import SEATS, TILE, TILES
+
+MOST_CIRCLES = 24  # drawn one by one
+CIRCLE = {1: "●", 0: "○", 2: "■"}  # Red's, blank, Blue's
+TICKED, EMPTY, ANTHILL = "■", "□", "▲"
+MOST_ANTHILLS = 8
+COLUMN = 19
+
+
+def leaf_lines(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
+    """A line for each leaf: Red's sum, the circles, Blue's sum, the free hexes; the higher sum has a star."""
+    width = max(len(speaker.say(word)) for word in REGIONS)
+    red, blue = (speaker.say(seat_word(seat)) for seat in SEATS)
+    lines = []
+    for one, letter in enumerate(LETTERS):
+        sums = scene.sums[1][one], scene.sums[2][one]
+        first = ink.seat(1, f"{red} {sums[0]:>3}{'*' if sums[0] > sums[1] else ' '}")
+        last = ink.seat(2, f"{sums[1]:>3}{'*' if sums[1] > sums[0] else ' '} {blue}")
+        free = ink.wear("soft", speaker.say(free_label(scene.free[one])))
+        region = speaker.say(REGIONS[one]).ljust(width)
+        lines.append(f" {letter} {region}  {first} {_circles(scene, one, ink)} {last}   {free}")
+    return lines
+
+
+def _circles(scene: Scene, one: int, ink: Ink) -> str:
+    counts = {1: scene.circles[1][one], 0: scene.blank[one], 2: scene.circles[2][one]}
+    if sum(scene.land.circles) <= MOST_CIRCLES:
+        parts = {whose: CIRCLE[whose] * count for whose, count in counts.items()}
+    else:
+        parts = {whose: f"{count:>2}{CIRCLE[whose]} " for whose, count in counts.items()}
+    return ink.seat(1, parts[1]) + parts[0] + ink.seat(2, parts[2])
+
+
+def holding_lines(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
+    """What both seats have, side by side: score, anthills, cupcakes, and the crates of every power."""
+    land = scene.land
+    rows = [
+        ("", [_seat_head(scene, seat, speaker) for seat in SEATS], ""),
+        (speaker.say(SCORE), [_score(scene, seat) for seat in SEATS], ""),
+        (speaker.say(ANTHILLS_WORD), [_anthills(scene.anthills[seat]) for seat in SEATS], ""),
+        (speaker.say(CUPCAKES_WORD), [_boxes(scene.cupcakes[seat], len(land.row)) for seat in SEATS], _worth(scene)),
+    ]
+    for row, (name, needed, effect, number) in enumerate(land.powers):
+        boxes = [_boxes(scene.ticked[seat][row], needed) for seat in SEATS]
+        rows.append((name, boxes, speaker.say(power_label(effect, number))))
+    width = max(len(name) for name, _, _ in rows)
+    return [
+        f" {name:<{width}}  {ink.seat(1, f'{both[0]:<{COLUMN}}')} {ink.seat(2, f'{both[1]:<{COLUMN}}')} {more}".rstrip()
+        for name, both, more in rows
+    ] + _worth_lines(scene, speaker)
+
+
+def _seat_head(scene: Scene, seat: int, speaker: Language) -> str:
+    name = speaker.say(seat_word(seat))
+    return f"{name}, {speaker.say(role_label(seat == scene.splitter))}" if scene.turn >= 0 else name
+
+
+def _score(scene: Scene, seat: int) -> str:
+    cupcakes, powers, *leaves = scene.scores[seat]
+    return f"{sum(scene.scores[seat])} = {cupcakes} + {powers} + {sum(leaves)}"
+
+
+def _anthills(left: int) -> str:
+    return ANTHILL * left if 0 < left <= MOST_ANTHILLS else f"{left}"
+
+
+def _boxes(ticked: int, all_of_them: int) -> str:
+    return TICKED * ticked + EMPTY * (all_of_them - ticked)
+
+
+def _worth(scene: Scene) -> str:
+    """The points over the boxes of the cupcake row, where they fit."""
+    return " ".join(map(str, scene.land.row)) if len(scene.land.row) <= 10 else ""
+
+
+def _worth_lines(scene: Scene, speaker: Language) -> list[str]:
+    """The same below, where they do not."""
+    row = " ".join(f"+{points}" for points in scene.land.row)
+    return [] if _worth(scene) or not row else [f" {speaker.say(CUPCAKES_WORD)}   {row}"]
+
+
+def element_lines(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
+    """Dice and tile, by group once they are split; what has been used stands in brackets."""
+    if not scene.tile:
+        return _coming(scene, speaker)
+    head = speaker.say(DICE_WORD)
+    if scene.split:
+        groups = [" ".join(_element(scene, one) for one in _in(group)) for group in (scene.split, 127 - scene.split)]
+        return [f" {head}   {groups[0]}  /  {groups[1]}", *_coming(scene, speaker)]
+    if not scene.is_split:
+        return [f" {head}   {' '.join(_element(scene, one) for one in range(len(ELEMENTS)))}", *_coming(scene, speaker)]
+    lines = []
+    for seat in SEATS:
+        shown = [_element(scene, one, scene.unused[seat]) for one in _in(scene.held[seat])]
+        lines.append(ink.seat(seat, f" {speaker.say(seat_word(seat))}   {' '.join(shown)}"))
+    return lines + _coming(scene, speaker)
+
+
+def _in(group: int) -> list[int]:
+    return [one for one in range(len(ELEMENTS)) if group >> one & 1]
+
+
+def _element(scene: Scene, one: int, unused: int = 127) -> str:
+    face = TILE_NAMES[scene.tile - 1] if one == TILE else FACE_NAMES[scene.dice[one] - 1] if scene.dice[one] else "?"
+    shown = f"{ELEMENTS[one]}={face}"
+    return shown if unused >> one & 1 else f"({shown})"
+
+
+def _coming(scene: Scene, speaker: Language) -> list[str]:
+    names = [name for tile, name in enumerate(TILE_NAMES[:TILES]) if scene.tiles >> tile & 1]
+    return [f" {speaker.say(TILES_WORD)}   {', '.join(names) or TILE_NAMES[TILES]}"]
