@@ -1,0 +1,52 @@
+"""Where everything lies on the sheet: the sea, and beside it the round, the seats, the project, what counts."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from ludotheque.drawing.makabana.layout import Layout, layout_of
+from ludotheque.games.board import Board
+
+SHEET = 1376
+GAP = 14
+COLUMN = 452  # the right column is at least as wide
+SEA = 776  # and so is the sea
+ROUND, SEAT, PROJECT, POINTS = 52, 122, 190, 124  # heights
+TALLER = 18  # a seat's panel may grow by so much
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Plan:
+    """The sheet of a board and a number of players; `seats` are left, top corners, all of one size."""
+
+    layout: Layout
+    x: float
+    width: float
+    seats: tuple[tuple[float, float], ...]
+    seat_width: float
+    seat_height: float
+    project: float  # its top
+    points: float  # the top of what counts; 0 where there is no room for it
+
+
+@cache
+def plan_of(board: Board, players: int) -> Plan:
+    """The seats one below the other where the sea is high enough, else two by two."""
+    sea = layout_of(board, players, SEA, 0)
+    is_single = sea.height >= _height(players)
+    rows = players if is_single else (players + 1) // 2
+    layout = layout_of(board, players, SHEET - GAP - COLUMN if is_single else SEA, _height(rows))
+    spare = layout.height - _height(rows)
+    has_points = spare >= POINTS + GAP
+    spare -= (POINTS + GAP) * has_points
+    tall = SEAT + min(TALLER, spare // rows)
+    x, width = layout.width + GAP, max(COLUMN, SHEET - GAP - layout.width)
+    wide = width if is_single else (width - GAP) / 2
+    places = [(k, 0) if is_single else divmod(k, 2) for k in range(players)]
+    seats = tuple((x + right * (wide + GAP), ROUND + GAP + row * (tall + GAP)) for row, right in places)
+    project = ROUND + GAP + rows * (tall + GAP)
+    return Plan(layout, x, width, seats, wide, tall, project, project + PROJECT + GAP if has_points else 0)
+
+
+def _height(rows: int) -> float:
+    """How high the right column is, without what counts."""
+    return ROUND + GAP + rows * (SEAT + GAP) + PROJECT

@@ -1,0 +1,161 @@
+"""A view of Maka Bana as a text picture: the round, the islands, the beaches, the seats, the legal moves.
+
+On the map a site is its code, as the board's file writes it: beach, sector, type. Below stand the moves: a word that
+ends with a colon or a dot begins a step, and the words after it go on with it: `build:azzura. rock.fish`.
+"""
+
+import re
+from collections.abc import Iterable
+
+from ludotheque.drawing.drawing import Marks
+from ludotheque.drawing.ink import Ink
+from ludotheque.drawing.language import Language, language
+from ludotheque.drawing.makabana import labels
+from ludotheque.drawing.makabana.marking import has_succeeded, last_projects, seen_steps
+from ludotheque.drawing.makabana.reading import Table, read
+from ludotheque.drawing.makabana.status import moment
+from ludotheque.drawing.makabana.text_map import TextMap, hut_sign, tiki_sign
+from ludotheque.drawing.makabana.text_moves import WIDTH, move_lines
+from ludotheque.drawing.makabana.tray import headed, prompt
+from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.games.makabana.boardcheck import SECTOR_LETTERS, TYPE_LETTERS
+from ludotheque.games.makabana.fields import CARD_COUNTS, KINDS
+from ludotheque.games.makabana.naming import SECTOR_NAMES, TYPE_NAMES, card_names
+from ludotheque.games.makabana.state import NONE, SEATS
+from ludotheque.play.position import Step
+from ludotheque.play.view import View
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
+    """The whole view, at most 80 columns wide."""
+    table, speaker = read(view), language(code, "makabana")
+    drawn = TextMap(table, marks, ink)
+    lines = [
+        _head(table, speaker, ink),
+        *_last(table, marks, ink),
+        "",
+        *drawn.lines(),
+        *_legend(table, speaker, ink),
+        "",
+    ]
+    lines += [*_beaches(table, drawn, speaker, ink), "", *_seats(table, speaker, ink), "", *_own(table, speaker, ink)]
+    lines += move_lines(table, ink)
+    return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
+
+
+def _head(table: Table, speaker: Language, ink: Ink) -> str:
+    phase = f" · {speaker.say(labels.PHASES[table.phase])}" if table.phase in labels.PHASES else ""
+    return f" {ink.wear('strong', 'Maka Bana')} · {speaker.say(moment(table))}{phase}"
+
+
+def _last(table: Table, marks: Marks, ink: Ink) -> list[str]:
+    """How the projects of the round before ended, and the last step."""
+    projects = last_projects(table, marks)
+    known = {step.text for step in projects}
+    lines = [f"{hut_sign(step.seat, ink)} {step.text} {_end(table, step, projects, ink)}" for step in projects]
+    latest = [step for step in seen_steps(table, marks) if step.text not in known]
+    return wrapped([*lines, *(f"{hut_sign(step.seat, ink)} {ink.wear('last', f'*{step.text}*')}" for step in latest)])
+
+
+def _end(table: Table, step: Step, projects: list[Step], ink: Ink) -> str:
+    return ink.wear("good", "✓") if has_succeeded(table, step, projects) else ink.wear("bad", "✗")
+
+
+def wrapped(parts: Iterable[str]) -> list[str]:
+    """Parts beside each other, two spaces apart, as many as fit on a line."""
+    lines: list[str] = []
+    room = 0
+    for part in parts:
+        wide = len(COLOUR.sub("", part)) + 2
+        if wide > room:
+            lines.append("")
+            room = WIDTH
+        lines[-1] += ("  " if lines[-1] else " ") + part
+        room -= wide
+    return lines
+
+
+def _legend(table: Table, speaker: Language, ink: Ink) -> list[str]:
+    """What the letters of a code mean, and the signs."""
+    letters = zip((*SECTOR_LETTERS, *TYPE_LETTERS), (*SECTOR_NAMES, *TYPE_NAMES), strict=True)
+    signs = [
+        (hut_sign(1, ink), labels.HUT),
+        (tiki_sign(1, ink), labels.TIKI),
+        ("━", labels.WALL_SIGN),
+        ("*", labels.LAST_STEP),
+    ]
+    if table.legal:
+        signs += [("[]", labels.YOU_MAY), ("()", labels.FOR_A_CARD)]
+    if table.targets[table.seat or 0]:
+        signs.append(("»", labels.YOUR_TARGET))
+    return [
+        *wrapped(f"{letter} {speaker.say(name)}" for letter, name in letters),
+        *wrapped(f"{sign} {speaker.say(name)}" for sign, name in signs),
+    ]
+
+
+def _beaches(table: Table, drawn: TextMap, speaker: Language, ink: Ink) -> list[str]:
+    """Each beach: its club place, and who has how many huts there, most first."""
+    sites_of = table.board.record.sites_of.tolist()
+    letters = {
+        name.partition(".")[0]: code[0]
+        for name, code in zip(table.board.names["sites"], table.board.names["codes"], strict=True)
+    }
+    wide = max(map(len, table.board.names["beaches"]))
+    lines = []
+    for beach, name in enumerate(table.board.names["beaches"], 1):
+        counts = [((table.huts[seat] & sites_of[beach]).bit_count(), seat) for seat in table.seats]
+        huts = "  ".join(
+            f"{hut_sign(seat, ink)}×{count}" for count, seat in sorted(counts, key=lambda pair: -pair[0]) if count
+        )
+        club = f"{speaker.say(labels.CLUB_PLACE)} {drawn.club_sign(beach)}"
+        lines.append(f" {letters[name]} {name.capitalize():{wide}}  {club}  {huts}")
+    return lines
+
+
+def _seats(table: Table, speaker: Language, ink: Ink) -> list[str]:
+    """A line for each seat: points and their parts, huts and cards left, its project as the others see it."""
+    names = {seat: speaker.say(SEAT_NAMES[SEATS[seat]]) for seat in table.seats}
+    wide = max(map(len, names.values()))
+    heads = [speaker.say(label) for label in (labels.HUTS, labels.PAINT, labels.CLUB)]
+    lines = [" " * (wide + 23) + "  ".join(heads)]
+    for seat in table.seats:
+        left = (table.reserve(seat), table.paints[seat], 0 if table.clubs[seat] else 1)
+        cells = "  ".join(f"{number:{len(head)}}" for number, head in zip(left, heads, strict=True))
+        points = _points(table, seat, f"{names[seat]:{wide}}", ink)
+        lines.append(f"{points}  {cells}  {_project(table, seat, speaker)}")
+    return lines
+
+
+def _points(table: Table, seat: int, name: str, ink: Ink) -> str:
+    """Who is waited for (>) and who is first (1.); the points, and what they come from: beaches, huts, club."""
+    score = table.scores[seat - 1]
+    parts = "+".join(map(str, score.parts.values()))
+    sign = ">" if seat in table.waiting else " "
+    first = "1." if seat == table.first and table.phase in ("projects", "tikis") else "  "
+    return f"{sign}{first}{hut_sign(seat, ink)} {ink.seat(seat, name)} {score.total:3} = {parts:8}"
+
+
+def _project(table: Table, seat: int, speaker: Language) -> str:
+    """A project as the others see it."""
+    if table.phase == "projects":
+        return speaker.say(labels.LAID_DOWN) if table.is_ready(seat) else "..."
+    if table.phase != "tikis":
+        return ""
+    if table.kinds[seat] == NONE:
+        return speaker.say(labels.NO_PROJECT)
+    card = card_names(table.board)[table.cards[seat]]
+    return f"{card if isinstance(card, str) else speaker.say(card)} +{CARD_COUNTS[table.kinds[seat]] - 1}"
+
+
+def _own(table: Table, speaker: Language, ink: Ink) -> list[str]:
+    """One's own project, and what is expected."""
+    seat = table.seat or 0
+    lines = []
+    if table.targets[seat]:
+        step = f"{KINDS[table.kinds[seat]]}:{table.board.names['sites'][table.targets[seat] - 1]}"
+        shown = table.cards[seat] and table.board.names["cards"][table.cards[seat]]
+        lines.append(f" {speaker.say(labels.own_project(step))}" + (f" ({shown})" if shown else ""))
+    return [*lines, " " + ink.wear("strong", headed(speaker.say(prompt(table))))]

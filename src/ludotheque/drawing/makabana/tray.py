@@ -1,0 +1,155 @@
+"""What the viewing seat has before it: what is expected, and the cards of its project."""
+
+from functools import cache
+
+from ludotheque.drawing.drawing import Marks, Part
+from ludotheque.drawing.language import Language
+from ludotheque.drawing.makabana import labels
+from ludotheque.drawing.makabana.cards import project_cards
+from ludotheque.drawing.makabana.marking import KINDS, place_of
+from ludotheque.drawing.makabana.plan import PROJECT, Plan
+from ludotheque.drawing.makabana.reading import Table
+from ludotheque.drawing.makabana.reference import reference
+from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.drawing.svg import at, number, text
+from ludotheque.games.makabana.naming import CARD_NAMES
+from ludotheque.games.makabana.state import CLUB, PAINT, SEATS, SECTORS, TYPES
+from ludotheque.games.phrase import Phrase
+
+SLOTS = ("beach", "sector", "type", "paint", "club")
+CARD_WIDE, CARD_HIGH, GAP, TOP = 78, 116, 10, 58
+LARGE = 'transform="translate(6 6)scale(1.65)"'
+SHEETS = (
+    f'<rect id="mb-sheet" width="{CARD_WIDE}" height="{CARD_HIGH}" rx="10"/>'
+    f'<rect id="mb-slot" class="mb-target" width="{CARD_WIDE}" height="{CARD_HIGH}"/>'
+    '<circle id="mb-lit-end" class="lit-dot" r="4.5"/>'
+    '<g id="mb-shown"><circle class="mb-plum" r="13"/><use href="#mb-eye"/></g>'
+)
+NAMES = dict(zip((*SECTORS, *TYPES, "paint", "club"), CARD_NAMES, strict=True)) | labels.SLOTS
+
+
+def tray_part(table: Table, plan: Plan, marks: Marks, speaker: Language) -> Part:
+    """The prompt and five places for cards; a spectator may see what counts instead."""
+    words = headed(speaker.say(prompt(table)))
+    live = {"project-prompt": f'<text id="project-prompt" class="start heading" x="18" y="28">{words}</text>'}
+    if table.seat is not None:
+        me = f'transform="translate({number(plan.width - 32)} 27)scale(.72)"'
+        live["project-seat"] = f'<use id="project-seat" href="#mb-hut-{table.seat}" {me}/>'
+        live |= _cards(table, plan, marks, speaker)
+    elif not plan.points:
+        cover = f'<rect class="mb-cover" x="2" y="50" width="{number(plan.width - 4)}" height="136"/>'
+        live["what-counts"] = f'<g id="what-counts">{cover}<g {at(0, 56)}>{reference(speaker)}</g></g>'
+    if any(step.text == "none" for step in table.legal):
+        live["button-none"] = _button(speaker.say(labels.NO_PROJECT), plan.width)
+    return Part("project", plan.x, plan.project, plan.width, PROJECT, ground(plan.width, speaker), live)
+
+
+def _cards(table: Table, plan: Plan, marks: Marks, speaker: Language) -> dict[str, str]:
+    """The cards of the project, or the places for them, by id."""
+    faces = faces_of(table, marks)
+    return {
+        f"card-{slot}": _card(table, marks, slot, faces.get(slot, ""), x, speaker) for slot, x in places(plan.width)
+    }
+
+
+def prompt(table: Table) -> Phrase:
+    """What is expected of the viewing seat, or for whom the table waits."""
+    if table.phase == "over":
+        return outcome(table)
+    if table.seat not in table.waiting or table.seat is None:
+        return labels.waiting_for([SEAT_NAMES[SEATS[seat]] for seat in table.waiting])
+    if table.phase == "placing":
+        return labels.PUT_SECOND_HUT if table.huts[table.seat] else labels.PUT_FIRST_HUT
+    if table.phase == "tikis":
+        return labels.PUT_TIKI
+    if table.legal[0].text == "none":
+        return labels.NO_TARGET
+    return labels.SHOW_A_CARD if table.targets[table.seat] else labels.CHOOSE_TARGET
+
+
+def headed(words: str) -> str:
+    """Words that stand alone begin with a capital."""
+    return words[:1].upper() + words[1:]
+
+
+def outcome(table: Table) -> Phrase:
+    """Who has won."""
+    best = max(score.total for score in table.scores)
+    winners = [seat for seat in table.seats if table.scores[seat - 1].total == best]
+    return labels.won_by([SEAT_NAMES[SEATS[seat]] for seat in winners], len(winners))
+
+
+def target_of(table: Table, marks: Marks) -> tuple[int, int]:
+    """The kind and the site (1 + number) of the viewing seat's project, or of the one it previews."""
+    seat = table.seat or 0
+    if table.targets[seat]:
+        return table.kinds[seat], table.targets[seat]
+    word = marks.preview.partition(":")[0]
+    return (KINDS[word], place_of(table, marks.preview) or 0) if word in KINDS else (0, 0)
+
+
+def faces_of(table: Table, marks: Marks) -> dict[str, str]:
+    """By slot, the card of the project that lies there."""
+    kind, site = target_of(table, marks)
+    if not site:
+        return {}
+    extra = {PAINT: {"paint": "paint"}, CLUB: {"club": "club"}}.get(kind, {})
+    return project_cards(table.board, site - 1) | extra
+
+
+def _is_shown(table: Table, marks: Marks, face: str, slot: str) -> bool:
+    """Whether this is the card that the others see, or would."""
+    card = table.cards[table.seat or 0]
+    return table.board.names["cards"][card] == face if card else marks.preview == f"show:{slot}"
+
+
+def _card(table: Table, marks: Marks, slot: str, face: str, x: float, speaker: Language) -> str:
+    """A card of the project, or the place for it, to be clicked; nothing when there is nothing to do."""
+    step = f"show:{slot}"
+    is_lit = any(one.text == step for one in table.legal)
+    doing = f' data-steps="{step}"' if is_lit else ""
+    if table.legal and table.legal[0].text.partition(":")[0] in KINDS:
+        doing = f' data-steps="{step}" data-after="{slot if slot in KINDS else "build paint club"}"'
+        is_lit = bool(face)
+    if not face:
+        return f'<use id="card-{slot}" href="#mb-slot"{doing} {at(x, TOP)}/>' if doing else f'<g id="card-{slot}"/>'
+    worn = (
+        "mb-card" + (" mb-lit-card" if is_lit else "") + (" mb-chosen-card" if f"card-{slot}" in marks.chosen else "")
+    )
+    is_shown = _is_shown(table, marks, face, slot)
+    inside = f'<use href="#mb-sheet" class="{worn}"/><use href="#mb-card-{face}" {LARGE}/>'
+    inside += text(_word(face, speaker), CARD_WIDE / 2, 98, "mb-word")
+    inside += '<use href="#mb-shown" x="64" y="12"/>' if is_shown else ""
+    inside += '<use href="#mb-lit-end" x="39" y="116"/>' if is_lit else ""
+    return f'<g id="card-{slot}"{doing} {at(x, TOP - 10 if is_shown else TOP)}>{inside}</g>'
+
+
+@cache
+def ground(width: float, speaker: Language) -> str:
+    """The panel with five places for cards."""
+    panel = f'<rect class="panel" x=".5" y=".5" width="{number(width - 1)}" height="{PROJECT - 1}" rx="12"/>'
+    return panel + "".join(_place(slot, x, speaker) for slot, x in places(width))
+
+
+def _place(slot: str, x: float, speaker: Language) -> str:
+    art = f'<use href="#mb-card-{slot}" class="mb-faint" {LARGE}/>' if slot in KINDS else ""
+    word = text(_word(slot, speaker), CARD_WIDE / 2, 98 if art else 58, "mb-small")
+    return f'<g {at(x, TOP)}><use href="#mb-sheet" class="mb-line mb-empty"/>{art}{word}</g>'
+
+
+def places(width: float) -> list[tuple[str, float]]:
+    """The slots, and where each begins."""
+    left = (width - len(SLOTS) * CARD_WIDE - (len(SLOTS) - 1) * GAP) / 2
+    return [(slot, left + k * (CARD_WIDE + GAP)) for k, slot in enumerate(SLOTS)]
+
+
+def _word(name: str, speaker: Language) -> str:
+    """What a card is called, cut short where it must be; a beach is called the same in every language."""
+    word = speaker.say(NAMES[name]) if name in NAMES else name.capitalize()
+    return word if len(word) < 11 else word[:8] + "…"
+
+
+def _button(words: str, width: float) -> str:
+    """The step of a seat that has no target."""
+    box = '<rect x="-80" y="-20" width="160" height="40" rx="10"/>'
+    return f'<g id="button-none" class="button" data-steps="none" {at(width - 160, 30)}>{box}<text>{words}</text></g>'

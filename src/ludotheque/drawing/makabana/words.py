@@ -1,0 +1,16 @@
+"""Maka Bana in words: what a view shows, what is expected and possible, and what a step did."""
+
+from ludotheque.drawing.makabana.possible import expected, possible
+from ludotheque.drawing.makabana.sight import read_state
+from ludotheque.drawing.makabana.tell import tell
+from ludotheque.drawing.makabana.whereabouts import where
+from ludotheque.drawing.words import Description
+from ludotheque.play.view import View
+
+__all__ = ["describe", "tell"]
+
+
+def describe(view: View) -> Description:
+    """A view in words; nothing in it is more than its seat may know."""
+    state = read_state(view.state)
+    return Description(where(view, state), expected(view, state), possible(view, state))
