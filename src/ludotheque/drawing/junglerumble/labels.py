@@ -1,0 +1,119 @@
+"""The few words inside the pictures of Jungle Rumble; everything else is drawn."""
+
+from ludotheque.drawing.junglerumble.table import Table
+from ludotheque.drawing.names import seat_name
+from ludotheque.games.phrase import Phrase, count, listed, named, say
+from ludotheque.play.view import View
+
+CARDS = {
+    "tiger": named("card", "Tiger"),
+    "bull": named("card", "Bull"),
+    "beaver": named("card", "Beaver"),
+    "raccoon": named("card", "Raccoon"),
+    "monkey": named("card", "Monkey"),
+}
+SUPPLY = named("picture", "Supply")
+SUPPER = named("picture", "Supper")
+FIRST = named("picture", "1st")
+WORKER = named("picture", "worker")
+TRADER = named("picture", "trader")
+NOTHING = named("picture", "nothing")
+FOLLOW = named("picture", "Follow")
+PASS = named("picture", "Pass")
+
+CARDS_WORD = named("picture", "Cards")
+MOVES = named("picture", "Moves")
+KITTENS = named("picture", "kittens")
+FOOD = named("picture", "food")
+GOLD = named("picture", "gold")
+GOODS = {"food": FOOD, "gold": GOLD}
+PENALTIES = named("picture", "penalties")
+AWAKE = named("picture", "awake")
+ASLEEP = named("picture", "asleep")
+NEW = named("picture", "new")
+HARVEST = named("picture", "farm")
+STOCK = named("picture", "stock")
+A_FIELD = named("picture", "field with its watered sides")
+A_WATERWAY = named("picture", "waterway")
+OPEN = named("picture", "open")
+LAST = named("picture", "last step")
+PARTS = (KITTENS, named("picture", "goods"), named("picture", "water"), GOLD, FOOD, PENALTIES)
+
+ASKED = {
+    "waking": say("Wake more workers?"),
+    "choosing": say("Choose a card."),
+    "sending": say("How many workers go?"),
+    "following": say("Follow, or pass?"),
+}
+
+
+def round_label(table: Table) -> Phrase:
+    """Which round it is, and whether it is the last one."""
+    if table.is_last_round:
+        return named("picture", "Round {n}, the last", n=table.round_number)
+    return named("picture", "Round {n}", n=table.round_number)
+
+
+def headed(heading: Phrase) -> Phrase:
+    """A heading with its colon, which is not written the same in all languages."""
+    return named("picture", "{heading}:", heading=heading)
+
+
+def tiger_label(food: list[int]) -> Phrase:
+    """What the tiger gives for no worker, one, two, ..."""
+    return named("picture", "({gains} food)", gains=" ".join(map(str, food)))
+
+
+def points_label(points: int) -> Phrase:
+    return count("{n} point", "{n} points", points)
+
+
+def fields_label(fields: int) -> Phrase:
+    return count("{n} field", "{n} fields", fields)
+
+
+def waterways_label(waterways: int) -> Phrase:
+    return count("{n} waterway", "{n} waterways", waterways)
+
+
+def supper_label(short: int, left: int) -> Phrase:
+    """How a feeding would end now."""
+    if short:
+        return count("{n} food short", "{n} food short", short)
+    return count("all fed, {n} left", "all fed, {n} left", left)
+
+
+def asked_label(table: Table) -> Phrase:
+    """What the seat that is waited for is asked."""
+    if table.phase == "selling":
+        trader = table.seats[table.turn].traders[table.seller]
+        return say("Sell to {trader}?", trader=trader.name)
+    if table.phase == "placing":
+        return _place_label(table)
+    if table.phase == "feeding":
+        return say("Food is short by {n}.", n=table.seats[table.turn].short)
+    return ASKED[table.phase]
+
+
+def _place_label(table: Table) -> Phrase:
+    n = table.to_place
+    if table.card == "bull":
+        return count("Place a field.", "Place {n} fields.", n)
+    if table.card == "beaver":
+        return count("Dig a waterway.", "Dig {n} waterways.", n)
+    return count("Hire a kitten.", "Hire {n} kittens.", n)
+
+
+def over_label(view: View) -> Phrase:
+    """Who has won."""
+    winners = view.outcome.winners if view.outcome else ()
+    names = listed(seat_name(view, seat) for seat in winners)
+    return count("{winners} wins.", "{winners} win.", len(winners), winners=names)
+
+
+def title(view: View, table: Table) -> Phrase:
+    """What the drawing shows, in one sentence."""
+    if not table.turn:
+        return say("Jungle Rumble, the end: {outcome}", outcome=over_label(view))
+    seat = seat_name(view, table.turn)
+    return say("Jungle Rumble, round {n}: {seat} is to act.", n=table.round_number, seat=seat)

@@ -1,0 +1,34 @@
+"""A view of Jungle Rumble as a picture: the cards and the supply, what is asked, and every seat's tribe and farm."""
+
+from ludotheque.drawing.drawing import Drawing, Marks
+from ludotheque.drawing.junglerumble import labels
+from ludotheque.drawing.junglerumble.art import defs
+from ludotheque.drawing.junglerumble.cards import draw_cards
+from ludotheque.drawing.junglerumble.choices import draw_choices
+from ludotheque.drawing.junglerumble.farm import draw_farm
+from ludotheque.drawing.junglerumble.layout import WIDTH
+from ludotheque.drawing.junglerumble.scene import Scene
+from ludotheque.drawing.junglerumble.tribe import draw_tribe
+from ludotheque.drawing.language import language as speaker_of
+from ludotheque.play.view import View
+
+TRIED = {"waking": "wake:{}", "selling": "sell:{}", "choosing": "card:{}", "sending": "send:{}", "following": "{}"}
+PLACED = {"bull": "field:{}", "beaver": "water:{}"}
+
+
+def draw(view: View, marks: Marks, language: str) -> Drawing:
+    """The whole table on one sheet."""
+    scene = Scene(view, marks, speaker_of(language, "junglerumble"))
+    parts = [draw_cards(scene), draw_choices(scene)]
+    for seat in scene.table.seats:
+        parts += [draw_tribe(scene, seat), draw_farm(scene, seat)]
+    title = scene.speaker.say(labels.title(view, scene.table))
+    return Drawing("junglerumble", title, WIDTH, scene.layout.height, defs(), tuple(parts), attempt=_attempt(scene))
+
+
+def _attempt(scene: Scene) -> str:
+    """How a click on something unlit is written."""
+    if not scene.is_waited_for:
+        return ""
+    table = scene.table
+    return PLACED.get(table.card, "") if table.phase == "placing" else TRIED.get(table.phase, "")

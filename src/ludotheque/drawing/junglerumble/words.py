@@ -1,0 +1,15 @@
+"""Jungle Rumble in words: a view, and what a step did."""
+
+from ludotheque.drawing.junglerumble.expecting import expected
+from ludotheque.drawing.junglerumble.naming import read_table
+from ludotheque.drawing.junglerumble.possible import possible
+from ludotheque.drawing.junglerumble.standing import where
+from ludotheque.drawing.junglerumble.telling import tell as tell
+from ludotheque.drawing.words import Description
+from ludotheque.play.view import View
+
+
+def describe(view: View) -> Description:
+    """What is where, what is expected and what is possible."""
+    table, scores = read_table(view), view.scores
+    return Description(where(view, table, scores), expected(view, table, scores), possible(view, table))
