@@ -1,0 +1,153 @@
+"""Every view of every setup is one clean drawing whose elements express exactly the legal steps."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice, pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from ludotheque import Position, View
+from ludotheque.drawing import LANGUAGES, Drawing, Marks, draw, marks_of
+from ludotheque.drawing.replay import merged_order
+from tests.conftest import begin, compiled, random_line
+from tests.drawing.composing import Page
+
+EVERY = 7  # of a random game's positions, one in so many is looked at
+
+
+def positions(setup: str, seeds: int = 2) -> Iterator[Position]:
+    for seed in range(seeds):
+        yield from islice(random_line(begin(setup, seed), seed), seed, None, EVERY)
+
+
+def views(setup: str, seeds: int = 2) -> Iterator[tuple[Position, View]]:
+    """Positions, each with the view of every seat and of a spectator."""
+    for position in positions(setup, seeds):
+        for seat in (None, *range(1, position.players + 1)):
+            yield position, position.view(seat)
+
+
+def drawn(position: Position, view: View) -> Drawing:
+    return draw(view, marks_of(position, view.seat))
+
+
+def test_a_drawing_is_well_formed_and_small(setup: str) -> None:
+    for position, view in views(setup):
+        drawing = drawn(position, view)
+        for theme in ("light", "dark"):
+            svg = drawing.svg(theme)
+            ElementTree.fromstring(svg)
+            assert len(svg.encode()) < 60_000
+            assert "var(" not in svg and "light-dark(" not in svg
+        assert len("".join(drawing.live.values()).encode()) < 15_000
+
+
+def test_colours_come_from_the_style_sheets_alone(setup: str) -> None:
+    for position, view in views(setup, 1):
+        svg = drawn(position, view).svg()
+        assert not re.findall(
+            r'(?:fill|stroke|stop-color|style)="(?!none|url|inherit|currentColor|transparent)[^"]*"', svg
+        )
+
+
+def test_ids_are_unique_and_every_live_element_has_its_own(setup: str) -> None:
+    for position, view in views(setup, 1):
+        drawing = drawn(position, view)
+        ids = re.findall(r' id="([^"]+)"', drawing.svg())
+        assert len(ids) == len(set(ids))
+        for name, markup in drawing.live.items():
+            assert ElementTree.fromstring(markup).attrib["id"] == name
+
+
+def test_what_is_called_ground_never_changes_and_live_elements_keep_their_order(setup: str) -> None:
+    drawings = [drawn(position, view) for position, view in views(setup, 1)]
+    first = drawings[0]
+    for drawing in drawings:
+        assert drawing.defs == first.defs
+        assert [part.ground for part in drawing.parts] == [part.ground for part in first.parts]
+        boxes = [(part.name, part.x, part.y, part.width, part.height) for part in drawing.parts]
+        assert boxes == [(part.name, part.x, part.y, part.width, part.height) for part in first.parts]
+    order = merged_order(list(drawing.live) for drawing in drawings)
+    for drawing in drawings:
+        assert sorted(drawing.live, key=order.index) == list(drawing.live)
+
+
+def test_every_legal_step_can_be_composed_from_the_picture_and_nothing_else(setup: str) -> None:
+    for position, view in views(setup):
+        page = Page(drawn(position, view))
+        assert page.steps == {step.text for step in view.legal()}
+        assert not page.ambiguous()
+        for step in view.legal():
+            if follow := page.follow_ups(step.text):
+                then = position.play(step).legal(view.seat)
+                assert follow == {later.text for later in then}
+
+
+def test_a_drawing_is_a_pure_function_of_its_view(setup: str) -> None:
+    for position, view in islice(views(setup, 1), 0, None, 5):
+        again = position.view(view.seat)
+        assert drawn(position, view) == drawn(position, again)
+
+
+def test_every_legal_step_can_be_previewed(setup: str) -> None:
+    for position in positions(setup, 1):
+        for seat in position.actors:
+            if not seat:
+                continue
+            view = position.view(seat)
+            plain = draw(view)
+            for step in view.legal()[:12]:
+                shown = draw(view, Marks(preview=step.text))
+                ElementTree.fromstring(shown.svg())
+                assert shown.live != plain.live, step
+                assert len("".join(shown.live.values()).encode()) < 15_000
+
+
+def test_the_last_step_is_marked(setup: str) -> None:
+    """Where something on the table changed its place or its look, amber says so."""
+    marked = [
+        re.search(r'class="[^"]*\blast\b', "".join(drawn(position, view).live.values())) is not None
+        for position, view in views(setup, 1)
+        if view.seat is None and position.last and position.last.seat
+    ]
+    assert sum(marked) > len(marked) / 3
+
+
+def test_only_a_seat_that_is_waited_for_is_lit(setup: str) -> None:
+    for position, view in views(setup, 1):
+        if view.seat not in position.actors:
+            assert "data-steps" not in drawn(position, view).svg()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_drawing_speaks_every_language(setup: str, language: str) -> None:
+    for position in islice(positions(setup, 1), 0, None, 4):
+        ElementTree.fromstring(draw(position.view(None), language=language).svg())
+
+
+def test_a_board_of_ones_own_is_drawn_too(own_boards: list[tuple[str, Path, int]]) -> None:
+    for name, board, players in own_boards:
+        start = compiled(name).start(players, board=board)
+        for position in islice(random_line(start, 3), 0, None, 11):
+            view = position.view(position.actors[0] or None if position.actors else None)
+            drawing = drawn(position, view)
+            assert len(drawing.svg("light").encode()) < 60_000
+            assert Page(drawing).steps == {step.text for step in view.legal()}
+
+
+def test_what_changes_after_a_step_is_little(setup: str) -> None:
+    line = list(islice(random_line(begin(setup, 5), 5), 40))
+    for before, after in pairwise(line):
+        changes = draw(after.view(None)).changes(draw(before.view(None)))
+        assert len("".join(changes.values()).encode()) < 15_000
+        rebuilt = draw(before.view(None)).live | changes
+        assert {name: markup for name, markup in rebuilt.items() if markup} == draw(after.view(None)).live
+
+
+def test_a_position_and_a_view_show_themselves_in_a_notebook() -> None:
+    position = compiled("mabula").start(seed=3)
+    assert position._repr_svg_() == position.view(1)._repr_svg_()
+    after = position.play(position.legal()[0])
+    assert "last" in after._repr_svg_()

@@ -1,0 +1,96 @@
+"""Every view and every step in words, in three languages: complete, and telling nobody what is secret."""
+
+from collections.abc import Iterator
+from itertools import islice, pairwise
+
+import pytest
+
+from ludotheque import Position
+from ludotheque.drawing import LANGUAGES, describe, in_words, tell, told
+from tests.conftest import begin, random_line
+from tests.drawing.reading import sayable
+
+EVERY = 5
+
+
+def positions(setup: str, seeds: int = 2) -> Iterator[Position]:
+    for seed in range(seeds):
+        yield from islice(random_line(begin(setup, seed), seed), seed, None, EVERY)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_view_is_described_without_gaps(setup: str, language: str) -> None:
+    for position in positions(setup, 1):
+        for seat in (None, *range(1, position.players + 1)):
+            words = in_words(position.view(seat), language)
+            assert "{" not in words and "None" not in words
+            assert len(words) < 4000, "84 hexes are not 84 sentences"
+            assert describe(position.view(seat)).expected
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_hears_a_description_can_say_every_legal_move(setup: str, language: str) -> None:
+    """Of Marabunta's 63 splits one is said as an example; all other moves are said, and nothing that is not legal."""
+    for position in positions(setup, 1):
+        for seat in filter(None, position.actors):
+            view = position.view(seat)
+            legal = {step.text for step in view.legal()}
+            said = sayable(in_words(view, language))
+            assert len(said) == len(set(said)) and set(said) <= legal
+            assert {text for text in legal if not text.startswith("split:")} <= set(said)
+            assert said, "something is sayable"
+
+
+def test_nothing_is_possible_for_those_who_are_not_waited_for(setup: str) -> None:
+    for position in positions(setup, 1):
+        for seat in (None, *range(1, position.players + 1)):
+            if seat not in position.actors:
+                assert not describe(position.view(seat)).possible
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_is_told(setup: str, language: str) -> None:
+    for before, after in islice(pairwise(random_line(begin(setup, 3), 3)), 0, None, 2):
+        assert after.last
+        for seat in (None, 1, after.last.seat or 2):
+            words = told(before, after.last, seat, language, after)
+            assert "{" not in words and "None" not in words
+            changed = before.view(seat) != after.view(seat)
+            assert bool(words) >= changed, (after.last, seat)
+
+
+def test_words_tell_nobody_what_is_secret(setup: str) -> None:
+    """Steps made in secret that leave a seat with the same view are told it in the same words."""
+    for before in positions(setup, 1):
+        for actor in filter(None, before.actors):
+            for seat in (None, *(one for one in range(1, before.players + 1) if one != actor)):
+                heard: dict[object, set[str]] = {}
+                for after in map(before.play, before.legal(actor)[:8]):
+                    if after.last and after.last not in after.seen_steps(seat):
+                        words = told(before, after.last, seat, "en", after)
+                        heard.setdefault(after.view(seat), set()).add(words)
+                assert all(len(words) == 1 for words in heard.values()), heard
+
+
+def test_the_end_is_told_with_its_winners(setup: str) -> None:
+    *_, before, after = random_line(begin(setup, 4), 4)
+    assert after.last and after.outcome
+    phrases = tell(before, after.last, None, after)
+    words = " ".join(map(str, phrases))
+    assert any(after.game.seat_name(winner) in words for winner in after.outcome.winners)
+    assert all(str(score) in words for score in after.outcome.scores)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_is_played_with_eyes_closed(setup: str, language: str) -> None:
+    """Each seat hears its own description and nothing else, and says a move that it heard is possible."""
+    position, turn = begin(setup, 6), 0
+    while not position.is_over:
+        if position.is_chance:
+            position = position.roll(turn)
+            continue
+        seat = position.actors[turn % len(position.actors)]
+        moves = sayable(in_words(position.view(seat), language))
+        position = position.play(moves[turn * 7 % len(moves)], seat)
+        turn += 1
+    assert position.outcome
