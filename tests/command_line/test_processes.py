@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from ludotheque import Record
+from ludotheque.drawing import draw_text, marks_of
 from tests.command_line.conftest import FINISHED, Ran, assert_one_line
 from tests.conftest import GOLDEN
 
@@ -87,7 +88,8 @@ def test_control_c_keeps_the_game_and_says_how_to_go_on(folder: Path) -> None:
         assert process.stderr.read().strip() == "ludotheque: stopped"
     record = Record.load(folder / "a.record")
     assert record.steps[0] == (1, "b8-b4")
-    assert str(record.at(-1).view(1)) in shown
+    position = record.at(-1)
+    assert draw_text(position.view(1), marks_of(position, 1)) in shown
 
 
 @pytest.mark.parametrize("more", [["--workers", 2], ["--trace", "a.jsonl"]], ids=["figures", "trace"])

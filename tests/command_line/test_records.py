@@ -13,7 +13,7 @@ from tests.command_line.conftest import FINISHED, Ran, Run, setup_arguments
 from tests.conftest import GOLDEN, SETUPS
 
 PERFT = [json.loads(line) for line in (GOLDEN / "perft.jsonl").read_text().splitlines()]
-COMMANDS = ["games", "new", "show", "legal", "play", "replay", "verify", "simulate", "perft", "boards"]
+COMMANDS = ["games", "play", "rules", "new", "show", "legal", "replay", "verify", "simulate", "perft", "boards"]
 
 
 def test_the_games_are_listed_with_players_and_options(run: Run) -> None:

@@ -4,15 +4,23 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from ludotheque import NAMES, Position, Record, RecordError, SetupError, game
+from ludotheque.drawing import LANGUAGES, Ink
 from ludotheque.play.game import Game, Setup
 
 F = TypeVar("F", bound=Callable[..., Any])
+LANGUAGE = click.option(
+    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language of words."
+)
+COLOUR = click.option(
+    "--colour", type=click.Choice(("auto", "always", "never")), default="auto", help="In text pictures and rules."
+)
 
 
 def setup_options(function: F) -> F:
@@ -24,6 +32,12 @@ def setup_options(function: F) -> F:
     ):
         function = decorate(function)
     return function
+
+
+def ink_of(colour: str, output: str | None = None) -> Ink:
+    """A pen with colours where they are seen: in a terminal that has them, or when they are asked for."""
+    seen = output is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return Ink(colour == "always" or (colour == "auto" and seen))
 
 
 def find_game(name: str) -> Game:
@@ -84,17 +98,17 @@ def check_can_write(file: str) -> None:
         raise click.ClickException(f"{file}: cannot be written: choose another place")
 
 
-def write_out(text: str, output: str | None) -> None:
+def write_out(content: str | bytes, output: str | None) -> None:
     """To standard output, or to a file."""
     if output is None:
-        click.echo(text, nl=False)
+        click.echo(content, nl=False, color=True)  # colours are in it only where they are wanted
     else:
         with new_file(output) as out:
-            out.write(text)
+            out.buffer.write(content.encode("utf-8") if isinstance(content, str) else content)
 
 
 @contextmanager
-def new_file(file: str) -> Iterator[TextIO]:
+def new_file(file: str) -> Iterator[TextIOWrapper]:
     """A file that appears, or changes, only when it is whole. What is no file (a pipe, a terminal) is written to."""
     is_special = Path(file).exists() and not Path(file).is_file()
     path = Path(file if is_special else os.path.realpath(file))

@@ -1,13 +1,12 @@
-"""Commands over records: new, show, legal, replay, verify."""
+"""Commands over records: new, legal, verify."""
 
 import json
-import math
-import time
 
 import click
 
-from ludotheque import NAMES, Position, RecordError, SetupError, game
+from ludotheque import NAMES, RecordError, SetupError, game
 from ludotheque.cli.options import check_seat, find_game, load_record, position_at, read_setup, setup_options, write_out
+from ludotheque.drawing import waiting_words
 
 RECORD = click.argument("file", metavar="FILE")
 BOARD = click.option("--board", metavar="FILE", help="The board file that the game was played on.")
@@ -56,20 +55,6 @@ def new(
 @click.command()
 @RECORD
 @PLY
-@click.option("--seat", type=int, metavar="S", help="As seat S may see it (0: a spectator).")
-@BOARD
-@JSON
-def show(file: str, ply: int | None, seat: int | None, board: str | None, as_json: bool) -> None:
-    """Draw the position of a record."""
-    _, position = position_at(file, ply, board)
-    check_seat(position, seat, low=0)
-    shown = position if seat is None else position.view(seat or None)
-    click.echo(shown.to_json() if as_json else f"{shown}\n{describe(position)}")
-
-
-@click.command()
-@RECORD
-@PLY
 @click.option("--seat", type=int, metavar="S", help="Only the moves of seat S (0: of chance).")
 @BOARD
 @JSON
@@ -84,30 +69,7 @@ def legal(file: str, ply: int | None, seat: int | None, board: str | None, as_js
     for step in steps:
         click.echo(f"{step.seat or '*'} {step}")
     if not steps:
-        click.echo(describe(position), err=True)
-
-
-@click.command()
-@RECORD
-@BOARD
-@click.option("--delay", type=click.FloatRange(0, 60), default=0.0, metavar="SECONDS", help="Wait after each step.")
-@click.option("--brief", is_flag=True, help="Only the steps and the end, no boards.")
-def replay(file: str, board: str | None, delay: float, brief: bool) -> None:
-    """Play a record through, position by position."""
-    if math.isnan(delay):
-        raise click.BadParameter("a number of seconds from 0 to 60", param_hint="--delay")
-    record = load_record(file, board)
-    try:
-        for ply, position in enumerate(record.replay()):
-            if position.last:
-                who = "Chance" if not position.last.seat else position.game.seat_name(position.last.seat)
-                click.echo(f"{ply}. {who}: {position.last}")
-            if not brief:
-                click.echo(f"{position}\n")
-            time.sleep(delay)
-    except RecordError as error:
-        raise RecordError(f"{file}: {error}") from None
-    click.echo(describe(position))
+        click.echo(waiting_words(position), err=True)
 
 
 @click.command()
@@ -126,16 +88,3 @@ def verify(files: tuple[str, ...], board: str | None) -> None:
             click.echo(f"{file}: fine, {steps}, result {' '.join(map(str, outcome.scores))}")
         else:
             click.echo(f"{file}: fine, {steps}, not finished")
-
-
-def describe(position: Position) -> str:
-    """Who is waited for, or how it ended."""
-    names = position.game.seat_name
-    if outcome := position.outcome:
-        scores = ", ".join(f"{names(seat)} {score}" for seat, score in enumerate(outcome.scores, 1))
-        winners = " and ".join(map(names, outcome.winners))
-        how = "wins" if len(outcome.winners) == 1 else "share the win"
-        return f"The game is over: {scores}. {winners} {how}."
-    if position.is_chance:
-        return "The table draws next."
-    return f"Waiting for {' and '.join(map(names, position.actors))}."

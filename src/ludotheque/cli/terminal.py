@@ -10,15 +10,38 @@ from pathlib import Path
 import click
 
 from ludotheque import NAMES, Chance, Position, Record, Refusal, SetupError, Step, game
-from ludotheque.cli.options import check_can_write, check_seat, find_game, position_at, read_setup, setup_options
-from ludotheque.cli.records import describe
+from ludotheque.cli.options import (
+    COLOUR,
+    LANGUAGE,
+    check_can_write,
+    check_seat,
+    find_game,
+    ink_of,
+    position_at,
+    read_setup,
+    setup_options,
+)
+from ludotheque.drawing import (
+    Ink,
+    RulebookError,
+    draw_text,
+    in_words,
+    language,
+    marks_of,
+    rulebook,
+    told,
+    waiting_words,
+)  # fmt: skip
+from ludotheque.drawing.book import book_text, paragraphs_text
+from ludotheque.games.phrase import Phrase, named, say
 
-HELP = """\
+HELP = say("""\
 Type a move as it is written in the list; what stands before the colon may be left out.
   moves        list your legal moves         why MOVE     why a move is not legal
-  board        draw the board again          scores       points if the game ended now
+  board        draw the board again          words        the same in words
+  scores       points if the game ended now  rules [ID]   read the rules, or a paragraph
   undo         take your last move back      save FILE    write the game to a file
-  quit         stop; the game is kept, and you are told how to go on with it"""
+  quit         stop; the game is kept, and you are told how to go on with it""")
 
 
 @click.command()
@@ -27,9 +50,12 @@ Type a move as it is written in the list; what stands before the colon may be le
 @click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), help="The same seed, the same chance and opponents.")
 @click.option("--seat", "seats", type=int, multiple=True, metavar="S", help="Your seat (1); several for a hot seat.")
 @click.option("--save", metavar="FILE", help="Where the game is kept after every move.")
+@click.option("--words", "in_sentences", is_flag=True, help="In words instead of text pictures.")
+@LANGUAGE
+@COLOUR
 def play(
-    name: str | None, players: int | None, options: tuple[str, ...], board: str | None,
-    seed: int | None, seats: tuple[int, ...], save: str | None,
+    name: str | None, players: int | None, options: tuple[str, ...], board: str | None, seed: int | None,
+    seats: tuple[int, ...], save: str | None, in_sentences: bool, lang: str, colour: str,
 ) -> None:  # fmt: skip
     """Play a game against random players, or go on with a record."""
     if isinstance(sys.stdin, TextIOWrapper):
@@ -37,7 +63,7 @@ def play(
     if save:
         check_can_write(save)
     seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
-    name = name or choose_game()
+    name = name or choose_game(lang)
     notes: dict[str, str] = {}
     if name in NAMES:
         one = find_game(name)
@@ -52,17 +78,20 @@ def play(
     for seat in seats:
         check_seat(position, seat)
     file = save or (kept_file(name) if name in NAMES else name)
-    Table(position, set(seats or (1,)), Chance(seed, 1), file, board, notes).play()
+    screen = Screen(lang, position.game.name, ink_of(colour), in_sentences)
+    Table(position, set(seats or (1,)), Chance(seed, 1), file, board, notes, screen).play()
 
 
-def choose_game() -> str:
+def choose_game(lang: str) -> str:
     """Ask which game, by number or name."""
-    click.echo("Welcome to Ludothèque. Which game?")
+    speaker = language(lang)
+    click.echo(speaker.say(say("Welcome to Ludothèque. Which game?")))
     for number, name in enumerate(NAMES, 1):
         low, high = game(name).players
-        click.echo(f"  {number}  {game(name).title}  ({low if low == high else f'{low}-{high}'} players)")
+        many = str(low) if low == high else f"{low}-{high}"
+        click.echo(f"  {number}  {game(name).title}  ({speaker.say(say('{many} players', many=many))})")
     while True:
-        answer = ask("Game [1]: ")
+        answer = ask(speaker.say(say("Game [1]: ")))
         if answer is None:
             raise click.exceptions.Abort
         answer = answer or "1"
@@ -70,7 +99,7 @@ def choose_game() -> str:
             return answer
         if answer in "1234" and len(answer) == 1:
             return NAMES[int(answer) - 1]
-        click.echo(f"Type a number from 1 to {len(NAMES)}, or a game's name.")
+        click.echo(speaker.say(say("Type a number from 1 to {last}, or a game's name.", last=len(NAMES))))
 
 
 def ask(prompt: str) -> str | None:
@@ -88,12 +117,56 @@ def kept_file(name: str) -> str:
     return str(Path(home, "ludotheque", f"{name}.record"))
 
 
+class Screen:
+    """What is written, and how: the language, the colours, pictures or sentences."""
+
+    def __init__(self, lang: str, name: str, ink: Ink, in_sentences: bool) -> None:
+        self.lang, self.ink, self.in_sentences = lang, ink, in_sentences
+        self.speaker = language(lang, name)
+
+    def write(self, phrase: Phrase) -> None:
+        click.echo(self.speaker.say(phrase))
+
+    def show(self, position: Position, seat: int | None) -> None:
+        """The position as a seat sees it."""
+        view = position.view(seat)
+        if self.in_sentences:
+            click.echo(f"\n{in_words(view, self.lang)}\n")
+        else:
+            click.echo(
+                f"\n{draw_text(view, marks_of(position, seat), self.lang, colour=self.ink.is_coloured)}\n", color=True
+            )
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Why a move is not played, the rule that settles it, and what would be possible."""
+        cited = refusal.cite(self.lang)
+        click.echo(cited.reason)
+        click.echo(
+            textwrap.fill(
+                f"{cited.paragraph}: {' '.join(cited.text.split())}", 80, initial_indent="  ", subsequent_indent="  "
+            )
+        )
+        if cited.alternatives:
+            self.write(say("Near it: {moves}.", moves=", ".join(cited.alternatives)))
+
+    def rules(self, name: str, paragraph: str) -> None:
+        """The rulebook, or some of it."""
+        book = rulebook(name, self.lang)
+        try:
+            shown = paragraphs_text(book, book.find(paragraph), self.ink) if paragraph else book_text(book, self.ink)
+            click.echo(shown, color=True)
+        except RulebookError as error:
+            click.echo(str(error))
+
+
 class Table:
     """One game in the terminal: who sits where, and what has been shown so far."""
 
     def __init__(
-        self, position: Position, people: set[int], chance: Chance, file: str, board: str | None, notes: dict[str, str]
-    ) -> None:
+        self, position: Position, people: set[int], chance: Chance, file: str, board: str | None,
+        notes: dict[str, str], screen: Screen,
+    ) -> None:  # fmt: skip
+        self.screen = screen
         self.position, self.people, self.chance = position, people, chance
         self.file, self.board, self.notes = Path(file), board, notes  # notes: free keys of the record gone on with
         self.is_kept: bool | None = None  # None: not tried yet
@@ -127,35 +200,38 @@ class Table:
         return True
 
     def draw_chance(self) -> None:
-        before = self.position.ply
-        self.position = self.position.roll(self.chance)
-        drawn = " ".join(map(str, self.position.steps[before:]))
-        click.echo(f"\nThe table draws {drawn}")
+        self.advance(self.position.roll(self.chance))
+
+    def advance(self, after: Position) -> None:
+        """Go on to a later position, and tell the people at the table what happened."""
+        line = [after]
+        while line[-1] is not self.position:
+            line.append(next(line[-1].history))
+        for position in reversed(line[:-1]):
+            if position.last and (words := told(self.position, position.last, self.viewer, self.screen.lang, position)):
+                click.echo(words)
+            self.position = position
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose eyes read the screen: the one person's, or nobody's in particular."""
+        return next(iter(self.people)) if len(self.people) == 1 else None
 
     def play_random(self, seat: int) -> None:
         steps = self.position.legal(seat)
-        step = steps[self.chance.randrange(len(steps))]
-        click.echo(f"{self.name(seat)} " + ("chooses in secret" if self.is_secret(step) else f"plays {step}"))
-        self.position = self.position.play(step)
-
-    def is_secret(self, step: Step) -> bool:
-        """Whether the people at the table would see no difference if it were another step."""
-        viewer = next(iter(self.people)) if len(self.people) == 1 else None
-        others = [other for other in self.position.legal(step.seat) if other != step]
-        seen = self.position.play(step).view(viewer)
-        return bool(others) and all(self.position.play(other).view(viewer) == seen for other in others)
+        self.advance(self.position.play(steps[self.chance.randrange(len(steps))]))
 
     def ask_move(self, seat: int) -> bool:
         """One move of a person; False to stop."""
         steps = self.position.legal(seat)
         if len(steps) == 1:
-            click.echo(f"{self.name(seat)} can only play {steps[0]}")
-            self.position = self.position.play(steps[0])
+            self.screen.write(say("{seat} can only play {move}.", seat=self.name(seat), move=str(steps[0])))
+            self.advance(self.position.play(steps[0]))
             return True
         if self.drawn_for != (seat, self.position.ply):
             self.draw_board(seat)
-            click.echo(list_moves(steps, 12))
-        answer = ask(f"{self.name(seat)}, your move (? for help): ")
+        prompt = say("{seat}, your move (? for help): ", seat=self.name(seat))
+        answer = ask(self.screen.speaker.say(prompt))
         if answer is None or answer == "quit":
             return False
         self.obey(seat, answer)
@@ -164,16 +240,19 @@ class Table:
     def obey(self, seat: int, answer: str) -> None:
         word, _, rest = answer.partition(" ")
         if word in ("?", "help", ""):
-            click.echo(HELP)
+            self.screen.write(HELP)
         elif word == "moves":
             click.echo(list_moves(self.position.legal(seat), 1000))
         elif word == "board":
             self.draw_board(seat)
+        elif word == "words":
+            click.echo(in_words(self.position.view(seat), self.screen.lang))
         elif word == "scores":
             self.show_scores()
+        elif word == "rules":
+            self.screen.rules(self.position.game.name, rest.strip())
         elif word == "why":
-            refusal = self.position.why_not(rest.strip(), seat)
-            click.echo(f"{refusal} [{refusal.rule}]" if refusal else f"{rest.strip()} is legal.")
+            self.explain(seat, rest.strip())
         elif word == "undo":
             self.undo(seat)
         elif word == "save":
@@ -181,13 +260,20 @@ class Table:
         else:
             self.play_text(seat, answer)
 
+    def explain(self, seat: int, text: str) -> None:
+        if refusal := self.position.why_not(text, seat):
+            self.screen.refuse(refusal)
+        else:
+            self.screen.write(say("{move} is legal.", move=text))
+
     def play_text(self, seat: int, text: str) -> None:
         full = [step.text for step in self.position.legal(seat) if step.text.partition(":")[2] == text]
         try:
-            self.position = self.position.play(full[0] if len(full) == 1 else text, seat)
+            after = self.position.play(full[0] if len(full) == 1 else text, seat)
         except Refusal as refusal:
-            click.echo(f"{refusal.reason} (moves lists what you may play)")
+            self.screen.refuse(refusal)
             return
+        self.advance(after)
         self.keep()
 
     def undo(self, seat: int) -> None:
@@ -195,22 +281,22 @@ class Table:
         for position in self.position.history:
             if seat in position.actors and len(position.legal(seat)) > 1:
                 self.position = position
-                click.echo("Taken back.")
+                self.screen.write(say("Taken back."))
                 self.keep()
                 return
-        click.echo("There is nothing to take back.")
+        self.screen.write(say("There is nothing to take back."))
 
     def save_as(self, file: str) -> None:
         if not file:
-            click.echo("Say where: save FILE")
+            self.screen.write(say("Say where: save FILE"))
             return
         try:
             self.record().save(file)
-            click.echo(f"Written to {file}.")
+            self.screen.write(say("Written to {file}.", file=file))
         except OSError as error:
-            click.echo(f"{file} cannot be written: {error.strerror}.")
+            self.screen.write(say("{file} cannot be written: {why}.", file=file, why=error.strerror))
         except ValueError:
-            click.echo(f"{file!r} is no name for a file.")
+            self.screen.write(say("{file} is no name for a file.", file=repr(file)))
 
     def record(self) -> Record:
         return self.position.record(None, **self.notes)
@@ -223,35 +309,36 @@ class Table:
             self.is_kept = True
         except OSError as error:
             if self.is_kept is not False:
-                click.echo(f"(The game is not being kept: {self.file}: {error.strerror}.)")
+                self.screen.write(say("The game is not being kept: {file}: {why}.", file=self.file, why=error.strerror))
             self.is_kept = False
 
-    def name(self, seat: int) -> str:
-        return self.position.game.seat_name(seat)
+    def name(self, seat: int) -> Phrase:
+        return named("seat", self.position.game.seat_name(seat))
 
     def draw_board(self, seat: int) -> None:
         self.drawn_for = (seat, self.position.ply)
-        click.echo(f"\n{self.position.view(seat)}\n")
+        self.screen.show(self.position, seat)
 
     def show_scores(self) -> None:
-        for seat, score in enumerate(self.position.scores, 1):
-            parts = ", ".join(f"{name} {value}" for name, value in score.parts.items() if value)
-            click.echo(f"{self.name(seat):<8} {score.total:>4}  {parts}")
+        names = [self.screen.speaker.say(self.name(seat)) for seat in range(1, self.position.players + 1)]
+        for name, score in zip(names, self.position.scores, strict=True):
+            parts = ", ".join(f"{part} {value}" for part, value in score.parts.items() if value)
+            click.echo(f"{name:<10} {score.total:>4}  {parts}")
 
     def show_end(self) -> None:
-        click.echo(f"\n{self.position}\n")
+        self.screen.show(self.position, self.viewer)
         self.show_scores()
-        click.echo(describe(self.position))
+        click.echo(waiting_words(self.position, self.screen.lang))
 
     def say_goodbye(self) -> None:
         """Keep what has happened since the last move; before the first there is nothing to keep."""
         if self.is_kept:
             self.keep()
         if not self.is_kept:
-            click.echo("Goodbye.")
+            self.screen.write(say("Goodbye."))
             return
         board = f" --board {self.board}" if self.board else ""
-        click.echo(f"Goodbye. Go on with: ludotheque play {self.file}{board}")
+        self.screen.write(say("Goodbye. Go on with: {command}", command=f"ludotheque play {self.file}{board}"))
 
 
 def list_moves(steps: tuple[Step, ...], most: int) -> str:

@@ -1,0 +1,162 @@
+"""Commands that draw and tell: show, replay, rules."""
+
+import math
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from ludotheque import Position, Record, RecordError, View
+from ludotheque.cli.options import COLOUR, LANGUAGE, check_seat, ink_of, load_record, position_at, write_out
+from ludotheque.cli.records import BOARD, JSON, PLY, RECORD
+from ludotheque.drawing import draw, draw_text, in_words, marks_of, rulebook, told, view_to_draw, waiting_words
+from ludotheque.drawing.book import book_html, book_text, paragraphs_text
+from ludotheque.drawing.replay import replay_html, replay_svg
+from ludotheque.drawing.theme import THEMES
+
+F = TypeVar("F", bound=Callable[..., Any])
+FORMS = ("svg", "png", "text", "words", "json")
+THEME = click.option(
+    "--theme", type=click.Choice(THEMES), default="light", show_default=True, help="By day or by night."
+)
+OUTPUT = click.option("-o", "--output", metavar="FILE", help="Write to a file.")
+SEAT = click.option("--seat", type=int, metavar="S", help="As seat S may see it (0: a spectator).")
+
+
+def forms(function: F) -> F:
+    """One flag for each form that a position can be shown in."""
+    helps = {"svg": "As a picture.", "png": "As a PNG picture.", "text": "As a text picture.", "words": "In words."}
+    for name in reversed(helps):
+        function = click.option(f"--{name}", "form", flag_value=name, help=helps[name])(function)
+    return function
+
+
+@click.command()
+@RECORD
+@PLY
+@SEAT
+@BOARD
+@forms
+@JSON
+@LANGUAGE
+@THEME
+@click.option("--width", type=click.IntRange(16, 8192), metavar="PIXELS", help="How wide a PNG is.")
+@COLOUR
+@OUTPUT
+def show(
+    file: str, ply: int | None, seat: int | None, board: str | None, form: str | None, as_json: bool, lang: str,
+    theme: str, width: int | None, colour: str, output: str | None,
+) -> None:  # fmt: skip
+    """Show the position of a record: drawn, as a picture, as text, or in words."""
+    _, position = position_at(file, ply, board)
+    check_seat(position, seat, low=0)
+    if form is None:
+        shown = position if seat is None else position.view(seat or None)
+        write_out(f"{shown.to_json()}\n" if as_json else f"{shown}\n{waiting_words(position, lang)}\n", output)
+        return
+    view = view_to_draw(position) if seat is None else position.view(seat or None)
+    if form == "words":
+        write_out(f"{_last_words(position, view, lang)}{in_words(view, lang)}\n", output)
+    elif form == "text":
+        is_coloured = ink_of(colour, output).is_coloured
+        write_out(draw_text(view, marks_of(position, view.seat), lang, colour=is_coloured) + "\n", output)
+    else:
+        svg = draw(view, marks_of(position, view.seat), lang).svg(theme)
+        _write_picture(svg, form, width, output)
+
+
+def _last_words(position: Position, view: View, lang: str) -> str:
+    before = next(position.history, None)
+    words = told(before, position.last, view.seat, lang, position) if before and position.last else ""
+    return f"{words}\n" if words else ""
+
+
+def _write_picture(svg: str, form: str, width: int | None, output: str | None) -> None:
+    if form == "svg":
+        write_out(svg + "\n", output)
+        return
+    if output is None and sys.stdout.isatty():
+        raise click.UsageError("a PNG is nothing for a terminal: give -o FILE")
+    from ludotheque.drawing.png import png
+
+    write_out(png(svg, width), output)
+
+
+@click.command()
+@RECORD
+@BOARD
+@SEAT
+@click.option("--delay", type=click.FloatRange(0, 60), default=0.0, metavar="SECONDS", help="Wait after each step.")
+@click.option("--brief", is_flag=True, help="Only the steps and the end, no boards.")
+@click.option("--words", is_flag=True, help="Every step in words.")
+@click.option("--html", "form", flag_value="html", help="As a page that plays itself, with a slider.")
+@click.option("--svg", "form", flag_value="svg", help="As an animated picture.")
+@LANGUAGE
+@THEME
+@OUTPUT
+def replay(
+    file: str, board: str | None, seat: int | None, delay: float, brief: bool, words: bool, form: str | None, lang: str,
+    theme: str, output: str | None,
+) -> None:  # fmt: skip
+    """Play a record through: position by position, in words, or as one file that plays itself."""
+    if math.isnan(delay):
+        raise click.BadParameter("a number of seconds from 0 to 60", param_hint="--delay")
+    record = load_record(file, board)
+    try:
+        check_seat(record.game.begin(record.setup), seat, low=0)
+        if form == "html":
+            write_out(replay_html(record.replay(), seat or None, lang), output)
+        elif form == "svg":
+            write_out(replay_svg(record.replay(), seat or None, lang, theme) + "\n", output)
+        elif words:
+            write_out(_story(record, seat or None, lang), output)
+        else:
+            _play_through(record, delay, brief, lang)
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from None
+
+
+def _story(record: Record, seat: int | None, lang: str) -> str:
+    """A game in words, a line for each step that is told."""
+    lines = []
+    before: Position | None = None
+    for position in record.replay():
+        if before and position.last and (words := told(before, position.last, seat, lang, position)):
+            lines.append(f"{position.ply}. {words}")
+        before = position
+    return "\n".join(lines) + "\n"
+
+
+def _play_through(record: Record, delay: float, brief: bool, lang: str) -> None:
+    for position in record.replay():
+        if position.last:
+            who = "Chance" if not position.last.seat else position.game.seat_name(position.last.seat)
+            click.echo(f"{position.ply}. {who}: {position.last}")
+        if not brief:
+            click.echo(f"{position}\n")
+        time.sleep(delay)
+    click.echo(waiting_words(position, lang))
+
+
+@click.command()
+@click.argument("name", metavar="GAME")
+@click.argument("paragraph", required=False)
+@LANGUAGE
+@click.option("--html", "as_html", is_flag=True, help="As a page with its figures.")
+@COLOUR
+@OUTPUT
+def rules(name: str, paragraph: str | None, lang: str, as_html: bool, colour: str, output: str | None) -> None:
+    """Read the rules of a game, or one section or paragraph (`moves`, `moves.2`) with its figure and examples."""
+    if "/" in name and paragraph is None:
+        name, _, paragraph = name.partition("/")
+    book = rulebook(name, lang)
+    if as_html:
+        if paragraph:
+            raise click.UsageError("--html gives the whole book: leave the paragraph out")
+        write_out(book_html(book), output)
+    elif paragraph:
+        write_out(paragraphs_text(book, book.find(paragraph), ink_of(colour, output)), output)
+    else:
+        write_out(book_text(book, ink_of(colour, output)), output)
