@@ -1,6 +1,9 @@
 """The rulebooks are complete, say the same in three languages, and everything they decide is shown by examples."""
 
 import re
+import tomllib
+from importlib.resources import files as resources
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +14,8 @@ from ludotheque.drawing.example import figure, problems
 from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.rulebook import BOOKS, Paragraph, paragraph_of
 
+DOCS = Path(__file__).parent.parent.parent / "docs"
+DRAWING = DOCS.parent / "src" / "ludotheque" / "drawing"
 PLACE = re.compile(r"\{\w+\}")
 CODE = re.compile(r"`[^`]+`")
 EXAMPLES = [(book, table) for book in BOOKS for table in rulebook(book).examples]
@@ -50,10 +55,7 @@ def test_no_text_was_left_in_english(language: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_list_of_paragraphs_is_the_book_s(book: str) -> None:
-    import tomllib
-    from importlib.resources import files
-
-    listed = tomllib.loads((files("ludotheque.drawing") / book / "rulebook" / "book.toml").read_text("utf-8"))
+    listed = tomllib.loads((resources("ludotheque.drawing") / book / "rulebook" / "book.toml").read_text("utf-8"))
     assert [one["id"] for one in listed["paragraph"]] == [one.id for one in rulebook(book).paragraphs]
     for paragraph in rulebook(book).paragraphs:
         section, _, number = paragraph.id.partition(".")
@@ -92,6 +94,32 @@ def test_every_rule_that_refuses_is_settled_by_one_paragraph(name: str) -> None:
     assert all(rule.startswith(f"{name}.") for rule in cited)
     refused = {rule for book, table in EXAMPLES if book == name for rule in table.get("refuses", {}).values()}
     assert refused <= set(cited) | {one for one in refused if one.startswith("table.")}
+
+
+@pytest.mark.parametrize("page", [*(f"games/{name}" for name in NAMES), "python"])
+def test_every_refusal_that_the_docs_list_cites_a_paragraph(page: str) -> None:
+    """The pages list every rule id there is in the code (test_docs sees to that)."""
+    listed = re.findall(r"^\| `(\w+\.[a-z-]+)` \|", (DOCS / f"{page}.md").read_text("utf-8"), re.MULTILINE)
+    assert listed
+    for rule in listed:
+        assert paragraph_of(rule).startswith(rule.partition(".")[0] + "/")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_call_things_as_the_glossary_does(name: str, language: str) -> None:
+    """Every term stands in the rulebook or in the catalogue, in its singular or as the beginning of a longer form."""
+    terms = tomllib.loads((DRAWING / name / "glossary.toml").read_text("utf-8"))["term"]
+    files = [
+        *(DRAWING / name / "rulebook").glob(f"{language}.md"),
+        *(DRAWING / "locale").glob(f"{language}/*/{name}.po"),
+    ]
+    files += (DRAWING / name).glob("*.py") if language == "en" else []
+    text = " ".join(file.read_text("utf-8").lower() for file in files)
+    assert len(terms) >= 10
+    for term in terms:
+        word = term[language].lower().split(" ")[0].split("/")[0]
+        assert word[: max(3, len(word) - 2)] in text, term
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -5,6 +5,7 @@ Both hold the first picture, and for each step only the elements that change.
 
 import json
 import re
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from graphlib import TopologicalSorter
@@ -14,7 +15,7 @@ from itertools import pairwise
 
 from ludotheque.drawing.drawing import Drawing, Marks, sheet
 from ludotheque.drawing.games import modules_of
-from ludotheque.drawing.svg import number
+from ludotheque.drawing.svg import number, text
 from ludotheque.drawing.theme import dress, page_style
 from ludotheque.drawing.words import told
 from ludotheque.play.position import Position
@@ -22,6 +23,7 @@ from ludotheque.play.position import Position
 STEPS = re.compile(r' data-(?:steps|set|after|name)="[^"]*"')
 PLACED = re.compile(r'^(<\w+[^>]*?) transform="translate\(([^)]*)\)"')
 GLIDE = 0.22  # seconds
+CAPTION, LINE, LETTER = 3, 22, 9  # lines of words below an animation, their height, the width of a letter
 
 
 @dataclass(frozen=True)
@@ -110,13 +112,17 @@ def replay_svg(
         drawn = "".join(_element([live.get(name, "") for live in lives], clock) for name in order)
         placed = f'transform="translate({number(part.x)} {number(part.y)})"'
         parts.append(f'<g id="part-{part.name}" {placed}>{part.ground}{drawn}</g>')
-    words = "".join(
-        f'<text class="caption" x="{number(first.width / 2)}" y="{number(first.height + 22)}">{escape(frame.words)}'
-        f"{clock.shown([index])}</text>"
-        for index, frame in enumerate(frames)
-        if frame.words
+    told_of = [(_caption(first, frame.words), clock.shown([index])) for index, frame in enumerate(frames)]
+    words = "".join(f"<g>{caption}{motion}</g>" for caption, motion in told_of if caption)
+    return dress(sheet(first, "".join(parts) + words, LINE * CAPTION + 12), first.game, theme)
+
+
+def _caption(drawing: Drawing, words: str) -> str:
+    """Words below a drawing, in at most so many lines."""
+    lines = textwrap.wrap(words, int(drawing.width / LETTER), max_lines=CAPTION, placeholder=" …") if words else []
+    return "".join(
+        text(line, drawing.width / 2, drawing.height + LINE * (index + 0.7)) for index, line in enumerate(lines)
     )
-    return dress(sheet(first, "".join(parts) + words, 44), first.game, theme)
 
 
 @dataclass(frozen=True)

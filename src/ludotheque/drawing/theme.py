@@ -53,20 +53,26 @@ def resolve(css: str, game: str, theme: str) -> str:
 
 
 @cache
-def style_of(game: str, theme: str) -> str:
-    """The style of a drawing that stands alone: no variables, no motion, nothing for fingers.
+def rules_of(game: str, theme: str) -> tuple[tuple[frozenset[str], str], ...]:
+    """The rules for a drawing that stands alone, each with its classes: no variables, no motion, nothing for fingers.
 
-    Its classes begin with letters for theme and game, so that several drawings on one page don't mix. (A selector
-    with an ancestor would do the same, but does not reach into a <use>.)
+    Classes begin with letters for theme and game, so that several drawings on one page don't mix. (A selector with an
+    ancestor would do the same, but does not reach into a <use>.)
     """
     css = MEDIA.sub("", ROOT.sub("", read_sheet("board") + read_sheet(game)))
     rules = []
     for selectors, body in RULE.findall(resolve(css, game, theme)):
         kept = " ".join(ONLY_ON_PAGES.sub("", body).replace("; ", ";").split()).strip(" ;")
-        if kept:
-            named = CLASS.sub(rf".{prefix_of(game, theme)}\1", ",".join(one.strip() for one in selectors.split(",")))
-            rules.append(f"{named}{{{kept}}}")
-    return "".join(rules)
+        for selector in filter(None, map(str.strip, selectors.split(",") if kept else ())):
+            named = CLASS.sub(rf".{prefix_of(game, theme)}\1", selector)
+            rules.append((frozenset(CLASS.findall(named)), f"{named}{{{kept}}}"))
+    return tuple(rules)
+
+
+def style_for(svg: str, game: str, theme: str) -> str:
+    """The rules that a drawing needs."""
+    worn = {name for names in WORN.findall(svg) for name in names.split()}
+    return "".join(rule for classes, rule in rules_of(game, theme) if classes <= worn)
 
 
 def prefix_of(game: str, theme: str) -> str:
@@ -99,8 +105,8 @@ def dress(svg: str, game: str, theme: str) -> str:
     defs, closed, body = rest.partition("</defs>")
     own = _own_letters(game + theme + defs)
     defs = DEFINED.sub(rf'\1id="{own}\2"', defs)
-    style = f"<style>{style_of(game, theme)}</style>"
     paper = f'<rect class="{prefix}paper" width="100%" height="100%"/>'
+    style = f"<style>{style_for(svg + paper, game, theme)}</style>"
     return head + style + USED.sub(rf"\1#{own}\2", mark + defs + closed + paper + body)
 
 
