@@ -246,3 +246,18 @@ def test_a_position_that_does_not_add_up_is_refused() -> None:
     drawn = str(MABULA.start(seed=7))
     with pytest.raises(PositionError, match="White has 12 marbles, not 11"):
         MABULA.read(drawn.replace("W", ".", 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("b8-b1", ("b8-b2", "b8-b3", "b8-b4")),
+        ("h6-a6", ("h6-b6", "h6-c6", "h6-d6")),
+        ("b8-bb", ("b8-b7", "b8-b6", "b8-b5")),
+        ("b3-f5", ("a3-f3", "a5-f5", "a3-e3")),
+        ("?", ()),
+    ],
+)
+def test_a_text_that_names_no_move_gets_those_written_most_like_it(text: str, near: tuple[str, ...]) -> None:
+    refusal = ludotheque.game("mabula").start(seed=7).why_not(text)
+    assert refusal is not None and refusal.alternatives == near

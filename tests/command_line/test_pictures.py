@@ -126,3 +126,44 @@ def test_a_mistake_gets_one_line(run: Run, command: str, message: str) -> None:
     ran = run(*command.split())
     assert (ran.code, ran.out) == (2, "")
     assert message in ran.err and ran.err.count("\n") == 1
+
+
+def test_a_replay_as_a_seat_saw_it_tells_no_secret(run: Run) -> None:
+    """Two records that differ only in a project that is still face down."""
+    text = "game: makabana\nrules: 1\nplayers: 3\n\n" + "\n".join(
+        ["1 hut:danae.sand.flower", "2 hut:danae.lagoon.tattoo", "3 hut:danae.lagoon.flower", "3 hut:evao.lagoon.fish",
+         "2 hut:evao.sand.fish", "1 hut:evao.palm.tattoo", "2 build:{site}", "2 show:{card}", ""]
+    )  # fmt: skip
+    for form in ("--brief", "--words", "--svg", "--html", "--delay=0"):
+        outs = {
+            run("replay", "-", "--seat", 1, form, stdin=text.replace("{site}", site).replace("{card}", card)).out
+            for site, card in (("danae.rock.fish", "beach"), ("evao.rock.tattoo", "sector"))
+        }
+        assert len(outs) == 1, form
+
+
+def test_a_replay_can_be_written_to_a_file(run: Run, folder: Path) -> None:
+    shown = run("replay", FINISHED, "--brief").out
+    assert run("replay", FINISHED, "--brief", "-o", "a.txt").out == ""
+    assert (folder / "a.txt").read_text("utf-8") == shown
+
+
+def test_a_page_keeps_the_theme_that_was_asked_for(run: Run) -> None:
+    assert '<html lang="en" data-theme="dark">' in run("replay", FINISHED, "--html", "--theme", "dark").out
+    assert '<html lang="en">' in run("replay", FINISHED, "--html").out
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (f"show {FINISHED} --svg --png", "--svg and --png don't go together"),
+        (f"show {FINISHED} --words --json", "--words and --json don't go together"),
+        (f"show {FINISHED} --text --theme dark", "--theme goes with --svg or --png"),
+        (f"show {FINISHED} --svg --width 300", "--width goes with --png"),
+        (f"replay {FINISHED} --html --words", "--words and --html don't go together"),
+        (f"replay {FINISHED} --theme dark", "--theme goes with --html or --svg"),
+    ],
+)
+def test_options_that_contradict_each_other_are_refused(run: Run, command: str, message: str) -> None:
+    ran = run(*command.split())
+    assert (ran.code, ran.out) == (2, "") and message in ran.err

@@ -152,9 +152,9 @@ def test_who_is_waited_for_is_addressed_and_others_are_told_for_whom_they_wait()
     assert str(describe(start.view(2)).expected[0]) == "We wait for White to push a marble."
 
 
-def test_what_counts_is_said_first() -> None:
+def test_what_counts_is_said_before_the_marbles() -> None:
     for scoring, words in (("largest", "largest group counts"), ("product", "multiplied")):
-        assert words in str(describe(MABULA.start(seed=1, scoring=scoring).view(1)).where[0])
+        assert words in str(describe(MABULA.start(seed=1, scoring=scoring).view(1)).where[1])
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

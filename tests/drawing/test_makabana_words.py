@@ -194,8 +194,9 @@ def test_a_view_says_what_is_where_beach_by_beach() -> None:
     clubs = {"Danae": "club of seat 1", "Evao": "Tiki of seat 1"}
     position = table("Dst1 Dpt1 Elf1 Drt2! Est2 Dlb3 Dlf3 Epf3", *laid, moment="3", clubs=clubs, round_number=4)
     lines = in_words(position.view(2)).splitlines()
-    assert lines[:7] == [
-        "You are Blue. Round 4; Red is first player.",
+    assert lines[:8] == [
+        "You are Blue.",
+        "Round 4; Red is first player.",
         "Danae: Red on sand tattoo, palm tattoo; Blue on rock tattoo; Yellow on lagoon flower and fish; "
         "free: sand flower and fish, lagoon tattoo, palm flower and fish, rock flower and fish; "
         "Blue's Tiki against rock tattoo. The club is Red's. 4 points to Red, whose club breaks the tie.",
@@ -208,7 +209,7 @@ def test_a_view_says_what_is_where_beach_by_beach() -> None:
         "A group: Danae lagoon flower and fish (3 points).",
         "3 cards, to build a hut: Red shows Sand. 4 cards, to paint or to open a club: Yellow shows Club.",
     ]
-    assert lines[7] == "Your project: paint the hut on Danae sand tattoo. You show the Tattoo card."
+    assert lines[8] == "Your project: paint the hut on Danae sand tattoo. You show the Tattoo card."
     assert lines[-1] == "We wait for Yellow to put a Tiki."
 
 

@@ -105,7 +105,7 @@ def test_only_own_marbles_are_pushed() -> None:
 def test_only_cells_with_a_marble_are_played_from() -> None:
     assert rule(example(), "a7-b7") == "mabula.empty-edge"
     assert rule(example(), "b3-b4") == "mabula.from-the-edge"
-    assert rule(example(), "a1-a2") == "mabula.from-the-edge"
+    assert rule(example(), "a1-a2") == "mabula.no-corner"
 
 
 def test_a_marble_goes_straight_inwards() -> None:

@@ -44,7 +44,7 @@ def refusal(move: str, seat: int = 1) -> Refusal:
         ("h4-h4", "straight-inwards", ("cell-h4",)),
         ("h4-h1", "straight-inwards", ("cell-h4",)),
         ("e6-e5", "from-the-edge", ("cell-e6",)),
-        ("a1-a2", "from-the-edge", ()),
+        ("a1-a2", "no-corner", ()),
     ],
 )
 def test_a_refusal_names_its_rule_and_the_cells_it_is_about(move: str, rule: str, places: tuple[str, ...]) -> None:

@@ -3,34 +3,48 @@
 import math
 import sys
 import time
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Iterator
 
 import click
 
 from ludotheque import Position, Record, RecordError, View
 from ludotheque.cli.options import COLOUR, LANGUAGE, check_seat, ink_of, load_record, position_at, write_out
 from ludotheque.cli.records import BOARD, JSON, PLY, RECORD
-from ludotheque.drawing import draw, draw_text, in_words, marks_of, rulebook, told, view_to_draw, waiting_words
+from ludotheque.drawing import (
+    draw,
+    draw_text,
+    in_words,
+    language,
+    marks_of,
+    rulebook,
+    told,
+    view_to_draw,
+    waiting_words,
+)
 from ludotheque.drawing.book import book_html, book_text, paragraphs_text
+from ludotheque.drawing.names import seat_name
 from ludotheque.drawing.replay import replay_html, replay_svg
 from ludotheque.drawing.theme import THEMES
+from ludotheque.games.phrase import say
 
-F = TypeVar("F", bound=Callable[..., Any])
-FORMS = ("svg", "png", "text", "words", "json")
-THEME = click.option(
-    "--theme", type=click.Choice(THEMES), default="light", show_default=True, help="By day or by night."
-)
+THEME = click.option("--theme", type=click.Choice(THEMES), help="By day (light) or by night.")
 OUTPUT = click.option("-o", "--output", metavar="FILE", help="Write to a file.")
 SEAT = click.option("--seat", type=int, metavar="S", help="As seat S may see it (0: a spectator).")
 
 
-def forms(function: F) -> F:
-    """One flag for each form that a position can be shown in."""
-    helps = {"svg": "As a picture.", "png": "As a PNG picture.", "text": "As a text picture.", "words": "In words."}
-    for name in reversed(helps):
-        function = click.option(f"--{name}", "form", flag_value=name, help=helps[name])(function)
-    return function
+def one_form(**given: bool) -> str:
+    """The one form that is asked for; empty for none."""
+    wanted = [name for name, is_given in given.items() if is_given]
+    if len(wanted) > 1:
+        raise click.UsageError(f"--{wanted[0]} and --{wanted[1]} don't go together: choose one")
+    return wanted[0] if wanted else ""
+
+
+def only_with(form: str, *forms: str, **given: object) -> None:
+    """Complain about options that mean nothing for the form asked for."""
+    for name, value in given.items():
+        if value is not None and form not in forms:
+            raise click.UsageError(f"--{name} goes with {' or '.join(f'--{one}' for one in forms)}")
 
 
 @click.command()
@@ -38,7 +52,10 @@ def forms(function: F) -> F:
 @PLY
 @SEAT
 @BOARD
-@forms
+@click.option("--svg", is_flag=True, help="As a picture.")
+@click.option("--png", is_flag=True, help="As a PNG picture.")
+@click.option("--text", is_flag=True, help="As a text picture.")
+@click.option("--words", is_flag=True, help="In words.")
 @JSON
 @LANGUAGE
 @THEME
@@ -46,13 +63,16 @@ def forms(function: F) -> F:
 @COLOUR
 @OUTPUT
 def show(
-    file: str, ply: int | None, seat: int | None, board: str | None, form: str | None, as_json: bool, lang: str,
-    theme: str, width: int | None, colour: str, output: str | None,
+    file: str, ply: int | None, seat: int | None, board: str | None, svg: bool, png: bool, text: bool, words: bool,
+    as_json: bool, lang: str, theme: str | None, width: int | None, colour: str, output: str | None,
 ) -> None:  # fmt: skip
     """Show the position of a record: drawn, as a picture, as text, or in words."""
+    form = one_form(svg=svg, png=png, text=text, words=words, json=as_json)
+    only_with(form, "svg", "png", theme=theme)
+    only_with(form, "png", width=width)
     _, position = position_at(file, ply, board)
     check_seat(position, seat, low=0)
-    if form is None:
+    if form in ("", "json"):
         shown = position if seat is None else position.view(seat or None)
         write_out(f"{shown.to_json()}\n" if as_json else f"{shown}\n{waiting_words(position, lang)}\n", output)
         return
@@ -63,8 +83,8 @@ def show(
         is_coloured = ink_of(colour, output).is_coloured
         write_out(draw_text(view, marks_of(position, view.seat), lang, colour=is_coloured) + "\n", output)
     else:
-        svg = draw(view, marks_of(position, view.seat), lang).svg(theme)
-        _write_picture(svg, form, width, output)
+        drawn = draw(view, marks_of(position, view.seat), lang).svg(theme or "light")
+        _write_picture(drawn, form, width, output)
 
 
 def _last_words(position: Position, view: View, lang: str) -> str:
@@ -79,9 +99,9 @@ def _write_picture(svg: str, form: str, width: int | None, output: str | None) -
         return
     if output is None and sys.stdout.isatty():
         raise click.UsageError("a PNG is nothing for a terminal: give -o FILE")
-    from ludotheque.drawing.png import png
+    from ludotheque.drawing.png import png as render
 
-    write_out(png(svg, width), output)
+    write_out(render(svg, width), output)
 
 
 @click.command()
@@ -91,29 +111,35 @@ def _write_picture(svg: str, form: str, width: int | None, output: str | None) -
 @click.option("--delay", type=click.FloatRange(0, 60), default=0.0, metavar="SECONDS", help="Wait after each step.")
 @click.option("--brief", is_flag=True, help="Only the steps and the end, no boards.")
 @click.option("--words", is_flag=True, help="Every step in words.")
-@click.option("--html", "form", flag_value="html", help="As a page that plays itself, with a slider.")
-@click.option("--svg", "form", flag_value="svg", help="As an animated picture.")
+@click.option("--html", is_flag=True, help="As a page that plays itself, with a slider.")
+@click.option("--svg", is_flag=True, help="As an animated picture.")
 @LANGUAGE
 @THEME
 @OUTPUT
 def replay(
-    file: str, board: str | None, seat: int | None, delay: float, brief: bool, words: bool, form: str | None, lang: str,
-    theme: str, output: str | None,
+    file: str, board: str | None, seat: int | None, delay: float, brief: bool, words: bool, html: bool, svg: bool,
+    lang: str, theme: str | None, output: str | None,
 ) -> None:  # fmt: skip
     """Play a record through: position by position, in words, or as one file that plays itself."""
+    form = one_form(brief=brief, words=words, html=html, svg=svg)
+    only_with(form, "html", "svg", theme=theme)
     if math.isnan(delay):
         raise click.BadParameter("a number of seconds from 0 to 60", param_hint="--delay")
     record = load_record(file, board)
     try:
         check_seat(record.game.begin(record.setup), seat, low=0)
         if form == "html":
-            write_out(replay_html(record.replay(), seat or None, lang), output)
+            write_out(replay_html(record.replay(), seat or None, lang, theme), output)
         elif form == "svg":
-            write_out(replay_svg(record.replay(), seat or None, lang, theme) + "\n", output)
-        elif words:
+            write_out(replay_svg(record.replay(), seat or None, lang, theme or "light") + "\n", output)
+        elif form == "words":
             write_out(_story(record, seat or None, lang), output)
+        elif output is not None:
+            write_out("".join(f"{line}\n" for line in _lines(record, seat, brief, lang)), output)
         else:
-            _play_through(record, delay, brief, lang)
+            for line in _lines(record, seat, brief, lang):
+                click.echo(line)
+                time.sleep(delay if line.endswith("\n") or brief else 0)
     except RecordError as error:
         raise RecordError(f"{file}: {error}") from None
 
@@ -129,15 +155,18 @@ def _story(record: Record, seat: int | None, lang: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _play_through(record: Record, delay: float, brief: bool, lang: str) -> None:
+def _lines(record: Record, seat: int | None, brief: bool, lang: str) -> Iterator[str]:
+    """A game step by step, with its boards; with a seat, only what it saw."""
+    speaker = language(lang, record.game.name)
     for position in record.replay():
-        if position.last:
-            who = "Chance" if not position.last.seat else position.game.seat_name(position.last.seat)
-            click.echo(f"{position.ply}. {who}: {position.last}")
+        seen = position.steps if seat is None else position.seen_steps(seat or None)
+        if position.last and seen and seen[-1] is position.last:
+            actor = position.last.seat
+            who = seat_name(position, actor) if actor else say("Chance")
+            yield f"{position.ply}. {speaker.say(who)}: {position.last}"
         if not brief:
-            click.echo(f"{position}\n")
-        time.sleep(delay)
-    click.echo(waiting_words(position, lang))
+            yield f"{position if seat is None else position.view(seat or None)}\n"
+    yield waiting_words(position, lang)
 
 
 @click.command()

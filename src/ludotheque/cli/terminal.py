@@ -33,6 +33,7 @@ from ludotheque.drawing import (
     waiting_words,
 )  # fmt: skip
 from ludotheque.drawing.book import book_text, paragraphs_text
+from ludotheque.drawing.names import PARTS
 from ludotheque.games.phrase import Phrase, named, say
 
 HELP = say("""\
@@ -88,8 +89,8 @@ def choose_game(lang: str) -> str:
     click.echo(speaker.say(say("Welcome to Ludothèque. Which game?")))
     for number, name in enumerate(NAMES, 1):
         low, high = game(name).players
-        many = str(low) if low == high else f"{low}-{high}"
-        click.echo(f"  {number}  {game(name).title}  ({speaker.say(say('{many} players', many=many))})")
+        seats = say("{many} players", many=str(low) if low == high else f"{low}-{high}")
+        click.echo(f"  {number}  {game(name).title}  ({speaker.say(seats)})")
     while True:
         answer = ask(speaker.say(say("Game [1]: ")))
         if answer is None:
@@ -322,7 +323,8 @@ class Table:
     def show_scores(self) -> None:
         names = [self.screen.speaker.say(self.name(seat)) for seat in range(1, self.position.players + 1)]
         for name, score in zip(names, self.position.scores, strict=True):
-            parts = ", ".join(f"{part} {value}" for part, value in score.parts.items() if value)
+            said = {self.screen.speaker.say(PARTS[part]): value for part, value in score.parts.items() if value}
+            parts = ", ".join(f"{part} {value}" for part, value in said.items())
             click.echo(f"{name:<10} {score.total:>4}  {parts}")
 
     def show_end(self) -> None:

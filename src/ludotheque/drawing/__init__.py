@@ -20,7 +20,9 @@ __all__ = [
 
 
 def draw(view: View, marks: Marks = NO_MARKS, language: str = "en") -> Drawing:
-    """A view as a picture."""
+    """A view as a picture. A preview must be a legal step of its seat; else the Refusal says why it is none."""
+    if marks.preview and (refusal := view.why_not(marks.preview)):
+        raise refusal
     drawing: Drawing = modules_of(view.game.name).picture.draw(view, marks, language)
     return drawing
 

@@ -11,7 +11,7 @@ from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.language import language
 from ludotheque.drawing.rulebook import Paragraph, Rulebook, cite
-from ludotheque.drawing.theme import page_style
+from ludotheque.drawing.theme import font_faces, page_style
 from ludotheque.drawing.words import told
 from ludotheque.games.phrase import either, say
 from ludotheque.play.position import Position
@@ -38,8 +38,10 @@ def paragraphs_text(book: Rulebook, paragraphs: tuple[Paragraph, ...], ink: Ink)
             view, marks = figure(book.game, book.figures[paragraph.figure])
             drawn = modules_of(book.game).text.draw_text(view, marks, book.language, ink)
             lines += [drawn.rstrip(), "", *textwrap.wrap(paragraph.caption, WIDTH), ""]
-        for sentence in example_words(book, paragraph):
-            lines += [textwrap.fill(f"- {sentence}", WIDTH, subsequent_indent="  "), ""]
+        for position, sentences in examples_of(book, paragraph):
+            lines += [position, ""]
+            lines += [textwrap.fill(f"- {sentence}", WIDTH, subsequent_indent="  ") for sentence in sentences]
+            lines.append("")
     return "\n".join(lines)
 
 
@@ -48,26 +50,25 @@ def _wrapped(paragraph: Paragraph, ink: Ink) -> str:
     return ink.wear("soft", paragraph.name) + "\n" + "\n\n".join(blocks)
 
 
-def example_words(book: Rulebook, paragraph: Paragraph) -> Iterator[str]:
-    """What the paragraph's examples show, as sentences."""
+def examples_of(book: Rulebook, paragraph: Paragraph) -> Iterator[tuple[str, list[str]]]:
+    """The paragraph's examples: the position as it is drawn in text, and what is shown there, as sentences."""
     for table in book.examples:
         if table["paragraph"] == paragraph.id:
-            yield from _shown(book, table)
+            position = begin(table.get("game", book.game), table)
+            seat, sentences = table.get("seat"), list(_shown(position, table, book.language))
+            if sentences:
+                yield str(position.view(seat) if seat else position), sentences
 
 
-def _shown(book: Rulebook, table: Table) -> Iterator[str]:
-    speaker = language(book.language, book.game)
-    position = begin(book.game, table)
-    seat = table.get("seat")
+def _shown(position: Position, table: Table, code: str) -> Iterator[str]:
+    speaker = language(code, position.game.name)
     if moves := table.get("allows"):
         yield speaker.say(say("Allowed here: {moves}.", moves=either(moves)))
     for move in table.get("refuses", {}):
-        if refusal := position.why_not(move, seat):
-            yield speaker.say(
-                say("Refused here: {move}. {reason}", move=move, reason=cite(refusal, book.language).reason)
-            )
+        if refusal := position.why_not(move, table.get("seat")):
+            yield speaker.say(say("Refused here: {move}. {reason}", move=move, reason=cite(refusal, code).reason))
     if plays := table.get("plays"):
-        yield " ".join(_told_all(position, plays, book.language))
+        yield " ".join(_told_all(position, plays, code))
 
 
 def _told_all(position: Position, plays: list[str], code: str) -> Iterator[str]:
@@ -84,7 +85,7 @@ def book_html(book: Rulebook) -> str:
     for section in book.sections:
         body.append(f'<h2 id="{section.id}">{escape(section.title)}</h2>')
         body += [_paragraph_html(book, paragraph) for paragraph in section.paragraphs]
-    style = page_style(book.game) if book.figures else ""
+    style = font_faces() + page_style(book.game if book.figures else "mabula")
     return (
         f'<!doctype html>\n<html lang="{book.language}">\n<head>\n<meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(book.title)}</title>\n'
@@ -99,7 +100,8 @@ h1, h2 { font-family: var(--font-display); line-height: 1.15; }
 section { position: relative; margin: 1rem 0; }
 section .id { color: var(--ink-soft); font-size: .8125rem; text-decoration: none; }
 figure { margin: 1rem 0; }
-figcaption, li { color: var(--ink-soft); font-size: .875rem; }
+pre { overflow-x: auto; font-size: .75rem; line-height: 1.25; }
+figcaption, summary, li { color: var(--ink-soft); font-size: .875rem; }
 code { font-family: ui-monospace, monospace; background: var(--sunken); padding: 0 .2em; border-radius: 4px; }
 """
 
@@ -111,10 +113,17 @@ def _paragraph_html(book: Rulebook, paragraph: Paragraph) -> str:
         view, marks = figure(book.game, book.figures[paragraph.figure])
         svg = _figure_svg(book, view, marks)
         drawn = f"<figure>{svg}<figcaption>{_marked_up(paragraph.caption)}</figcaption></figure>"
-    examples = "".join(f"<li>{_marked_up(sentence)}</li>" for sentence in example_words(book, paragraph))
-    listed = f"<ul>{examples}</ul>" if examples else ""
+    listed = "".join(map(_example_html, examples_of(book, paragraph)))
     link = f'<a class="id" href="#{paragraph.id}">{paragraph.name}</a>'
     return f'<section id="{paragraph.id}">{link}{blocks}{drawn}{listed}</section>\n'
+
+
+def _example_html(example: tuple[str, list[str]]) -> str:
+    position, sentences = example
+    items = "".join(f"<li>{_marked_up(sentence)}</li>" for sentence in sentences)
+    return (
+        f"<details><summary>{_marked_up(sentences[0])}</summary><pre>{escape(position)}</pre><ul>{items}</ul></details>"
+    )
 
 
 def _figure_svg(book: Rulebook, view: object, marks: Marks) -> str:

@@ -13,6 +13,26 @@ SEAT_NAMES = {
     "Orchid": named("seat", "Orchid"),
     "Ink": named("seat", "Ink"),
 }
+PARTS = {  # the parts that scores add up from
+    "groups": named("part", "groups"),
+    "cupcakes": named("part", "cupcakes"),
+    "powers": named("part", "powers"),
+    "blue": named("part", "blue"),
+    "pink": named("part", "pink"),
+    "orange": named("part", "orange"),
+    "green": named("part", "green"),
+    "grey": named("part", "grey"),
+    "yellow": named("part", "yellow"),
+    "beaches": named("part", "beaches"),
+    "huts": named("part", "huts"),
+    "clubs": named("part", "clubs"),
+    "kittens": named("part", "kittens"),
+    "goods": named("part", "goods"),
+    "water": named("part", "water"),
+    "gold": named("part", "gold"),
+    "food": named("part", "food"),
+    "penalties": named("part", "penalties"),
+}
 LIST_WORDS = (
     named("list", "{first} and {last}"), named("list", "{first} or {last}"), named("list", "{first}, {last}"),
 )  # fmt: skip

@@ -16,7 +16,7 @@ from itertools import pairwise
 from ludotheque.drawing.drawing import Drawing, Marks, sheet
 from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.svg import number, text
-from ludotheque.drawing.theme import dress, page_style
+from ludotheque.drawing.theme import dress, font_faces, page_style
 from ludotheque.drawing.words import told
 from ludotheque.play.position import Position
 
@@ -71,7 +71,9 @@ def _orders(frames: Sequence[Frame]) -> dict[str, list[str]]:
     }
 
 
-def replay_html(positions: Iterable[Position], seat: int | None = None, code: str = "en") -> str:
+def replay_html(
+    positions: Iterable[Position], seat: int | None = None, code: str = "en", theme: str | None = None
+) -> str:
     """A page with the board, a slider, keys and the words of each step; light or dark as the reader's system is."""
     frames = frames_of(positions, seat, code)
     first = frames[0].drawing
@@ -92,9 +94,14 @@ def replay_html(positions: Iterable[Position], seat: int | None = None, code: st
         tuple(replace(part, live={}) for part in first.parts),
     )
     values = {
-        "language": code, "title": escape(first.title), "style": page_style(first.game), "svg": empty.svg(),
-        "data": json.dumps(data, ensure_ascii=False).replace("</", "<\\/"), "last": str(len(frames) - 1),
-    }  # fmt: skip
+        "language": code,
+        "theme": f' data-theme="{theme}"' if theme else "",
+        "title": escape(first.title),
+        "style": font_faces() + page_style(first.game),
+        "svg": empty.svg(),
+        "data": json.dumps(data, ensure_ascii=False).replace("</", "<\\/"),
+        "last": str(len(frames) - 1),
+    }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], template)
 
 

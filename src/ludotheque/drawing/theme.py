@@ -7,11 +7,20 @@ programs than browsers know no CSS variables.
 
 import hashlib
 import re
+from base64 import b64encode
 from functools import cache
 from importlib.resources import files
 from string import ascii_lowercase
 
+from ludotheque.games.refusal import GameError
+
 THEMES = ("light", "dark")
+
+
+class ThemeError(GameError):
+    """A theme that does not exist."""
+
+
 TOKEN = re.compile(r"--([\w-]+):\s*([^;]+);")
 VARIABLE = re.compile(r"var\(--([\w-]+)\)")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -23,6 +32,10 @@ CLASS = re.compile(r"\.([A-Za-z][\w-]*)")
 WORN = re.compile(r'class="([^"]*)"')
 DEFINED = re.compile(r'(<[^>]*?\s)id="([^"]+)"')
 USED = re.compile(r'(href="|url\()#([\w.-]+)')
+FONTS = (
+    ("Fraunces", 600, "fraunces-600"), ("Atkinson Hyperlegible", 400, "atkinson-400"),
+    ("Atkinson Hyperlegible", 700, "atkinson-700"),
+)  # fmt: skip
 INITIALS = {"mabula": "b", "marabunta": "t", "makabana": "k", "junglerumble": "j"}
 ONLY_ON_PAGES = re.compile(r"(transition|cursor|pointer-events|touch-action|(-webkit-)?user-select|outline)\s*:[^;]*;?")
 
@@ -87,6 +100,19 @@ def _styled(game: str) -> frozenset[str]:
     return frozenset(name for selectors, _ in rules for name in CLASS.findall(selectors))
 
 
+@cache
+def font_faces() -> str:
+    """The fonts, inside the style, for a page that needs nothing else."""
+    faces = []
+    for family, weight, name in FONTS:
+        data = (files("ludotheque.drawing") / "fonts" / f"{name}.woff2").read_bytes()
+        url = f"data:font/woff2;base64,{b64encode(data).decode()}"
+        faces.append(
+            f'@font-face {{ font-family: "{family}"; font-weight: {weight}; src: url({url}) format("woff2"); }}'
+        )
+    return "\n".join(faces)
+
+
 def page_style(game: str) -> str:
     """The style sheets of a game as a page uses them, with their tokens."""
     return read_sheet("tokens") + read_sheet("board") + read_sheet(game)
@@ -94,6 +120,8 @@ def page_style(game: str) -> str:
 
 def dress(svg: str, game: str, theme: str) -> str:
     """A bare drawing with its own style, its classes and definitions named so that drawings don't mix."""
+    if theme not in THEMES:
+        raise ThemeError(f"there is no theme {theme!r}: choose {', '.join(THEMES)}")
     prefix, styled = prefix_of(game, theme), _styled(game)
 
     def rename(found: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ In `possible` the notation stands between « and »: a whole step as «done», o
 names it may go on with, listed with commas and the language's «or». Whoever hears this can say every legal move.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludotheque.drawing.games import modules_of
@@ -37,7 +37,9 @@ class Description:
 def describe(view: View) -> Description:
     """What is where, what is expected and what is possible."""
     described: Description = modules_of(view.game.name).words.describe(view)
-    return described
+    if view.seat is None:
+        return described
+    return replace(described, where=(say("You are {seat}.", seat=seat_name(view, view.seat)), *described.where))
 
 
 def in_words(view: View, code: str = "en") -> str:

@@ -3,13 +3,12 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ludotheque.games.refusal import Refusal
 from ludotheque.games.verbs import CHANCE
 from ludotheque.play.chance import Source, as_source
-from ludotheque.play.refusals import find_seat
+from ludotheque.play.refusals import find_seat, near_in_writing
 
 if TYPE_CHECKING:
     from ludotheque.play.game import Game, Setup
@@ -151,7 +150,7 @@ class Moment:
         try:
             action = engine.notation.parse_action(board, self._state, seat, text)
         except Refusal as refusal:
-            refusal.alternatives = tuple(get_close_matches(text, [step.text for step in self._steps(seat)], 3, 0.4))
+            refusal.alternatives = near_in_writing(text, [step.text for step in self._steps(seat)], refusal.kind)
             raise
         if action in legal:
             return Step(seat, action, engine.notation.format_action(board, self._state, seat, action))

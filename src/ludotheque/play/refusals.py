@@ -1,5 +1,7 @@
 """The refusals that every game shares: finished, wrong seat, which seat."""
 
+from difflib import get_close_matches
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from ludotheque.games.phrase import listed, named, say
@@ -29,6 +31,19 @@ def find_seat(position: "Moment", seat: int | None) -> int:
     if seat not in actors:
         raise _not_waited_for(position, seat, actors)
     return seat
+
+
+def near_in_writing(text: str, legal: list[str], kind: str) -> tuple[str, ...]:
+    """The legal steps written most like a text that names none: first those that begin alike, up to the last sign."""
+    begun = text[: max(text.rfind(sign) for sign in "-:=.") + 1]
+    if kind == "unreadable":
+        legal = [step for step in legal if begun and step.startswith(begun)] or get_close_matches(text, legal, 3, 0.4)
+
+    def distance(step: str) -> tuple[bool, int]:
+        pairs = zip_longest(step, text, fillvalue=" ")
+        return not (begun and step.startswith(begun)), sum(abs(ord(one) - ord(other)) for one, other in pairs)
+
+    return tuple(sorted(legal, key=distance)[:3])
 
 
 def _not_waited_for(position: "Moment", seat: int, actors: tuple[int, ...]) -> Refusal:

@@ -71,8 +71,9 @@ def _card(scene: Scene, card: str, x: float, y: float) -> str:
 
 
 def _face(scene: Scene, card: str) -> str:
-    """The animal, and below it what lies on the card, who is sent there, or what it gives."""
-    drawn = f'<use href="#jr-face-{card}"/>'
+    """The animal, in its corner what it gives, and below it the food that lies there or who is sent."""
+    gives = f"jr-awake-{scene.table.active or scene.table.first}" if card == "monkey" else f"jr-{GIVES[card]}"
+    drawn = f'<use href="#jr-face-{card}"/>{_small(gives, 44, -48)}'
     if scene.table.card == card:
         drawn += '<use href="#jr-card-played"/>'
         if sent := _sent(scene, card):
@@ -81,11 +82,7 @@ def _face(scene: Scene, card: str) -> str:
     food = scene.table.food_on[card]
     if food > 4:
         return drawn + use("jr-food", -14, 44) + text(f"×{food}", 0, 46, "jr-figure")
-    if food:
-        return drawn + "".join(use("jr-food", 24 * (place - (food - 1) / 2), 44) for place in range(food))
-    if card == "monkey":
-        return drawn + _small(f"jr-awake-{scene.table.active or scene.table.first}", 0, 44)
-    return drawn + use(f"jr-{GIVES[card]}", 0, 44)
+    return drawn + "".join(use("jr-food", 24 * (place - (food - 1) / 2), 44) for place in range(food))
 
 
 def _sent(scene: Scene, card: str) -> str:

@@ -27,8 +27,7 @@ from ludotheque.play.view import View
 
 def where(view: View, table: Table, scores: Sequence[Score]) -> tuple[Phrase, ...]:
     """Everything on the table: what all share, then seat by seat."""
-    said = [] if view.seat is None else [say("You are {seat}.", seat=seat_name(view, view.seat))]
-    said += _moment(view, table)
+    said = [*_moment(view, table)]
     for seat, score in zip(table.seats, scores, strict=True):
         name = seat_name(view, seat)
         said += [_belongings(table, seat, name, score.total), _farm(table, seat, name)]

@@ -128,7 +128,8 @@ def _outcome(scene: Scene, ink: Ink) -> list[str]:
     for seat in scene.table.seats.values():
         parts = ", ".join(f"{say(label)} {points}" for label, points in zip(labels.PARTS, seat.points, strict=True))
         name = ink.seat(seat.number, f"{MARKS[seat.number]} {say(seat_name(scene.view, seat.number))}")
-        lines.append(f"{name} {ink.wear('strong', str(seat.total))} = {parts}")
+        lines.append(f"{name} {ink.wear('strong', str(seat.total))}")
+        lines += wrap(f"= {parts}", WIDTH, initial_indent="  ", subsequent_indent="    ")
     return lines
 
 

@@ -55,7 +55,9 @@ def look(view: View, marks: Marks) -> Look:
 
 def _cell_of(name: str, marbles: tuple[str, ...]) -> str:
     """The cell that a chosen element stands for: `cell-b4`, or a marble's number."""
-    return name[5:] if name.startswith("cell-") else marbles[int(name[1:])]
+    if name[:1] == "m" and name[1:].isdigit() and int(name[1:]) < len(marbles):
+        return marbles[int(name[1:])]
+    return name.removeprefix("cell-")
 
 
 def _ahead(view: View, stand: Standing, move: str) -> Ahead:

@@ -42,8 +42,6 @@ def where(view: View, state: Any) -> tuple[Phrase, ...]:
 
 def _moment(state: Any, seat: int | None) -> Phrase:
     said = []
-    if seat is not None:
-        said.append(say("You are {seat}.", seat=names.SEATS[seat]))
     first = names.SEATS[state.first]
     if state.phase == PLACING:
         said.append(say("The first huts are put: one each, then a second in reverse order."))

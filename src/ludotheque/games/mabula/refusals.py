@@ -47,7 +47,7 @@ def explain_inside(origin: str) -> Refusal:
         reason = say("Only marbles on edge cells are pushed, and {cell} is none.", cell=origin)
         return _illegal("from-the-edge", reason, origin)
     reason = say("The board has no cell {cell}: its four corners are missing.", cell=origin)
-    return _illegal("from-the-edge", reason)
+    return _illegal("no-corner", reason)
 
 
 def explain_edge(origin: str, target: str) -> Refusal:
