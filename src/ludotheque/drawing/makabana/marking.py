@@ -67,12 +67,12 @@ def has_succeeded(table: Table, step: Step, projects: list[Step]) -> bool:
 def marks_on(table: Table, layout: Layout, marks: Marks, live: dict[str, str]) -> None:
     """All marks, above everything else."""
     seat = table.seat
+    if last := _last(table, layout, marks):
+        live["last"] = f'<g id="last" class="last mb-still">{last}</g>'
     if seat and table.targets[seat] and table.kinds[seat] in WORDS:
         ghost = _ghosts(table, layout, seat, WORDS[table.kinds[seat]], table.targets[seat])
         aim = f'<use href="#mb-aim" {at(*layout.spots[table.targets[seat] - 1])}/>'
         live["project-target"] = f'<g id="project-target" class="mb-still">{ghost}{aim}</g>'
-    if last := _last(table, layout, marks):
-        live["last"] = f'<g id="last" class="last mb-still">{last}</g>'
     if chosen := "".join(_chosen(table, layout, name) for name in marks.chosen):
         live["chosen"] = f'<g id="chosen" class="mb-still">{chosen}</g>'
     if seat and marks.preview:
@@ -82,7 +82,9 @@ def marks_on(table: Table, layout: Layout, marks: Marks, live: dict[str, str]) -
 def _last(table: Table, layout: Layout, marks: Marks) -> str:
     """Stamps on the projects of the round before, and a ring where the last step went."""
     projects = last_projects(table, marks)
-    drawn = "".join(_stamp(table, layout, step, projects) for step in projects)
+    own = table.targets[table.seat] if table.seat else 0  # what the seat aims at now is not covered
+    stamped = [step for step in projects if not own or place_of(table, step.text) != own]
+    drawn = "".join(_stamp(table, layout, step, projects) for step in stamped)
     known = {step.text for step in projects}
     places = [place_of(table, step.text) for step in seen_steps(table, marks) if step.text not in known]
     return drawn + "".join(f'<use href="#mb-ring" {_at(spot_of(layout, place))}/>' for place in places if place)
