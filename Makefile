@@ -1,5 +1,5 @@
 # The one door, for people and for CI alike. Every target sets up what it needs.
-.PHONY: play test check slow bench parity words pictures clean
+.PHONY: play test check slow bench parity words pictures ladder clean
 SETUP := sh tools/setup
 RUN := .venv/bin/
 
@@ -33,6 +33,10 @@ words: .venv/ready  ## extract what is said, update the catalogues of all langua
 
 pictures: .venv/ready  ## draw the contact sheets of docs/pictures anew
 	@$(RUN)python tools/contact_sheet.py $(ARGS)
+
+ladder: .venv/ready  ## every level against the one below; goes on where it stopped, 18 minutes at a time
+	@$(RUN)python tools/prepare.py
+	@$(RUN)python -m bench.ladder --write $(ARGS)
 
 parity: .venv/ready  ## interpreted = compiled = GPU, byte for byte (needs an NVIDIA GPU)
 	@$(SETUP) --extra gpu

@@ -74,7 +74,8 @@ def test_a_broken_board_is_refused_with_file_place_and_rule(
     before = snapshot(folder)
     for ran in (
         run("boards", "check", file), run("new", name, "--board", file, "-o", "a.record"),
-        run("simulate", name, "--board", file, "--trace", "a.jsonl"), run("play", name, "--board", file),
+        run("simulate", name, "--board", file, "--trace", "a.jsonl"),
+        run("play", name, "--against", "random", "--board", file),
     ):  # fmt: skip
         assert_one_line(ran)
         assert complaint in ran.err

@@ -75,7 +75,7 @@ def test_a_full_disk_is_told_in_one_line(folder: Path) -> None:
 def test_control_c_keeps_the_game_and_says_how_to_go_on(folder: Path) -> None:
     prompt = "White, your move (? for help): "
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with start("play", "mabula", "--seed", 7, "--save", "a.record", **pipes) as process:
+    with start("play", "mabula", "--against", "random", "--seed", 7, "--save", "a.record", **pipes) as process:
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         read_until(process, prompt)
         process.stdin.write("b8-b4\n")
@@ -144,7 +144,8 @@ def test_a_progress_bar_is_shown_to_people_and_never_among_the_figures(folder: P
 @pytest.mark.parametrize(
     "command",
     [["games"], ["boards"], ["new", "mabula", "--seed", "1"], ["show", str(FINISHED)],
-     ["legal", str(FINISHED), "--ply", "1"], ["verify", str(FINISHED)], ["play", "mabula", "--seed", "1"]],
+     ["legal", str(FINISHED), "--ply", "1"], ["verify", str(FINISHED)],
+     ["play", "mabula", "--against", "random", "--seed", "1"]],
     ids=lambda command: command[0],
 )  # fmt: skip
 def test_commands_that_need_no_compiled_rules_do_not_load_numba(folder: Path, command: list[str]) -> None:

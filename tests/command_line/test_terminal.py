@@ -74,7 +74,7 @@ def sit(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Sit:
         screen, errors = StringIO(), StringIO()
         person = Person(screen, seed, words, stop_after)
         with monkeypatch.context() as patch:
-            patch.setattr(sys, "argv", ["ludotheque", "play", *map(str, arguments)])
+            patch.setattr(sys, "argv", ["ludotheque", "play", "--against", "random", *map(str, arguments)])
             patch.setattr(sys, "stdin", person)
             patch.setattr(sys, "stdout", screen)
             patch.setattr(sys, "stderr", errors)
@@ -263,21 +263,35 @@ def test_a_game_that_cannot_be_kept_goes_on_and_says_so_once(sit: Sit, folder: P
 
 
 def test_which_game_is_asked_for(run: Run) -> None:
-    ran = run("play", "--seed", 1, stdin="chess\n12\n5\n3\nquit\n")
+    ran = run("play", "--against", "random", "--seed", 1, stdin="chess\n12\n5\n3\nquit\n")
     assert ran.code == 0
     assert ran.out.count("Type a number from 1 to 4, or a game's name.") == 3
     assert "Nadaa" in ran.out
-    assert "cupcake" in run("play", "--seed", 1, stdin="marabunta\nquit\n").out
-    assert "largest group" in run("play", "--seed", 1, stdin="\nquit\n").out
+    assert "cupcake" in run("play", "--against", "random", "--seed", 1, stdin="marabunta\nquit\n").out
+    assert "largest group" in run("play", "--against", "random", "--seed", 1, stdin="\nquit\n").out
 
 
 def test_no_answer_to_which_game_stops(run: Run) -> None:
-    ran = run("play", "--seed", 1, stdin="")
+    ran = run("play", "--against", "random", "--seed", 1, stdin="")
     assert ran.code == 130
     assert ran.err.strip() == "ludotheque: stopped"
 
 
 def test_letters_in_another_encoding_are_a_wrong_answer(run: Run) -> None:
-    ran = run("play", "mabula", "--seed", 1, stdin=b"\xff\xfe\n\xe9\nquit\n")
+    ran = run("play", "mabula", "--against", "random", "--seed", 1, stdin=b"\xff\xfe\n\xe9\nquit\n")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.count("A move is written as two cells, from and to: b1-b4.\n  mabula/") == 2
+
+
+def test_a_bot_can_be_asked_for_by_name(sit: Sit) -> None:
+    """The novice of Mabula answers every move; the last --against counts."""
+    ran, _ = sit("mabula", "--seed", 5, "--against", "novice", stop_after=3)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("novice sits down ...")
+    assert ran.out.count("Black pushes") == 3
+
+
+def test_an_unknown_bot_gets_one_line(run: Run) -> None:
+    ran = run("play", "mabula", "--against", "wizard", "--seed", 1, stdin="quit\n")
+    assert (ran.code, ran.out) == (2, "")
+    assert "there is no bot 'wizard': choose random, novice" in ran.err

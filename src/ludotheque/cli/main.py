@@ -5,7 +5,7 @@ import sys
 import click
 
 import ludotheque
-from ludotheque.cli import boards, pictures, records, simulate, terminal
+from ludotheque.cli import arena, boards, pictures, records, simulate, terminal
 
 
 @click.group(no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
@@ -23,7 +23,7 @@ def games(as_json: bool) -> None:
 
 for command in (
     terminal.play, pictures.rules, records.new, pictures.show, records.legal, pictures.replay, records.verify,
-    simulate.simulate, simulate.perft, boards.boards,
+    simulate.simulate, simulate.perft, boards.boards, arena.arena,
 ):  # fmt: skip
     cli.add_command(command)
 

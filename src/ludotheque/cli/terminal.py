@@ -1,4 +1,4 @@
-"""A game in the terminal, against players who move at random."""
+"""A game in the terminal, against bots."""
 
 import os
 import sys
@@ -10,6 +10,8 @@ from pathlib import Path
 import click
 
 from ludotheque import NAMES, Chance, Position, Record, Refusal, SetupError, Step, game
+from ludotheque.bots.bot import Bot, choose
+from ludotheque.bots.levels import find_bot
 from ludotheque.cli.options import (
     COLOUR,
     LANGUAGE,
@@ -51,14 +53,17 @@ Type a move as it is written in the list; what stands before the colon may be le
 @click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), help="The same seed, the same chance and opponents.")
 @click.option("--seat", "seats", type=int, multiple=True, metavar="S", help="Your seat (1); several for a hot seat.")
 @click.option("--save", metavar="FILE", help="Where the game is kept after every move.")
+@click.option(
+    "--against", default="casual", show_default=True, metavar="BOT", help="novice ... master, random, uct:1000."
+)
 @click.option("--words", "in_sentences", is_flag=True, help="In words instead of text pictures.")
 @LANGUAGE
 @COLOUR
 def play(
     name: str | None, players: int | None, options: tuple[str, ...], board: str | None, seed: int | None,
-    seats: tuple[int, ...], save: str | None, in_sentences: bool, lang: str, colour: str,
+    seats: tuple[int, ...], save: str | None, against: str, in_sentences: bool, lang: str, colour: str,
 ) -> None:  # fmt: skip
-    """Play a game against random players, or go on with a record."""
+    """Play a game against bots, or go on with a record."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a letter in another encoding is a wrong answer, not a crash
     if save:
@@ -80,7 +85,12 @@ def play(
         check_seat(position, seat)
     file = save or (kept_file(name) if name in NAMES else name)
     screen = Screen(lang, position.game.name, ink_of(colour), in_sentences)
-    Table(position, set(seats or (1,)), Chance(seed, 1), file, board, notes, screen).play()
+    people = set(seats or (1,))
+    bot = find_bot(position.game, against)
+    if len(people) < position.players and against != "random":
+        screen.write(say("{bot} sits down ...", bot=against))
+        position.game.prepare(None)
+    Table(position, people, Chance(seed, 1), file, board, notes, screen, bot).play()
 
 
 def choose_game(lang: str) -> str:
@@ -165,9 +175,9 @@ class Table:
 
     def __init__(
         self, position: Position, people: set[int], chance: Chance, file: str, board: str | None,
-        notes: dict[str, str], screen: Screen,
+        notes: dict[str, str], screen: Screen, bot: Bot,
     ) -> None:  # fmt: skip
-        self.screen = screen
+        self.screen, self.bot = screen, bot
         self.position, self.people, self.chance = position, people, chance
         self.file, self.board, self.notes = Path(file), board, notes  # notes: free keys of the record gone on with
         self.is_kept: bool | None = None  # None: not tried yet
@@ -197,7 +207,7 @@ class Table:
         elif actors[0] in self.people:
             return self.ask_move(actors[0])
         else:
-            self.play_random(actors[0])
+            self.play_bot(actors[0])
         return True
 
     def draw_chance(self) -> None:
@@ -218,9 +228,10 @@ class Table:
         """Whose eyes read the screen: the one person's, or nobody's in particular."""
         return next(iter(self.people)) if len(self.people) == 1 else None
 
-    def play_random(self, seat: int) -> None:
-        steps = self.position.legal(seat)
-        self.advance(self.position.play(steps[self.chance.randrange(len(steps))]))
+    def play_bot(self, seat: int) -> None:
+        """A move of the bot, which sees what its seat may see."""
+        step = choose(self.bot, self.position.view(seat), None, self.chance)
+        self.advance(self.position.play(step, seat))
 
     def ask_move(self, seat: int) -> bool:
         """One move of a person; False to stop."""

@@ -122,8 +122,9 @@ def source_hash(rules: ModuleType | None) -> str:
 
     shared = sorted(GAMES.glob("*.py"))
     own = sorted(Path(str(rules.__file__)).parent.glob("*.py")) if rules else []
+    more = getattr(rules, "SOURCES", [])  # of code that is compiled together with the rules
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in shared + own:
+    for path in shared + own + more:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -1,0 +1,132 @@
+"""The page docs/peers.md, made from what stands in bench/results."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from bench.matches import RESULTS, Match, read_match, wilson
+
+from ludotheque import NAMES, game
+
+PAGE = """# Beside OpenSpiel
+
+For whoever asks how strong and how fast our bots are beside what others would use. OpenSpiel is the library of games
+and searches that researchers reach for; through [our adapter](#our-games-in-openspiel) its searches play our games.
+Anyone can repeat all of this: `sh tools/setup --extra bench`, then `.venv/bin/python -m bench.bots speed` and
+`.venv/bin/python -m bench.bots run`, again and again until it says that all is played. Every game and its date, commit
+and scores lie in `bench/results`.
+
+## Simulations a second
+
+{speed}
+
+## Matches
+
+One seat is ours, all others are OpenSpiel's; we sit in every seat in turn, with the same start and the same dice.
+`master` searches on one thread. OpenSpiel has its Python MCTS with random playouts, and for Maka Bana its ISMCTS,
+both with `uct_c` 1.4 and all else as it comes; its C++ search cannot play games written in Python (version 2.0.2).
+Forced moves are played without thinking by both. Points: a win is 1, k winners share it. At a table of four, chance
+would give 25 %. Intervals are Wilson's, 95 %.
+
+{matches}
+
+The simulations are those of a choice, on average. Where we prove a result instead of searching, none are counted.
+
+## Our games in OpenSpiel
+
+```python-norun
+>>> import pyspiel
+>>> from ludotheque.interop.openspiel import load
+>>> jungle = load("junglerumble", players=3)     # or pyspiel.load_game("ludotheque_junglerumble(players=3)")
+>>> state = jungle.new_initial_state()
+>>> state.legal_actions(), state.action_to_string(0)
+([0], 'wake:0')
+>>> state.view(0)                                # what our own bots are given
+<Jungle Rumble view of Red>
+```
+
+| parameter | games | |
+|---|---|---|
+| `players` | all | how many |
+| `scoring`, `territory`, `powers` | Mabula, Marabunta | our options |
+| `start` | Mabula | the number of an arrangement; -1, the default: a first chance node draws it |
+| `board` | Marabunta, Maka Bana | a board file of your own |
+
+- **Players** are 0 to n - 1: player p is seat p + 1. **Actions** are our actions, their text is our notation, and
+  chance has the rules' own probabilities.
+- **Returns** add up to zero: with n players, a share s of the win returns (n s - 1) / (n - 1). So a win is 1, and
+  among two a loss is -1, among four -1/3.
+- **Maka Bana's projects** are made one after another, the lowest seat first, and stay secret: `observation_string` is
+  the player's view, `information_state_string` all steps that the player has seen and the view's bytes.
+  `resample_from_infostate` draws what is hidden as `View.guess` does, and retells the history to fit.
+- **Rules run compiled**, a call for each step. A clone takes some microseconds, a serialised state is its history.
+- There are no tensors yet.
+"""
+
+
+def speed_rows(content: dict[str, Any]) -> Iterator[str]:
+    """Ratios of one run, then the figures."""
+    speeds = content["speeds"]
+
+    def ratio(one: str, other: str) -> float:
+        return float(median(a / b for a, b in zip(speeds[one], speeds[other], strict=True)))
+
+    in_python = "OpenSpiel Python MCTS, Mabula in Python"
+    quickest = max((title for title in speeds if "C++" in title), key=lambda title: median(speeds[title]))
+    rounds = len(speeds["mabula"])
+    yield "Plain UCT with random playouts on one core, from the start of a game; seconds of the processor's time. Only"
+    yield f"ratios are claimed, each the median of {rounds} rounds of one run, on {content['date'][:10]} at commit"
+    yield f"{content['commit']}. Our trees have room to grow all the time; a full one would be quicker."
+    yield "\n| claim | measured | asked | |\n|---|---|---|---|"
+    yield claim_row("OpenSpiel's Python MCTS on a Mabula in Python", ratio("mabula", in_python), 150)
+    yield claim_row(f"OpenSpiel's C++ MCTS on {quickest.split(', ')[1]}, its best here", ratio("mabula", quickest), 1)
+    yield "\n| who | simulations a second, median |\n|---|---|"
+    for title, values in speeds.items():
+        ours = f"{game(title).title}, our plain UCT" if title in NAMES else title
+        yield f"| {ours} | {median(values):,.0f} |"
+
+
+def claim_row(peer: str, measured: float, asked: float) -> str:
+    """What Mabula is claimed to be beside a peer, and whether it is."""
+    verdict = "reached" if measured >= asked else f"missed by {1 - measured / asked:.0%}"
+    return f"| Mabula / {peer} | {measured:,.1f}x | {asked:g}x | {verdict} |"
+
+
+def match_row(results: dict[str, Any]) -> str:
+    """A match as a line of the table."""
+    match, games = results["match"], results["games"]
+    points, count = sum(one["share"] for one in games), len(games)
+    low, high = wilson(points, count)
+    limit = f"{match['seconds']:g} s" if match["seconds"] else f"{match['simulations']} simulations"
+    per_choice = " / ".join(
+        f"{sum(one[side]['simulations'] for one in games) / max(1, sum(one[side]['choices'] for one in games)):,.0f}"
+        for side in ("ours", "theirs")
+    )
+    commits = ", ".join(sorted({one["commit"] for one in games}))
+    return (
+        f"| {game(match['game']).title} | {match['players']} | {limit} | {count} | {points / count:.1%} "
+        f"| {low:.1%} to {high:.1%} | {per_choice} | {games[-1]['date'][:10]}, {commits} |"
+    )
+
+
+def match_rows(matches: list[Match], folder: Path) -> Iterator[str]:
+    """The table of all matches of which something is played."""
+    yield "| game | seats | per choice | games | our points | 95 % | simulations, ours / theirs | played |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for match in matches:
+        results = read_match(match, folder)
+        if results["games"]:
+            yield match_row(results)
+
+
+def report(matches: list[Match], file: str | None, folder: Path = RESULTS) -> None:
+    """Print the page, or write it."""
+    path = folder / "bots-speed.json"
+    speed = speed_rows(json.loads(path.read_text("utf-8"))) if path.exists() else ["Not measured yet."]
+    page = PAGE.format(speed="\n".join(speed), matches="\n".join(match_rows(matches, folder)))
+    if file:
+        Path(file).write_text(page, "utf-8")
+    else:
+        print(page)

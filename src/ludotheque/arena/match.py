@@ -1,0 +1,140 @@
+"""One game between bots. Each gets the view of its seat and a random source of its own, and nothing else."""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ludotheque.arena.plan import Draws, Job, Plan, source, tupled
+from ludotheque.arena.seating import Lineup
+from ludotheque.bots.bot import Bot, BotError, choose
+from ludotheque.play.position import Position, Step
+
+GRACE = 1.0  # seconds that a choice may take beyond its time
+LONGEST = 200  # letters of a complaint
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played: by seat who sat there, its place, its points, its choices and the seconds they took."""
+
+    pairing: int
+    seating: int
+    bots: Lineup
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    length: int
+    choices: tuple[int, ...]
+    seconds: tuple[float, ...]
+    forfeit: str  # why a seat lost before the end; empty for a game that was played to its end
+    record: str
+
+    def to_json(self) -> str:
+        """The game as text, for another process."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "Played":
+        """The game that `to_json` wrote."""
+        data: dict[str, Any] = json.loads(text)
+        return cls(**{name: tupled(value) for name, value in data.items()})
+
+
+def one_line(text: str) -> str:
+    """What a bot complained, as one printable line that is not too long."""
+    line = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(line.split())[:LONGEST]
+
+
+def dismiss(bot: Bot) -> None:
+    """End what a bot has started; it begins afresh in the next game."""
+    getattr(bot, "close", bool)()
+
+
+class Forfeit(Exception):  # noqa: N818  a way to end a game, told like the others
+    """A seat that loses at once; says why, and the word that a record has for it."""
+
+    def __init__(self, seat: int, word: str, why: str) -> None:
+        super().__init__(why)
+        self.seat, self.word = seat, word
+
+
+class Match:
+    """Plays one game of a plan. `watch` is told the seat that begins to think, and 0 when it has chosen."""
+
+    def __init__(self, plan: Plan, bots: Sequence[Bot], job: Job, watch: Callable[[int], object] = lambda seat: None):
+        self.plan, self.bots, self.job, self.watch = plan, bots, job, watch
+        self.draws = Draws(plan.seed, job.pairing)
+        self.choices = [0] * plan.players
+        self.seconds = [0.0] * plan.players
+
+    def play(self) -> Played:
+        """Play to the end, or until a seat forfeits."""
+        one = self.plan.find_game()
+        position = one.begin(self.plan.setup(one, self.job.pairing))
+        try:
+            self._greet()
+            while (outcome := position.outcome) is None:
+                position = self._step(position)
+        except Forfeit as forfeit:
+            return self.forfeited(position, forfeit)
+        finally:
+            for number in set(self.job.bots):
+                dismiss(self.bots[number])
+        return self._played(position, outcome.places, outcome.scores, "")
+
+    def forfeited(self, position: Position, forfeit: Forfeit) -> Played:
+        """The game as it stands when a seat loses at once: the others share the win."""
+        seats = range(1, self.plan.players + 1)
+        places = tuple(len(seats) if seat == forfeit.seat else 1 for seat in seats)
+        scores = tuple(score.total for score in position.scores)
+        why = f"seat {forfeit.seat}, ply {position.ply}: {one_line(str(forfeit))}"
+        return self._played(position, places, scores, why, end=f"{forfeit.word} {forfeit.seat}")
+
+    def _greet(self) -> None:
+        """Whoever must be started first is, before any clock runs."""
+        for seat, number in enumerate(self.job.bots, 1):
+            try:
+                getattr(self.bots[number], "greet", bool)()
+            except BotError as error:
+                raise Forfeit(seat, "left", str(error)) from None
+
+    def _step(self, position: Position) -> Position:
+        if position.is_chance:
+            return position.roll(self.draws)
+        seat = position.actors[0]
+        return position.play(self._choice(position, seat))
+
+    def _choice(self, position: Position, seat: int) -> Step:
+        """A seat's move, and the clock; whatever goes wrong in a bot is its forfeit."""
+        bot, budget = self.bots[self.job.bots[seat - 1]], self.plan.budget
+        chance = source(self.plan.seed, "bot", self.job.pairing, self.job.seating, seat, self.choices[seat - 1])
+        self.watch(seat)
+        begun = time.perf_counter()
+        try:
+            step = choose(bot, position.view(seat), budget, chance)
+        except BotError as error:
+            raise Forfeit(seat, "left", str(error)) from None
+        except Exception as error:
+            raise Forfeit(seat, "left", f"{bot.name} fails: {type(error).__name__}: {error}") from None
+        took = time.perf_counter() - begun
+        self.watch(0)
+        self.choices[seat - 1] += 1
+        self.seconds[seat - 1] += took
+        if budget and budget.seconds and took > budget.seconds + GRACE:
+            raise Forfeit(seat, "time", f"{bot.name} takes {took:.1f} s for a choice of {budget.seconds:g} s")
+        return step
+
+    def _played(
+        self, position: Position, places: tuple[int, ...], scores: tuple[int, ...], forfeit: str, **end: str
+    ) -> Played:
+        names = {f"x_seat_{seat}": self.plan.bots[number] for seat, number in enumerate(self.job.bots, 1)}
+        number = f"{self.job.pairing}.{self.job.seating}"
+        notes = {"x_arena": self.plan.key, "x_game": number, "x_seed": str(self.plan.seed)}
+        notes |= {"x_forfeit": forfeit} if forfeit else {}
+        record = str(position.record(None, **names, **notes, **end))
+        return Played(
+            self.job.pairing, self.job.seating, self.job.bots, places, scores, position.ply, tuple(self.choices),
+            tuple(round(one, 4) for one in self.seconds), forfeit, record,
+        )  # fmt: skip

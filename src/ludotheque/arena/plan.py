@@ -1,0 +1,132 @@
+"""What an arena plays: a game, its bots, their budget and a seed; and from these every game, by number."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from ludotheque.arena.seating import Lineup, lineups, seatings, shuffled
+from ludotheque.bots.bot import Bot, Budget
+from ludotheque.games.refusal import GameError
+from ludotheque.play.chance import Chance
+from ludotheque.play.game import Game, Setup, game
+
+MOST_BOTS = 12
+LEVELS = "ludotheque.bots.levels:find_bot"
+
+
+class ArenaError(GameError):
+    """An arena that cannot be held like this; says what can be done."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game to be played: a pairing's number, the number of its seating, and the bots in seat order."""
+
+    pairing: int
+    seating: int
+    bots: Lineup
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that decides how the games go. `finder` names the function that finds a bot: `module:function`."""
+
+    game: str
+    players: int
+    options: dict[str, str]
+    board: str | None
+    board_label: str
+    rules: int
+    bots: tuple[str, ...]
+    versions: tuple[int, ...]
+    simulations: int | None
+    seconds: float | None
+    seed: int
+    alone: bool
+    finder: str = LEVELS
+
+    @property
+    def budget(self) -> Budget | None:
+        """What a bot may think at each choice; None when every bot takes its own."""
+        if self.simulations is None and self.seconds is None:
+            return None
+        return Budget(simulations=self.simulations, seconds=self.seconds)
+
+    @property
+    def key(self) -> str:
+        """A run's name: the same for the same settings, so that the same command goes on where it stopped."""
+        settings = {name: value for name, value in asdict(self).items() if name not in ("board", "finder")}
+        return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:16]
+
+    def to_json(self) -> str:
+        """The plan as text, for another process."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> "Plan":
+        """The plan that `to_json` wrote."""
+        data = json.loads(text)
+        return cls(**{field.name: tupled(data[field.name]) for field in fields(cls)})
+
+    def pairing(self, number: int) -> list[Job]:
+        """The games of a pairing: one lineup in all its seatings, with the same chance."""
+        order = _order(len(self.bots), self.players, self.alone, self.seed, number)
+        return [Job(number, seating, bots) for seating, bots in enumerate(seatings(order))]
+
+    def setup(self, one: Game, pairing: int) -> Setup:
+        """What the games of a pairing are started with: the same start for all."""
+        return one.setup(
+            self.players, seed=Draws(self.seed, pairing, "start"), board=self.board, rules=self.rules, **self.options
+        )
+
+    def find_game(self) -> Game:
+        return game(self.game)
+
+    def find_bots(self) -> list[Bot]:
+        """The bots themselves, in order; raises a BotError about one that does not exist."""
+        find = finder(self.finder)
+        return [find(self.find_game(), name) for name in self.bots]
+
+
+def finder(path: str) -> Any:
+    """The function that a path `module:function` names."""
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)
+
+
+def tupled(value: Any) -> Any:
+    """What JSON made a list of, as the tuple that it was."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+@cache
+def _cycle(bots: int, seats: int, alone: bool, seed: int, cycle: int) -> list[Lineup]:
+    return shuffled(lineups(bots, seats, alone), source(seed, "lineups", cycle))
+
+
+def _order(bots: int, seats: int, alone: bool, seed: int, number: int) -> Lineup:
+    """The lineup of a pairing: all of them come before one comes again."""
+    cycle, index = divmod(number, len(lineups(bots, seats, alone)))
+    return _cycle(bots, seats, alone, seed, cycle)[index]
+
+
+def source(seed: int, *key: str | int) -> Chance:
+    """A random source of its own for every key."""
+    digest = hashlib.sha256(json.dumps([seed, *key]).encode()).digest()
+    return Chance(int.from_bytes(digest[:8], "big"))
+
+
+class Draws:
+    """The chance of a pairing: draw number d is the same whoever moves, whatever was drawn before."""
+
+    def __init__(self, seed: int, pairing: int, purpose: str = "table") -> None:
+        self._key = (seed, purpose, pairing)
+        self._drawn = 0
+
+    def randrange(self, stop: int, /) -> int:
+        """A number 0..stop-1, each equally likely."""
+        self._drawn += 1
+        return source(*self._key, self._drawn).randrange(stop)

@@ -1,0 +1,165 @@
+"""Many machines: the same games on a Ray cluster that is already there. A task is one game.
+
+Ray plays a game again when its machine or process is lost; the store counts each game once. On a node, a game runs in
+a worker process of its own, as at home, so a bot that crashes or hangs there forfeits like everywhere.
+"""
+
+import logging
+import socket
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from ludotheque.arena.match import Played, one_line
+from ludotheque.arena.plan import ArenaError, Job, Plan
+from ludotheque.arena.workers import LOOK, Workers
+from ludotheque.games.refusal import GameError
+
+LOSSES = 20  # of the same game, before a cluster is taken to be of no use
+REACH = 5.0  # seconds in which a cluster must answer
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])  # what a gRPC server is greeted with
+SETTINGS = 4  # the kind of frame that it answers
+
+
+class RayCrew:
+    """Plays on the cluster at an address, `HOST:PORT`, or `auto` for the one that runs on this machine."""
+
+    def __init__(self, plan: Plan, address: str) -> None:
+        self.plan = plan
+        self._ray = load_ray()
+        self._is_ours = not self._ray.is_initialized()
+        if self._is_ours:
+            reach(address)
+            connect(self._ray, address)
+        self._play = self._ray.remote(num_cpus=1, max_retries=LOSSES)(play_on_node)
+
+    def play(self, jobs: Iterable[Job]) -> Generator[Played, None, None]:
+        """Keep every processor of the cluster busy; nodes may come and go meanwhile."""
+        coming = iter(jobs)
+        there: dict[Any, Job] = {}
+        try:
+            while self._fill(there, coming):
+                ended, _ = self._ray.wait(list(there), timeout=LOOK)
+                for task in ended:
+                    yield self._fetch(task, there.pop(task))
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Leave the cluster, which ends what it still plays for us."""
+        if self._is_ours:
+            self._ray.shutdown()
+
+    def _fill(self, there: dict[Any, Job], coming: Iterator[Job]) -> bool:
+        """Hand out games while there are processors; whether any game is being played."""
+        processors = max(1, int(self._ray.cluster_resources().get("CPU", 0)))
+        while len(there) < processors and (job := next(coming, None)):
+            there[self._play.remote(self.plan.to_json(), version(), job.pairing, job.seating)] = job
+        return bool(there)
+
+    def _fetch(self, task: Any, job: Job) -> Played:
+        """The game that was played; an ArenaError when a node cannot play, or loses the game again and again."""
+        errors = self._ray.exceptions
+        try:
+            return Played.from_json(self._ray.get(task))
+        except errors.RayTaskError as error:
+            raise ArenaError(complaint(error.cause)) from None
+        except errors.RayError as error:
+            raise ArenaError(
+                f"ray: game {job.pairing}.{job.seating} was lost again and again ({type(error).__name__}): "
+                "look at the nodes' logs; what was played is kept, and the same command goes on"
+            ) from None
+
+
+def load_ray() -> Any:
+    """The library, which comes with an extra."""
+    try:
+        return import_module("ray")
+    except ImportError:
+        raise ArenaError(
+            "playing on Ray needs the extra ray, here and on every node: pip install 'ludotheque[ray]'"
+        ) from None
+
+
+def reach(address: str) -> None:
+    """Complain at once about an address where no cluster answers: Ray itself would try for minutes, then exit."""
+    if address == "auto":
+        return
+    host, _, port = address.rpartition(":")
+    if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 1 << 16:
+        raise ArenaError(f"ray: {address!r} is no address: write HOST:PORT, as in 10.0.0.5:6379, or auto")
+    try:
+        with socket.create_connection((host, int(port)), REACH) as connection:
+            connection.sendall(PREFACE)
+            answer = connection.recv(9)
+    except (OSError, UnicodeError):
+        answer = b""
+    if len(answer) < 4 or answer[3] != SETTINGS:
+        raise ArenaError(f"ray: no cluster answers at {address}: start one with ray start --head, or check the address")
+
+
+def connect(ray: Any, address: str) -> None:
+    """Join a cluster, quietly."""
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ArenaError(f"ray: the cluster at {address} cannot be joined: {one_line(str(error))}") from None
+
+
+def complaint(cause: BaseException) -> str:
+    """Why a node cannot play, in one line."""
+    if isinstance(cause, GameError):
+        return f"ray: a node cannot play: {one_line(str(cause))}"
+    what = f"{type(cause).__name__}: {one_line(str(cause))}"
+    return f"ray: a node cannot play: {what} (the same ludotheque[ray] must be installed on every node)"
+
+
+def version() -> str:
+    """The version that all nodes must have."""
+    from ludotheque import __version__
+
+    return __version__
+
+
+def play_on_node(plan: str, wanted: str, pairing: int, seating: int) -> str:
+    """One game, on a node: text in, text out."""
+    if version() != wanted:
+        raise ArenaError(f"it has Ludothèque {version()}, not {wanted}: install the same on every node")
+    try:
+        return post(plan).play(pairing, seating).to_json()
+    except BaseException as error:
+        post.cache_clear()
+        if isinstance(error, GameError):
+            raise ArenaError(str(error)) from None
+        raise
+
+
+@lru_cache(maxsize=1)
+def post(plan: str) -> "Post":
+    """What a process of a node keeps from game to game."""
+    return Post(Plan.from_json(plan))
+
+
+class Post:
+    """One worker process on a node, which plays the games that come."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        one = plan.find_game()
+        if plan.setup(one, 0).board.label != plan.board_label:
+            raise ArenaError(f"its file {plan.board} is another board: copy yours to every node")
+        plan.find_bots()  # raises what is wrong with one, before a process has to die of it
+        self._jobs: deque[Job] = deque()
+        self._played = Workers(plan, 1).play(self._coming())
+
+    def play(self, pairing: int, seating: int) -> Played:
+        """Play a game of the plan to its end."""
+        self._jobs.append(self.plan.pairing(pairing)[seating])
+        return next(self._played)
+
+    def _coming(self) -> Iterator[Job]:
+        """Every job when it is there: a crew of one takes a new one only when the last is over."""
+        while True:
+            yield self._jobs.popleft()

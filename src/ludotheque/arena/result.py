@@ -1,0 +1,141 @@
+"""What an arena found out: ratings, points, cross table, seats, lengths, forfeits."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+from ludotheque.arena.match import Played
+from ludotheque.arena.plan import Plan
+from ludotheque.arena.points import Share, against, alone_of, by_pairing, pairing_share, points_of, seat_of
+from ludotheque.arena.rating import Fit, fit
+from ludotheque.arena.sequential import ALPHA, BETA, LOWER, UPPER, SequentialTest, Verdict
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A bot's rating in Elo points from the mean of all bots, with its 95 % interval."""
+
+    bot: str
+    elo: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """All games of a run, and the figures that follow from them."""
+
+    plan: Plan
+    games: Sequence[Played]
+    hypotheses: tuple[float, float] | None = None  # of a sequential test, in Elo points
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        return self.plan.bots
+
+    @cached_property
+    def fit(self) -> Fit:
+        """The Plackett-Luce model of all games."""
+        return fit([(played.bots, played.places) for played in self.games], len(self.bots))
+
+    @cached_property
+    def ratings(self) -> tuple[Rating, ...]:
+        """The bots' ratings, the best first."""
+        found = []
+        for number, bot in enumerate(self.bots):
+            elo, half = self.fit.elo(number)
+            found.append(Rating(bot, elo, elo - half, elo + half))
+        return tuple(sorted(found, key=lambda rating: -rating.elo))
+
+    @cached_property
+    def points(self) -> dict[str, Share]:
+        """Each bot's share of the wins, a seat at a time."""
+        return {bot: points_of(self.games, number) for number, bot in enumerate(self.bots)}
+
+    @cached_property
+    def alone(self) -> dict[str, Share]:
+        """The same where it sat alone among others that were all alike; only with three seats or more."""
+        found = {bot: alone_of(self.games, number) for number, bot in enumerate(self.bots)}
+        return {bot: share for bot, share in found.items() if share.games}
+
+    @cached_property
+    def cross_table(self) -> dict[str, dict[str, Share]]:
+        """How often the first comes before the second, among those who met."""
+        numbers = range(len(self.bots))
+        table = {one: {other: against(self.games, one, other) for other in numbers if other != one} for one in numbers}
+        return {
+            self.bots[one]: {self.bots[other]: share for other, share in row.items() if share.games}
+            for one, row in table.items()
+        }
+
+    @cached_property
+    def seats(self) -> tuple[Share, ...]:
+        """What each seat won, whoever sat there."""
+        return tuple(seat_of(self.games, seat) for seat in range(1, self.plan.players + 1))
+
+    @property
+    def lengths(self) -> list[int]:
+        """The steps of every game that was played to its end."""
+        return [played.length for played in self.games if not played.forfeit]
+
+    @property
+    def forfeits(self) -> list[str]:
+        """A line for every game that somebody forfeited."""
+        return [f"game {one.pairing}.{one.seating}, {one.forfeit}" for one in self.games if one.forfeit]
+
+    @cached_property
+    def verdict(self) -> Verdict | None:
+        """How the sequential test stands, over the pairings that are complete and have none missing before them."""
+        if self.hypotheses is None:
+            return None
+        test = SequentialTest(*self.hypotheses, self.plan.players)
+        for number, group in enumerate(by_pairing(self.games)):
+            if group[0].pairing != number or len(group) != len(self.plan.pairing(number)):
+                break
+            test.add(pairing_share(group))
+        return test.verdict
+
+    def clock(self, bot: int) -> tuple[int, float]:
+        """A bot's choices, and the mean seconds of one."""
+        choices = seconds = 0.0
+        for played in self.games:
+            for who, count, took in zip(played.bots, played.choices, played.seconds, strict=True):
+                choices += count * (who == bot)
+                seconds += took * (who == bot)
+        return int(choices), seconds / max(1.0, choices)
+
+    def to_fields(self) -> dict[str, Any]:
+        """Everything as named fields: what `--json` prints."""
+        plan = self.plan
+        fields: dict[str, Any] = {
+            "game": plan.game, "players": plan.players, "options": dict(plan.options), "board": plan.board_label,
+            "rules": plan.rules, "seed": plan.seed, "simulations": plan.simulations, "time": plan.seconds,
+            "run": plan.key, "games": len(self.games), "pairings": len(by_pairing(self.games)),
+        }  # fmt: skip
+        fields["bots"] = [self._bot_fields(rating) for rating in self.ratings]
+        fields["is_maximum_likelihood"] = self.fit.is_pure
+        fields["ties"] = {str(order): tie for order, tie in self.fit.ties.items()}
+        fields["cross_table"] = {
+            one: {other: asdict(share) for other, share in row.items()} for one, row in self.cross_table.items()
+        }
+        fields["seats"] = [asdict(share) for share in self.seats]
+        fields["lengths"] = self.lengths
+        fields["forfeits"] = self.forfeits
+        fields["sprt"] = self._verdict_fields()
+        return fields
+
+    def _bot_fields(self, rating: Rating) -> dict[str, Any]:
+        number = self.bots.index(rating.bot)
+        choices, seconds = self.clock(number)
+        fields: dict[str, Any] = {"name": rating.bot, "version": self.plan.versions[number]}
+        fields["rating"] = {"elo": rating.elo, "low": rating.low, "high": rating.high}
+        fields["points"] = asdict(self.points[rating.bot])
+        fields["alone"] = asdict(self.alone[rating.bot]) if rating.bot in self.alone else None
+        return fields | {"choices": choices, "seconds": seconds}
+
+    def _verdict_fields(self) -> dict[str, Any] | None:
+        if self.verdict is None or self.hypotheses is None:
+            return None
+        limits = {"alpha": ALPHA, "beta": BETA, "lower": LOWER, "upper": UPPER}
+        return {"elo0": self.hypotheses[0], "elo1": self.hypotheses[1]} | asdict(self.verdict) | limits

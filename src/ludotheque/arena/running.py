@@ -1,0 +1,163 @@
+"""Hold an arena: play what is missing, keep every game, and say what was found out."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ludotheque.arena.match import Played, dismiss
+from ludotheque.arena.plan import LEVELS, MOST_BOTS, ArenaError, Job, Plan
+from ludotheque.arena.points import pairing_share
+from ludotheque.arena.result import Result
+from ludotheque.arena.sequential import SequentialTest
+from ludotheque.arena.store import Store, open_store
+from ludotheque.arena.workers import Alone, Crew, Workers, prepare
+from ludotheque.play.engine import Say
+from ludotheque.play.game import game as find_game
+
+MOST_PAIRINGS = 100_000  # of a sequential test that finds no end
+Progress = Callable[["Tally", int], object]  # the games so far, and how many are wanted (0: nobody knows)
+
+
+def run(
+    game: str,
+    bots: Sequence[str],
+    *,
+    players: int | None = None,
+    games: int = 100,
+    sprt: tuple[float, float] | None = None,
+    time: float | None = None,
+    simulations: int | None = None,
+    seed: int = 0,
+    alone: bool = False,
+    workers: int = 0,
+    ray: str | None = None,
+    database: str | Path = "arena.sqlite",
+    board: str | None = None,
+    finder: str = LEVELS,
+    progress: Progress = lambda tally, wanted: None,
+    say: Say | None = None,
+    **options: Any,
+) -> Result:
+    """Play an arena and return what it found out. The same call goes on where it stopped.
+
+    With no `workers` it plays in this process, with `ray` on the cluster at that address. `games` is rounded up to
+    whole pairings. `sprt` is (elo0, elo1).
+    """
+    plan = make_plan(
+        game, bots, players=players, sprt=sprt, time=time, simulations=simulations, seed=seed, alone=alone,
+        board=board, finder=finder, say=say, **options,
+    )  # fmt: skip
+    if games < 1:
+        raise ArenaError("games: at least 1")
+    with open_store(database, plan) as store:
+        return hold(plan, find_crew(plan, workers, ray), store, games, sprt, progress)
+
+
+def find_crew(plan: Plan, workers: int, ray: str | None) -> Crew:
+    """Who plays: a cluster, worker processes, or this process."""
+    if ray is not None:
+        from ludotheque.arena.ray import RayCrew
+
+        return RayCrew(plan, ray)
+    return Workers(plan, workers) if workers else Alone(plan)
+
+
+def make_plan(
+    game: str, bots: Sequence[str], *, players: int | None = None, sprt: tuple[float, float] | None = None,
+    time: float | None = None, simulations: int | None = None, seed: int = 0, alone: bool = False,
+    board: str | None = None, finder: str = LEVELS, say: Say | None = None, **options: Any,
+) -> Plan:  # fmt: skip
+    """Check what an arena is to be held with, before anything is written; each bot makes one choice on trial."""
+    one = find_game(game)
+    setup = one.setup(players, start=0, board=board, **options)
+    check_bots(bots, setup.players, sprt)
+    plan = Plan(
+        game, setup.players, dict(setup.options), board, setup.board.label,
+        setup.rules, tuple(bots), (), simulations, time, seed, alone or (sprt is not None), finder,
+    )  # fmt: skip
+    _ = plan.budget  # refused here, if there is something to refuse
+    plan.find_bots()
+    one.prepare(say)
+    ready = prepare(plan)
+    for bot in ready:
+        dismiss(bot)
+    return replace(plan, versions=tuple(bot.version for bot in ready))
+
+
+def check_bots(bots: Sequence[str], seats: int, sprt: tuple[float, float] | None) -> None:
+    """Complain about bots that cannot meet."""
+    if not 2 <= len(bots) <= MOST_BOTS:
+        raise ArenaError(f"bots: name 2 to {MOST_BOTS}, as in novice,casual")
+    if len(set(bots)) < len(bots):
+        twice = next(bot for bot in bots if bots.count(bot) > 1)
+        raise ArenaError(f"bots: {twice!r} is named twice; it takes several seats by itself where there are more")
+    if not all(bot.isprintable() and bot.strip() for bot in bots):
+        raise ArenaError("bots: a name is missing, or cannot be printed")
+    if sprt and len(bots) > 2:
+        raise ArenaError(f"sprt: a sequential test compares two bots, not {len(bots)}")
+    if sprt and not -2000 <= sprt[0] < sprt[1] <= 2000:
+        raise ArenaError("sprt: write elo0,elo1 with elo0 below elo1, as in 0,50")
+
+
+class Tally:
+    """The games that are there, and a sequential test that follows them in the order of their numbers."""
+
+    def __init__(self, plan: Plan, sprt: tuple[float, float] | None) -> None:
+        self.plan, self.sprt = plan, sprt
+        self.games: dict[tuple[int, int], Played] = {}
+        self.test = SequentialTest(*sprt, plan.players) if sprt else None
+
+    def add(self, played: Played) -> None:
+        """One more game. Games end in any order: the test waits for the pairing that comes next."""
+        self.games[played.pairing, played.seating] = played
+        while self.test and self.test.verdict.is_open:
+            number = self.test.verdict.pairings
+            keys = [(number, job.seating) for job in self.plan.pairing(number)]
+            if not all(key in self.games for key in keys):
+                break
+            self.test.add(pairing_share([self.games[key] for key in keys]))
+
+    @property
+    def is_decided(self) -> bool:
+        return self.test is not None and not self.test.verdict.is_open
+
+    def result(self, pairings: int | None = None) -> Result:
+        """What is known now; with `pairings`, from the first so many."""
+        counted = [self.games[key] for key in sorted(self.games) if pairings is None or key[0] < pairings]
+        return Result(self.plan, counted, self.sprt)
+
+
+def hold(
+    plan: Plan, crew: Crew, store: Store, games: int, sprt: tuple[float, float] | None, progress: Progress
+) -> Result:
+    """Let a crew play what a store does not hold yet, until there are enough games or the test has its answer."""
+    tally = Tally(plan, sprt)
+    for played in store.load():
+        tally.add(played)
+    pairings, wanted = (MOST_PAIRINGS, 0) if sprt else whole_pairings(plan, games)
+    progress(tally, wanted)
+    if not tally.is_decided:
+        with closing(crew.play(_missing(plan, pairings, set(tally.games)))) as coming:
+            for played in coming:
+                store.save(played)
+                tally.add(played)
+                progress(tally, wanted)
+                if tally.is_decided:
+                    break
+    return tally.result(tally.test.verdict.pairings if tally.test else pairings)
+
+
+def whole_pairings(plan: Plan, games: int) -> tuple[int, int]:
+    """How many pairings hold so many games, and how many games these are."""
+    pairings = total = 0
+    while total < games:
+        total += len(plan.pairing(pairings))
+        pairings += 1
+    return pairings, total
+
+
+def _missing(plan: Plan, pairings: int, kept: set[tuple[int, int]]) -> Iterator[Job]:
+    for number in range(pairings):
+        yield from (job for job in plan.pairing(number) if (number, job.seating) not in kept)

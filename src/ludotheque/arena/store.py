@@ -1,0 +1,87 @@
+"""Where an arena keeps its games: one SQLite file, a row for every game, written as soon as it is over."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+from ludotheque.arena.match import Played
+from ludotheque.arena.plan import ArenaError, Plan
+
+APPLICATION = 0x4C754172  # marks the file as one of ours
+SCHEMA = f"""
+PRAGMA application_id = {APPLICATION};
+CREATE TABLE IF NOT EXISTS run (key TEXT PRIMARY KEY, settings TEXT NOT NULL, begun TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS game (
+  run TEXT NOT NULL REFERENCES run, pairing INTEGER NOT NULL, seating INTEGER NOT NULL, bots TEXT NOT NULL,
+  places TEXT NOT NULL, scores TEXT NOT NULL, length INTEGER NOT NULL, choices TEXT NOT NULL, seconds TEXT NOT NULL,
+  forfeit TEXT NOT NULL, record TEXT NOT NULL, PRIMARY KEY (run, pairing, seating)
+);
+"""
+COLUMNS = ("pairing", "seating", "bots", "places", "scores", "length", "choices", "seconds", "forfeit", "record")
+LISTS = ("bots", "places", "scores", "choices", "seconds")
+
+
+class Store:
+    """The games of one run in a file. A game that is there already is not counted again."""
+
+    def __init__(self, connection: sqlite3.Connection, plan: Plan) -> None:
+        self._connection, self._run = connection, plan.key
+        with connection:
+            connection.execute(
+                "INSERT OR IGNORE INTO run VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+                (plan.key, plan.to_json()),
+            )
+
+    def save(self, played: Played) -> bool:
+        """Keep a game; False when it was kept before."""
+        row = asdict(played) | {name: json.dumps(getattr(played, name)) for name in LISTS}
+        values = (self._run, *(row[name] for name in COLUMNS))
+        with self._connection:
+            done = self._connection.execute(
+                "INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
+            )
+        return done.rowcount == 1
+
+    def load(self) -> list[Played]:
+        """All games of the run, in the order of their numbers."""
+        rows = self._connection.execute(
+            "SELECT pairing, seating, bots, places, scores, length, choices, seconds, forfeit, record"
+            " FROM game WHERE run = ? ORDER BY pairing, seating",
+            (self._run,),
+        )
+        return [_read(row) for row in rows]
+
+
+def _read(row: tuple[object, ...]) -> Played:
+    data = dict(zip(COLUMNS, row, strict=True))
+    lists = {name: tuple(json.loads(str(data[name]))) for name in LISTS}
+    return Played(**(data | lists))  # type: ignore[arg-type]
+
+
+@contextmanager
+def open_store(file: str | Path, plan: Plan) -> Iterator[Store]:
+    """The games of a plan in a file, which is made where there is none."""
+    try:
+        connection = sqlite3.connect(file, timeout=60)
+    except sqlite3.Error as error:
+        raise ArenaError(f"{file}: cannot be opened ({error}): choose another --database") from None
+    try:
+        _check(connection, file)
+        yield Store(connection, plan)
+    except sqlite3.Error as error:
+        raise ArenaError(f"{file}: cannot keep games ({error}): choose another --database") from None
+    finally:
+        connection.close()
+
+
+def _check(connection: sqlite3.Connection, file: str | Path) -> None:
+    """Make the tables; refuse a database that belongs to something else."""
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if tables and mark != APPLICATION:
+        raise ArenaError(f"{file}: a database of something else: choose another --database")
+    if not tables:
+        connection.executescript(SCHEMA)

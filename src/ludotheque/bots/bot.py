@@ -1,0 +1,75 @@
+"""A bot is a seat: it is given a view and a budget, and chooses one of its legal moves. It never sees the state."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ludotheque.games.refusal import GameError
+from ludotheque.play.chance import Source
+from ludotheque.play.position import Step
+from ludotheque.play.view import View
+
+
+class BotError(GameError):
+    """A bot that does not exist or cannot play; says what can be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much a bot may think: simulations, which can be repeated exactly, or seconds."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if (self.simulations is None) == (self.seconds is None):
+            raise BotError("a budget is either simulations or seconds")
+        if (self.simulations or self.seconds or 0) <= 0:
+            raise BotError("a budget is more than nothing: 1 simulation, or 0.001 s, say")
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A move that a bot has weighed: its share of the thinking, and what it is worth to the seat, from 0 to 1."""
+
+    move: str
+    share: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a bot chose, and why. Values and scores are by seat, in seat order."""
+
+    move: str
+    values: tuple[float, ...] = ()  # what each seat may expect, 1 is a win
+    scores: tuple[float, ...] = ()  # the points each may expect
+    weighed: tuple[Weighed, ...] = ()  # the best first
+    line: tuple[str, ...] = ()  # how it expects the game to go on
+    proof: str = ""  # `win`, `draw` or `loss` when that is proven, for the seat that moves
+    simulations: int = 0
+    seconds: float = 0.0
+    memory: int = 0  # bytes of the tree
+    notes: dict[str, float] = field(default_factory=dict)
+
+
+class Bot(Protocol):
+    """Whoever sits in a seat and is no person."""
+
+    name: str
+    version: int
+
+    def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
+        """Choose a move of the view's seat. Without a budget the bot takes its own."""
+        ...
+
+
+def choose(bot: Bot, view: View, budget: Budget | None, chance: Source) -> Step:
+    """The move that a bot makes; the only one there is, without thinking."""
+    legal = view.legal()
+    if len(legal) == 1:
+        return legal[0]
+    move = bot.think(view, budget, chance).move
+    found = next((step for step in legal if step.text == move), None)
+    if found is None:
+        raise BotError(f"{bot.name} answers {move!r}, which is not legal")
+    return found

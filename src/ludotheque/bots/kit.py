@@ -1,0 +1,42 @@
+"""A game's rules together with the parts of one search: what a search is compiled with.
+
+Searching is written once (`bots.search`) over verbs. A kit answers them: the game's own verbs by its rules, the
+search's by the parts chosen here. So every game and every combination of parts is compiled into one piece.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ludotheque.bots import search
+from ludotheque.games.kernel import CPU
+
+PLAIN: dict[str, Callable[..., Any]] = {
+    "worth": search.uct,
+    "weigh": search.weigh_alike,
+    "pick": search.pick_any,
+    "judge": search.judge_scores,
+    "is_unseen": search.all_is_seen,
+    "is_beyond": search.nothing_is_beyond,
+}
+
+
+class Kit:
+    """The rules of a game and the parts of a search, under the names that kernels call."""
+
+    def __init__(self, rules: ModuleType, name: str, parts: Mapping[str, Callable[..., Any]]) -> None:
+        game = rules.__name__.split(".")[-2]
+        self.__dict__.update(vars(rules))
+        self.__dict__.update(PLAIN | dict(parts))
+        self.__name__ = f"ludotheque.bots.{game}-{name}.kit"
+        compiled = {Path(part.__code__.co_filename) for part in (search.search, *parts.values())}
+        self.SOURCES = sorted(compiled)
+        self.hides = "is_unseen" in parts
+
+    @property
+    @cache  # noqa: B019  kits live as long as the process
+    def search(self) -> Any:
+        """The search, compiled with this kit; kept on disk."""
+        return CPU.bind(search.search, self)  # type: ignore[arg-type]

@@ -1,0 +1,62 @@
+"""A player of Mabula that stops guessing when a proof is in reach."""
+
+import time
+
+from ludotheque.bots.bot import Bot, Budget, Thought, Weighed
+from ludotheque.bots.mabula.proof import MEMORY, Proof, prove
+from ludotheque.bots.mabula.solve import marbles_left
+from ludotheque.play.chance import Source
+from ludotheque.play.view import View
+
+REACH = 12  # marbles left on the edge; with more, a proof is out of reach for these nodes
+NODES = 2_000_000
+SHARE = 0.5  # of a budget of seconds
+WORTH = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+
+
+class MabulaBot:
+    """Searches like the bot it is given, and plays the end exactly.
+
+    A proof has a limit of nodes, not of time, so the same position is played the same way on any machine. With a
+    budget of seconds it takes half of them at most.
+    """
+
+    def __init__(self, bot: Bot, *, reach: int = REACH, nodes: int = NODES, memory: int = MEMORY) -> None:
+        self.bot, self.reach, self.nodes, self.memory = bot, reach, nodes, memory
+        self.name, self.version = bot.name, bot.version
+
+    def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
+        """A proven move if there is one, else what the search says."""
+        if marbles_left(view.state) > self.reach:
+            return self.bot.think(view, budget, chance)
+        begun = time.perf_counter()
+        seconds = budget.seconds if budget else None
+        proof = prove(view, nodes=self.nodes, seconds=seconds and seconds * SHARE, memory=self.memory)
+        if proof.outcome:
+            return _thought(view, proof)
+        if seconds is not None:
+            budget = Budget(seconds=max(0.001, seconds - (time.perf_counter() - begun)))
+        return self.bot.think(view, budget, chance)
+
+
+def _thought(view: View, proof: Proof) -> Thought:
+    worth = WORTH[proof.outcome]
+    return Thought(
+        move=proof.move,
+        values=(worth, 1.0 - worth) if view.seat == 1 else (1.0 - worth, worth),
+        scores=_last_scores(view, proof.line),
+        weighed=(Weighed(proof.move, 1.0, worth),),
+        line=proof.line,
+        proof=proof.outcome,
+        seconds=proof.seconds,
+        memory=proof.memory,
+        notes={"nodes": float(proof.nodes)} | ({} if proof.margin is None else {"margin": float(proof.margin)}),
+    )
+
+
+def _last_scores(view: View, line: tuple[str, ...]) -> tuple[float, ...]:
+    """The scores at the end of the game; none when the line does not reach it."""
+    position = view.guess(0)  # the position itself: nothing is hidden
+    for move in line:
+        position = position.play(move)
+    return tuple(float(score.total) for score in position.scores) if position.is_over else ()

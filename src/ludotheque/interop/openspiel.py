@@ -1,0 +1,262 @@
+"""The games as OpenSpiel's: `load("makabana", players=4)`, or `pyspiel.load_game("ludotheque_makabana(players=4)")`.
+
+Importing this module registers them; the rules are compiled when a game is first loaded. Player p is seat p + 1, an
+action is our action, its text our notation. Seats that choose at the same time act one after another, the lowest
+first, and nobody sees more than our views show. Returns add up to 0: a win is 1, and the others share the loss.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ludotheque.games import NAMES
+from ludotheque.games.verbs import CHANCE
+from ludotheque.interop import MissingExtraError
+from ludotheque.interop.course import DRAWN, Course, Sitting, prepared
+from ludotheque.interop.hidden import retold_steps, secret_places, seen_steps
+from ludotheque.play.game import Game, SetupError
+from ludotheque.play.position import Position
+from ludotheque.play.view import View
+
+try:
+    import pyspiel
+    from pyspiel import GameType
+except ModuleNotFoundError:
+    raise MissingExtraError(
+        "OpenSpiel is not installed: `pip install 'ludotheque[openspiel]'`, or here `sh tools/setup --extra openspiel`"
+    ) from None
+
+PREFIX = "ludotheque_"
+ROLLING = {"marabunta"}  # where chance draws during the game
+SECRETIVE = {"makabana"}  # where something is hidden
+# Most moves of a game for each player, rounds times steps in a round: bounds that no game comes near.
+LONGEST = {"mabula": 12, "marabunta": 128 * 16, "makabana": 2 + 31 * 3, "junglerumble": 50 * 40}
+
+
+def parameters_of(name: str) -> dict[str, Any]:
+    """What a game can be loaded with, and what it has otherwise."""
+    one = Game(name)
+    starts = {"start": DRAWN} if one.starts > 1 else {}
+    boards = {"board": ""} if hasattr(one.engine.boards, "BOARD_FILES") else {}
+    return {"players": one.players[0]} | {key: values[0] for key, values in one.options.items()} | starts | boards
+
+
+def type_of(name: str, has_chance: bool) -> Any:
+    """The facts about a game as OpenSpiel declares them."""
+    one, chance, information = Game(name), GameType.ChanceMode, GameType.Information
+    return GameType(
+        short_name=PREFIX + name,
+        long_name=one.title,
+        dynamics=GameType.Dynamics.SEQUENTIAL,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if has_chance else chance.DETERMINISTIC,
+        information=information.IMPERFECT_INFORMATION if name in SECRETIVE else information.PERFECT_INFORMATION,
+        utility=GameType.Utility.ZERO_SUM,
+        reward_model=GameType.RewardModel.TERMINAL,
+        min_num_players=one.players[0],
+        max_num_players=one.players[1],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=False,
+        parameter_specification=parameters_of(name),
+    )
+
+
+def info_of(one: Game, players: int, has_chance: bool) -> Any:
+    """The sizes of a game. What chance brings has our action numbers, or numbers a start."""
+    return pyspiel.GameInfo(
+        num_distinct_actions=one.actions,
+        max_chance_outcomes=max(one.actions, one.starts) if has_chance else 0,
+        num_players=players,
+        min_utility=-1.0 / (players - 1),
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=LONGEST[one.name] * players,
+    )
+
+
+def sitting_of(name: str, parameters: dict[str, Any]) -> Sitting:
+    """The setup that parameters ask for; refused in one line when it cannot be."""
+    known = parameters_of(name)
+    for key in parameters.keys() - known.keys():
+        raise SetupError(f"{key}: {Game(name).title} has no such parameter (there are: {', '.join(known)})")
+    given = known | parameters
+    start, board = given.pop("start", 0), given.pop("board", "")
+    one = prepared(name)
+    setup = one.setup(**given, start=0 if start == DRAWN else start, board=board or None)
+    return Sitting(one, setup, is_drawn=start == DRAWN)
+
+
+class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
+    """One of our games, with its players, options, start and board."""
+
+    def __init__(self, name: str, parameters: dict[str, Any] | None = None) -> None:
+        self.sitting = sitting_of(name, parameters or {})
+        self.opening = self.sitting.begin()
+        self.hides = name in SECRETIVE
+        has_chance = self.sitting.is_drawn or name in ROLLING
+        info = info_of(self.sitting.game, self.sitting.setup.players, has_chance)
+        super().__init__(type_of(name, has_chance), info, parameters or {})
+
+    def new_initial_state(self) -> "OpenSpielState":
+        """The first state; where chance draws the arrangement, before that."""
+        return OpenSpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        """What looks at states for one player."""
+        return Observer(iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class OpenSpielState(pyspiel.State):  # type: ignore[misc]
+    """A game under way. `position` and `view` lead back to our own objects."""
+
+    is_told = False  # while true, steps are written down but not played
+
+    def __init__(self, game: OpenSpielGame) -> None:
+        super().__init__(game)
+        self.course: Course = game.opening.copy()
+
+    def current_player(self) -> int:
+        """Who acts: a player, chance (-1) or nobody any more (-4)."""
+        seat = self.course.seat
+        return seat - 1 if seat >= CHANCE else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        return self.course.seat < CHANCE
+
+    def is_chance_node(self) -> bool:
+        return self.course.seat == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal actions of who acts, or of a player, in ascending order. (Quicker than by way of C++.)"""
+        return self.course.actions[:] if player is None or player == self.course.seat - 1 else []
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.course.actions if player == self.course.seat - 1 else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance may bring, with its probability, in ascending order."""
+        return self.course.outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        if not self.is_told:
+            self.course.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.course.text(player + 1, action)
+
+    def returns(self) -> list[float]:
+        """Zero until the end. Then a share s of the win among n players is (n s - 1) / (n - 1)."""
+        players = self.course.sitting.setup.players
+        if self.course.seat >= CHANCE:
+            return [0.0] * players
+        return [(players * share - 1.0) / (players - 1) for share in self.course.shares()]
+
+    def __str__(self) -> str:
+        return "The start is not drawn yet." if self.course.is_undrawn else str(self.course.position())
+
+    @property
+    def position(self) -> Position:
+        """The whole truth as our position, without a past."""
+        return self.course.position()
+
+    def view(self, player: int) -> View:
+        """What a player may see, as our bots are given it."""
+        return self.course.view(player + 1)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All steps that a player has seen, and where something is hidden, what lies open now; quick to make."""
+        player = self.current_player() if player is None else player
+        if ("information", player) not in self.course.notes:
+            self.course.notes["information", player] = self._information(player + 1)
+        return str(self.course.notes["information", player])
+
+    def _information(self, seat: int) -> str:
+        steps = " ".join([f"{who}:{action}" for who, action in seen_steps(self.course, seat)])
+        if not self.get_game().hides:
+            return f"seat {seat} steps {steps}"
+        seen = self.course.hidden_from(seat)
+        return f"seat {seat} steps {steps} view {seen.hex()}"
+
+    def observation_string(self, player: int | None = None) -> str:
+        """The view of a player as text."""
+        player = self.current_player() if player is None else player
+        return f"seat {player + 1}\n" + (str(self) if self.course.is_undrawn else str(self.view(player)))
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "OpenSpielState":
+        """A state that agrees with all that a player has seen, its history too; `sampler` draws from 0 to 1."""
+        if not self.get_game().hides:
+            return self.clone()  # type: ignore[no-any-return]
+        guessed = self.course.guess(player + 1, int(sampler() * (1 << 53)))
+        state: OpenSpielState = self._open_part(player).clone()
+        state._tell(retold_steps(self.course, player + 1, guessed))
+        guessed.past, state.course = state.course.past, guessed
+        return state
+
+    def _open_part(self, player: int) -> "OpenSpielState":
+        """A state with the steps before the first that is secret for a player; kept, for searches ask often."""
+        if ("open", player) not in self.course.notes:
+            secret = secret_places(self.course, player + 1)
+            state = OpenSpielState(self.get_game())
+            state._tell(self.course.steps()[: secret[0] if secret else None])
+            self.course.notes["open", player] = state
+        return self.course.notes["open", player]  # type: ignore[no-any-return]
+
+    def _tell(self, steps: list[tuple[int, int]]) -> None:
+        """Write steps down without playing them."""
+        self.is_told = True
+        for seat, action in steps:
+            self.course.seat = seat
+            self.course.past = (self.course.past, seat, action)
+            self.apply_action(action)
+        self.is_told = False
+
+
+class Observer:
+    """Looks at a state for one player: with perfect recall its information, else its observation, as text."""
+
+    def __init__(self, kind: Any, parameters: Any) -> None:
+        if parameters:
+            raise SetupError(f"an observer of our games takes no parameters, not {', '.join(parameters)}")
+        self.kind = kind
+        self.tensor = np.zeros(0, np.float32)
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: OpenSpielState, player: int) -> None:
+        """There are no tensors yet."""
+
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        """What a player knows, as text."""
+        look = state.information_state_string if self.kind.perfect_recall else state.observation_string
+        return look(player)
+
+
+def class_of(name: str) -> type:
+    """What makes a game for OpenSpiel: a class, for it is held beyond the end of Python, where a function is gone."""
+
+    class RegisteredGame(OpenSpielGame):
+        def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+            super().__init__(name, parameters)
+
+    return RegisteredGame
+
+
+def register() -> None:
+    """Make the games known to OpenSpiel, once."""
+    known = set(pyspiel.registered_names())
+    for name in NAMES:
+        if PREFIX + name not in known:
+            has_chance = name in ROLLING or Game(name).starts > 1
+            pyspiel.register_game(type_of(name, has_chance), class_of(name))
+
+
+def load(name: str, **parameters: Any) -> OpenSpielGame:
+    """One of our games as an OpenSpiel game: `load("mabula", scoring="product")`."""
+    if name not in NAMES:
+        raise SetupError(f"there is no game {name!r}; there are {', '.join(NAMES)}")
+    sitting_of(name, parameters)  # complains in our words; OpenSpiel would end the process or wrap them
+    return pyspiel.load_game(PREFIX + name, parameters)  # type: ignore[no-any-return]
+
+
+register()

@@ -1,0 +1,78 @@
+"""Bots for tests: quick, and each with a habit."""
+
+import os
+import time
+from dataclasses import dataclass
+
+from ludotheque.bots.bot import Bot, BotError, Budget, Thought
+from ludotheque.play.chance import Source
+from ludotheque.play.game import Game
+from ludotheque.play.view import View
+
+FINDER = "tests.arena.players:find_bot"
+
+
+@dataclass
+class Any:
+    """Plays any move."""
+
+    name: str = "any"
+    version: int = 1
+
+    def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
+        legal = view.legal()
+        return Thought(legal[chance.randrange(len(legal))].text)
+
+
+@dataclass
+class Greedy(Any):
+    """Plays the move after which it has most points, as far as a guess can tell."""
+
+    name: str = "greedy"
+
+    def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
+        position, seat = view.guess(chance), view.seat or 1
+        gains = [position.play(step).scores[seat - 1].total for step in view.legal()]
+        return Thought(view.legal()[gains.index(max(gains))].text)
+
+
+@dataclass
+class First(Any):
+    """Plays the first move."""
+
+    name: str = "first"
+
+    def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
+        return Thought(view.legal()[0].text)
+
+
+@dataclass
+class Faulty(Any):
+    """Plays the first move, until something goes wrong; after the trial that every bot is given."""
+
+    name: str = "crash"
+
+    def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
+        if budget is not None and budget.simulations == 1:
+            return Thought(view.legal()[0].text)
+        match self.name:
+            case "crash":
+                raise RuntimeError("something\nbroke")
+            case "illegal":
+                return Thought("z9-z9")
+            case "late":
+                time.sleep((budget.seconds or 0.0 if budget else 0.0) + 1.2)
+            case "sleeper":
+                time.sleep(3600)
+            case "killer":
+                os._exit(7)
+        return Thought(view.legal()[0].text)
+
+
+def find_bot(game: Game, name: str) -> Bot:
+    """As `ludotheque.bots.levels.find_bot`: a bot by its name."""
+    known: dict[str, Bot] = {bot.name: bot for bot in (Any(), Greedy(), First())}
+    known |= {name: Faulty(name) for name in ("crash", "illegal", "late", "sleeper", "killer")}
+    if name not in known:
+        raise BotError(f"there is no bot {name!r}: choose {', '.join(known)}")
+    return known[name]

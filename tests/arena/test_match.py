@@ -1,0 +1,99 @@
+"""One game between bots: views only, own random sources, records, and forfeits that never stop a run."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from ludotheque import Record
+from ludotheque.arena.match import Match, Played
+from ludotheque.arena.plan import Plan
+from ludotheque.bots.bot import Bot, Budget, Thought
+from ludotheque.play.chance import Source
+from ludotheque.play.game import game
+from ludotheque.play.view import View
+from tests.arena.players import FINDER
+
+MABULA = Plan("mabula", 2, {}, None, "", 1, ("any", "first"), (1, 1), None, None, 3, False, FINDER)
+TABLES = [("mabula", 2), ("marabunta", 2), ("makabana", 3), ("junglerumble", 2)]
+
+
+@pytest.fixture(autouse=True)
+def _compiled() -> None:
+    """Games between bots run compiled, as in an arena."""
+    for name, _ in TABLES:
+        game(name).prepare(say=None)
+
+
+def play(plan: Plan, seating: int = 0, pairing: int = 0, bots: list[Bot] | None = None) -> Played:
+    return Match(plan, bots or plan.find_bots(), plan.pairing(pairing)[seating]).play()
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_every_game_is_kept_as_a_record_that_replays_to_its_places(name: str, players: int) -> None:
+    played = play(replace(MABULA, game=name, players=players))
+    record = Record.read(played.record)
+    outcome = record.verify()
+    assert outcome is not None and (outcome.places, outcome.scores) == (played.places, played.scores)
+    assert len(record.steps) == played.length and not played.forfeit
+    assert [record.header[f"x-seat-{seat}"] for seat in (1, 2)] == [MABULA.bots[bot] for bot in played.bots[:2]]
+
+
+@dataclass
+class Spy:
+    """Remembers what it was given, and plays any move."""
+
+    name: str = "any"
+    version: int = 1
+    given: list[tuple[Any, int]] = field(default_factory=list)
+
+    def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
+        self.given.append((view, chance.randrange(1 << 30)))
+        return Thought(view.legal()[0].text)
+
+
+def test_a_bot_is_given_the_view_of_its_seat_and_another_random_source_each_time() -> None:
+    spy = Spy()
+    play(replace(MABULA, game="makabana", players=3), bots=[spy, spy])
+    assert {type(view) for view, _ in spy.given} == {View}
+    assert all(view.legal() for view, _ in spy.given)
+    assert len({number for _, number in spy.given}) == len(spy.given)
+
+
+def test_the_same_game_of_a_plan_is_the_same_game() -> None:
+    one, other = play(MABULA), play(MABULA)
+    assert (one.record, one.places) == (other.record, other.places)
+    assert play(replace(MABULA, seed=4)).record != one.record
+
+
+@pytest.mark.parametrize(
+    ("bot", "word", "line"),
+    [
+        ("crash", "left", "seat 1, ply 0: crash fails: RuntimeError: something broke"),
+        ("illegal", "left", "seat 1, ply 0: illegal answers 'z9-z9', which is not legal"),
+        ("late", "time", "seat 1, ply 0: late takes 1.2 s for a choice of 0.01 s"),
+    ],
+)
+def test_a_bot_that_goes_wrong_forfeits_and_its_line_says_why(bot: str, word: str, line: str) -> None:
+    played = play(replace(MABULA, bots=(bot, "any"), seconds=0.01))
+    assert (played.places, played.forfeit) == ((2, 1), line)
+    record = Record.read(played.record)
+    assert record.header["end"] == f"{word} 1" and record.verify() is None
+
+
+def test_the_others_share_the_win_of_a_forfeited_game() -> None:
+    plan = replace(MABULA, game="makabana", players=4, bots=("crash", "any"), alone=True)
+    assert play(plan, seating=1).places == (1, 1, 1, 4)
+
+
+def test_all_seatings_of_a_pairing_have_the_same_chance() -> None:
+    """Marabunta rolls a tile and six dice a round: as long as both have the same tiles left, they are the same."""
+    plan = replace(MABULA, game="marabunta")
+    games = [Record.read(play(plan, seating).record) for seating in (0, 1)]
+    drawn = [[text for actor, text in game.steps if actor == 0][:21] for game in games]
+    assert drawn[0] == drawn[1] and games[0].steps != games[1].steps
+
+
+def test_a_played_game_comes_back_from_text() -> None:
+    played = play(MABULA)
+    assert Played.from_json(played.to_json()) == played

@@ -1,0 +1,106 @@
+"""The report: a table, the same as JSON, and a page that needs nothing else."""
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from ludotheque.arena import Plan, Played, Result
+from ludotheque.arena.page import page
+from ludotheque.arena.report import text_report
+from tests.arena.players import FINDER
+
+PLAN = Plan("mabula", 2, {"scoring": "largest"}, None, "", 1, ("ada", "bob"), (1, 2), 200, None, 3, False, FINDER)
+
+
+def results(wins: str, plan: Plan = PLAN) -> Result:
+    """Pairs of games: `1` is won by the first bot, `0` by the second, `=` shared."""
+    games = []
+    for number, sign in enumerate(wins):
+        bots = ((0, 1), (1, 0))[number % 2]
+        places = tuple(1 if sign == "=" or (bot == 0) == (sign == "1") else 2 for bot in bots)
+        games.append(Played(number // 2, number % 2, bots, places, (5, 4), 24, (12, 12), (0.12, 0.24), "", ""))
+    return Result(plan, games)
+
+
+def test_the_table_says_who_is_stronger_and_how_sure_that_is() -> None:
+    """8 wins, 3 losses, a draw: by hand 400 log10(8/3) = 170 apart, 1.96 * 174 * sqrt(1/8 + 1/3) = 230 either way."""
+    assert text_report(results("11011011=110")).splitlines() == [
+        "Mabula, 2 players, scoring=largest, 200 simulations a choice, seed 3",
+        "12 games in 6 pairings, 0 forfeited",
+        "24.0 steps a game, 24 to 24",
+        "",
+        "bot  rating         95 %  points          95 %  choices  s a choice",
+        "ada     +85  -30 to +200  70.8 %  46.9 to 84.6      144       0.015",
+        "bob     -85  -200 to +30  29.2 %  15.4 to 53.1      144       0.015",
+        "",
+        "seat     wins          95 %",
+        "White  54.2 %  27.9 to 78.4",
+        "Black  45.8 %  21.6 to 72.1",
+    ]
+
+
+def test_a_forfeit_has_a_line() -> None:
+    result = results("1100")
+    lost = replace(result.games[2], forfeit="seat 1, ply 3: ada fails: it broke")
+    report = text_report(replace(result, games=[*result.games[:2], lost, result.games[3]]))
+    assert "4 games in 2 pairings, 1 forfeited" in report
+    assert report.endswith("\ngame 1.0, seat 1, ply 3: ada fails: it broke")
+
+
+def test_json_has_the_same_figures() -> None:
+    result = results("11011011=110")
+    fields = json.loads(json.dumps(result.to_fields()))
+    best = fields["bots"][0]
+    assert (best["name"], best["version"], fields["games"], fields["pairings"]) == ("ada", 1, 12, 6)
+    assert best["points"]["value"] == pytest.approx(8.5 / 12)
+    assert best["rating"]["low"] < best["rating"]["elo"] < best["rating"]["high"]
+    assert fields["cross_table"]["ada"]["bob"]["value"] == pytest.approx(8.5 / 12)
+
+
+def test_a_sequential_test_is_told_with_its_error_rates() -> None:
+    report = text_report(replace(results("11" * 20), hypotheses=(0.0, 100.0)))
+    assert "H1: ada is stronger than bob by 100 Elo rather than 0 (12 pairings" in report
+    assert "alpha = beta = 0.05" in report
+    assert "open: not decided yet" in text_report(replace(results("1001"), hypotheses=(0.0, 100.0)))
+
+
+class Tags(HTMLParser):
+    """Counts the tags of a page, and checks that each is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.seen.append(tag)
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_stands_alone_and_has_its_plots() -> None:
+    text = page(results("11011011=110"))
+    tags = Tags(text)
+    assert tags.open == [] and tags.seen.count("svg") == 4 and tags.seen.count("table") == 3
+    assert not re.findall(r"(?:src|href)=|url\(|@import|<script", text)
+    for heading in ("Ratings", "Points", "Cross table", "Seats", "Length"):
+        assert f"<h2>{heading}</h2>" in text
+
+
+def test_a_name_cannot_break_the_page() -> None:
+    text = page(results("1100", replace(PLAN, bots=("<b>ada</b>", "external:x 'y' \"z\" & more"))))
+    assert "<b>" not in text and Tags(text).open == []
+
+
+def test_one_game_is_enough_for_a_report() -> None:
+    assert "100.0 %" in text_report(results("1")) and "<svg" in page(results("1"))

@@ -1,0 +1,170 @@
+"""An arena as a whole: it goes on where it stopped, loses no game, counts none twice, stops when a test is decided."""
+
+import sqlite3
+from collections.abc import Generator, Iterable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque.arena import ArenaError, Job, Plan, Played, hold, make_plan, run
+from ludotheque.arena.store import open_store
+from ludotheque.arena.workers import Alone, Worker, Workers
+from ludotheque.bots.bot import BotError
+from ludotheque.play.game import SetupError
+from tests.arena.players import FINDER
+
+
+def small_plan(*bots: str, seconds: float | None = None) -> Plan:
+    return make_plan("makabana", bots, finder=FINDER, seed=5, time=seconds)
+
+
+class Counting(Alone):
+    """Plays in this process, remembers what it was asked for, and may be interrupted."""
+
+    def __init__(self, plan: Plan, stop_after: int = 1000) -> None:
+        super().__init__(plan)
+        self.asked: list[Job] = []
+        self.stop_after = stop_after
+
+    def play(self, jobs: Iterable[Job]) -> Generator[Played, None, None]:
+        for job in jobs:
+            if len(self.asked) == self.stop_after:
+                raise KeyboardInterrupt
+            self.asked.append(job)
+            yield from super().play([job])
+
+
+def play(plan: Plan, crew: Alone | Workers, games: int, file: Path) -> list[Played]:
+    with open_store(file, plan) as store:
+        hold(plan, crew, store, games, None, lambda tally, wanted: None)
+        return store.load()
+
+
+def test_the_same_command_goes_on_where_it_stopped_and_plays_nothing_twice(tmp_path: Path) -> None:
+    plan, file = small_plan("first", "any"), tmp_path / "arena.sqlite"
+    interrupted = Counting(plan, stop_after=4)
+    with pytest.raises(KeyboardInterrupt):
+        play(plan, interrupted, 9, file)
+    rest = Counting(plan)
+    games = play(plan, rest, 9, file)
+    assert len(interrupted.asked) == 4 and len(rest.asked) == 5
+    assert not set(interrupted.asked) & set(rest.asked)
+    assert [one.record for one in games] == [one.record for one in play(plan, Alone(plan), 9, tmp_path / "b.sqlite")]
+
+
+def test_games_are_whole_pairings_and_more_may_be_asked_for_later(tmp_path: Path) -> None:
+    settings: dict[str, Any] = {"finder": FINDER, "database": tmp_path / "arena.sqlite"}
+    few = run("makabana", ["first", "any"], games=4, **settings)
+    more = run("makabana", ["first", "any"], games=10, **settings)
+    again = run("makabana", ["first", "any"], games=4, **settings)
+    assert [len(result.games) for result in (few, more, again)] == [6, 12, 6]
+    assert [one.record for one in more.games[:6]] == [one.record for one in few.games]
+    assert again.to_fields() == few.to_fields()
+
+
+def test_a_game_is_kept_once(tmp_path: Path) -> None:
+    plan = small_plan("first", "any")
+    (played,) = Alone(plan).play(plan.pairing(0)[:1])
+    with open_store(tmp_path / "arena.sqlite", plan) as store:
+        assert [store.save(played), store.save(played)] == [True, False]
+        assert store.load() == [played]
+
+
+def test_a_killed_worker_loses_only_its_game_which_is_played_again(tmp_path: Path) -> None:
+    plan = small_plan("first", "any")
+    crew = Workers(plan, 2)
+    killed: list[Worker] = []
+
+    def kill(tally: object, wanted: int) -> None:
+        if crew._crew and not killed:
+            killed.append(crew._crew[0])
+            killed[0].process.kill()
+
+    with open_store(tmp_path / "arena.sqlite", plan) as store:
+        hold(plan, crew, store, 9, None, kill)
+        games = store.load()
+    assert killed
+    assert [one.record for one in games] == [one.record for one in play(plan, Alone(plan), 9, tmp_path / "b.sqlite")]
+
+
+@pytest.mark.slow
+def test_a_bot_that_kills_its_process_forfeits_after_three_times() -> None:
+    plan = small_plan("killer", "any")
+    job = plan.pairing(0)[0]
+    (played,) = Workers(plan, 1).play([job])
+    seat = job.bots.index(0) + 1
+    assert played.forfeit == f"seat {seat}, ply 0: killer ends its process"
+    assert played.places[seat - 1] == 3 and f"end: left {seat}\n" in played.record
+
+
+def test_a_bot_that_hangs_is_ended_and_forfeits() -> None:
+    plan = small_plan("sleeper", "any", seconds=0.01)
+    crew = Workers(plan, 1)
+    crew.patience = 0.5
+    (played,) = crew.play(plan.pairing(0)[:1])
+    assert played.forfeit.endswith(": sleeper does not come back")
+
+
+class Told:
+    """A crew that plays nothing: the first bot wins what it is told to, and games end in another order."""
+
+    def __init__(self, wins: str) -> None:
+        self.wins, self.asked = wins, 0
+
+    def play(self, jobs: Iterable[Job]) -> Generator[Played, None, None]:
+        coming = iter(jobs)
+        while batch := list(islice(coming, 6)):
+            for job in reversed(batch):
+                self.asked += 1
+                is_won = self.wins[job.pairing % len(self.wins)] == "1"
+                places = tuple(1 if (bot == 0) == is_won else 2 for bot in job.bots)
+                yield Played(job.pairing, job.seating, job.bots, places, (0, 0), 9, (5, 4), (0.0, 0.0), "", "")
+
+
+@pytest.mark.parametrize(("wins", "accepted"), [("1", "H1"), ("0", "H0"), ("0110", "H0"), ("1110", "H1")])
+def test_a_sequential_test_stops_as_soon_as_it_is_decided(wins: str, accepted: str, tmp_path: Path) -> None:
+    plan, crew = make_plan("mabula", ["first", "any"], sprt=(0, 100), finder=FINDER), Told(wins)
+    with open_store(tmp_path / "arena.sqlite", plan) as store:
+        result = hold(plan, crew, store, 1, (0, 100), lambda tally, wanted: None)
+        again = hold(plan, Told(wins), store, 1, (0, 100), lambda tally, wanted: None)
+    assert result.verdict is not None and result.verdict.accepted == accepted
+    assert len(result.games) == 2 * result.verdict.pairings <= crew.asked < len(result.games) + 6
+    assert again.verdict == result.verdict
+
+
+@pytest.mark.parametrize(
+    ("bots", "settings", "complaint", "kind"),
+    [
+        (["any"], {}, "bots: name 2 to 12", ArenaError),
+        (["any", "any"], {}, "bots: 'any' is named twice", ArenaError),
+        (["any", ""], {}, "bots: a name is missing", ArenaError),
+        (["any", "nobody"], {}, "there is no bot 'nobody': choose", BotError),
+        (["any", "first"], {"players": 7}, "players: Maka Bana is for 3 to 6", SetupError),
+        (["any", "first"], {"time": 0.0}, "a budget is more than nothing", BotError),
+        (["any", "first"], {"simulations": -1}, "a budget is more than nothing", BotError),
+        (["any", "first"], {"games": 0}, "games: at least 1", ArenaError),
+        (["any", "first"], {"sprt": (50, 0)}, "sprt: write elo0,elo1 with elo0 below elo1", ArenaError),
+        (["any", "first", "greedy"], {"sprt": (0, 50)}, "sprt: a sequential test compares two bots, not 3", ArenaError),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anything_is_written(
+    bots: list[str], settings: dict[str, Any], complaint: str, kind: type[Exception], tmp_path: Path
+) -> None:
+    with pytest.raises(kind, match=complaint):
+        run("makabana", bots, finder=FINDER, database=tmp_path / "arena.sqlite", **settings)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_is_no_database_of_ours_is_left_alone(tmp_path: Path) -> None:
+    text, other = tmp_path / "letter.txt", tmp_path / "other.sqlite"
+    text.write_text("Dear arena, " * 100)
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE mine (x)")
+    connection.close()
+    before = [file.read_bytes() for file in (text, other)]
+    for file, complaint in ((text, "cannot keep games"), (other, "a database of something else")):
+        with pytest.raises(ArenaError, match=complaint):
+            run("makabana", ["any", "first"], games=1, finder=FINDER, database=file)
+    assert [file.read_bytes() for file in (text, other)] == before

@@ -1,0 +1,70 @@
+"""The sequential test: the published ratios of fishtest, and its error rates by simulation."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from ludotheque.arena.sequential import LOWER, UPPER, SequentialTest, expected_share, likelihood_ratio
+
+# From pull requests of official-stockfish/Stockfish, 2020: the ratio that fishtest reported, the hypotheses in
+# logistic Elo, and the pairs with 0, 1/2, 1, 3/2 and 2 points.
+FISHTEST = [
+    (2.95, (-0.25, 1.25), (292, 5905, 28939, 6129, 299)),  # 3273
+    (2.92, (0.25, 1.25), (5, 418, 6043, 506, 12)),  # 3273
+    (2.96, (-0.25, 1.25), (491, 7345, 29693, 7670, 465)),  # 3098
+    (2.97, (0.25, 1.25), (53, 2220, 21459, 2445, 47)),  # 3098
+    (2.94, (-0.25, 1.25), (253, 4282, 17604, 4431, 286)),  # 3209
+    (2.95, (-0.50, 1.50), (665, 4806, 9333, 4893, 747)),  # 2920
+    (2.98, (0.25, 1.75), (328, 4564, 15580, 4789, 371)),  # 2920
+    (2.94, (-0.50, 1.50), (133, 1751, 5094, 1849, 165)),  # 2950
+    (2.95, (0.25, 1.75), (33, 1185, 8378, 1302, 50)),  # 2951
+]
+
+
+@pytest.mark.parametrize(("reported", "elo", "pairs"), FISHTEST)
+def test_the_ratio_is_the_one_that_fishtest_reports(
+    reported: float, elo: tuple[float, float], pairs: tuple[int, ...]
+) -> None:
+    seen = Counter({points / 4: count for points, count in enumerate(pairs)})
+    low, high = (expected_share(one, 2) for one in elo)
+    assert round(likelihood_ratio(seen, low, high), 2) == reported
+
+
+def test_the_limits_are_those_of_wald() -> None:
+    assert pytest.approx(math.log(19)) == UPPER
+    assert pytest.approx(-math.log(19)) == LOWER
+
+
+def test_an_even_bot_is_expected_to_win_its_share() -> None:
+    assert [expected_share(0, seats) for seats in (2, 4, 6)] == [1 / 2, 1 / 4, 1 / 6]
+    assert expected_share(400, 2) == pytest.approx(10 / 11)
+    assert expected_share(400, 4) == pytest.approx(10 / 13)
+
+
+def test_nothing_is_decided_before_a_spread_is_known() -> None:
+    test = SequentialTest(0, 800, 2)
+    assert [test.add(0.0).accepted for _ in range(8)] == [""] * 7 + ["H0"]
+
+
+def test_a_decision_stands_whatever_comes_after() -> None:
+    test = SequentialTest(0, 200, 2)
+    while test.verdict.is_open:
+        test.add(1.0)
+    decided = test.verdict
+    assert test.add(0.0) == decided and decided.accepted == "H1"
+
+
+@pytest.mark.parametrize(("seats", "elo1"), [(2, 120.0), (4, 200.0)])
+def test_both_errors_are_as_rare_as_stated(seats: int, elo1: float) -> None:
+    """200 tests with H0 true and 200 with H1 true; 5 % errors are stated, 9 % would be seen once in a hundred times."""
+    rng = np.random.default_rng(seats)
+    wrong = [0, 0]
+    for truth, elo in enumerate((0.0, elo1)):
+        for _ in range(200):
+            test = SequentialTest(0.0, elo1, seats)
+            while test.verdict.is_open:
+                test.add(float(rng.binomial(seats, expected_share(elo, seats))) / seats)
+            wrong[truth] += test.verdict.accepted != f"H{truth}"
+    assert max(wrong) <= 18

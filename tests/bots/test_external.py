@@ -1,0 +1,343 @@
+"""Other people's programs in a seat: they play whole games, and whatever they do wrong is one clear line."""
+
+import gc
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque import NAMES, Chance, Position, game
+from ludotheque.bots.bot import BotError, Budget, choose
+from ludotheque.bots.external import ExternalBot, Limits, choice, greeting, read_choice, read_greeting, read_line
+from ludotheque.bots.program import Program
+from tests.conftest import interpreted
+from tests.test_docs import blocks
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLE = ROOT / "examples" / "random_bot.py"
+PAGE = ROOT / "docs" / "bots.md"
+QUICK = Limits(start=5, grace=0.3, patience=0.6)
+SECOND = Budget(seconds=1)
+FIRST_MOVE = 'question["legal"][0]'
+SPEAKS = f"""
+import json, os, signal, subprocess, sys, time
+open("pid", "w").write(str(os.getpid()))
+def say(text):
+    sys.stdout.write(text + "\\n")
+    sys.stdout.flush()
+sys.stdin.readline()
+say('{{"protocol": 1}}')
+for line in sys.stdin:
+    question = json.loads(line)
+    number, move = question["id"], {FIRST_MOVE}
+"""
+ANSWERS = "    say(json.dumps({'id': number, 'move': move}))\n"
+MISTAKES = {
+    "ends": ("sys.exit(3)", "ended with exit code 3 instead of answering"),
+    "crashes": ("raise RuntimeError('no idea')", "instead of answering; it said: *RuntimeError: no idea"),
+    "is killed": ("os.kill(os.getpid(), signal.SIGSEGV)", "was ended by signal 11 (Segmentation fault)"),
+    "hangs": ("time.sleep(60)", "did not answer within 0.6 s, and was ended"),
+    "is busy": ("signal.signal(signal.SIGTERM, signal.SIG_IGN)\n    while True: pass", "did not answer within 0.6 s"),
+    "stops in a line": ("sys.stdout.write('{'); sys.stdout.flush(); time.sleep(60)", "did not answer within 0.6 s"),
+    "closes its output": ("os.close(1); time.sleep(60)", "closed its output instead of answering"),
+    "ends in a line": ("sys.stdout.write('{'); sys.exit(0)", "ended with exit code 0"),
+    "chats": ("say('thinking ...')", "answers 'thinking ...', which is not a JSON object"),
+    "answers a list": ("say('[1]')", "answers '[1]', which is not a JSON object"),
+    "is not text": ("os.write(1, bytes(range(128, 140)) + b'\\n')", "which is not a JSON object"),
+    "moves the cursor": ("say('\\x1b[2Jhello\\x07')", "which is not a JSON object"),
+    "is deep": ("say('[' * 50000)", "which is not a JSON object"),
+    "never ends a line": ("os.write(1, b'x' * 60000); os.write(1, b'x' * 60000)", "a line of more than 65536 bytes"),
+    "is long": ("say('x' * 200000)", "answers with a line of more than 65536 bytes"),
+    "says no number": ("say(json.dumps({'move': move}))", "answers id None; it was asked id 1"),
+    "is a question behind": ("say(json.dumps({'id': 0, 'move': move}))", "answers id 0; it was asked id 1"),
+    "counts with True": ("say(json.dumps({'id': True, 'move': move}))", "answers id True; it was asked id 1"),
+    "moves illegally": ("say(json.dumps({'id': 1, 'move': 'b8-b1'}))", "the move 'b8-b1', which is not legal"),
+    "moves by number": ("say(json.dumps({'id': 1, 'move': 0}))", "answers the move 0, which is not legal"),
+    "moves at length": ("say(json.dumps({'id': 1, 'move': 'x' * 9999}))", "which is not legal"),
+    "gives up": ("say(json.dumps({'id': 1, 'error': 'I only know chess'}))", "says: 'I only know chess'"),
+    "values one seat": ("say(json.dumps({'id': 1, 'move': move, 'values': [1]}))", "number for each of 2 seats"),
+    "values words": ("say(json.dumps({'id': 1, 'move': move, 'values': ['a', 'b']}))", "number for each of 2 seats"),
+    "values too high": ("say(json.dumps({'id': 1, 'move': move, 'values': [2, 0]}))", "not from 0 (a loss) to 1"),
+    "scores NaN": ("say('{\"id\": 1, \"move\": \"' + move + '\", \"scores\": [NaN, 1]}')", "not a JSON object"),
+    "scores too high": ("say(json.dumps({'id': 1, 'move': move, 'scores': [10**400, 1]}))", "answers scores that"),
+    "writes no line": ("say(json.dumps({'id': 1, 'move': move, 'line': move}))", "line that is not a list of steps"),
+    "simulates half": ("say(json.dumps({'id': 1, 'move': move, 'simulations': 0.5}))", "answers 0.5 simulations"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def position() -> Position:
+    return interpreted("mabula").start(seed=7)
+
+
+def bot_that(code: str, limits: Limits = QUICK, before: str = SPEAKS) -> ExternalBot:
+    """A bot by a program that is written into the folder."""
+    Path("bot.py").write_text(before + code, "utf-8")
+    return ExternalBot(interpreted("mabula"), f"{sys.executable} -S bot.py", limits)
+
+
+def mistake(bot: ExternalBot, position: Position, budget: Budget | None = None) -> str:
+    """What a bot's mistake is told as: one line that begins with its name."""
+    with pytest.raises(BotError) as caught:
+        bot.think(position.view(1), budget, Chance(1))
+    line = str(caught.value)
+    assert line.startswith(bot.name + ": ")
+    assert line.isprintable() and len(line) < 600
+    return line.removeprefix(bot.name)
+
+
+def pid() -> int:
+    """The process that the program has written down."""
+    return int(Path("pid").read_text("utf-8"))
+
+
+def is_there(process: int) -> bool:
+    """Whether a process still runs; one that was killed may take a moment when we are not its parent."""
+    for _ in range(100):
+        state = Path(f"/proc/{process}/stat")
+        if not state.exists() or ") Z " in state.read_text("utf-8"):
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def has_left_nothing(process: int) -> bool:
+    """Whether a child of ours has ended and was waited for."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_example_plays_a_whole_game_in_every_seat(name: str) -> None:
+    position, chance = interpreted(name).start(seed=3), Chance(3)
+    with ExternalBot(position.game, shlex.join([sys.executable, str(EXAMPLE)])) as bot:
+        while not position.is_over:
+            position = position.roll(chance)
+            for seat in position.actors[:1]:
+                position = position.play(choose(bot, position.view(seat), Budget(seconds=5), chance))
+    assert position.outcome
+
+
+def test_the_same_seed_gives_the_same_move(position: Position) -> None:
+    with ExternalBot(position.game, shlex.join([sys.executable, str(EXAMPLE)])) as bot:
+        moves = [bot.think(position.view(1), None, Chance(seed)).move for seed in (1, 2, 3, 1, 2, 3)]
+    assert moves[:3] == moves[3:] and len(set(moves)) > 1
+
+
+@pytest.mark.parametrize("which", MISTAKES)
+def test_a_mistake_is_told_in_one_line_and_ends_the_program(folder: Path, position: Position, which: str) -> None:
+    code, words = MISTAKES[which]
+    told = mistake(bot_that(f"    {code}\n"), position)
+    for part in words.split("*"):
+        assert part in told
+    assert has_left_nothing(pid())
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("import sys; sys.exit('no net file')", "ended with exit code 1 instead of answering; it said: no net file"),
+        ("import time; time.sleep(60)", "did not answer within 0.3 s"),
+        ("print('Welcome!')", "answers 'Welcome!', which is not a JSON object"),
+        ("print('{}')", "speaks protocol None; this is protocol 1"),
+        ("print('{\"protocol\": 2}')", "speaks protocol 2; this is protocol 1"),
+        ('print(\'{"protocol": 1, "version": "1.2"}\')', "has the version '1.2'; a version is a whole number"),
+        ('print(\'{"protocol": 1, "error": "no mabula"}\')', "says: 'no mabula'"),
+    ],
+)
+def test_a_program_that_does_not_return_the_greeting_is_told_at_once(folder: Path, code: str, words: str) -> None:
+    bot = bot_that(code, Limits(start=0.3 if "sleep" in code else 5), before="")
+    with pytest.raises(BotError) as caught:
+        bot.greet()
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("no-such-program --fast", "there is no program no-such-program"),
+        ("./data.txt", "put its interpreter first, as in: python3 bot.py"),
+        ("./broken", "./broken cannot be run: Exec format error"),
+        ("python3 'bot.py", "has a quotation mark too many"),
+        ("", "write external:COMMAND"),
+        ("  ", "write external:COMMAND"),
+    ],
+)
+def test_a_command_that_cannot_be_run_is_told_in_one_line(folder: Path, command: str, words: str) -> None:
+    Path("data.txt").write_text("hello", "utf-8")
+    Path("broken").write_bytes(b"\0\1\2")
+    Path("broken").chmod(0o755)
+    with pytest.raises(BotError) as caught:
+        ExternalBot(game("mabula"), command).greet()
+    assert words in str(caught.value) and str(caught.value).isprintable()
+
+
+def test_a_program_tells_its_version_and_what_it_thinks(folder: Path, position: Position) -> None:
+    spoken = SPEAKS.replace('"protocol": 1', '"protocol": 1, "version": 4')
+    said = "'values': [0.75, 0.25], 'scores': [9, 4.5], 'line': [move], 'simulations': 12, 'more': 'is ignored'"
+    with bot_that(f"    say(json.dumps({{'id': number, 'move': move, {said}}}))\n", before=spoken) as bot:
+        thought = bot.think(position.view(1), Budget(simulations=12), Chance(1))
+        assert bot.version == 4
+    assert (thought.values, thought.scores, thought.line) == ((0.75, 0.25), (9.0, 4.5), ("b8-b7",))
+    assert thought.simulations == 12 and thought.seconds > 0
+
+
+def test_a_late_answer_is_waited_for_no_longer_than_the_grace_of_a_whole_game(folder: Path, position: Position) -> None:
+    """Each answer is 0.1 s later than what is always forgiven: 0.25 s of grace are enough twice."""
+    budget = Budget(seconds=0.1)
+    with bot_that("    time.sleep(0.25)\n" + ANSWERS, Limits(grace=0.25)) as bot:
+        for _ in range(2):
+            bot.think(position.view(1), budget, Chance(1))
+        assert "did not answer within" in mistake(bot, position, budget)
+        assert bot.think(position.view(1), budget, Chance(1)).move == "b8-b7"  # the next game has its own grace
+
+
+def test_a_closed_bot_leaves_nothing_and_starts_again(folder: Path, position: Position) -> None:
+    bot = bot_that(ANSWERS)
+    bot.close()
+    seen = []
+    for _ in range(2):
+        assert bot.think(position.view(1), SECOND, Chance(1)).move == "b8-b7"
+        assert not has_left_nothing(pid())
+        seen.append(pid())
+        bot.close()
+        assert has_left_nothing(pid())
+    assert seen[0] != seen[1]
+
+
+def test_a_program_may_put_its_things_away_when_its_input_ends(folder: Path, position: Position) -> None:
+    with bot_that(ANSWERS + "open('saved', 'w').write('learned')") as bot:
+        bot.think(position.view(1), SECOND, Chance(1))
+    assert Path("saved").read_text("utf-8") == "learned"
+
+
+def test_a_program_that_does_not_end_with_its_input_is_ended(folder: Path, position: Position) -> None:
+    with bot_that(ANSWERS + "time.sleep(60)") as bot:
+        bot.think(position.view(1), SECOND, Chance(1))
+        begun = time.monotonic()
+    assert time.monotonic() - begun < 3
+    assert has_left_nothing(pid())
+
+
+def test_what_a_program_has_started_is_ended_with_it(folder: Path, position: Position) -> None:
+    child = "    open('child', 'w').write(str(subprocess.Popen(['sleep', '60']).pid))\n"
+    with bot_that(child + ANSWERS) as bot:
+        bot.think(position.view(1), SECOND, Chance(1))
+    assert not is_there(int(Path("child").read_text("utf-8")))
+
+
+def test_a_forgotten_bot_ends_its_program(folder: Path, position: Position) -> None:
+    bot = bot_that(ANSWERS + "time.sleep(60)")
+    bot.think(position.view(1), SECOND, Chance(1))
+    del bot
+    gc.collect()
+    assert has_left_nothing(pid())
+
+
+def test_control_c_ends_the_program(folder: Path, position: Position) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        bot = bot_that("    time.sleep(60)\n", Limits())
+        bot.greet()
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            bot.think(position.view(1), None, Chance(1))
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert has_left_nothing(pid())
+
+
+def test_nothing_is_left_when_we_end(folder: Path) -> None:
+    bot_that(ANSWERS + "time.sleep(60)")
+    code = (
+        "from ludotheque import game; from ludotheque.bots.external import ExternalBot\n"
+        "bot = ExternalBot(game('mabula'), 'python3 bot.py'); bot.greet()"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=30)
+    assert not is_there(pid())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system must see to it")
+def test_a_program_gets_no_more_memory_than_it_may_have(folder: Path, position: Position) -> None:
+    grab = "    bytearray(300 << 20)\n" + ANSWERS
+    with bot_that(grab, Limits(memory=1 << 30)) as bot:
+        assert bot.think(position.view(1), SECOND, Chance(1)).move == "b8-b7"
+    assert "MemoryError" in mistake(bot_that(grab, Limits(memory=200 << 20)), position)
+
+
+def test_a_program_may_say_as_much_as_it_likes_on_stderr(folder: Path, position: Position) -> None:
+    """More than a pipe holds; the last lines are told, without what would move the cursor."""
+    chat = "    sys.stderr.write('so much\\n' * 200000 + '\\x1b[2Jthe end\\n'); sys.stderr.flush()\n"
+    with bot_that(chat + ANSWERS, Limits()) as bot:
+        assert bot.think(position.view(1), None, Chance(1)).move == "b8-b7"
+    assert mistake(bot_that(chat + "    sys.exit(1)", Limits()), position).endswith("so much / so much /  [2Jthe end")
+
+
+def test_a_program_that_does_not_read_cannot_make_us_wait_for_ever(folder: Path) -> None:
+    program = Program(["sleep", "60"], 1 << 30)
+    with pytest.raises(BotError, match=r"did not answer within 0\.2 s"):
+        program.ask("x" * 1_000_000, 0.2)
+    program.end()
+
+
+def test_an_answer_nobody_asked_for_is_not_taken_for_the_next(folder: Path, position: Position) -> None:
+    with bot_that(ANSWERS + ANSWERS) as bot:
+        bot.think(position.view(1), SECOND, Chance(1))
+        assert "answers id 1; it was asked id 2" in mistake(bot, position)
+
+
+def test_a_program_is_told_nothing_that_its_seat_may_not_know() -> None:
+    """Blue is asked the same whether Red's secret project is one or the other."""
+    huts = interpreted("makabana").start(players=3)
+    while len(huts.actors) == 1:
+        huts = huts.play(huts.legal()[0])
+    secrets = [huts.play(step) for step in huts.legal(1) if step.text.startswith("paint:")]
+    questions = [choice(1, after.view(2), None, 5) for after in secrets]
+    assert len(questions) > 1 and all(question == questions[0] for question in questions)
+
+
+def messages() -> Iterator[dict[str, Any]]:
+    """The messages on the page, in their order."""
+    for block in blocks(PAGE):
+        if block.kind == "json":
+            yield json.loads(block.text)
+
+
+def test_the_page_shows_every_message_as_it_is(position: Position) -> None:
+    hello, hello_back, question, plain, full, error = messages()
+    assert hello == greeting(position.game)
+    assert read_greeting(hello_back) == 3
+    view = question.pop("view")
+    asked = choice(1, position.view(1), SECOND, 479001599)
+    assert {**question, "view": asked["view"], "legal": asked["legal"]} == asked
+    assert question["legal"] == asked["legal"][:3] and view == {key: asked["view"][key] for key in view}
+    for answer in (plain, full):
+        assert read_choice(answer, asked, 2, 0.0).move == answer["move"]
+    with pytest.raises(BotError, match="says"):
+        read_line(json.dumps(error))
+
+
+def test_the_page_shows_the_example() -> None:
+    shown = next(block for block in blocks(PAGE) if block.lines[0] == "# random_bot.py")
+    assert shown.text.split("\n", 1)[1] == EXAMPLE.read_text("utf-8")
+    assert len(shown.lines) < 36
