@@ -10,7 +10,11 @@ from ludotheque.bots.mabula.proof import prove
 
 def main() -> None:
     for name in NAMES:
-        one = game(name).prepare(say=lambda line: sys.stderr.write(line + "\n"))
+        one = game(name)
+        is_first = not one.engine.is_prepared
+        one.prepare(say=lambda line: sys.stderr.write(line + "\n"))
+        if is_first:
+            sys.stderr.write(f"Preparing the bots of {one.title}, once ...\n")
         position = one.start(seed=1).roll(1)
         view = position.view(position.actors[0])
         for bot in ("casual", "uct:10"):

@@ -6,12 +6,11 @@ import textwrap
 from io import TextIOWrapper
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ludotheque import NAMES, Chance, Position, Record, Refusal, SetupError, Step, game
-from ludotheque.bots.bot import Bot, choose
-from ludotheque.bots.levels import find_bot
 from ludotheque.cli.options import (
     COLOUR,
     LANGUAGE,
@@ -37,6 +36,9 @@ from ludotheque.drawing import (
 from ludotheque.drawing.book import book_text, paragraphs_text
 from ludotheque.drawing.names import PARTS
 from ludotheque.games.phrase import Phrase, named, say
+
+if TYPE_CHECKING:
+    from ludotheque.bots.bot import Bot
 
 HELP = say("""\
 Type a move as it is written in the list; what stands before the colon may be left out.
@@ -86,6 +88,8 @@ def play(
     file = save or (kept_file(name) if name in NAMES else name)
     screen = Screen(lang, position.game.name, ink_of(colour), in_sentences)
     people = set(seats or (1,))
+    from ludotheque.bots.levels import find_bot  # here, so that other commands start without it
+
     bot = find_bot(position.game, against)
     if len(people) < position.players and against != "random":
         screen.write(say("{bot} sits down ...", bot=against))
@@ -175,7 +179,7 @@ class Table:
 
     def __init__(
         self, position: Position, people: set[int], chance: Chance, file: str, board: str | None,
-        notes: dict[str, str], screen: Screen, bot: Bot,
+        notes: dict[str, str], screen: Screen, bot: "Bot",
     ) -> None:  # fmt: skip
         self.screen, self.bot = screen, bot
         self.position, self.people, self.chance = position, people, chance
@@ -230,6 +234,8 @@ class Table:
 
     def play_bot(self, seat: int) -> None:
         """A move of the bot, which sees what its seat may see."""
+        from ludotheque.bots.bot import choose
+
         step = choose(self.bot, self.position.view(seat), None, self.chance)
         self.advance(self.position.play(step, seat))
 
