@@ -18,6 +18,7 @@ PLAIN: dict[str, Callable[..., Any]] = {
     "weigh": search.weigh_alike,
     "pick": search.pick_any,
     "judge": search.judge_scores,
+    "suppose": search.suppose_anything,
     "is_unseen": search.all_is_seen,
     "is_beyond": search.nothing_is_beyond,
 }
@@ -26,8 +27,9 @@ PLAIN: dict[str, Callable[..., Any]] = {
 class Kit:
     """The rules of a game and the parts of a search, under the names that kernels call."""
 
-    def __init__(self, rules: ModuleType, name: str, parts: Mapping[str, Callable[..., Any]]) -> None:
+    def __init__(self, rules: ModuleType, parts: Mapping[str, Callable[..., Any]]) -> None:
         game = rules.__name__.split(".")[-2]
+        name = "-".join(f"{part.__module__.split('.')[-1]}_{part.__name__}" for _, part in sorted(parts.items()))
         self.__dict__.update(vars(rules))
         self.__dict__.update(PLAIN | dict(parts))
         self.__name__ = f"ludotheque.bots.{game}-{name}.kit"

@@ -14,14 +14,16 @@ from ludotheque.bots import search
 from ludotheque.bots.bot import Bot, BotError, Budget, Thought
 from ludotheque.bots.junglerumble import policy as jungle
 from ludotheque.bots.kit import Kit
+from ludotheque.bots.makabana import policy as maka
 from ludotheque.bots.makabana import secrets
+from ludotheque.bots.marabunta import policy as mara
 from ludotheque.bots.searcher import SearchBot
 from ludotheque.play.chance import Source
 from ludotheque.play.game import Game
 from ludotheque.play.view import View
 
 LEVELS = ("novice", "casual", "club", "expert", "master")
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -37,28 +39,43 @@ class Style:
 
 SECRET: dict[str, Callable[..., Any]] = {"is_unseen": secrets.is_unseen, "is_beyond": secrets.is_beyond}
 STYLES = {
-    "mabula": Style({}, {"exploration": 0.9}, (10, 60, 500, 5_000, 150_000)),
-    "marabunta": Style({"pick": search.pick_busy}, {"margin": 0.5}, (6, 40, 250, 2_000, 20_000)),
+    "mabula": Style({}, {"exploration": 0.9}, (10, 60, 500, 5_000, 200_000)),
+    "marabunta": Style(
+        {"pick": mara.pick, "weigh": mara.weigh, "worth": search.puct}, {"margin": 0.5, "exploration": 0.35},
+        (6, 40, 250, 2_000, 20_000),
+    ),
     "makabana": Style(
-        SECRET, {"margin": 0.8, "scale": 4.0, "patience": 40, "exploration": 0.4}, (8, 60, 500, 5_000, 60_000),
+        {"pick": maka.pick, "suppose": maka.suppose, "is_unseen": secrets.is_unread, "is_beyond": secrets.is_laid},
+        {"margin": 0.8, "scale": 4.0, "patience": 40, "exploration": 0.4}, (8, 60, 500, 5_000, 60_000),
         (1.0, 0.5, 0.3, 0.2, 0.1), SECRET,
     ),
     "junglerumble": Style(
-        {"pick": jungle.pick}, {"margin": 0.5, "scale": 20.0, "patience": 100}, (6, 40, 250, 2_000, 25_000)
+        {"pick": jungle.pick}, {"margin": 0.5, "scale": 20.0, "patience": 100}, (6, 40, 250, 2_000, 40_000)
     ),
+}  # fmt: skip
+
+VARIANTS: dict[str, dict[str, Callable[..., Any]]] = {
+    "pick": {
+        "any": search.pick_any, "busy": search.pick_busy, "junglerumble.keen": jungle.pick, "makabana.keen": maka.pick,
+        "marabunta.keen": mara.pick,
+    },
+    "suppose": {"any": search.suppose_anything, "makabana.keen": maka.suppose},
+    "is_unseen": {"makabana.projects": secrets.is_unseen, "makabana.tikis": secrets.is_unread},
+    "is_beyond": {"makabana.round": secrets.is_beyond, "makabana.phase": secrets.is_laid},
+    "weigh": {"alike": search.weigh_alike, "marabunta.keen": mara.weigh},
+    "worth": {"uct": search.uct, "puct": search.puct},
 }  # fmt: skip
 
 
 @cache
-def style_kit(name: str, rules: Any) -> Kit:
-    """The kit that all levels of a game share."""
-    return Kit(rules, "levels", STYLES[name].parts)
+def find_kit(rules: Any, parts: tuple[tuple[str, Callable[..., Any]], ...]) -> Kit:
+    """The kit of these parts; bots share it."""
+    return Kit(rules, dict(parts))
 
 
-@cache
-def plain_kit(name: str, rules: Any) -> Kit:
-    """Plain search: UCT with random playouts, and information sets where something is hidden."""
-    return Kit(rules, "plain", STYLES[name].secret)
+def kit_of(game: Game, parts: Mapping[str, Callable[..., Any]]) -> Kit:
+    """A game's kit with these parts."""
+    return find_kit(game.engine.rules, tuple(sorted(parts.items())))
 
 
 class RandomBot:
@@ -72,29 +89,69 @@ class RandomBot:
 
 
 def find_bot(game: Game, name: str, *, threads: int = 1, memory: int = 64 << 20) -> Bot:
-    """A bot by its name: a level, `random`, `uct:1000`, or `external:COMMAND`."""
+    """A bot by its name: a level, `random`, `uct:1000`, `search:1000+margin=0.5`, or `external:COMMAND`."""
     room: dict[str, Any] = {"threads": threads, "memory": memory}
     if name == "random":
         return RandomBot()
     if name in LEVELS:
         return _level(game, name, room)
     if found := re.fullmatch(r"uct:([1-9]\d{0,8})", name):
-        return SearchBot(game, name, plain_kit(game.name, game.engine.rules), simulations=int(found[1]), **room)
+        plain = kit_of(game, STYLES[game.name].secret)
+        return SearchBot(game, name, plain, simulations=int(found[1]), **room)
+    if found := re.fullmatch(r"search:([1-9]\d{0,8})((?:\+[a-z_]+=[a-z_\d.]+)*)", name):
+        return _variant(game, name, int(found[1]), found[2].split("+")[1:], room)
     if name.startswith("external:"):
         from ludotheque.bots.external import ExternalBot
 
         return ExternalBot(game, name.removeprefix("external:"))
-    raise BotError(f"there is no bot {name!r}: choose random, {', '.join(LEVELS)}, uct:1000 or external:COMMAND")
+    some = f"random, {', '.join(LEVELS)}, uct:1000, search:1000+margin=0.5 or external:COMMAND"
+    raise BotError(f"there is no bot {name!r}: choose {some}")
+
+
+def _variant(game: Game, name: str, simulations: int, changes: list[str], room: dict[str, Any]) -> Bot:
+    """The search of the levels, with other parts or settings: what an experiment is made of."""
+    style = STYLES[game.name]
+    parts, settings = dict(style.parts), dict(style.settings)
+    for key, value in (change.split("=") for change in changes):
+        if key in VARIANTS:
+            parts[key] = _part(game, key, value)
+        else:
+            settings[key] = _number(key, value)
+    return SearchBot(game, name, kit_of(game, parts), settings, simulations=simulations, **room)
+
+
+def _part(game: Game, key: str, value: str) -> Callable[..., Any]:
+    own = {name.removeprefix(f"{game.name}."): part for name, part in VARIANTS[key].items()}
+    there = {name: part for name, part in own.items() if "." not in name}
+    if value not in there:
+        raise BotError(f"{key}: there is no {value!r}; choose {', '.join(there)}")
+    return there[value]
+
+
+def _number(key: str, value: str) -> float:
+    try:
+        return float(value)
+    except ValueError:
+        raise BotError(f"{key}: a number, not {value!r}") from None
 
 
 def _level(game: Game, name: str, room: dict[str, Any]) -> Bot:
     style, index = STYLES[game.name], LEVELS.index(name)
     bot = SearchBot(
-        game, name, style_kit(game.name, game.engine.rules), style.settings, simulations=style.simulations[index],
+        game, name, kit_of(game, style.parts), style.settings, simulations=style.simulations[index],
         temperature=style.temperatures[index], version=VERSION, **room,
     )  # fmt: skip
-    if game.name == "mabula" and index >= LEVELS.index("expert"):
+    return _exact_at_the_end(game.name, bot) if index >= LEVELS.index("expert") else bot
+
+
+def _exact_at_the_end(name: str, bot: Bot) -> Bot:
+    """The same bot, but it proves what can be proven."""
+    if name == "mabula":
         from ludotheque.bots.mabula.player import MabulaBot
 
         return MabulaBot(bot)
+    if name in ("marabunta", "junglerumble"):
+        from ludotheque.bots.ending import EndingBot
+
+        return EndingBot(bot)
     return bot

@@ -2,7 +2,7 @@
 
 The four parts are kernels over flat arrays. What can be exchanged is a verb, answered when a search is built for a
 game (`bots.kit`): `worth` (the selection rule), `weigh` (what a new move promises), `pick` (the playout's policy),
-`judge` (the evaluator), `is_unseen` and `is_beyond` (information sets). Each seat maximises its own reward.
+`judge` (the evaluator), `suppose`, `is_unseen` and `is_beyond` (information sets). Each seat maximises its own reward.
 
 A tree is one array of nodes and one of edges; the edges of a node lie together. Chance is a node whose edges are drawn
 by their weights. Where something is hidden, every simulation begins with a guess of it, others' secret choices are
@@ -98,6 +98,12 @@ def judge(board: Any, state: Any, desk: Any, work: Any, settings: Any) -> None:
 
 
 @verb
+def suppose(board: Any, state: Any, seat: int, rng: Any) -> None:
+    """Fill in what a seat cannot know, in a way that agrees with all it has seen."""
+    raise NotImplementedError
+
+
+@verb
 def is_unseen(board: Any, state: Any, seat: int, root: int) -> bool:
     """Whether what a seat chooses now stays secret for the seat that searches."""
     raise NotImplementedError
@@ -146,6 +152,12 @@ def pick_busy(board: Any, state: Any, seat: int, moves: Any, count: int, rng: An
     if is_quiet(board, state, int64(moves[index])) and below(rng, 8) != 0:
         index = below(rng, count)
     return index
+
+
+@kernel
+def suppose_anything(board: Any, state: Any, seat: int, rng: Any) -> None:
+    """Everything that agrees is as likely."""
+    guess(board, state, seat, rng)
 
 
 @kernel
@@ -364,7 +376,7 @@ def search(
     """So many simulations from `states[0]`, which stays as it is."""
     for _ in range(many):
         states[1] = states[0]
-        guess(board, states[1], int64(work.seat), rng)
+        suppose(board, states[1], int64(work.seat), rng)
         if work.nodes == 0:
             expand(board, states[1], nodes, edges, work, moves, rng)
         descend(board, states, nodes, edges, work, moves, desk, rng, settings)

@@ -1,81 +1,42 @@
 """A bot that searches: Monte-Carlo tree search with one kit and its settings."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import Any
+from dataclasses import replace
+from functools import partial
+from threading import Lock
 
 import numpy as np
 
 from ludotheque.bots.bot import BotError, Budget, Thought, Weighed
+from ludotheque.bots.keep import load_keeping
 from ludotheque.bots.kit import Kit
-from ludotheque.bots.search import EDGE, NODE, SETTINGS, WORK
-from ludotheque.games.playout import DESK
-from ludotheque.play.chance import Source
+from ludotheque.bots.search import NONE, SETTINGS
+from ludotheque.bots.tree import BYTES_PER_NODE, Rooms, Tree
+from ludotheque.play.chance import Chance, Source
 from ludotheque.play.engine import new_rng
 from ludotheque.play.game import Game
 from ludotheque.play.view import View
 
-EDGES_PER_NODE = 12
-BYTES_PER_NODE = NODE.itemsize + EDGES_PER_NODE * EDGE.itemsize
 DEFAULTS: Mapping[str, float] = {
     "exploration": 0.7, "margin": 0.0, "scale": 10.0, "trust": 4.0, "width": 0.0, "growth": 0.5, "patience": 1_000_000,
 }  # fmt: skip
-FIRST, SHORTEST = 64, 0.004  # simulations of a first slice; seconds that a slice of a timed search takes
-
-
-@dataclass
-class Tree:
-    """One thread's search: its arrays, its random source, and the position it thinks about."""
-
-    kit: Kit
-    view: View
-    settings: Any
-    nodes: Any
-    edges: Any
-    rng: Any
-    states: Any = field(init=False)
-    work: Any = field(init=False)
-
-    def __post_init__(self) -> None:
-        state = self.view.state
-        self.states = np.stack([state, state])
-        self.work = np.zeros(1, WORK)[0]
-        self.work.seat = self.view.seat
-        engine = self.view.game.engine
-        self.moves, self.desk = engine.new_list(), np.zeros(1, DESK)[0]
-
-    def run(self, simulations: int) -> None:
-        """So many simulations more; the interpreter is free meanwhile."""
-        board = self.view.setup.board.record
-        self.kit.search(
-            board, self.states, self.nodes, self.edges, self.work, self.moves, self.desk, self.rng, self.settings,
-            simulations,
-        )  # fmt: skip
-
-    def run_until(self, end: float) -> None:
-        """Simulations until a moment of the clock, in slices of some milliseconds."""
-        many = FIRST
-        while (now := time.perf_counter()) < end:
-            self.run(many)
-            took = time.perf_counter() - now
-            slice_ = min(SHORTEST, max(0.0, end - now - took))
-            many = max(1, min(many * 4, int(many * slice_ / max(took, 1e-6))))
-
-    def children(self, node: int) -> Any:
-        """The edges of a node."""
-        first = int(self.nodes[node].first)
-        return self.edges[first : first + int(self.nodes[node].count)]
+CONCLUDING = 0.002  # seconds of a thought in which its tree is read
+ROOMS = Rooms()
 
 
 class SearchBot:
-    """A player by search. `simulations` is its own budget; `memory` bounds its tree, in bytes."""
+    """A player by search. `simulations` is its own budget; `memory` bounds its tree, in bytes.
+
+    With a budget of seconds, and where nothing is hidden, it goes on with what its last tree knows about the position
+    (`keeps`). With one of simulations it always begins afresh, so that these and the seed reproduce a move. Each
+    thought has arrays of its own: one bot may think on several threads at once.
+    """
 
     def __init__(
         self, game: Game, name: str, kit: Kit, settings: Mapping[str, float] | None = None, *, simulations: int = 1000,
-        threads: int = 1, memory: int = 64 << 20, version: int = 1, temperature: float = 0.0,
+        threads: int = 1, memory: int = 64 << 20, version: int = 1, temperature: float = 0.0, keeps: bool = True,
     ) -> None:  # fmt: skip
         unknown = set(settings or {}) - set(DEFAULTS)
         if unknown:
@@ -83,18 +44,42 @@ class SearchBot:
         self.game, self.name, self.kit, self.version = game, name, kit, version
         self.simulations, self.threads, self.memory = simulations, threads, memory
         self.temperature = temperature  # 0: the move tried most; above: any, the more it was tried the likelier
+        self.keeps = keeps and not kit.hides
         self.settings = np.zeros(1, SETTINGS)[0]
         for key, value in {**DEFAULTS, **(settings or {})}.items():
             self.settings[key] = value
+        self._kept: list[Tree] = []
+        self._lock = Lock()
 
     def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
         """Search, and choose the move that was tried most."""
         begun = time.perf_counter()
         budget = budget or Budget(simulations=self.simulations)
-        trees = self._trees(view, chance)
-        self._run(trees, budget, begun)
-        thought = self._conclude(view, trees, time.perf_counter() - begun)
+        goes_on = self.keeps and budget.seconds is not None
+        trees = done = self._trees(view, chance, goes_on)
+        try:
+            self._run(trees, budget, begun)
+            notes = {"kept": float(sum(tree.kept for tree in trees))} if goes_on else {}
+            thought = self._conclude(view, trees, notes, begun)
+            done = self._exchange(trees) if goes_on else trees
+        finally:
+            _put_away(done)
         return replace(thought, move=self._draw(thought, chance)) if self.temperature else thought
+
+    def greet(self) -> None:
+        """Load what is compiled, so that the first choice is not late."""
+        position = self.game.start(seed=1).roll(1)
+        self.think(position.view(position.actors[0]), Budget(simulations=1), Chance(1))
+
+    def close(self) -> None:
+        """Forget the last tree, as at the end of a game."""
+        _put_away(self._exchange([]))
+
+    def _exchange(self, trees: list[Tree]) -> list[Tree]:
+        """Keep these trees; returns those that were kept until now."""
+        with self._lock:
+            trees, self._kept = self._kept, trees
+        return trees
 
     def _draw(self, thought: Thought, chance: Source) -> str:
         """A move at random, by its share of the thinking; the hotter, the more alike they are."""
@@ -108,30 +93,42 @@ class SearchBot:
             ticket -= weight
         return thought.move
 
-    def _trees(self, view: View, chance: Source) -> list[Tree]:
-        nodes = max(1000, self.memory // self.threads // BYTES_PER_NODE)
+    def _trees(self, view: View, chance: Source, goes_on: bool) -> list[Tree]:
+        """A tree for each thread, in the arrays of the last ones; with what they know if it `goes_on`."""
+        if self.keeps:
+            load_keeping(view.game.engine)
         seeds = [chance.randrange(1 << 30) << 30 | chance.randrange(1 << 30) for _ in range(self.threads)]
-        return [
-            Tree(self.kit, view, self.settings, *_room(nodes, thread), new_rng(seed, thread))
-            for thread, seed in enumerate(seeds)
+        size = max(1000, self.memory // self.threads // BYTES_PER_NODE)
+        last = self._exchange([])
+        rooms = [tree.room for tree in last] or [ROOMS.take(size) for _ in seeds]
+        trees = [
+            Tree(self.kit, view, self.settings, room, new_rng(seed, thread))
+            for thread, (seed, room) in enumerate(zip(seeds, rooms, strict=True))
         ]
+        path = last[0].path_to(view) if last and goes_on else None
+        if path is not None:
+            for tree, old in zip(trees, last, strict=True):
+                tree.go_on(old, path)
+        return trees
 
     def _run(self, trees: list[Tree], budget: Budget, begun: float) -> None:
         if budget.seconds is not None:
-            end = begun + budget.seconds
-            _on_threads([lambda tree=tree: tree.run_until(end) for tree in trees])
+            end = begun + budget.seconds - min(CONCLUDING, budget.seconds / 10)
+            _on_threads([partial(tree.run_until, end) for tree in trees])
             return
         share, rest = divmod(budget.simulations or 1, len(trees))
-        _on_threads([lambda tree=tree, many=share + (i < rest): tree.run(many) for i, tree in enumerate(trees)])
+        _on_threads([partial(tree.run, share + (i < rest)) for i, tree in enumerate(trees)])
 
-    def _conclude(self, view: View, trees: list[Tree], seconds: float) -> Thought:
+    def _conclude(self, view: View, trees: list[Tree], notes: dict[str, float], begun: float) -> Thought:
+        """Moves are weighed by all that the trees know; values and scores are means of this thought's simulations."""
         legal = {step.action: step.text for step in view.legal()}
-        visits = dict.fromkeys(legal, 0)
-        values = dict.fromkeys(legal, 0.0)
-        for tree in trees:
-            for edge in tree.children(0):
-                visits[int(edge.action)] += int(edge.visits)
-                values[int(edge.action)] += float(edge.value)
+        visits, values = dict.fromkeys(legal, 0), dict.fromkeys(legal, 0.0)
+        for edges in (tree.children(0) for tree in trees):
+            for action, tried, value in zip(
+                *(edges[key].tolist() for key in ("action", "visits", "value")), strict=True
+            ):
+                visits[action] += tried
+                values[action] += value
         total = max(1, sum(visits.values()))
         order = sorted(legal, key=lambda action: (-visits[action], -values[action], action))
         weighed = tuple(
@@ -146,8 +143,9 @@ class SearchBot:
             weighed=weighed,
             line=tuple(self._line(view, trees[0], order[0])),
             simulations=many,
-            seconds=seconds,
-            memory=sum(int(t.work.nodes) * NODE.itemsize + int(t.work.edges) * EDGE.itemsize for t in trees),
+            seconds=time.perf_counter() - begun,
+            memory=sum(tree.memory for tree in trees),
+            notes=notes,
         )
 
     def _line(self, view: View, tree: Tree, first: int) -> list[str]:
@@ -156,29 +154,31 @@ class SearchBot:
         line: list[str] = []
         node, action = 0, first
         while len(line) < 12:
-            seat = int(tree.nodes[node].seat)
-            edge = next((one for one in tree.children(node) if int(one.action) == action), None)
-            if seat <= 0 or edge is None or action not in engine.legal(board, state, seat):
+            seat, after = int(tree.room.nodes[node].seat), tree.follow((action,), node)
+            if seat <= 0 or action not in engine.legal(board, state, seat):
                 break
             line.append(engine.notation.format_action(board, state, seat, action))
             engine.play(board, state, seat, action)
-            node = int(edge.child)
-            if self.kit.hides or node < 0 or int(tree.nodes[node].visits) < 2:
+            node = after
+            if self.kit.hides or node == NONE or int(tree.room.nodes[node].visits) < 2:
                 break
-            action = int(max(tree.children(node), key=lambda one: int(one.visits)).action)
+            edges = tree.children(node)
+            action = int(edges["action"][edges["visits"].argmax()])
         return line
 
 
-@cache
-def _room(nodes: int, thread: int) -> tuple[Any, Any]:
-    """The arrays of a tree; a process has one pair for each size and thread, since bots think one after another."""
-    return np.zeros(nodes, NODE), np.zeros(nodes * EDGES_PER_NODE, EDGE)
+def _put_away(trees: list[Tree]) -> None:
+    for tree in trees:
+        ROOMS.give(tree.room)
 
 
-def _on_threads(works: list[Any]) -> None:
+def _on_threads(works: list[Callable[[], None]]) -> None:
+    """All at the same time; the first on the thread that asks."""
     if len(works) == 1:
         works[0]()
         return
-    with ThreadPoolExecutor(len(works)) as pool:
-        for result in [pool.submit(work) for work in works]:
-            result.result()
+    with ThreadPoolExecutor(len(works) - 1) as pool:
+        others = [pool.submit(work) for work in works[1:]]
+        works[0]()
+        for other in others:
+            other.result()

@@ -5,12 +5,15 @@ import time
 from ludotheque.bots.bot import Bot, Budget, Thought, Weighed
 from ludotheque.bots.mabula.proof import MEMORY, Proof, prove
 from ludotheque.bots.mabula.solve import marbles_left
-from ludotheque.play.chance import Source
+from ludotheque.bots.searcher import SearchBot
+from ludotheque.play.chance import Chance, Source
 from ludotheque.play.view import View
 
 REACH = 12  # marbles left on the edge; with more, a proof is out of reach for these nodes
+NEAR = 4  # marbles left where a proof takes no time at all
 NODES = 2_000_000
 SHARE = 0.5  # of a budget of seconds
+LEAST, FILLED = 1 << 16, 96_000_000  # bytes of the smallest table; bytes that a budget of one second may fill
 WORTH = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
@@ -31,12 +34,30 @@ class MabulaBot:
             return self.bot.think(view, budget, chance)
         begun = time.perf_counter()
         seconds = budget.seconds if budget else None
-        proof = prove(view, nodes=self.nodes, seconds=seconds and seconds * SHARE, memory=self.memory)
+        proof = prove(view, nodes=self.nodes, seconds=seconds and seconds * SHARE, memory=self._room(seconds))
         if proof.outcome:
             return _thought(view, proof)
         if seconds is not None:
             budget = Budget(seconds=max(0.001, seconds - (time.perf_counter() - begun)))
         return self.bot.think(view, budget, chance)
+
+    def _room(self, seconds: float | None) -> int:
+        """Bytes of the table: in a short time no more than can be filled, since fresh memory takes time as well."""
+        return self.memory if seconds is None else min(self.memory, LEAST + int(seconds * FILLED))
+
+    def greet(self) -> None:
+        """Load what is compiled, so that neither the first choice nor the first proof is late."""
+        if isinstance(self.bot, SearchBot):
+            self.bot.greet()
+            position = self.bot.game.start(seed=1)
+            while marbles_left(position.state) > NEAR:
+                position = position.play(position.legal()[0])
+            self.think(position.view(position.actors[0]), Budget(simulations=1), Chance(1))
+
+    def close(self) -> None:
+        """Forget the last tree, as at the end of a game."""
+        if isinstance(self.bot, SearchBot):
+            self.bot.close()
 
 
 def _thought(view: View, proof: Proof) -> Thought:

@@ -22,6 +22,7 @@ from ludotheque.play.view import View
 
 MEMORY = 64 << 20
 SLICE = 50_000  # nodes between two looks at the clock, some 10 ms
+SHORT, HURRY = 4_000, 0.5  # nodes of a slice when fewer seconds than that are left
 FOREVER = 1 << 62
 
 
@@ -65,8 +66,9 @@ class Solver:
         self.states[0] = state
         self.work.depth, self.work.question, self.work.is_done = -1, question, 0
         while not self.work.is_done:
-            limit = min(self.nodes, int(self.work.nodes) + SLICE)
-            if self.work.nodes >= limit or time.perf_counter() >= self.end:
+            left = self.end - time.perf_counter()
+            limit = min(self.nodes, int(self.work.nodes) + (SLICE if left > HURRY else SHORT))
+            if self.work.nodes >= limit or left <= 0:
                 return None
             self._run(limit)
         return int(self.work.value)
@@ -170,7 +172,7 @@ def _check(moment: View | Position, nodes: int | None, seconds: float | None, me
 def solver_kit() -> Kit:
     """The rules and every file of the solver, so that what is kept on disk is never older than they are."""
     parts: dict[str, Callable[..., Any]] = {"solve": solve, "order": order, "known_total": known_total, "find": find}
-    return Kit(rules, "solver", parts)
+    return Kit(rules, parts)
 
 
 @cache

@@ -1,0 +1,248 @@
+"""A player that stops guessing in the last round of Jungle Rumble and Marabunta, when the end is in reach."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ludotheque.bots import exact
+from ludotheque.bots.bot import Bot, BotError, Budget, Thought, Weighed
+from ludotheque.bots.exact import DEPTH, ENTRY, FRAME, LEAST, MOST, NOBODY, POINT, ROUNDS, WORK
+from ludotheque.bots.searcher import SearchBot
+from ludotheque.games.junglerumble.state import LAST_ROUND
+from ludotheque.games.kernel import CPU
+from ludotheque.games.marabunta.state import REGIONS
+from ludotheque.games.playout import DESK
+from ludotheque.play.chance import Source
+from ludotheque.play.position import Position
+from ludotheque.play.view import View
+
+NODES = 200_000
+SURE = 1.0 - 2.0**-22  # at least: a win without doubt
+SLICE = 20_000  # nodes between two looks at the clock, some 10 ms
+SHARE = 0.5  # of a budget of seconds
+FOREVER = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a seat can be sure of at the end of the round. Without an answer, `value` is None.
+
+    `value` is the share of the win and 2 ** -30 for each point ahead of the best other. It is a promise: nobody can
+    make it less. With `is_exact` it can't be more either, when all others play against the seat.
+    """
+
+    value: float | None
+    action: int  # the move that keeps the promise, -1 where chance or another seat comes next
+    is_exact: bool
+    has_chance: bool
+    is_alone: bool  # nobody else has a choice any more
+    nodes: int
+    seconds: float
+
+    @property
+    def share(self) -> float:
+        """The share of the win, without the points; with chance, what is to be expected of it."""
+        return min(1.0, max(0.0, round(self.value or 0.0, 6)))
+
+    @property
+    def margin(self) -> float:
+        """Points ahead of the best other; with chance, on average."""
+        shares = (1.0, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 6, 0.0)
+        value = self.value or 0.0
+        return (value - min(shares, key=lambda share: abs(share - value))) / POINT
+
+
+class Looker:
+    """One look at work: the arrays, and the limits."""
+
+    def __init__(self, moment: View | Position, seat: int, nodes: int, seconds: float) -> None:
+        engine, state, self.board = moment.game.engine, moment.state, moment.setup.board.record
+        self.kernel = ending_kernel(moment.game.name, engine.rules)
+        self.states, self.frames = np.repeat(state[None], DEPTH), np.zeros(DEPTH, FRAME)
+        self.words = self.states.view(np.uint32).reshape(DEPTH, -1)
+        self.moves = np.zeros((DEPTH, len(engine.new_list())), np.int16)
+        self.table = np.zeros(1 << (min(max(nodes, 1 << 10), 1 << 21) - 1).bit_length(), ENTRY)
+        self.desk, self.work = np.zeros(1, DESK)[0], np.zeros(1, WORK)[0]
+        self.work.seat, self.work.depth = seat, -1
+        self.work.last = ROUNDS[moment.game.name](self.board, state)
+        self._run(0)  # compiles the first time, before the clock starts
+        self.nodes, self.end = nodes, time.perf_counter() + seconds
+
+    def _run(self, limit: int) -> None:
+        self.kernel(
+            self.board, self.states, self.words, self.frames, self.moves, self.table, self.desk, self.work, limit
+        )
+
+    def ask(self, alpha: float, beta: float) -> float | None:
+        """The value, if it lies between; else a bound of it on the same side. None when the limit is reached."""
+        self.work.depth, self.work.is_done, self.work.alpha, self.work.beta = -1, 0, alpha, beta
+        while not self.work.is_done:
+            limit = min(self.nodes, int(self.work.nodes) + SLICE)
+            if self.work.nodes >= limit or time.perf_counter() >= self.end:
+                return None
+            self._run(limit)
+        return float(self.work.value)
+
+    def answer(self) -> tuple[float | None, int, bool]:
+        """Is the win sure? Then by how much; else, if nothing goes on, what is left to be had. And is that exact?"""
+        value = self.ask(SURE, SURE)
+        action = int(self.frames[0].move)
+        if value is None or (value < SURE and self.work.far):
+            return None, NOBODY, False
+        if value < SURE:
+            value = self.ask(LEAST, SURE)
+            known = value is not None and not self.work.far
+            return (value, int(self.frames[0].move), True) if known else (None, NOBODY, False)
+        more = self.ask(value, MOST)
+        if more is None or more <= value:
+            return value, action, more is not None and not self.work.far
+        return more, int(self.frames[0].move), not self.work.far
+
+
+def look_ahead(
+    moment: View | Position, *, seat: int | None = None, nodes: int = NODES, seconds: float | None = None
+) -> Ending:
+    """What a seat (else the one to move) can be sure of when this round ends; nothing if nodes or seconds run out.
+
+    Without `seconds`, the same position gives the same answer, node by node.
+    """
+    _check(moment, nodes, seconds)
+    begun = time.perf_counter()
+    looker = Looker(moment, seat or moment.actors[0], nodes, float(FOREVER) if seconds is None else seconds)
+    value, action, is_exact = looker.answer()
+    work = looker.work
+    return Ending(
+        value=value,
+        action=action,
+        is_exact=is_exact,
+        has_chance=bool(work.chances),
+        is_alone=not work.others,
+        nodes=int(work.nodes),
+        seconds=time.perf_counter() - begun,
+    )
+
+
+def _check(moment: View | Position, nodes: int, seconds: float | None) -> None:
+    if moment.game.name not in ROUNDS:
+        raise BotError(f"the end of {moment.game.title} is not looked at like this, only that of {', '.join(ROUNDS)}")
+    if moment.is_over:
+        raise BotError("the game is over: there is nothing left to look for")
+    if nodes <= 0 or (seconds is not None and seconds <= 0):
+        raise BotError("a look needs more than nothing: 1000 nodes, or 0.1 s, say")
+
+
+@cache
+def ending_kernel(name: str, rules: ModuleType) -> Any:
+    """The look, compiled with the rules of a game; kept on disk."""
+    kit = ModuleType("kit")
+    kit.__dict__.update(vars(rules))
+    kit.__name__ = f"ludotheque.bots.{name}-exact.kit"
+    kit.__dict__.update(round_of=ROUNDS[name], SOURCES=[Path(exact.__file__)])
+    return CPU.bind(exact.look, kit)
+
+
+def may_end(view: View) -> bool:
+    """Whether it is worth a look: this round is the last, or what ends the game is nearly used up."""
+    state, board = view.state, view.setup.board.record
+    if view.game.name == "junglerumble":
+        few = 6 + view.players
+        left = min(int(state.kittens_left[seat]) for seat in range(1, view.players + 1))
+        is_last = state.ending or state.round_number == LAST_ROUND
+        return bool(is_last or state.fields_left <= few or state.waterways_left <= few or left <= 2)
+    regions = [_free_hexes(state, board.hexes[region]) for region in range(REGIONS)]
+    is_full = min(regions) <= 4 or min(state.blank) <= 2 or _free_hexes(state, board.cupcakes) <= 2
+    return bool(state.trigger or is_full)
+
+
+def _free_hexes(state: Any, hexes: Any) -> int:
+    return sum(int(state.free[word] & hexes[word]).bit_count() for word in range(2))
+
+
+class EndingBot:
+    """Searches like the bot it is given, takes what it can be sure of, and avoids what is lost for sure.
+
+    A look has a limit of nodes, not of time, so the same position is played the same way on any machine. With a
+    budget of seconds the looks take half of them at most.
+    """
+
+    def __init__(self, bot: Bot, *, nodes: int = NODES, spares: bool = True) -> None:
+        self.bot, self.nodes, self.spares = bot, nodes, spares
+        self.name, self.version = bot.name, bot.version
+
+    def greet(self) -> None:
+        """Load what is compiled, so that neither the first choice nor the first look is late."""
+        if isinstance(self.bot, SearchBot):
+            self.bot.greet()
+            look_ahead(self.bot.game.start(seed=1).roll(1), nodes=1)
+
+    def close(self) -> None:
+        """Forget the last tree, as at the end of a game."""
+        if isinstance(self.bot, SearchBot):
+            self.bot.close()
+
+    def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
+        """A sure move if there is one, else what the search says, but for moves that are lost."""
+        if not may_end(view):
+            return self.bot.think(view, budget, chance)
+        begun = time.perf_counter()
+        seconds = budget.seconds if budget else None
+        ending = look_ahead(view, nodes=self.nodes, seconds=seconds and seconds * SHARE / (1 + self.spares))
+        if ending.value is not None and _decides(view, ending):
+            return _thought(view, ending)
+        if seconds is None:
+            return self._spared(view, self.bot.think(view, budget, chance), None)
+        left = seconds - (time.perf_counter() - begun) - self.spares * seconds * SHARE / 2
+        thought = self.bot.think(view, Budget(seconds=max(0.001, left)), chance)
+        return self._spared(view, thought, seconds * SHARE / 2)
+
+    def _spared(self, view: View, thought: Thought, seconds: float | None) -> Thought:
+        """The move that was weighed best of those after which the other seat is not sure to win."""
+        if not self.spares or view.players != 2:
+            return thought
+        for move, is_lost in self._losses(view, thought, seconds):
+            if not is_lost:
+                return thought if move == thought.move else replace(thought, move=move, line=(move,))
+        return replace(thought, proof="loss")
+
+    def _losses(self, view: View, thought: Thought, seconds: float | None) -> Iterator[tuple[str, bool]]:
+        """The moves, the chosen one first, and whether each is lost for sure; as far as the nodes last."""
+        position, nodes = view.guess(0), self.nodes  # the position itself: nothing is hidden
+        others = [one.move for one in thought.weighed if one.move != thought.move]
+        end = None if seconds is None else time.perf_counter() + seconds
+        for move in (thought.move, *others):
+            after = position.play(move)
+            left = None if end is None else end - time.perf_counter()
+            if nodes <= 0 or (left is not None and left <= 0) or after.is_over or after.is_chance:
+                yield move, False
+                continue
+            ending = look_ahead(after, seat=3 - (view.seat or 0), nodes=nodes, seconds=left)
+            nodes -= ending.nodes
+            yield move, ending.value is not None and ending.value >= SURE
+
+
+def _decides(view: View, ending: Ending) -> bool:
+    """Whether a look says what to play: a sure win, or an end that only the seat or one opponent can change."""
+    is_known = ending.is_exact and (view.players == 2 or ending.is_alone)
+    return is_known or (ending.value is not None and ending.value >= SURE)
+
+
+def _thought(view: View, ending: Ending) -> Thought:
+    share, seat = ending.share, view.seat or 0
+    move = next(step.text for step in view.legal() if step.action == ending.action)
+    proof = {1.0: "win", 0.0: "loss"}.get(share, "" if ending.has_chance else "draw")
+    rest = (1.0 - share) / (view.players - 1)
+    return Thought(
+        move=move,
+        values=tuple(share if one == seat else rest for one in range(1, view.players + 1)),
+        weighed=(Weighed(move, 1.0, share),),
+        line=(move,),
+        proof=proof,
+        seconds=ending.seconds,
+        notes={"exact": share, "margin": ending.margin, "nodes": float(ending.nodes)},
+    )
