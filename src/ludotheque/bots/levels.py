@@ -39,15 +39,15 @@ class Style:
 
 SECRET: dict[str, Callable[..., Any]] = {"is_unseen": secrets.is_unseen, "is_beyond": secrets.is_beyond}
 STYLES = {
-    "mabula": Style({}, {"exploration": 0.9}, (10, 60, 500, 5_000, 200_000)),
+    "mabula": Style({}, {"exploration": 0.9}, (150, 400, 1_500, 8_000, 200_000)),
     "marabunta": Style(
         {"pick": mara.pick, "weigh": mara.weigh, "worth": search.puct}, {"margin": 0.5, "exploration": 0.35},
-        (6, 40, 250, 2_000, 20_000),
+        (6, 80, 500, 3_000, 20_000),
     ),
     "makabana": Style(
         {"pick": maka.pick, "suppose": maka.suppose, "is_unseen": secrets.is_unread, "is_beyond": secrets.is_laid},
-        {"margin": 0.8, "scale": 4.0, "patience": 40, "exploration": 0.4}, (8, 60, 500, 5_000, 60_000),
-        (1.0, 0.5, 0.3, 0.2, 0.1), SECRET,
+        {"margin": 0.8, "scale": 4.0, "patience": 40, "exploration": 0.4}, (50, 200, 1_000, 6_000, 60_000),
+        (0.7, 0.4, 0.3, 0.2, 0.1), SECRET,
     ),
     "junglerumble": Style(
         {"pick": jungle.pick}, {"margin": 0.5, "scale": 20.0, "patience": 100}, (6, 40, 250, 2_000, 40_000)

@@ -8,7 +8,7 @@ from ludotheque.games.bits import ONE, popcount
 from ludotheque.games.chance import below
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.makabana.scoring import huts_on
-from ludotheque.games.makabana.secrecy import guess, guess_target, hide_project
+from ludotheque.games.makabana.secrecy import guess, guess_card, guess_target, hide_project
 from ludotheque.games.makabana.state import (
     BUILD,
     CLUB,
@@ -123,11 +123,12 @@ def suppose(board: Any, state: Any, seat: int, rng: Any) -> None:
 
 @kernel
 def suppose_better(board: Any, state: Any, seat: int, rng: Any) -> None:
-    """Another guess of one project, if it promises more."""
+    """Another guess of one project, if it promises more; the card that all have seen stays."""
     kind, site, card = state.kind[seat], state.site[seat], state.card[seat]
     hide_project(state, seat)
     guess_target(board, state, seat, rng)
+    if state.card[seat] == 0:
+        guess_card(board, state, seat, rng)
     new = project_promise(board, state, seat, int64(state.kind[seat]), int64(state.site[seat]) - 1)
     if new <= project_promise(board, state, seat, int64(kind), int64(site) - 1):
-        state.kind[seat], state.site[seat] = kind, site
-    state.card[seat] = card
+        state.kind[seat], state.site[seat], state.card[seat] = kind, site, card
