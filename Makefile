@@ -19,7 +19,8 @@ check: .venv/ready  ## style, types, rooms, dependencies, translations
 	@$(RUN)deptry src
 	@$(RUN)python tools/words.py --check
 
-slow: .venv/ready  ## the long tests: a million steps per setup against the reference, the great audit
+slow: .venv/ready  ## the long tests: a million steps per setup against the reference, the great audit, two Ray nodes
+	@$(SETUP) --extra ray --extra bench || echo "Ray and OpenSpiel cannot be installed here: their tests are skipped." >&2
 	@$(RUN)python tools/prepare.py
 	@$(RUN)pytest -m slow -n 2 --dist worksteal -q $(ARGS)
 

@@ -1,5 +1,6 @@
 """Bots for tests: quick, and each with a habit."""
 
+import multiprocessing
 import os
 import time
 from dataclasses import dataclass
@@ -69,9 +70,24 @@ class Faulty(Any):
         return Thought(view.legal()[0].text)
 
 
+@dataclass
+class Homebody(Any):
+    """Plays any move at home; in a worker process it cannot, not even on trial."""
+
+    name: str = "homesick"
+
+    def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
+        if multiprocessing.parent_process() is not None:
+            if self.name == "stillborn":
+                os._exit(7)
+            raise RuntimeError("there is no\nplace like home")
+        return super().think(view, budget, chance)
+
+
 def find_bot(game: Game, name: str) -> Bot:
     """As `ludotheque.bots.levels.find_bot`: a bot by its name."""
     known: dict[str, Bot] = {bot.name: bot for bot in (Any(), Greedy(), First())}
+    known |= {name: Homebody(name) for name in ("homesick", "stillborn")}
     known |= {name: Faulty(name) for name in ("crash", "illegal", "late", "sleeper", "killer")}
     if name not in known:
         raise BotError(f"there is no bot {name!r}: choose {', '.join(known)}")

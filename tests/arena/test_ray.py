@@ -87,6 +87,13 @@ def wait_for(condition: object, seconds: float = 60) -> None:
         time.sleep(0.2)
 
 
+def thinking(tracks: Path, node: int) -> Path:
+    """The track of a process in which a bot of a node thinks this very moment: a game is under way there."""
+    asked = time.time()
+    wait_for(lambda: any(track.stat().st_mtime > asked for track in tracks.glob(f"{node}-*")))
+    return max(tracks.glob(f"{node}-*"), key=lambda track: track.stat().st_mtime)
+
+
 def answers(address: str) -> bool:
     try:
         reach(address)
@@ -136,12 +143,11 @@ def test_a_node_that_dies_loses_no_game_and_none_is_counted_twice(cluster: str, 
 
     def trouble(tally: Tally, wanted: int) -> None:
         if len(tally.games) == 4 and not killed:
-            wait_for(lambda: list(tracks.glob("1-*")) and list(tracks.glob("2-*")))
-            latest = max(tracks.glob("1-*"), key=lambda track: track.stat().st_mtime)
-            for process in latest.name.split("-")[1:]:
+            for process in thinking(tracks, 1).name.split("-")[1:]:
                 os.kill(int(process), signal.SIGKILL)
             killed.append("process")
         if len(tally.games) == 8 and len(killed) == 1:
+            thinking(tracks, 2)
             second.kill()
             killed.append("node")
 
@@ -151,6 +157,7 @@ def test_a_node_that_dies_loses_no_game_and_none_is_counted_twice(cluster: str, 
     finally:
         second.kill()
     assert killed == ["process", "node"]
+    assert len(list(tracks.glob("1-*"))) > 2, "another process of the first node goes on for the one that was killed"
     assert [(one.pairing, one.seating) for one in played] == [(i // 2, i % 2) for i in range(GAMES)]
     assert not any(one.forfeit for one in played)
     at_home = play(plan, Alone(plan), GAMES, tmp_path / "home.sqlite")

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Generator, Iterable
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 import pytest
 
 from ludotheque.arena import ArenaError, Job, Plan, Played, hold, make_plan, run
-from ludotheque.arena.store import open_store
-from ludotheque.arena.workers import Alone, Worker, Workers
+from ludotheque.arena.running import whole_pairings
+from ludotheque.arena.store import SCHEMA, open_store
+from ludotheque.arena.worker import Worker
+from ludotheque.arena.workers import Alone, Workers
 from ludotheque.bots.bot import BotError
 from ludotheque.play.game import SetupError
 from tests.arena.players import FINDER
@@ -70,6 +73,42 @@ def test_a_game_is_kept_once(tmp_path: Path) -> None:
     with open_store(tmp_path / "arena.sqlite", plan) as store:
         assert [store.save(played), store.save(played)] == [True, False]
         assert store.load() == [played]
+
+
+def test_of_two_arenas_at_the_same_game_the_one_that_was_first_counts(tmp_path: Path) -> None:
+    plan = small_plan("first", "any")
+    (played,) = Alone(plan).play(plan.pairing(0)[:1])
+    late = replace(played, seconds=(9.0, 9.0, 9.0))
+    with open_store(tmp_path / "arena.sqlite", plan) as one, open_store(tmp_path / "arena.sqlite", plan) as other:
+        assert one.keep(played) == other.keep(late) == played
+        assert one.load() == other.load() == [played]
+
+
+def test_a_damaged_row_is_named(tmp_path: Path) -> None:
+    plan, file = small_plan("first", "any"), tmp_path / "arena.sqlite"
+    play(plan, Alone(plan), 1, file)
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE game SET places = '[1, ' WHERE seating = 1")
+    connection.close()
+    with pytest.raises(ArenaError, match=r"^database: game 0\.1 is damaged: delete its row"):
+        play(plan, Alone(plan), 1, file)
+
+
+def test_a_database_that_was_never_finished_is_finished(tmp_path: Path) -> None:
+    """A disk that was full while the file was made leaves nothing behind that would have to be deleted."""
+    plan, file = small_plan("first", "any"), tmp_path / "arena.sqlite"
+    with sqlite3.connect(file) as connection:
+        connection.executescript(SCHEMA.replace("CREATE TABLE IF NOT EXISTS game", "CREATE TABLE IF NOT EXISTS other"))
+    connection.close()
+    assert len(play(plan, Alone(plan), 1, file)) == 3
+
+
+@pytest.mark.parametrize(("bots", "games"), [(2, 1), (2, 9), (2, 100), (3, 7), (3, 100), (4, 1000)])
+def test_whole_pairings_are_those_that_one_counts_one_by_one(bots: int, games: int) -> None:
+    plan = replace(small_plan("first", "any"), bots=tuple("abcd"[:bots]), players=4)
+    pairings, total = whole_pairings(plan, games)
+    counts = [len(plan.pairing(number)) for number in range(pairings)]
+    assert sum(counts) == total >= games > sum(counts[:-1])
 
 
 def test_a_killed_worker_loses_only_its_game_which_is_played_again(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from bench import errors
 
 from ludotheque.arena.sequential import LOWER, UPPER, SequentialTest, expected_share, likelihood_ratio
 
@@ -68,3 +69,21 @@ def test_both_errors_are_as_rare_as_stated(seats: int, elo1: float) -> None:
                 test.add(float(rng.binomial(seats, expected_share(elo, seats))) / seats)
             wrong[truth] += test.verdict.accepted != f"H{truth}"
     assert max(wrong) <= 18
+
+
+@pytest.mark.parametrize(
+    "case", [one for one in errors.cases() if one.elo0 == 0], ids=lambda one: f"{one.seats}: {one.elo1:g}, {one.label}"
+)
+def test_the_simulated_test_behind_the_docs_is_the_arenas(case: errors.Case) -> None:
+    """`bench.errors` follows thousands of tests at once; each has the ratio that the arena works out, at every step."""
+    low, high = expected_share(case.elo0, case.seats), expected_share(case.elo1, case.seats)
+    spread = case.spread(high)
+    assert sum(spread.values()) == pytest.approx(1)
+    assert sum(share * chance for share, chance in spread.items()) == pytest.approx(high)
+    rng, ratios = np.random.default_rng(1), errors.Ratios(np.array(list(spread)), low, high, 1)
+    shares, seen = ratios.shares.tolist(), Counter[float]()
+    chances = [spread.get(share, 0.0) for share in shares]
+    for share in rng.choice(shares, 20, p=np.array(chances) / sum(chances)).tolist():
+        seen[share] += 1
+        counts = np.array([[float(seen[one]) for one in shares]])
+        assert ratios.of(counts)[0] == pytest.approx(likelihood_ratio(seen, low, high), abs=1e-9)

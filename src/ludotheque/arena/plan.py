@@ -71,6 +71,11 @@ class Plan:
         data = json.loads(text)
         return cls(**{field.name: tupled(data[field.name]) for field in fields(cls)})
 
+    @property
+    def cycle(self) -> int:
+        """How many pairings there are before a lineup comes again."""
+        return len(lineups(len(self.bots), self.players, self.alone))
+
     def pairing(self, number: int) -> list[Job]:
         """The games of a pairing: one lineup in all its seatings, with the same chance."""
         order = _order(len(self.bots), self.players, self.alone, self.seed, number)

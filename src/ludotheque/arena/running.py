@@ -1,21 +1,26 @@
 """Hold an arena: play what is missing, keep every game, and say what was found out."""
 
+import multiprocessing
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ludotheque.arena.match import Played, dismiss
+from ludotheque.arena.match import Played
 from ludotheque.arena.plan import LEVELS, MOST_BOTS, ArenaError, Job, Plan
 from ludotheque.arena.points import pairing_share
+from ludotheque.arena.preparing import prepare
 from ludotheque.arena.result import Result
 from ludotheque.arena.sequential import SequentialTest
 from ludotheque.arena.store import Store, open_store
-from ludotheque.arena.workers import Alone, Crew, Workers, prepare
+from ludotheque.arena.workers import Alone, Crew, Workers
 from ludotheque.play.engine import Say
 from ludotheque.play.game import game as find_game
 
+MOST_WORKERS = 8  # processes, on a machine with few processors
+MOST_SIMULATIONS = 10**9
 MOST_PAIRINGS = 100_000  # of a sequential test that finds no end
 Progress = Callable[["Tally", int], object]  # the games so far, and how many are wanted (0: nobody knows)
 
@@ -45,14 +50,37 @@ def run(
     With no `workers` it plays in this process, with `ray` on the cluster at that address. `games` is rounded up to
     whole pairings. `sprt` is (elo0, elo1).
     """
+    check_size(games, simulations, workers)
+    if ray is not None:
+        check_ray(ray)
     plan = make_plan(
         game, bots, players=players, sprt=sprt, time=time, simulations=simulations, seed=seed, alone=alone,
         board=board, finder=finder, say=say, **options,
     )  # fmt: skip
-    if games < 1:
-        raise ArenaError("games: at least 1")
     with open_store(database, plan) as store:
         return hold(plan, find_crew(plan, workers, ray), store, games, sprt, progress)
+
+
+def check_size(games: int, simulations: int | None, workers: int) -> None:
+    """Complain about less than nothing, and about more than there can be."""
+    if games < 1:
+        raise ArenaError("games: at least 1")
+    if simulations is not None and simulations > MOST_SIMULATIONS:
+        raise ArenaError(f"simulations: at most {MOST_SIMULATIONS:,} a choice")
+    if workers and getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise ArenaError("workers import your script: write if __name__ == '__main__': before what it does")
+    processors = os.cpu_count() or 1
+    most = max(MOST_WORKERS, 2 * processors)
+    if not 0 <= workers <= most:
+        raise ArenaError(f"workers: 0 to {most} on a machine with {processors} processors, not {workers}")
+
+
+def check_ray(address: str) -> None:
+    """Complain about a cluster that cannot be reached, before anything is written."""
+    from ludotheque.arena.ray import load_ray, reach
+
+    load_ray()
+    reach(address)
 
 
 def find_crew(plan: Plan, workers: int, ray: str | None) -> Crew:
@@ -69,7 +97,7 @@ def make_plan(
     time: float | None = None, simulations: int | None = None, seed: int = 0, alone: bool = False,
     board: str | None = None, finder: str = LEVELS, say: Say | None = None, **options: Any,
 ) -> Plan:  # fmt: skip
-    """Check what an arena is to be held with, before anything is written; each bot makes one choice on trial."""
+    """Check what an arena is to be held with, before anything is written; each bot makes two choices on trial."""
     one = find_game(game)
     setup = one.setup(players, start=0, board=board, **options)
     check_bots(bots, setup.players, sprt)
@@ -79,11 +107,7 @@ def make_plan(
     )  # fmt: skip
     _ = plan.budget  # refused here, if there is something to refuse
     plan.find_bots()
-    one.prepare(say)
-    ready = prepare(plan)
-    for bot in ready:
-        dismiss(bot)
-    return replace(plan, versions=tuple(bot.version for bot in ready))
+    return replace(plan, versions=tuple(bot.version for bot in prepare(plan, say)))
 
 
 def check_bots(bots: Sequence[str], seats: int, sprt: tuple[float, float] | None) -> None:
@@ -141,8 +165,7 @@ def hold(
     if not tally.is_decided:
         with closing(crew.play(_missing(plan, pairings, set(tally.games)))) as coming:
             for played in coming:
-                store.save(played)
-                tally.add(played)
+                tally.add(store.keep(played))
                 progress(tally, wanted)
                 if tally.is_decided:
                     break
@@ -150,8 +173,10 @@ def hold(
 
 
 def whole_pairings(plan: Plan, games: int) -> tuple[int, int]:
-    """How many pairings hold so many games, and how many games these are."""
-    pairings = total = 0
+    """How many pairings hold so many games, and how many games these are; whole cycles of lineups are alike."""
+    cycle = [len(plan.pairing(number)) for number in range(plan.cycle)]
+    cycles = games // sum(cycle)
+    pairings, total = cycles * plan.cycle, cycles * sum(cycle)
     while total < games:
         total += len(plan.pairing(pairings))
         pairings += 1

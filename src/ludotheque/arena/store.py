@@ -12,6 +12,7 @@ from ludotheque.arena.plan import ArenaError, Plan
 
 APPLICATION = 0x4C754172  # marks the file as one of ours
 SCHEMA = f"""
+BEGIN;
 PRAGMA application_id = {APPLICATION};
 CREATE TABLE IF NOT EXISTS run (key TEXT PRIMARY KEY, settings TEXT NOT NULL, begun TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS game (
@@ -19,8 +20,12 @@ CREATE TABLE IF NOT EXISTS game (
   places TEXT NOT NULL, scores TEXT NOT NULL, length INTEGER NOT NULL, choices TEXT NOT NULL, seconds TEXT NOT NULL,
   forfeit TEXT NOT NULL, record TEXT NOT NULL, PRIMARY KEY (run, pairing, seating)
 );
+COMMIT;
 """
 COLUMNS = ("pairing", "seating", "bots", "places", "scores", "length", "choices", "seconds", "forfeit", "record")
+SELECT = (
+    "SELECT pairing, seating, bots, places, scores, length, choices, seconds, forfeit, record FROM game WHERE run = ?"
+)
 LISTS = ("bots", "places", "scores", "choices", "seconds")
 
 
@@ -45,25 +50,37 @@ class Store:
             )
         return done.rowcount == 1
 
+    def keep(self, played: Played) -> Played:
+        """The game that counts: this one, or the one that another arena kept before it."""
+        if self.save(played):
+            return played
+        rows = self._connection.execute(
+            f"{SELECT} AND pairing = ? AND seating = ?", (self._run, played.pairing, played.seating)
+        )
+        return _read(rows.fetchone())
+
     def load(self) -> list[Played]:
         """All games of the run, in the order of their numbers."""
-        rows = self._connection.execute(
-            "SELECT pairing, seating, bots, places, scores, length, choices, seconds, forfeit, record"
-            " FROM game WHERE run = ? ORDER BY pairing, seating",
-            (self._run,),
-        )
+        rows = self._connection.execute(f"{SELECT} ORDER BY pairing, seating", (self._run,))
         return [_read(row) for row in rows]
 
 
 def _read(row: tuple[object, ...]) -> Played:
+    """A game from its row; raises an ArenaError about one that somebody has damaged."""
     data = dict(zip(COLUMNS, row, strict=True))
-    lists = {name: tuple(json.loads(str(data[name]))) for name in LISTS}
+    try:
+        lists = {name: tuple(json.loads(str(data[name]))) for name in LISTS}
+    except (ValueError, TypeError):
+        number = f"{data['pairing']}.{data['seating']}"
+        raise ArenaError(f"database: game {number} is damaged: delete its row, or choose another --database") from None
     return Played(**(data | lists))  # type: ignore[arg-type]
 
 
 @contextmanager
 def open_store(file: str | Path, plan: Plan) -> Iterator[Store]:
     """The games of a plan in a file, which is made where there is none."""
+    if not str(file):
+        raise ArenaError("database: name a file, as in --database arena.sqlite")
     try:
         connection = sqlite3.connect(file, timeout=60)
     except sqlite3.Error as error:
@@ -83,5 +100,4 @@ def _check(connection: sqlite3.Connection, file: str | Path) -> None:
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if tables and mark != APPLICATION:
         raise ArenaError(f"{file}: a database of something else: choose another --database")
-    if not tables:
-        connection.executescript(SCHEMA)
+    connection.executescript(SCHEMA)

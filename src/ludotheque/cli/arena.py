@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import sys
 import time
 from contextlib import nullcontext
@@ -27,7 +28,7 @@ SECONDS = 0.5  # between two estimates in the progress bar
 @click.option("--time", "seconds", type=float, metavar="T", help="Seconds a choice.")
 @click.option("--simulations", type=int, metavar="N", help="Simulations a choice.")
 @click.option("--alone", is_flag=True, help="Only seat the first bot alone among the others.")
-@click.option("--workers", type=click.IntRange(0, 256), default=1, metavar="W", help="Processes; 0: in this one.")
+@click.option("--workers", type=int, default=1, metavar="W", help="Processes; 0: in this one.")
 @click.option("--ray", metavar="ADDRESS", help="On the Ray cluster at HOST:PORT, or auto.")
 @click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), default=0, metavar="S", help="Same seed, same chance.")
 @click.option("--database", default="arena.sqlite", show_default=True, metavar="FILE", help="Where games are kept.")
@@ -43,13 +44,15 @@ def arena(
 
     one = find_game(name)
     setup = read_setup(one, players, options, board, start=0)
-    _check(games, sprt, seconds, simulations, report_file)
+    _check(games, sprt, seconds, simulations)
+    if report_file:
+        _check_report(report_file, database)
     with _progress(one.title) as progress:
         try:
             result = run(
-                name, bots.split(","), players=setup.players, games=games or 100, sprt=_read_sprt(sprt), time=seconds,
-                simulations=simulations, seed=seed, alone=alone, workers=workers, ray=ray, database=database,
-                board=board, progress=progress, say=say, **setup.options,
+                name, [bot.strip() for bot in bots.split(",")], players=setup.players, games=games or 100,
+                sprt=_read_sprt(sprt), time=seconds, simulations=simulations, seed=seed, alone=alone,
+                workers=workers, ray=ray, database=database, board=board, progress=progress, say=say, **setup.options,
             )  # fmt: skip
         except KeyboardInterrupt:
             say(f"ludotheque: every finished game is kept in {database}; the same command goes on")
@@ -57,9 +60,7 @@ def arena(
     _report(result, as_json, report_file)
 
 
-def _check(
-    games: int | None, sprt: str | None, seconds: float | None, simulations: int | None, report_file: str | None
-) -> None:
+def _check(games: int | None, sprt: str | None, seconds: float | None, simulations: int | None) -> None:
     """Complain about options that cannot go together, before anything is played."""
     if games is not None and sprt is not None:
         raise click.ClickException("--games and --sprt: a sequential test chooses itself how many; leave one out")
@@ -69,8 +70,13 @@ def _check(
         raise click.ClickException(f"--time: from a little more than 0 to 3600 seconds, not {seconds:g}")
     if simulations is not None and simulations < 1:
         raise click.ClickException(f"--simulations: at least 1, not {simulations}")
-    if report_file:
-        check_can_write(report_file)
+
+
+def _check_report(report_file: str, database: str) -> None:
+    """Complain about a page that cannot be written, or would take the place of the games."""
+    check_can_write(report_file)
+    if os.path.realpath(report_file) == os.path.realpath(database):
+        raise click.ClickException("--report and --database: choose two files")
 
 
 def _read_sprt(sprt: str | None) -> tuple[float, float] | None:

@@ -1,0 +1,79 @@
+"""Bots made ready: compiled, started, and each tried before anything counts."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from ludotheque.arena.match import dismiss, one_line
+from ludotheque.arena.plan import ArenaError, Plan
+from ludotheque.bots.bot import Bot, Budget, choose
+from ludotheque.bots.kit import Kit
+from ludotheque.games.kernel import cache_folder
+from ludotheque.games.refusal import GameError
+from ludotheque.play.chance import Chance
+from ludotheque.play.engine import Say
+from ludotheque.play.game import Game
+from ludotheque.play.position import Position
+from ludotheque.play.view import View
+
+TRIAL = Budget(simulations=1)
+
+
+def prepare(plan: Plan, say: Say | None = None) -> list[Bot]:
+    """The bots, compiled and ready: each has made choices that do not count. Raises what is wrong with one."""
+    one = plan.find_game().prepare(say)
+    bots = plan.find_bots()
+    if say and not are_compiled(bots):
+        say(f"Preparing the bots of {one.title}, once ...")
+    for view in trial_views(plan, one):
+        for bot in bots:
+            _try(bot, view, plan.seed)
+    for bot in bots:
+        dismiss(bot)
+    return bots
+
+
+def trial_views(plan: Plan, one: Game) -> list[View]:
+    """A first and a last choice of a random game, since some bots end it in another way than they begin it."""
+    choices = [position for position in _random_game(plan, one) if _is_choice(position)]
+    return [position.view(position.actors[0]) for position in (choices[0], choices[-1])]
+
+
+def _random_game(plan: Plan, one: Game) -> Iterator[Position]:
+    chance = Chance(plan.seed)
+    position = one.begin(plan.setup(one, 0)).roll(chance)
+    while not position.is_over:
+        yield position
+        legal = position.legal(position.actors[0])
+        position = position.play(legal[chance.randrange(len(legal))]).roll(chance)
+
+
+def _is_choice(position: Position) -> bool:
+    return len(position.legal(position.actors[0])) > 1
+
+
+def _try(bot: Bot, view: View, seed: int) -> None:
+    try:
+        choose(bot, view, TRIAL, Chance(seed))
+    except GameError:
+        raise
+    except Exception as error:
+        raise ArenaError(f"{bot.name} cannot play: {type(error).__name__}: {one_line(str(error))}") from None
+
+
+def are_compiled(bots: Iterable[Bot]) -> bool:
+    """Whether the searches of all bots lie compiled on disk, so that nobody waits for them."""
+    return all(any(_compiled_files(kit)) for bot in bots for kit in _kits(bot))
+
+
+def _compiled_files(kit: Kit) -> Iterator[Path]:
+    name = kit.__name__.split(".")[-2]
+    return cache_folder(kit).glob(f"search.search-{name}-*.nbi")
+
+
+def _kits(bot: Bot) -> Iterator[Kit]:
+    """What a bot is compiled with, and what the bot has that it is built upon."""
+    for part in vars(bot).values():
+        if isinstance(part, Kit):
+            yield part
+        elif hasattr(part, "think"):
+            yield from _kits(part)

@@ -1,0 +1,157 @@
+"""A process that plays one game after another, and what it says when it cannot."""
+
+import json
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from typing import IO, Any
+
+from ludotheque.arena.match import Match, Played, one_line
+from ludotheque.arena.plan import Job, Plan
+from ludotheque.arena.preparing import prepare
+from ludotheque.games.refusal import GameError
+
+FAREWELL = 0.5  # seconds in which a worker may put away what its bots have started
+STDERR = 2
+
+
+class WorkerLost(Exception):  # noqa: N818  told to the crew, which goes on
+    """A worker that has ended, or cannot play; says why in one line."""
+
+
+class Worker:
+    """A process that plays one game after another, and says who is thinking and since when."""
+
+    def __init__(self, plan: Plan) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self._thinking = context.RawArray("d", 2)
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115  closed by `end`
+        with _stderr_into(self._said) as terminal:
+            arguments = (plan.to_json(), theirs, self._thinking, terminal)
+            self.process = context.Process(target=_work, args=arguments, daemon=True)
+            self.process.start()
+        theirs.close()
+        self.job: Job | None = None
+
+    @property
+    def thinking_seat(self) -> int:
+        """The seat that is thinking, or 0."""
+        return int(self._thinking[0])
+
+    def give(self, job: Job) -> None:
+        """Let it play a game."""
+        self.job = job
+        self._thinking[0] = 0
+        try:
+            self.connection.send_bytes(json.dumps([job.pairing, job.seating]).encode())
+        except OSError:
+            return  # it has died: its end of the pipe says so when it is listened to
+
+    def receive(self) -> Played:
+        """The game that it has played; raises WorkerLost when there is none."""
+        try:
+            answer = json.loads(self.connection.recv_bytes())
+        except (EOFError, OSError):
+            raise WorkerLost(self._how_it_ended()) from None
+        if "error" in answer:
+            raise WorkerLost(answer["error"])
+        self.job = None
+        return Played.from_json(answer["played"])
+
+    def hangs(self, patience: float) -> bool:
+        """Whether a bot has thought for longer than that."""
+        return bool(self._thinking[0] > 0 and time.monotonic() - self._thinking[1] > patience)
+
+    def end(self, seconds: float) -> None:
+        """Wait for it to stop by itself; then stop it."""
+        self.process.join(seconds)
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
+        self._said.close()
+
+    def _how_it_ended(self) -> str:
+        """The last line that it wrote while it started, or how the system says that it ended."""
+        self.process.join(FAREWELL)
+        self._said.seek(0)
+        lines = [line for line in self._said.read().decode("utf-8", "replace").splitlines() if line.strip()]
+        how = _ending(self.process.exitcode)
+        return f"{how}; it said: {one_line(lines[-1])}" if lines else how
+
+
+def _ending(code: int | None) -> str:
+    if code is None:
+        return "it fell silent"
+    return f"it was ended by signal {-code} ({signal.strsignal(-code)})" if code < 0 else f"it ended with code {code}"
+
+
+def end_all(workers: Sequence[Worker]) -> None:
+    """Stop workers, after a moment in which they end what their bots have started."""
+    for worker in workers:
+        worker.process.terminate()
+    latest = time.monotonic() + FAREWELL
+    for worker in workers:
+        worker.end(max(0.0, latest - time.monotonic()))
+
+
+@contextmanager
+def _stderr_into(file: IO[bytes]) -> Iterator[Connection | None]:
+    """Let a process that starts meanwhile write its errors into a file; hands out the true place for later."""
+    try:
+        true = os.dup(STDERR)
+    except OSError:  # closed: then nobody hears anything anyway
+        yield None
+        return
+    os.dup2(file.fileno(), STDERR)
+    try:
+        with Connection(os.dup(true), readable=False) as terminal:  # so it travels to the other process
+            yield terminal
+    finally:
+        os.dup2(true, STDERR)
+        os.close(true)
+
+
+def _work(plan_text: str, connection: Connection, thinking: Any, terminal: Connection | None) -> None:
+    """The life of a worker: games in, games out, until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that keeps the games
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit())  # so that bots are dismissed on the way out
+    if terminal is not None:
+        os.dup2(terminal.fileno(), STDERR)
+    try:
+        _play_all(Plan.from_json(plan_text), connection, thinking)
+    except GameError as error:
+        _tell(connection, error=one_line(str(error)))
+    except Exception as error:
+        _tell(connection, error=one_line(f"{type(error).__name__}: {error}"))
+
+
+def _play_all(plan: Plan, connection: Connection, thinking: Any) -> None:
+    bots = prepare(plan)
+
+    def watch(seat: int) -> None:
+        thinking[1] = time.monotonic()
+        thinking[0] = seat
+
+    while job := _next_job(plan, connection):
+        _tell(connection, played=Match(plan, bots, job, watch).play().to_json())
+
+
+def _next_job(plan: Plan, connection: Connection) -> Job | None:
+    """The game that is asked for; None when nobody asks any more."""
+    try:
+        pairing, seating = map(int, json.loads(connection.recv_bytes()))
+    except (EOFError, OSError):
+        return None
+    return plan.pairing(pairing)[seating]
+
+
+def _tell(connection: Connection, **message: str) -> None:
+    with suppress(OSError):  # nobody listens any more: the next look for a job says so
+        connection.send_bytes(json.dumps(message).encode())
