@@ -22,6 +22,7 @@ ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "bench" / "results" / "ladder.sqlite"
 PAGE = ROOT / "docs" / "ladder.md"
 MOST = 240  # games of a step that is not reached; those that are end earlier
+PLAIN = "uct:1000"  # plain search, which `expert` must beat
 SLICE = 24  # games that are played before the clock is looked at
 WANTED = {"master": 0.60}  # of the points, with two seats; 0.70 for the others
 
@@ -43,9 +44,10 @@ class Rung:
     @property
     def wanted(self) -> tuple[float, float]:
         """The share that is asked for, and the one that the interval must lie above."""
-        if self.players == 2:
-            return WANTED.get(self.upper, 0.70), 0.5
-        return 1.5 / self.players, 1 / self.players
+        even = 1 / self.players
+        if self.lower == PLAIN:
+            return even, even
+        return (WANTED.get(self.upper, 0.70) if self.players == 2 else 1.5 * even), even
 
     def play(self, games: int, workers: int) -> Result:
         return run(
@@ -61,9 +63,10 @@ def rungs(names: list[str]) -> list[Rung]:
         ("makabana", {"players": 4}), ("junglerumble", {"players": 4}),
     ]  # fmt: skip
     games = {"casual": 240, "club": 240, "expert": 96, "master": 48}
+    steps = [*pairwise(LEVELS[:4]), (PLAIN, "expert"), ("expert", "master")]
     return [
         Rung(game, upper, lower, games[upper], setup)
-        for lower, upper in pairwise(LEVELS)
+        for lower, upper in steps
         for game, setup in setups
         if not names or game in names
     ]
@@ -79,15 +82,20 @@ def is_reached(rung: Rung, result: Result) -> bool:
     return share.value >= wanted and share.low > least
 
 
+def named(game: str, bot: str) -> str:
+    """A level with its simulations; another bot as it is called."""
+    return f"{bot} ({STYLES[game].simulations[LEVELS.index(bot)]:,})" if bot in LEVELS else f"`{bot}`"
+
+
 def row(rung: Rung, result: Result) -> str:
     """A line of the table."""
     share, (wanted, _) = share_of(rung, result), rung.wanted
     reached = "yes" if is_reached(rung, result) else "no"
     figure = f"{100 * share.value:.0f} % ({100 * share.low:.0f}-{100 * share.high:.0f})"
-    upper, lower = (STYLES[rung.game].simulations[LEVELS.index(level)] for level in (rung.upper, rung.lower))
+    upper, lower = (named(rung.game, bot) for bot in (rung.upper, rung.lower))
     seconds = result.clock(0)[1]
     return (
-        f"| {rung.game} | {rung.players} | {rung.upper} ({upper:,}) over {rung.lower} ({lower:,}) | {share.games} | "
+        f"| {rung.game} | {rung.players} | {upper} over {lower} | {share.games} | "
         f"{figure} | {100 * wanted:.0f} % | {reached} | {seconds:.3f} |"
     )
 
