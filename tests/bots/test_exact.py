@@ -23,8 +23,8 @@ FAR = -1.0
 NODES = 10_000
 
 
-def look(position: Position, seat: int | None = None) -> Ending:
-    return look_ahead(position, seat=seat, nodes=NODES)
+def look(position: Position, seat: int | None = None, nodes: int = NODES) -> Ending:
+    return look_ahead(position, seat=seat, nodes=nodes)
 
 
 @cache
@@ -300,7 +300,16 @@ def test_a_look_that_finds_nothing_leaves_half_of_the_seconds_to_the_search() ->
     position = next(one for one in found if may_end(one.view(one.actors[0])) and look(one).value is None)
     EndingBot(inner, nodes=NODES).think(position.view(position.actors[0]), Budget(seconds=0.4), Chance(1))
     (budget,) = inner.budgets
-    assert budget is not None and budget.seconds is not None and 0.2 <= budget.seconds < 0.4
+    assert budget is not None and budget.seconds is not None and 0.18 <= budget.seconds < 0.4
+
+
+def test_the_search_gets_all_that_the_look_leaves_but_a_moment() -> None:
+    inner = Waiting()
+    found = [position for seed in range(5) for position in last_positions("junglerumble-4", seed, 60)]
+    position = next(one for one in found if may_end(one.view(one.actors[0])) and look(one, nodes=1000).value is None)
+    EndingBot(inner, nodes=1000).think(position.view(position.actors[0]), Budget(seconds=1.0), Chance(1))
+    (budget,) = inner.budgets
+    assert budget is not None and budget.seconds is not None and budget.seconds > 0.8
 
 
 def test_impossible_looks_are_refused_in_one_line() -> None:

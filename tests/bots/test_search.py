@@ -162,7 +162,20 @@ def test_an_unknown_setting_is_refused() -> None:
         SearchBot(compiled("mabula"), "x", kit, {"luck": 1.0})
 
 
-@pytest.mark.parametrize("budget", [{}, {"simulations": 1, "seconds": 1.0}, {"simulations": 0}, {"seconds": -1.0}])
-def test_a_budget_is_simulations_or_seconds_and_more_than_nothing(budget: dict[str, float]) -> None:
-    with pytest.raises(BotError, match="a budget is"):
+@pytest.mark.parametrize(
+    "budget",
+    [
+        {}, {"simulations": 1, "seconds": 1.0}, {"simulations": 0}, {"simulations": 2.5},
+        {"seconds": -1.0}, {"seconds": float("nan")}, {"seconds": float("inf")},
+    ],
+)  # fmt: skip
+def test_a_budget_is_simulations_or_seconds_more_than_nothing_and_has_an_end(budget: dict[str, float]) -> None:
+    with pytest.raises(BotError, match=r"^(a budget is|simulations are)"):
         Budget(**budget)  # type: ignore[arg-type]
+
+
+def test_a_bot_whose_seat_is_not_waited_for_is_not_asked() -> None:
+    start = compiled("mabula").start(seed=1)
+    for seat in (2, None):
+        with pytest.raises(BotError, match="its seat is not waited for"):
+            choose(plain("mabula"), start.view(seat), None, Chance(1))

@@ -23,8 +23,10 @@ class Budget:
     def __post_init__(self) -> None:
         if (self.simulations is None) == (self.seconds is None):
             raise BotError("a budget is either simulations or seconds")
-        if (self.simulations or self.seconds or 0) <= 0:
-            raise BotError("a budget is more than nothing: 1 simulation, or 0.001 s, say")
+        if not 0 < (self.simulations or self.seconds or 0) < float("inf"):
+            raise BotError("a budget is more than nothing and has an end: 1 simulation, or 0.001 s, say")
+        if type(self.simulations or 0) is not int:
+            raise BotError(f"simulations are a whole number, not {self.simulations!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Thought:
     """What a bot chose, and why. Values and scores are by seat, in seat order."""
 
     move: str
-    values: tuple[float, ...] = ()  # what each seat may expect, 1 is a win
+    values: tuple[float, ...] = ()  # what each seat may expect: 1 is a win; levels mix in the margin of points
     scores: tuple[float, ...] = ()  # the points each may expect
     weighed: tuple[Weighed, ...] = ()  # the best first
     line: tuple[str, ...] = ()  # how it expects the game to go on
@@ -65,11 +67,18 @@ class Bot(Protocol):
 
 def choose(bot: Bot, view: View, budget: Budget | None, chance: Source) -> Step:
     """The move that a bot makes; the only one there is, without thinking."""
+    return consider(bot, view, budget, chance)[0]
+
+
+def consider(bot: Bot, view: View, budget: Budget | None, chance: Source) -> tuple[Step, Thought]:
+    """The move that a bot makes, and what it thinks of it."""
     legal = view.legal()
+    if not legal:
+        raise BotError(f"{bot.name} is asked for a move, but its seat is not waited for")
     if len(legal) == 1:
-        return legal[0]
-    move = bot.think(view, budget, chance).move
-    found = next((step for step in legal if step.text == move), None)
+        return legal[0], Thought(legal[0].text)
+    thought = bot.think(view, budget, chance)
+    found = next((step for step in legal if step.text == thought.move), None)
     if found is None:
-        raise BotError(f"{bot.name} answers {move!r}, which is not legal")
-    return found
+        raise BotError(f"{bot.name} answers {thought.move!r}, which is not legal")
+    return found, thought

@@ -23,6 +23,8 @@ from ludotheque.play.position import Position
 from ludotheque.play.view import View
 
 NODES = 200_000
+MEMORY = 64 << 20
+SPARE = 0.015  # seconds of a timed choice that are left to look for lost moves
 SURE = 1.0 - 2.0**-22  # at least: a win without doubt
 SLICE = 20_000  # nodes between two looks at the clock, some 10 ms
 SHARE = 0.5  # of a budget of seconds
@@ -44,6 +46,7 @@ class Ending:
     is_alone: bool  # nobody else has a choice any more
     nodes: int
     seconds: float
+    memory: int  # bytes of the table
 
     @property
     def share(self) -> float:
@@ -61,13 +64,14 @@ class Ending:
 class Looker:
     """One look at work: the arrays, and the limits."""
 
-    def __init__(self, moment: View | Position, seat: int, nodes: int, seconds: float) -> None:
+    def __init__(self, moment: View | Position, seat: int, nodes: int, seconds: float, memory: int) -> None:
         engine, state, self.board = moment.game.engine, moment.state, moment.setup.board.record
         self.kernel = ending_kernel(moment.game.name, engine.rules)
         self.states, self.frames = np.repeat(state[None], DEPTH), np.zeros(DEPTH, FRAME)
         self.words = self.states.view(np.uint32).reshape(DEPTH, -1)
         self.moves = np.zeros((DEPTH, len(engine.new_list())), np.int16)
-        self.table = np.zeros(1 << (min(max(nodes, 1 << 10), 1 << 21) - 1).bit_length(), ENTRY)
+        wanted = (min(max(nodes, 1 << 10), 1 << 21) - 1).bit_length()
+        self.table = np.zeros(1 << min(wanted, (memory // ENTRY.itemsize).bit_length() - 1), ENTRY)
         self.desk, self.work = np.zeros(1, DESK)[0], np.zeros(1, WORK)[0]
         self.work.seat, self.work.depth = seat, -1
         self.work.last = ROUNDS[moment.game.name](self.board, state)
@@ -106,15 +110,16 @@ class Looker:
 
 
 def look_ahead(
-    moment: View | Position, *, seat: int | None = None, nodes: int = NODES, seconds: float | None = None
-) -> Ending:
+    moment: View | Position, *, seat: int | None = None, nodes: int = NODES, seconds: float | None = None,
+    memory: int = MEMORY,
+) -> Ending:  # fmt: skip
     """What a seat (else the one to move) can be sure of when this round ends; nothing if nodes or seconds run out.
 
     Without `seconds`, the same position gives the same answer, node by node.
     """
-    _check(moment, nodes, seconds)
+    _check(moment, nodes, seconds, memory)
     begun = time.perf_counter()
-    looker = Looker(moment, seat or moment.actors[0], nodes, float(FOREVER) if seconds is None else seconds)
+    looker = Looker(moment, seat or moment.actors[0], nodes, float(FOREVER) if seconds is None else seconds, memory)
     value, action, is_exact = looker.answer()
     work = looker.work
     return Ending(
@@ -125,16 +130,19 @@ def look_ahead(
         is_alone=not work.others,
         nodes=int(work.nodes),
         seconds=time.perf_counter() - begun,
+        memory=int(looker.table.nbytes),
     )
 
 
-def _check(moment: View | Position, nodes: int, seconds: float | None) -> None:
+def _check(moment: View | Position, nodes: int, seconds: float | None, memory: int) -> None:
     if moment.game.name not in ROUNDS:
         raise BotError(f"the end of {moment.game.title} is not looked at like this, only that of {', '.join(ROUNDS)}")
     if moment.is_over:
         raise BotError("the game is over: there is nothing left to look for")
     if nodes <= 0 or (seconds is not None and seconds <= 0):
         raise BotError("a look needs more than nothing: 1000 nodes, or 0.1 s, say")
+    if memory < 2 * ENTRY.itemsize:
+        raise BotError(f"a look needs a table of at least {2 * ENTRY.itemsize} bytes, not {memory}")
 
 
 @cache
@@ -171,8 +179,8 @@ class EndingBot:
     budget of seconds the looks take half of them at most.
     """
 
-    def __init__(self, bot: Bot, *, nodes: int = NODES, spares: bool = True) -> None:
-        self.bot, self.nodes, self.spares = bot, nodes, spares
+    def __init__(self, bot: Bot, *, nodes: int = NODES, spares: bool = True, memory: int = MEMORY) -> None:
+        self.bot, self.nodes, self.spares, self.memory = bot, nodes, spares, memory
         self.name, self.version = bot.name, bot.version
 
     def greet(self) -> None:
@@ -192,14 +200,16 @@ class EndingBot:
             return self.bot.think(view, budget, chance)
         begun = time.perf_counter()
         seconds = budget.seconds if budget else None
-        ending = look_ahead(view, nodes=self.nodes, seconds=seconds and seconds * SHARE / (1 + self.spares))
+        ending = look_ahead(view, nodes=self.nodes, seconds=seconds and seconds * SHARE, memory=self.memory)
         if ending.value is not None and _decides(view, ending):
             return _thought(view, ending)
         if seconds is None:
             return self._spared(view, self.bot.think(view, budget, chance), None)
-        left = seconds - (time.perf_counter() - begun) - self.spares * seconds * SHARE / 2
+        end = begun + seconds
+        spare = min(SPARE, seconds * SHARE / 2) if self.spares and view.players == 2 else 0.0
+        left = end - time.perf_counter() - spare
         thought = self.bot.think(view, Budget(seconds=max(0.001, left)), chance)
-        return self._spared(view, thought, seconds * SHARE / 2)
+        return self._spared(view, thought, end - time.perf_counter())
 
     def _spared(self, view: View, thought: Thought, seconds: float | None) -> Thought:
         """The move that was weighed best of those after which the other seat is not sure to win."""
@@ -221,7 +231,7 @@ class EndingBot:
             if nodes <= 0 or (left is not None and left <= 0) or after.is_over or after.is_chance:
                 yield move, False
                 continue
-            ending = look_ahead(after, seat=3 - (view.seat or 0), nodes=nodes, seconds=left)
+            ending = look_ahead(after, seat=3 - (view.seat or 0), nodes=nodes, seconds=left, memory=self.memory)
             nodes -= ending.nodes
             yield move, ending.value is not None and ending.value >= SURE
 
@@ -244,5 +254,6 @@ def _thought(view: View, ending: Ending) -> Thought:
         line=(move,),
         proof=proof,
         seconds=ending.seconds,
+        memory=ending.memory,
         notes={"exact": share, "margin": ending.margin, "nodes": float(ending.nodes)},
     )

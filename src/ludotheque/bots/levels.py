@@ -22,8 +22,9 @@ from ludotheque.play.chance import Source
 from ludotheque.play.game import Game
 from ludotheque.play.view import View
 
+PROOFS = {"expert": (8, 200_000), "master": (12, 2_000_000)}  # Mabula's marbles left on the edge, and nodes
+LOOKS = {"expert": 20_000, "master": 200_000}  # nodes that a look at the last round may take
 LEVELS = ("novice", "casual", "club", "expert", "master")
-VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -35,11 +36,12 @@ class Style:
     simulations: tuple[int, int, int, int, int]
     temperatures: tuple[float, float, float, float, float] = (1.0, 0.4, 0.0, 0.0, 0.0)
     secret: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # parts that plain search needs as well
+    version: int = 3  # raised whenever one of its levels would choose otherwise
 
 
 SECRET: dict[str, Callable[..., Any]] = {"is_unseen": secrets.is_unseen, "is_beyond": secrets.is_beyond}
 STYLES = {
-    "mabula": Style({}, {"exploration": 0.9}, (150, 400, 1_500, 8_000, 200_000)),
+    "mabula": Style({}, {"exploration": 0.3}, (150, 400, 1_500, 8_000, 200_000)),
     "marabunta": Style(
         {"pick": mara.pick, "weigh": mara.weigh, "worth": search.puct}, {"margin": 0.5, "exploration": 0.35},
         (6, 80, 500, 3_000, 20_000),
@@ -117,41 +119,41 @@ def _variant(game: Game, name: str, simulations: int, changes: list[str], room: 
             parts[key] = _part(game, key, value)
         else:
             settings[key] = _number(key, value)
-    return SearchBot(game, name, kit_of(game, parts), settings, simulations=simulations, **room)
+    return SearchBot(game, name, kit_of(game, parts), settings, simulations=simulations, version=style.version, **room)
 
 
 def _part(game: Game, key: str, value: str) -> Callable[..., Any]:
     own = {name.removeprefix(f"{game.name}."): part for name, part in VARIANTS[key].items()}
     there = {name: part for name, part in own.items() if "." not in name}
     if value not in there:
-        raise BotError(f"{key}: there is no {value!r}; choose {', '.join(there)}")
+        some = f"choose {', '.join(there)}" if there else f"{game.title} has none"
+        raise BotError(f"{key}: there is no {value!r}; {some}")
     return there[value]
 
 
 def _number(key: str, value: str) -> float:
-    try:
-        return float(value)
-    except ValueError:
-        raise BotError(f"{key}: a number, not {value!r}") from None
+    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?", value):
+        raise BotError(f"{key}: a number, not {value!r}")
+    return float(value)
 
 
 def _level(game: Game, name: str, room: dict[str, Any]) -> Bot:
     style, index = STYLES[game.name], LEVELS.index(name)
     bot = SearchBot(
         game, name, kit_of(game, style.parts), style.settings, simulations=style.simulations[index],
-        temperature=style.temperatures[index], version=VERSION, **room,
+        temperature=style.temperatures[index], version=style.version, **room,
     )  # fmt: skip
-    return _exact_at_the_end(game.name, bot) if index >= LEVELS.index("expert") else bot
+    return _exact_at_the_end(name, game.name, bot, room["memory"]) if index >= LEVELS.index("expert") else bot
 
 
-def _exact_at_the_end(name: str, bot: Bot) -> Bot:
-    """The same bot, but it proves what can be proven."""
+def _exact_at_the_end(level: str, name: str, bot: Bot, memory: int) -> Bot:
+    """The same bot, but it proves what can be proven; a master looks farther."""
     if name == "mabula":
         from ludotheque.bots.mabula.player import MabulaBot
 
-        return MabulaBot(bot)
+        return MabulaBot(bot, reach=PROOFS[level][0], nodes=PROOFS[level][1], memory=memory)
     if name in ("marabunta", "junglerumble"):
         from ludotheque.bots.ending import EndingBot
 
-        return EndingBot(bot)
+        return EndingBot(bot, nodes=LOOKS[level], memory=memory)
     return bot

@@ -29,7 +29,7 @@ EDGE = np.dtype(
         [
             ("child", np.int32),
             ("visits", np.int32),
-            ("value", np.float32),  # rewards of the seat that chooses here, added up
+            ("value", np.float64),  # rewards of the seat that chooses here, added up
             ("prior", np.float32),
             ("action", np.int16),
             ("spare", np.int16),

@@ -22,8 +22,25 @@ from ludotheque.play.view import View
 DEFAULTS: Mapping[str, float] = {
     "exploration": 0.7, "margin": 0.0, "scale": 10.0, "trust": 4.0, "width": 0.0, "growth": 0.5, "patience": 1_000_000,
 }  # fmt: skip
+RANGES = {"margin": (0.0, 1.0), "scale": (0.001, 1e6), "growth": (0.0, 1.0), "patience": (1, 1e9)}
+LEAST_MEMORY = 1000 * BYTES_PER_NODE
 CONCLUDING = 0.002  # seconds of a thought in which its tree is read
 ROOMS = Rooms()
+
+
+def _check(settings: Mapping[str, float], threads: int, memory: int) -> None:
+    """Complain about what no search can work with."""
+    unknown = set(settings) - set(DEFAULTS)
+    if unknown:
+        raise BotError(f"a search has no setting {', '.join(sorted(unknown))}; it has {', '.join(DEFAULTS)}")
+    for key, value in settings.items():
+        low, high = RANGES.get(key, (0.0, 1e6))
+        if not low <= value <= high:
+            raise BotError(f"{key}: a number from {low:g} to {high:g}, not {value:g}")
+    if not 1 <= threads <= 256:
+        raise BotError(f"threads: 1 to 256, not {threads}")
+    if memory // threads < LEAST_MEMORY:
+        raise BotError(f"memory: a search needs {LEAST_MEMORY} bytes for each thread, not {memory // threads}")
 
 
 class SearchBot:
@@ -38,9 +55,7 @@ class SearchBot:
         self, game: Game, name: str, kit: Kit, settings: Mapping[str, float] | None = None, *, simulations: int = 1000,
         threads: int = 1, memory: int = 64 << 20, version: int = 1, temperature: float = 0.0, keeps: bool = True,
     ) -> None:  # fmt: skip
-        unknown = set(settings or {}) - set(DEFAULTS)
-        if unknown:
-            raise BotError(f"a search has no setting {', '.join(sorted(unknown))}; it has {', '.join(DEFAULTS)}")
+        _check(settings or {}, threads, memory)
         self.game, self.name, self.kit, self.version = game, name, kit, version
         self.simulations, self.threads, self.memory = simulations, threads, memory
         self.temperature = temperature  # 0: the move tried most; above: any, the more it was tried the likelier
@@ -64,7 +79,7 @@ class SearchBot:
             done = self._exchange(trees) if goes_on else trees
         finally:
             _put_away(done)
-        return replace(thought, move=self._draw(thought, chance)) if self.temperature else thought
+        return self._drawn(thought, chance) if self.temperature else thought
 
     def greet(self) -> None:
         """Load what is compiled, so that the first choice is not late."""
@@ -80,6 +95,11 @@ class SearchBot:
         with self._lock:
             trees, self._kept = self._kept, trees
         return trees
+
+    def _drawn(self, thought: Thought, chance: Source) -> Thought:
+        """The thought with a move drawn by its share of the thinking."""
+        move = self._draw(thought, chance)
+        return thought if move == thought.move else replace(thought, move=move, line=(move,))
 
     def _draw(self, thought: Thought, chance: Source) -> str:
         """A move at random, by its share of the thinking; the hotter, the more alike they are."""
@@ -98,7 +118,7 @@ class SearchBot:
         if self.keeps:
             load_keeping(view.game.engine)
         seeds = [chance.randrange(1 << 30) << 30 | chance.randrange(1 << 30) for _ in range(self.threads)]
-        size = max(1000, self.memory // self.threads // BYTES_PER_NODE)
+        size = self.memory // self.threads // BYTES_PER_NODE
         last = self._exchange([])
         rooms = [tree.room for tree in last] or [ROOMS.take(size) for _ in seeds]
         trees = [

@@ -1,6 +1,7 @@
 """A player of Mabula that stops guessing when a proof is in reach."""
 
 import time
+from dataclasses import replace
 
 from ludotheque.bots.bot import Bot, Budget, Thought, Weighed
 from ludotheque.bots.mabula.proof import MEMORY, Proof, prove
@@ -39,7 +40,8 @@ class MabulaBot:
             return _thought(view, proof)
         if seconds is not None:
             budget = Budget(seconds=max(0.001, seconds - (time.perf_counter() - begun)))
-        return self.bot.think(view, budget, chance)
+        thought = self.bot.think(view, budget, chance)
+        return replace(thought, memory=max(thought.memory, proof.memory))
 
     def _room(self, seconds: float | None) -> int:
         """Bytes of the table: in a short time no more than can be filled, since fresh memory takes time as well."""
