@@ -10,11 +10,11 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from math import sqrt
 from typing import Any
 
 import ludotheque
 from ludotheque import Chance, Position
+from ludotheque.arena.points import share_of
 from ludotheque.bots.bot import Bot, choose
 from ludotheque.bots.ending import NODES, SURE, EndingBot, look_ahead
 from ludotheque.bots.levels import find_bot
@@ -38,7 +38,7 @@ def id_of(bots: dict[int, Bot]) -> int:
     return next((seat for seat, bot in bots.items() if isinstance(bot, EndingBot)), 0)
 
 
-def share_of(position: Position, seat: int) -> float | None:
+def sure_share(position: Position, seat: int) -> float | None:
     """The share of the win that a seat is sure of; None if that is open."""
     if outcome := position.outcome:
         return (seat in outcome.winners) / len(outcome.winners)
@@ -68,26 +68,29 @@ def judge(before: Position, after: Position, count: Counter[str]) -> None:
         return
     count["answered"] += 1
     count["sure wins"] += ending.value >= SURE
-    now = share_of(after, before.actors[0]) if ending.value >= SURE else ending.share
+    now = sure_share(after, before.actors[0]) if ending.value >= SURE else ending.share
     count["wins left open"] += now is None
     count["wins lost"] += now is not None and now < ending.share
 
 
 def match(game: Game, players: int, level: str, pairings: int) -> str:
-    """The share of the bot with endings, and its 95 % interval from pairings."""
-    shares, begun = [], time.perf_counter()
-    for pairing in range(pairings):
-        won = 0.0
-        for seat in range(1, players + 1):
-            bots: dict[int, Any] = {other: find_bot(game, level) for other in range(1, players + 1)}
-            bots[seat] = EndingBot(bots[seat])
-            *_, last = play(game, players, bots, pairing)
-            won += share_of(last, seat) or 0.0
-        shares.append(won / players)
-    mean = sum(shares) / pairings
-    spread = sqrt(sum((share - mean) ** 2 for share in shares) / max(1, pairings - 1) / pairings)
+    """The share of the bot with endings, and the arena's 95 % interval, from pairings."""
+    begun = time.perf_counter()
+    share = share_of([pairing_shares(game, players, level, pairing) for pairing in range(pairings)])
     seconds = time.perf_counter() - begun
-    return f"{level} with endings: {mean:.3f} ± {1.96 * spread:.3f} in {pairings * players} games, {seconds:.0f} s"
+    figure = f"{share.value:.3f}, 95 % {share.low:.3f} to {share.high:.3f}"
+    return f"{level} with endings: {figure}, in {share.games} games, {seconds:.0f} s"
+
+
+def pairing_shares(game: Game, players: int, level: str, pairing: int) -> list[float]:
+    """What the bot with endings wins in every seat in turn."""
+    won = []
+    for seat in range(1, players + 1):
+        bots: dict[int, Any] = {other: find_bot(game, level) for other in range(1, players + 1)}
+        bots[seat] = EndingBot(bots[seat])
+        *_, last = play(game, players, bots, pairing)
+        won.append(sure_share(last, seat) or 0.0)
+    return won
 
 
 def main() -> None:

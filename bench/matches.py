@@ -9,10 +9,10 @@ import json
 import os
 import subprocess
 import time
+from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from functools import cache
-from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from bench.openspiel_players import UCT_C, opponent
 
 import ludotheque
 from ludotheque import Chance, GameError
+from ludotheque.arena.points import Share, share_of
 from ludotheque.bots.bot import Bot, Budget
 from ludotheque.bots.levels import find_bot
 from ludotheque.interop.openspiel import OpenSpielState, load
@@ -144,14 +145,12 @@ def their_choice(rival: Any, state: OpenSpielState, side: Side) -> int:
     return action
 
 
-def wilson(points: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson 1927); a draw counts as half a point."""
-    if games == 0:
-        return 0.0, 1.0
-    z, share = 1.959964, points / games
-    middle = share + z * z / (2 * games)
-    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return (middle - half) / (1 + z * z / games), (middle + half) / (1 + z * z / games)
+def our_share(results: dict[str, Any]) -> Share:
+    """Our share of the points, with the arena's 95 % interval: games of a group are not independent."""
+    groups: dict[int, list[float]] = defaultdict(list)
+    for game in results["games"]:
+        groups[game["number"] // results["match"]["players"]].append(game["share"])
+    return share_of(groups.values())
 
 
 @cache
@@ -221,11 +220,15 @@ def continue_match(match: Match, games: int, end: float, folder: Path = RESULTS,
     return True
 
 
+def interval(share: Share) -> str:
+    """The 95 % interval of a share, in words."""
+    return f"{share.low:.1%} to {share.high:.1%}"
+
+
 def summary(results: dict[str, Any]) -> str:
     """A match in one line."""
     match, games = results["match"], results["games"]
-    points = sum(game["share"] for game in games)
-    low, high = wilson(points, len(games))
+    points, share = sum(game["share"] for game in games), our_share(results)
     limit = f"{match['seconds']:g} s" if match["seconds"] else f"{match['simulations']} simulations"
     title = ludotheque.game(match["game"]).title
-    return f"{title}, {match['players']} seats, {limit}: {points:g} of {len(games)}, 95 % [{low:.1%}, {high:.1%}]"
+    return f"{title}, {match['players']} seats, {limit}: {points:g} of {len(games)}, 95 % [{interval(share)}]"

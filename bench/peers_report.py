@@ -6,7 +6,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.matches import RESULTS, Match, read_match, wilson
+from bench.matches import RESULTS, Match, interval, our_share, read_match
 
 from ludotheque import NAMES, game
 
@@ -28,7 +28,8 @@ One seat is ours, all others are OpenSpiel's; we sit in every seat in turn, with
 `master` searches on one thread. OpenSpiel has its Python MCTS with random playouts, and for Maka Bana its ISMCTS,
 both with `uct_c` 1.4 and all else as it comes; its C++ search cannot play games written in Python (version 2.0.2).
 Forced moves are played without thinking by both. Points: a win is 1, k winners share it. At a table of four, chance
-would give 25 %. Intervals are Wilson's, 95 %.
+would give 25 %. Intervals are those of the [arena](arena.md#what-the-figures-mean), 95 %: games with the same start
+and dice go together.
 
 {matches}
 
@@ -97,8 +98,7 @@ def claim_row(peer: str, measured: float, asked: float) -> str:
 def match_row(results: dict[str, Any]) -> str:
     """A match as a line of the table."""
     match, games = results["match"], results["games"]
-    points, count = sum(one["share"] for one in games), len(games)
-    low, high = wilson(points, count)
+    share = our_share(results)
     limit = f"{match['seconds']:g} s" if match["seconds"] else f"{match['simulations']} simulations"
     per_choice = " / ".join(
         f"{sum(one[side]['simulations'] for one in games) / max(1, sum(one[side]['choices'] for one in games)):,.0f}"
@@ -106,8 +106,8 @@ def match_row(results: dict[str, Any]) -> str:
     )
     commits = ", ".join(sorted({one["commit"] for one in games}))
     return (
-        f"| {game(match['game']).title} | {match['players']} | {limit} | {count} | {points / count:.1%} "
-        f"| {low:.1%} to {high:.1%} | {per_choice} | {games[-1]['date'][:10]}, {commits} |"
+        f"| {game(match['game']).title} | {match['players']} | {limit} | {share.games} | {share.value:.1%} "
+        f"| {interval(share)} | {per_choice} | {games[-1]['date'][:10]}, {commits} |"
     )
 
 

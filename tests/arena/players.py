@@ -59,6 +59,8 @@ class Faulty(Any):
         match self.name:
             case "crash":
                 raise RuntimeError("something\nbroke")
+            case "quitter":
+                raise SystemExit(3)
             case "illegal":
                 return Thought("z9-z9")
             case "late":
@@ -72,7 +74,7 @@ class Faulty(Any):
 
 @dataclass
 class Homebody(Any):
-    """Plays any move at home; in a worker process it cannot, not even on trial."""
+    """Plays any move at home, where every bot is tried first; in a worker process it cannot, not even to warm up."""
 
     name: str = "homesick"
 
@@ -84,11 +86,42 @@ class Homebody(Any):
         return super().think(view, budget, chance)
 
 
+@dataclass
+class Rude(Any):
+    """Plays any move, but not as one comes and goes."""
+
+    name: str = "greets badly"
+
+    def greet(self) -> None:
+        if self.name == "greets badly":
+            raise RuntimeError("no\nhello")
+        if self.name == "greets never":
+            time.sleep(3600)
+
+    def close(self) -> None:
+        if self.name == "closes badly":
+            raise RuntimeError("no goodbye")
+        if self.name == "closes never" and multiprocessing.parent_process() is not None:
+            time.sleep(3600)
+
+
 def find_bot(game: Game, name: str) -> Bot:
     """As `ludotheque.bots.levels.find_bot`: a bot by its name."""
     known: dict[str, Bot] = {bot.name: bot for bot in (Any(), Greedy(), First())}
     known |= {name: Homebody(name) for name in ("homesick", "stillborn")}
-    known |= {name: Faulty(name) for name in ("crash", "illegal", "late", "sleeper", "killer")}
+    known |= {name: Faulty(name) for name in ("crash", "quitter", "illegal", "late", "sleeper", "killer")}
+    known |= {name: Rude(name) for name in ("greets badly", "greets never", "closes badly", "closes never")}
+    if name in ("nowhere", "deadly"):
+        return found_at_home(name)
     if name not in known:
         raise BotError(f"there is no bot {name!r}: choose {', '.join(known)}")
     return known[name]
+
+
+def found_at_home(name: str) -> Bot:
+    """A bot that is not even found in a worker process."""
+    if multiprocessing.parent_process() is None:
+        return Any(name)
+    if name == "deadly":
+        os._exit(7)
+    raise RuntimeError("there is no\nplace like home")

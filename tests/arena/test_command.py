@@ -37,7 +37,7 @@ MISTAKES = [
     ("--game mabula --bots random,novice --sprt 0,inf", "--sprt: write ELO0,ELO1"),
     ("--game mabula --bots random,novice --sprt 50,0", "sprt: write elo0,elo1 with elo0 below elo1"),
     ("--game mabula --bots random,novice,casual --sprt 0,50", "sprt: a sequential test compares two bots, not 3"),
-    ("--game mabula --bots random,novice --simulations 9999999999", "simulations: at most 1,000,000,000 a choice"),
+    ("--game mabula --bots random,novice --simulations 1000001", "simulations: at most 1,000,000 a choice"),
     ("--game mabula --bots random,novice --workers -1", "workers: 0 to "),
     ("--game mabula --bots random,novice --workers 9999", "processors, not 9999"),
     ("--game mabula --bots random,novice --ray nowhere", "ray: 'nowhere' is no address: write HOST:PORT"),

@@ -1,6 +1,8 @@
 """One game between bots: views only, own random sources, records, and forfeits that never stop a run."""
 
+import sys
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +11,11 @@ from ludotheque import Record
 from ludotheque.arena.match import Match, Played
 from ludotheque.arena.plan import Plan
 from ludotheque.bots.bot import Bot, Budget, Thought
+from ludotheque.bots.external import ExternalBot, Limits
 from ludotheque.play.chance import Source
 from ludotheque.play.game import game
 from ludotheque.play.view import View
-from tests.arena.players import FINDER
+from tests.arena.players import FINDER, First, Rude
 
 MABULA = Plan("mabula", 2, {}, None, "", 1, ("any", "first"), (1, 1), None, None, 3, False, FINDER)
 TABLES = [("mabula", 2), ("marabunta", 2), ("makabana", 3), ("junglerumble", 2)]
@@ -70,6 +73,8 @@ def test_the_same_game_of_a_plan_is_the_same_game() -> None:
     ("bot", "word", "line"),
     [
         ("crash", "left", "seat 1, ply 0: crash fails: RuntimeError: something broke"),
+        ("quitter", "left", "seat 1, ply 0: quitter fails: SystemExit: 3"),
+        ("greets badly", "left", "seat 1, ply 0: greets badly fails: RuntimeError: no hello"),
         ("illegal", "left", "seat 1, ply 0: illegal answers 'z9-z9', which is not legal"),
         ("late", "time", "seat 1, ply 0: late takes 1.2 s for a choice of 0.01 s"),
     ],
@@ -79,6 +84,34 @@ def test_a_bot_that_goes_wrong_forfeits_and_its_line_says_why(bot: str, word: st
     assert (played.places, played.forfeit) == ((2, 1), line)
     record = Record.read(played.record)
     assert record.header["end"] == f"{word} 1" and record.verify() is None
+
+
+SLOW = """
+import json, sys, time
+for line in sys.stdin:
+    time.sleep(0 if "hello" in line else 60)
+    print(json.dumps({"protocol": 1}), flush=True)
+    time.sleep(0 if "hello" in line else 60)
+"""
+
+
+def test_a_program_that_is_late_loses_by_time(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    slow = ExternalBot(game("mabula"), f"{sys.executable} -S {tmp_path}/slow.py", Limits(grace=0.1))
+    played = play(replace(MABULA, seconds=0.05), bots=[slow, First()])
+    assert "did not answer within 0.2 s, and was ended" in played.forfeit
+    assert Record.read(played.record).header["end"] == "time 1"
+
+
+def test_what_goes_wrong_when_a_bot_is_put_away_is_nothing_to_the_game() -> None:
+    played = play(replace(MABULA, bots=("closes badly", "any")))
+    assert not played.forfeit and Record.read(played.record).verify()
+
+
+def test_whoever_hangs_is_known_when_it_starts_thinks_or_is_put_away() -> None:
+    seen: list[int] = []
+    Match(MABULA, [Rude("polite"), First()], MABULA.pairing(0)[0], seen.append).play()
+    assert seen[:3] == [-1, -2, 0] and seen[3:7] == [1, 0, 2, 0] and seen[-3:] == [-1, -2, 0]
 
 
 def test_the_others_share_the_win_of_a_forfeited_game() -> None:

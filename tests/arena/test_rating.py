@@ -88,6 +88,49 @@ def test_a_bot_that_never_lost_has_a_finite_rating_that_says_so() -> None:
     assert 200 < found.difference(0, 1)[0] < 2000 and found.elo(0)[1] > 50
 
 
+@pytest.mark.parametrize(("wins", "draws"), [(10, 2), (90, 1), (1, 90), (90_000, 1_000)])
+def test_a_bot_that_never_lost_but_drew_has_no_maximum_either(wins: int, draws: int) -> None:
+    """The tie grows with the worth: the more one-sided both are, the likelier the games."""
+    found = fit([((0, 1), (1, 2))] * wins + [((0, 1), (1, 1))] * draws, 2)
+    value, half = found.elo(0)
+    assert not found.is_pure
+    assert 0 < value < 1200 and 100 < half < 500
+
+
+def test_one_shared_win_of_three_seats_is_a_finite_rating() -> None:
+    """The two others always have different places, so ties are rare, and a shared win says something.
+
+    By hand with worth a**2 against 1, and a tie of t: 9 wins a**2 and a shared one t * a, of a**2 + 2 + 2 * t * a + t,
+    and 10 times one of two others that do not share a place, 1 / (2 + t).
+    """
+    found = fit([((0, 1, 1), (1, 2, 3))] * 9 + [((0, 1, 1), (1, 1, 3))], 2)
+
+    def likelihood(a: float, t: float) -> float:
+        total = a**2 + 2 + 2 * t * a + t
+        return 9 * math.log(a**2 / total) + math.log(t * a / total) - 9 * math.log(2 + t)
+
+    a, t = math.exp(found.difference(0, 1)[0] / ELO / 2), found.ties[2]
+    around = [likelihood(a * x, t * y) for x in (0.99, 1, 1.01) for y in (0.99, 1, 1.01)]
+    assert found.is_pure and max(around) == around[4]
+    assert found.elo(0)[1] < 400
+
+
+def test_a_bot_that_always_won_or_shared_where_all_share_is_rated_with_half_a_win() -> None:
+    found = fit([((0, 1, 1), (1, 2, 2))] * 9 + [((0, 1, 1), (1, 1, 3))], 2)
+    assert not found.is_pure and found.elo(0)[1] < 500
+
+
+def test_a_few_losses_in_many_games_are_enough_for_a_maximum() -> None:
+    found = fit([((0, 1), (1, 2))] * 99_999 + [((0, 1), (1, 1))] * 3 + [((0, 1), (2, 1))], 2)
+    assert found.is_pure and found.difference(0, 1)[0] == pytest.approx(400 * math.log10(99_999))
+
+
+def test_bots_that_never_met_are_not_compared_as_if_they_had() -> None:
+    pair = [((0, 1), (1, 2)), ((1, 0), (1, 2))] * 20
+    found = fit(pair + [((one + 2, other + 2), places) for (one, other), places in pair], 4)
+    assert not found.is_pure and found.difference(0, 2)[1] > 300 > found.difference(0, 1)[1]
+
+
 def test_bots_that_always_draw_are_equal_and_nothing_is_known_for_sure() -> None:
     found = fit([((0, 1), (1, 1))] * 20, 2)
     assert found.difference(0, 1)[0] == pytest.approx(0, abs=1e-6)

@@ -9,6 +9,7 @@ import pytest
 
 from ludotheque.arena import Plan, Played, Result
 from ludotheque.arena.page import page
+from ludotheque.arena.plots import dots
 from ludotheque.arena.report import text_report
 from tests.arena.players import FINDER
 
@@ -62,8 +63,10 @@ def test_json_has_the_same_figures() -> None:
 
 def test_a_sequential_test_is_told_with_its_error_rates() -> None:
     report = text_report(replace(results("11" * 20), hypotheses=(0.0, 100.0)))
-    assert "H1: ada is stronger than bob by 100 Elo rather than 0 (12 pairings" in report
+    assert "H1: the difference of ada to bob is nearer 100 Elo than 0 (12 pairings" in report
     assert "alpha = beta = 0.05" in report
+    even = text_report(replace(results("10" * 200), hypotheses=(0.0, 100.0)))
+    assert "H0: the difference of ada to bob is nearer 0 Elo than 100 (" in even
     assert "open: not decided yet" in text_report(replace(results("1001"), hypotheses=(0.0, 100.0)))
 
 
@@ -100,6 +103,20 @@ def test_the_page_stands_alone_and_has_its_plots() -> None:
 def test_a_name_cannot_break_the_page() -> None:
     text = page(results("1100", replace(PLAN, bots=("<b>ada</b>", "external:x 'y' \"z\" & more"))))
     assert "<b>" not in text and Tags(text).open == []
+
+
+@pytest.mark.parametrize("wins", ["1" * 10 + "==", "1" * 90 + "=", "=" * 12])
+def test_a_bot_that_never_lost_has_a_page_and_a_line_that_says_how_it_is_rated(wins: str) -> None:
+    result = results(wins)
+    line = "these games alone give no finite ratings: half a win and half a loss of each bot are added"
+    assert line in text_report(result) and line in page(result)
+    assert all(rating.high - rating.low < 1200 for rating in result.ratings)
+
+
+@pytest.mark.parametrize("width", [1e-9, 0.4, 6.0, 6e5, 60_000_000.0, 1e300])
+def test_every_axis_has_some_numbers(width: float) -> None:
+    drawn = dots([("ada", 0.0, -width, width)], "Ratings", "", 0.0)
+    assert 1 <= drawn.count('class="tick"') <= 7
 
 
 def test_one_game_is_enough_for_a_report() -> None:

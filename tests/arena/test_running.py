@@ -1,6 +1,8 @@
 """An arena as a whole: it goes on where it stopped, loses no game, counts none twice, stops when a test is decided."""
 
+import math
 import sqlite3
+import sys
 from collections.abc import Generator, Iterable
 from dataclasses import replace
 from itertools import islice
@@ -10,6 +12,8 @@ from typing import Any
 import pytest
 
 from ludotheque.arena import ArenaError, Job, Plan, Played, hold, make_plan, run
+from ludotheque.arena.plan import _cycle
+from ludotheque.arena.ray import play_on_node, post, version
 from ludotheque.arena.running import whole_pairings
 from ludotheque.arena.store import SCHEMA, open_store
 from ludotheque.arena.worker import Worker
@@ -63,8 +67,70 @@ def test_games_are_whole_pairings_and_more_may_be_asked_for_later(tmp_path: Path
     more = run("makabana", ["first", "any"], games=10, **settings)
     again = run("makabana", ["first", "any"], games=4, **settings)
     assert [len(result.games) for result in (few, more, again)] == [6, 12, 6]
-    assert [one.record for one in more.games[:6]] == [one.record for one in few.games]
+    assert more.games[:6] == few.games
     assert again.to_fields() == few.to_fields()
+
+
+def test_records_are_kept_in_the_file_and_not_in_memory(tmp_path: Path) -> None:
+    """A million games are a few hundred bytes each, and their records many times that."""
+    plan, file = small_plan("first", "any"), tmp_path / "arena.sqlite"
+    held: list[Played] = []
+    for _ in range(2):  # those that are played, and those that are there already
+        with open_store(file, plan) as store:
+            hold(plan, Alone(plan), store, 3, None, lambda tally, wanted: held.extend(tally.games.values()))
+            assert all(one.record for one in store.load())
+    assert held and not any(one.record for one in held)
+
+
+def test_old_orders_of_lineups_are_forgotten() -> None:
+    plan = small_plan("first", "any")
+    for number in range(100):
+        plan.pairing(number)
+    assert _cycle.cache_info().currsize <= 4
+
+
+def test_bots_from_elsewhere_are_another_run_and_old_files_are_still_known() -> None:
+    usual = Plan("mabula", 2, {}, None, "", 1, ("any", "first"), (1, 1), None, None, 3, False)
+    assert usual.key == "9f07dfefd59d3b92", "as it was when a finder had no part in it"
+    assert len({usual.key, replace(usual, finder=FINDER).key, replace(usual, finder="mine:find").key}) == 3
+
+
+ONCE = """
+import json, pathlib, sys
+if pathlib.Path("started").exists():
+    sys.exit("I have played already")
+pathlib.Path("started").touch()
+for line in sys.stdin:
+    question = json.loads(line)
+    answer = {"protocol": 1} if "hello" in question else {"id": question["id"], "move": question["legal"][0]}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.fixture
+def once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A program that works when it is tried, and never again."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "once.py").write_text(ONCE)
+    return f"external:{sys.executable} -S once.py"
+
+
+@pytest.mark.parametrize("workers", [0, 1, 2])
+def test_a_bot_that_works_once_forfeits_its_games_and_the_run_goes_on(once: str, workers: int) -> None:
+    result = run("mabula", ["random", once], games=4, workers=workers)
+    assert len(result.games) == len(result.forfeits) == 4
+    assert all("it said: I have played already" in line for line in result.forfeits)
+    assert result.points["random"].value == 1.0
+
+
+def test_a_bot_that_works_once_forfeits_on_a_node_too(once: str) -> None:
+    plan = make_plan("mabula", ["random", once]).to_json()
+    try:
+        played = [Played.from_json(play_on_node(plan, version(), 0, seating)) for seating in (0, 1)]
+    finally:
+        post(plan)._played.close()
+        post.cache_clear()
+    assert all("it said: I have played already" in one.forfeit for one in played)
 
 
 def test_a_game_is_kept_once(tmp_path: Path) -> None:
@@ -181,6 +247,13 @@ def test_a_sequential_test_stops_as_soon_as_it_is_decided(wins: str, accepted: s
         (["any", ""], {}, "bots: a name is missing", ArenaError),
         (["any", "nobody"], {}, "there is no bot 'nobody': choose", BotError),
         (["any", "first"], {"players": 7}, "players: Maka Bana is for 3 to 6", SetupError),
+        (["any", "first"], {"time": math.nan}, "time: at most 3600 seconds a choice, not nan", ArenaError),
+        (["any", "first"], {"time": math.inf}, "time: at most 3600 seconds a choice, not inf", ArenaError),
+        (["any", "first"], {"simulations": 10**6 + 1}, "simulations: at most 1,000,000 a choice", ArenaError),
+        (["any", "first"], {"finder": "nosuch:find"}, "finder: 'nosuch:find' is no function .ModuleNotF", ArenaError),
+        (["any", "first"], {"finder": "os:nosuch"}, "finder: 'os:nosuch' is no function .AttributeError", ArenaError),
+        (["any", "first"], {"finder": "os:sep"}, "finder: 'os:sep' is no function: write module:func", ArenaError),
+        (["any", "first"], {"finder": ""}, "finder: '' is no function .ValueError", ArenaError),
         (["any", "first"], {"time": 0.0}, "a budget is more than nothing", BotError),
         (["any", "first"], {"simulations": -1}, "a budget is more than nothing", BotError),
         (["any", "first"], {"games": 0}, "games: at least 1", ArenaError),
@@ -192,7 +265,7 @@ def test_what_cannot_be_is_refused_before_anything_is_written(
     bots: list[str], settings: dict[str, Any], complaint: str, kind: type[Exception], tmp_path: Path
 ) -> None:
     with pytest.raises(kind, match=complaint):
-        run("makabana", bots, finder=FINDER, database=tmp_path / "arena.sqlite", **settings)
+        run("makabana", bots, database=tmp_path / "arena.sqlite", **{"finder": FINDER} | settings)
     assert not list(tmp_path.iterdir())
 
 

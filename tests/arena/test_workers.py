@@ -4,11 +4,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ludotheque.arena import ArenaError, make_plan
 from ludotheque.arena.preparing import trial_views
+from ludotheque.arena.worker import Worker
 from ludotheque.arena.workers import Workers
 from ludotheque.play.game import game
 from tests.arena.players import FINDER
@@ -44,8 +46,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("bot", "why"),
     [
-        ("homesick", "homesick cannot play: RuntimeError: there is no place like home"),
-        ("stillborn", "it ended with code 7"),
+        ("nowhere", "RuntimeError: there is no place like home"),
+        ("deadly", "it ended with code 7"),
     ],
 )
 def test_a_worker_that_cannot_begin_says_why_in_one_line(bot: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,6 +56,55 @@ def test_a_worker_that_cannot_begin_says_why_in_one_line(bot: str, why: str, mon
     with pytest.raises(ArenaError) as caught:
         list(Workers(plan, 1).play(plan.pairing(0)))
     assert str(caught.value) == f"a worker process cannot play: {why}; what was played is kept"
+
+
+@pytest.mark.parametrize(
+    ("bot", "why"),
+    [
+        ("homesick", "homesick fails: RuntimeError: there is no place like home"),
+        ("stillborn", "stillborn ends its process"),
+    ],
+)
+def test_a_bot_that_breaks_after_its_trial_forfeits_and_the_run_goes_on(
+    bot: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludotheque.arena.workers.DEATHS", 1)
+    plan = make_plan("mabula", [bot, "any"], finder=FINDER)
+    for played in Workers(plan, 2).play(plan.pairing(0)):
+        seat = played.bots.index(0) + 1
+        assert played.forfeit.startswith(f"seat {seat}, ") and played.forfeit.endswith(f": {why}")
+        assert played.places[seat - 1] == 2
+
+
+@pytest.mark.parametrize("bot", ["greets never", "closes never"])
+def test_a_bot_that_hangs_as_it_comes_or_goes_forfeits(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.arena.worker.PATIENCE", 3.0)  # more than what it takes to load the game
+    plan = make_plan("mabula", [bot, "any"], finder=FINDER, time=0.01)
+    (played,) = Workers(plan, 1).play(plan.pairing(0)[:1])
+    assert played.forfeit.endswith(f": {bot} does not come back")
+
+
+class Answering(list[float]):
+    """Seat 2 has thought for ever; as soon as somebody has looked, it has answered."""
+
+    def __getitem__(self, index: Any) -> Any:
+        value = super().__getitem__(index)
+        if index == 0:
+            self[0] = 0.0
+        return value
+
+
+def test_a_bot_that_answers_while_it_is_looked_at_does_not_end_the_run() -> None:
+    plan = make_plan("mabula", ["first", "any"], finder=FINDER)
+    crew, worker = Workers(plan, 1), Worker(plan)
+    crew._crew.append(worker)
+    try:
+        worker._thinking = Answering([2.0, 0.0])
+        played = crew._hear(worker, plan.pairing(0)[0], is_ready=False)
+        assert played is not None and "seat 2, " in played.forfeit
+        assert worker.hanging_seat(0.0) == 0
+    finally:
+        worker.process.kill()
 
 
 def test_a_script_without_a_guard_is_told_what_its_workers_said(folder: Path) -> None:

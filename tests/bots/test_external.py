@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ import pytest
 from ludotheque import NAMES, Chance, Position, game
 from ludotheque.bots.bot import BotError, Budget, choose
 from ludotheque.bots.external import ExternalBot, Limits, choice, greeting, read_choice, read_greeting, read_line
-from ludotheque.bots.program import Program
+from ludotheque.bots.program import Late, Program, one_line
 from tests.conftest import interpreted
 from tests.test_docs import blocks
 
@@ -243,6 +245,46 @@ def test_what_a_program_has_started_is_ended_with_it(folder: Path, position: Pos
     assert not is_there(int(Path("child").read_text("utf-8")))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who is in a session")
+@pytest.mark.parametrize("ending", ["", "    sys.exit(1)\n", "    time.sleep(60)\n"])
+def test_what_a_program_has_put_into_a_group_of_its_own_is_ended_too(
+    folder: Path, position: Position, ending: str
+) -> None:
+    """Whether the program answers, ends by itself, or must be ended."""
+    child = "    open('child', 'w').write(str(subprocess.Popen(['sleep', '60'], process_group=0).pid))\n"
+    with bot_that(child + (ending or ANSWERS)) as bot, suppress(BotError):
+        bot.think(position.view(1), None, Chance(1))
+    assert not is_there(int(Path("child").read_text("utf-8")))
+
+
+def test_several_threads_may_ask_one_bot(folder: Path, position: Position) -> None:
+    with bot_that(ANSWERS, Limits()) as bot, ThreadPoolExecutor(8) as pool:
+        thoughts = list(pool.map(lambda seed: bot.think(position.view(1), None, Chance(seed)), range(40)))
+        list(pool.map(lambda _: bot.close(), range(2)))
+    assert {thought.move for thought in thoughts} == {"b8-b7"}
+    assert has_left_nothing(pid())
+
+
+def test_who_is_late_and_who_is_wrong_are_told_apart(folder: Path, position: Position) -> None:
+    with pytest.raises(Late, match="did not answer within"):
+        bot_that("    time.sleep(60)\n").think(position.view(1), None, Chance(1))
+    with pytest.raises(BotError) as caught:
+        bot_that("    sys.exit(1)\n").think(position.view(1), None, Chance(1))
+    assert not isinstance(caught.value, Late)
+
+
+def test_a_program_is_waited_for_a_second_at_most_beyond_its_time() -> None:
+    """What the arena gives every bot."""
+    bot = ExternalBot(game("mabula"), "true")
+    bot._grace = bot.limits.grace
+    assert bot._limit(Budget(seconds=2)) == pytest.approx(3)
+
+
+def test_what_others_say_is_one_line_of_ours() -> None:
+    assert one_line("a\tlong \n\x1b[2J  way") == "a long [2J way"
+    assert one_line("x" * 300) == "x" * 199 + "…" and one_line("four", 3) == "fo…"
+
+
 def test_a_forgotten_bot_ends_its_program(folder: Path, position: Position) -> None:
     bot = bot_that(ANSWERS + "time.sleep(60)")
     bot.think(position.view(1), SECOND, Chance(1))
@@ -290,7 +332,7 @@ def test_a_program_may_say_as_much_as_it_likes_on_stderr(folder: Path, position:
     chat = "    sys.stderr.write('so much\\n' * 200000 + '\\x1b[2Jthe end\\n'); sys.stderr.flush()\n"
     with bot_that(chat + ANSWERS, Limits()) as bot:
         assert bot.think(position.view(1), None, Chance(1)).move == "b8-b7"
-    assert mistake(bot_that(chat + "    sys.exit(1)", Limits()), position).endswith("so much / so much /  [2Jthe end")
+    assert mistake(bot_that(chat + "    sys.exit(1)", Limits()), position).endswith("so much / so much / [2Jthe end")
 
 
 def test_a_program_that_does_not_read_cannot_make_us_wait_for_ever(folder: Path) -> None:

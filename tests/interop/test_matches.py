@@ -7,17 +7,29 @@ import pytest
 
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: sh tools/setup --extra bench")
 
-from bench.matches import Match, MatchError, continue_match, read_match, wilson
+from bench.matches import Match, MatchError, continue_match, our_share, read_match
+
+from ludotheque.arena import Share
 
 MATCH = Match("mabula", 2, simulations=2, bot="random")
 
 
-@pytest.mark.parametrize(
-    ("points", "games", "low", "high"),
-    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
-)
-def test_intervals_are_those_of_newcombe_1998(points: int, games: int, low: float, high: float) -> None:
-    assert wilson(points, games) == pytest.approx((low, high), abs=5e-5)
+def shared(*shares: float) -> Share:
+    """What is said of a match of two with these games."""
+    games = [{"number": number, "share": share} for number, share in enumerate(shares)]
+    return our_share({"match": {"players": 2}, "games": games})
+
+
+def test_games_with_the_same_start_and_dice_are_not_taken_as_independent() -> None:
+    """Where the start decides, both games of a group go the same way: the interval is twice that of half as many."""
+    start_decides, seat_decides = shared(*[1, 1, 0, 0] * 25), shared(*[1, 0, 1, 0] * 25)
+    assert start_decides.value == seat_decides.value == 0.5 and start_decides.games == 100
+    assert start_decides.high - start_decides.low == pytest.approx(0.27, abs=0.01)
+    assert seat_decides.high - seat_decides.low < 0.06
+
+
+def test_a_match_that_stopped_within_a_group_counts_its_games() -> None:
+    assert shared(1, 0.5, 1).value == pytest.approx(2.5 / 3) and shared().games == 0
 
 
 def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:

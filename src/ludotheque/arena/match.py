@@ -2,17 +2,22 @@
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from ludotheque.arena.plan import Draws, Job, Plan, source, tupled
 from ludotheque.arena.seating import Lineup
 from ludotheque.bots.bot import Bot, BotError, choose
+from ludotheque.bots.program import Late
+from ludotheque.bots.program import one_line
 from ludotheque.play.position import Position, Step
 
 GRACE = 1.0  # seconds that a choice may take beyond its time
-LONGEST = 200  # letters of a complaint
+BROKEN = (Exception, SystemExit)  # what a bot may raise that goes wrong; Ctrl-C is not a bot's
+
+Watch = Callable[[int], object]
 
 
 @dataclass(frozen=True)
@@ -41,15 +46,10 @@ class Played:
         return cls(**{name: tupled(value) for name, value in data.items()})
 
 
-def one_line(text: str) -> str:
-    """What a bot complained, as one printable line that is not too long."""
-    line = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(line.split())[:LONGEST]
-
-
 def dismiss(bot: Bot) -> None:
-    """End what a bot has started; it begins afresh in the next game."""
-    getattr(bot, "close", bool)()
+    """End what a bot has started, whatever it says to that; it begins afresh in the next game."""
+    with suppress(*BROKEN):
+        getattr(bot, "close", bool)()
 
 
 class Forfeit(Exception):  # noqa: N818  a way to end a game, told like the others
@@ -61,16 +61,29 @@ class Forfeit(Exception):  # noqa: N818  a way to end a game, told like the othe
 
 
 class Match:
-    """Plays one game of a plan. `watch` is told the seat that begins to think, and 0 when it has chosen."""
+    """Plays one game of a plan.
 
-    def __init__(self, plan: Plan, bots: Sequence[Bot], job: Job, watch: Callable[[int], object] = lambda seat: None):
+    `watch` is told the seat that begins to think, its number with a minus where the seat gets ready or is put away, and
+    0 when it has done.
+    """
+
+    def __init__(self, plan: Plan, bots: Sequence[Bot], job: Job, watch: Watch = lambda seat: None) -> None:
         self.plan, self.bots, self.job, self.watch = plan, bots, job, watch
         self.draws = Draws(plan.seed, job.pairing)
         self.choices = [0] * plan.players
         self.seconds = [0.0] * plan.players
 
     def play(self) -> Played:
-        """Play to the end, or until a seat forfeits."""
+        """Play to the end, or until a seat forfeits; then bots are dismissed."""
+        try:
+            played = self._play()
+        except BaseException:  # who was thinking is not told anew: somebody may ask
+            self._dismiss(lambda seat: None)
+            raise
+        self._dismiss(self.watch)
+        return played
+
+    def _play(self) -> Played:
         one = self.plan.find_game()
         position = one.begin(self.plan.setup(one, self.job.pairing))
         try:
@@ -79,9 +92,6 @@ class Match:
                 position = self._step(position)
         except Forfeit as forfeit:
             return self.forfeited(position, forfeit)
-        finally:
-            for number in set(self.job.bots):
-                dismiss(self.bots[number])
         return self._played(position, outcome.places, outcome.scores, "")
 
     def forfeited(self, position: Position, forfeit: Forfeit) -> Played:
@@ -95,10 +105,27 @@ class Match:
     def _greet(self) -> None:
         """Whoever must be started first is, before any clock runs."""
         for seat, number in enumerate(self.job.bots, 1):
-            try:
+            self.watch(-seat)
+            with self._to_blame(seat):
                 getattr(self.bots[number], "greet", bool)()
-            except BotError as error:
-                raise Forfeit(seat, "left", str(error)) from None
+        self.watch(0)
+
+    def _dismiss(self, watch: Watch) -> None:
+        for number, seat in {number: seat for seat, number in enumerate(self.job.bots, 1)}.items():
+            watch(-seat)
+            dismiss(self.bots[number])
+        watch(0)
+
+    @contextmanager
+    def _to_blame(self, seat: int) -> Iterator[None]:
+        """Whatever goes wrong in a seat's bot is its forfeit."""
+        bot = self.bots[self.job.bots[seat - 1]]
+        try:
+            yield
+        except BotError as error:
+            raise Forfeit(seat, "time" if isinstance(error, Late) else "left", str(error)) from None
+        except BROKEN as error:
+            raise Forfeit(seat, "left", f"{bot.name} fails: {type(error).__name__}: {error}") from None
 
     def _step(self, position: Position) -> Position:
         if position.is_chance:
@@ -107,17 +134,13 @@ class Match:
         return position.play(self._choice(position, seat))
 
     def _choice(self, position: Position, seat: int) -> Step:
-        """A seat's move, and the clock; whatever goes wrong in a bot is its forfeit."""
+        """A seat's move, and the clock."""
         bot, budget = self.bots[self.job.bots[seat - 1]], self.plan.budget
         chance = source(self.plan.seed, "bot", self.job.pairing, self.job.seating, seat, self.choices[seat - 1])
         self.watch(seat)
         begun = time.perf_counter()
-        try:
+        with self._to_blame(seat):
             step = choose(bot, position.view(seat), budget, chance)
-        except BotError as error:
-            raise Forfeit(seat, "left", str(error)) from None
-        except Exception as error:
-            raise Forfeit(seat, "left", f"{bot.name} fails: {type(error).__name__}: {error}") from None
         took = time.perf_counter() - begun
         self.watch(0)
         self.choices[seat - 1] += 1

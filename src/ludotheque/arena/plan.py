@@ -3,12 +3,13 @@
 import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
-from functools import cache
+from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
 from ludotheque.arena.seating import Lineup, lineups, seatings, shuffled
 from ludotheque.bots.bot import Bot, Budget
+from ludotheque.bots.program import one_line
 from ludotheque.games.refusal import GameError
 from ludotheque.play.chance import Chance
 from ludotheque.play.game import Game, Setup, game
@@ -58,7 +59,9 @@ class Plan:
     @property
     def key(self) -> str:
         """A run's name: the same for the same settings, so that the same command goes on where it stopped."""
-        settings = {name: value for name, value in asdict(self).items() if name not in ("board", "finder")}
+        settings = {name: value for name, value in asdict(self).items() if name != "board"}
+        if self.finder == LEVELS:  # as in files from before it could be another
+            del settings["finder"]
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:16]
 
     def to_json(self) -> str:
@@ -97,9 +100,16 @@ class Plan:
 
 
 def finder(path: str) -> Any:
-    """The function that a path `module:function` names."""
+    """The function that a path `module:function` names; raises an ArenaError when there is none."""
     module, _, name = path.partition(":")
-    return getattr(import_module(module), name)
+    try:
+        found = getattr(import_module(module), name)
+    except Exception as error:
+        why = one_line(f"{type(error).__name__}: {error}")
+        raise ArenaError(f"finder: {one_line(path)!r} is no function ({why}): write module:function") from None
+    if not callable(found):
+        raise ArenaError(f"finder: {one_line(path)!r} is no function: write module:function")
+    return found
 
 
 def tupled(value: Any) -> Any:
@@ -107,7 +117,7 @@ def tupled(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-@cache
+@lru_cache(maxsize=4)
 def _cycle(bots: int, seats: int, alone: bool, seed: int, cycle: int) -> list[Lineup]:
     return shuffled(lineups(bots, seats, alone), source(seed, "lineups", cycle))
 

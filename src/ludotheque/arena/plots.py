@@ -1,5 +1,6 @@
 """The plots of an arena's page, as inline SVG that wears the page's own colours."""
 
+import math
 from collections.abc import Callable, Sequence
 from html import escape
 
@@ -7,7 +8,7 @@ from ludotheque.arena.points import Share
 from ludotheque.arena.result import Rating
 
 WIDTH, NAMES, LINE, MARGIN = 720, 190, 34, 28  # in pixels: a plot, its column of names, a line, the space around
-STEPS = tuple(size * 10.0**power for power in range(-3, 6) for size in (1, 2, 5))  # between two numbers of an axis
+MARKS = 6  # numbers on an axis, at most
 
 
 def dots(rows: Sequence[tuple[str, float, float, float]], label: str, unit: str, marked: float) -> str:
@@ -71,11 +72,17 @@ def _round_range(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _axis(place: Callable[[float], float], low: float, high: float, height: float, unit: str) -> str:
-    """Three to six round numbers below the plot."""
-    step = next(size for size in STEPS if (high - low) / size <= 6)
+    """Some round numbers below the plot."""
+    step = _step(high - low)
     first = -(-low // step)
     marks = [step * (first + i) for i in range(int(high // step - first) + 1)]
     return "".join(_tick(place(mark), height - 8, f"{mark:g}{unit}") for mark in marks)
+
+
+def _step(width: float) -> float:
+    """A round number that goes into a width six times at most."""
+    power = 10.0 ** math.floor(math.log10(width / MARKS))
+    return next(size * power for size in (1, 2, 5, 10, 20) if width / (size * power) <= MARKS)
 
 
 def _rule(x: float, height: float) -> str:

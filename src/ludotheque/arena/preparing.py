@@ -1,12 +1,18 @@
-"""Bots made ready: compiled, started, and each tried before anything counts."""
+"""Bots made ready: compiled, started, and each tried before anything counts.
+
+Once, before a run, the trial judges: what cannot play is refused. In every process that plays it only warms up: what is
+wrong with a bot there, its games show.
+"""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
-from ludotheque.arena.match import dismiss, one_line
-from ludotheque.arena.plan import ArenaError, Plan
+from ludotheque.arena.match import BROKEN, Match, Played, Watch, dismiss
+from ludotheque.arena.plan import ArenaError, Job, Plan
 from ludotheque.bots.bot import Bot, Budget, choose
 from ludotheque.bots.kit import Kit
+from ludotheque.bots.program import one_line
 from ludotheque.games.kernel import cache_folder
 from ludotheque.games.refusal import GameError
 from ludotheque.play.chance import Chance
@@ -30,6 +36,32 @@ def prepare(plan: Plan, say: Say | None = None) -> list[Bot]:
     for bot in bots:
         dismiss(bot)
     return bots
+
+
+class Players:
+    """The bots of a plan in a process that plays one game after another."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.bots = plan, plan.find_bots()
+        self._views = trial_views(plan, plan.find_game().prepare(None))
+        self._cold = set(range(len(self.bots)))
+
+    def play(self, job: Job, watch: Watch = lambda seat: None) -> Played:
+        """A game of the plan; who has not played here yet is warmed up first."""
+        for seat, number in enumerate(job.bots, 1):
+            if number in self._cold:
+                watch(-seat)
+                self._warm_up(number)
+        watch(0)
+        return Match(self.plan, self.bots, job, watch).play()
+
+    def _warm_up(self, number: int) -> None:
+        """Load what is compiled, before any clock runs."""
+        self._cold.remove(number)
+        with suppress(*BROKEN):
+            for view in self._views:
+                choose(self.bots[number], view, TRIAL, Chance(self.plan.seed))
+        dismiss(self.bots[number])
 
 
 def trial_views(plan: Plan, one: Game) -> list[View]:
@@ -56,7 +88,7 @@ def _try(bot: Bot, view: View, seed: int) -> None:
         choose(bot, view, TRIAL, Chance(seed))
     except GameError:
         raise
-    except Exception as error:
+    except BROKEN as error:
         raise ArenaError(f"{bot.name} cannot play: {type(error).__name__}: {one_line(str(error))}") from None
 
 

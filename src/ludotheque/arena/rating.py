@@ -23,6 +23,8 @@ import numpy as np
 ELO = 400 / math.log(10)  # Elo points of one unit of logarithmic worth
 NORMAL = 1.959964  # the half width of a 95 % interval, in standard deviations
 FARTHEST = 12.0  # no logarithm goes beyond, however one-sided the games were
+FLAT = 1e-3  # curvature below which nothing is known about a direction: an interval of 10,000 Elo points
+NOISE = 1e-12  # of the largest curvature: what rounding leaves where there is none
 GHOST = 0.5  # wins and losses against an average bot, added where maximum likelihood has no answer
 
 Ranking = tuple[tuple[int, ...], tuple[int, ...]]  # bots by seat, places by seat
@@ -67,25 +69,29 @@ def fit(rankings: Iterable[Ranking], bots: int) -> Fit:
         for stage in stages(seated, places):
             choices[stage] += count
     orders = tuple(sorted({1} | {len(chosen) for _, chosen in choices}))
-    is_pure = is_connected(choices, bots)
-    point, information = _climb(choices, bots, orders, 0.0 if is_pure else GHOST)
+    point, information = _climb(choices, bots, orders, 0.0)
+    is_pure = is_top(point, information)
+    if not is_pure:
+        point, information = _climb(choices, bots, orders, GHOST)
     centre = np.eye(bots) - 1.0 / bots
-    covariance = np.linalg.pinv(information, hermitian=True)[:bots, :bots]
+    covariance = _inverse(information)[:bots, :bots]
     ties = {order: math.exp(point[bots + i]) for i, order in enumerate(orders[1:])}
     return Fit(centre @ point[:bots], centre @ covariance @ centre, ties, is_pure)
 
 
-def is_connected(choices: Iterable[Stage], bots: int) -> bool:
-    """Whether from every bot a path of wins (or ties) leads to every other: only then is there a finite maximum."""
-    beats = np.eye(bots, dtype=bool)
-    has_choice = False
-    for there, chosen in choices:
-        has_choice = has_choice or len(chosen) < len(there)
-        for bot in chosen:
-            beats[bot, list(there)] = True
-    for middle in range(bots):
-        beats |= np.outer(beats[:, middle], beats[middle])
-    return has_choice and bool(beats.all())
+def is_top(point: Any, information: Any) -> bool:
+    """Whether a climb has found the one finite maximum, and not run away, or stopped where it is flat.
+
+    It runs away where somebody never lost, be it with draws (then the tie grows with the worth), and is flat where bots
+    never met. One direction is always flat: all worths larger alike.
+    """
+    curvature = np.linalg.eigvalsh(information)
+    return bool(np.abs(point).max() < FARTHEST and (curvature[1:] > FLAT).all())
+
+
+def _inverse(information: Any) -> Any:
+    """The inverse, but for directions without any curvature, in which nobody has to go."""
+    return np.linalg.pinv(information, rcond=NOISE, hermitian=True)
 
 
 def _climb(choices: Counter[Stage], bots: int, orders: tuple[int, ...], ghost: float) -> tuple[Any, Any]:
@@ -93,7 +99,7 @@ def _climb(choices: Counter[Stage], bots: int, orders: tuple[int, ...], ghost: f
     point = np.zeros(bots + len(orders) - 1)
     value, slope, information = _likelihood(choices, bots, orders, ghost, point)
     for _ in range(100):
-        step = np.linalg.pinv(information, hermitian=True) @ slope
+        step = _inverse(information) @ slope
         for _ in range(30):
             ahead = np.clip(point + step, -FARTHEST, FARTHEST)
             found = _likelihood(choices, bots, orders, ghost, ahead)

@@ -12,9 +12,10 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from ludotheque.arena.match import Played, one_line
+from ludotheque.arena.match import Played
 from ludotheque.arena.plan import ArenaError, Job, Plan
 from ludotheque.arena.workers import LOOK, Workers
+from ludotheque.bots.program import one_line
 from ludotheque.games.refusal import GameError
 
 LOSSES = 20  # of the same game, before a cluster is taken to be of no use

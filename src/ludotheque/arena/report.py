@@ -46,7 +46,7 @@ def counts(result: Result) -> list[str]:
         mean = sum(result.lengths) / len(result.lengths)
         lines.append(f"{mean:.1f} steps a game, {min(result.lengths)} to {max(result.lengths)}")
     if not result.fit.is_pure:
-        lines.append("somebody never lost or never won: ratings lean on half a win and half a loss of each bot")
+        lines.append("these games alone give no finite ratings: half a win and half a loss of each bot are added")
     if result.verdict and result.hypotheses:
         lines.append(verdict_line(result.bots, result.verdict, *result.hypotheses))
     return lines
@@ -55,8 +55,9 @@ def counts(result: Result) -> list[str]:
 def verdict_line(bots: Sequence[str], verdict: Verdict, elo0: float, elo1: float) -> str:
     """How a sequential test stands, in a sentence."""
     first, second = bots
-    meaning = {"H0": f"by {elo0:g} Elo rather than {elo1:g}", "H1": f"by {elo1:g} Elo rather than {elo0:g}"}
-    claim = f"{first} is stronger than {second} {meaning[verdict.accepted]}" if verdict.accepted else "not decided yet"
+    nearer, farther = (elo0, elo1) if verdict.accepted == "H0" else (elo1, elo0)
+    decided = f"the difference of {first} to {second} is nearer {nearer:g} Elo than {farther:g}"
+    claim = decided if verdict.accepted else "not decided yet"
     numbers = f"{verdict.pairings} pairings, ratio {verdict.ratio:.2f} of {LOWER:.2f} to {UPPER:.2f}"
     return f"{verdict.accepted or 'open'}: {claim} ({numbers}; alpha = beta = {ALPHA:g})"
 

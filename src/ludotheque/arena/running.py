@@ -20,7 +20,8 @@ from ludotheque.play.engine import Say
 from ludotheque.play.game import game as find_game
 
 MOST_WORKERS = 8  # processes, on a machine with few processors
-MOST_SIMULATIONS = 10**9
+MOST_SIMULATIONS = 10**6  # a choice; some minutes, where search is slowest
+MOST_SECONDS = 3600.0  # a choice
 MOST_PAIRINGS = 100_000  # of a sequential test that finds no end
 Progress = Callable[["Tally", int], object]  # the games so far, and how many are wanted (0: nobody knows)
 
@@ -50,7 +51,7 @@ def run(
     With no `workers` it plays in this process, with `ray` on the cluster at that address. `games` is rounded up to
     whole pairings. `sprt` is (elo0, elo1).
     """
-    check_size(games, simulations, workers)
+    check_size(games, workers)
     if ray is not None:
         check_ray(ray)
     plan = make_plan(
@@ -61,12 +62,18 @@ def run(
         return hold(plan, find_crew(plan, workers, ray), store, games, sprt, progress)
 
 
-def check_size(games: int, simulations: int | None, workers: int) -> None:
+def check_budget(seconds: float | None, simulations: int | None) -> None:
+    """Complain about more thinking than somebody waits for; `Budget` refuses less than nothing."""
+    if seconds is not None and not seconds <= MOST_SECONDS:
+        raise ArenaError(f"time: at most {MOST_SECONDS:g} seconds a choice, not {seconds:g}")
+    if simulations is not None and simulations > MOST_SIMULATIONS:
+        raise ArenaError(f"simulations: at most {MOST_SIMULATIONS:,} a choice")
+
+
+def check_size(games: int, workers: int) -> None:
     """Complain about less than nothing, and about more than there can be."""
     if games < 1:
         raise ArenaError("games: at least 1")
-    if simulations is not None and simulations > MOST_SIMULATIONS:
-        raise ArenaError(f"simulations: at most {MOST_SIMULATIONS:,} a choice")
     if workers and getattr(multiprocessing.current_process(), "_inheriting", False):
         raise ArenaError("workers import your script: write if __name__ == '__main__': before what it does")
     processors = os.cpu_count() or 1
@@ -98,6 +105,7 @@ def make_plan(
     board: str | None = None, finder: str = LEVELS, say: Say | None = None, **options: Any,
 ) -> Plan:  # fmt: skip
     """Check what an arena is to be held with, before anything is written; each bot makes two choices on trial."""
+    check_budget(time, simulations)
     one = find_game(game)
     setup = one.setup(players, start=0, board=board, **options)
     check_bots(bots, setup.players, sprt)
@@ -134,8 +142,8 @@ class Tally:
         self.test = SequentialTest(*sprt, plan.players) if sprt else None
 
     def add(self, played: Played) -> None:
-        """One more game. Games end in any order: the test waits for the pairing that comes next."""
-        self.games[played.pairing, played.seating] = played
+        """One more game, without its record. They end in any order: the test waits for the pairing that comes next."""
+        self.games[played.pairing, played.seating] = replace(played, record="")
         while self.test and self.test.verdict.is_open:
             number = self.test.verdict.pairings
             keys = [(number, job.seating) for job in self.plan.pairing(number)]
@@ -158,7 +166,7 @@ def hold(
 ) -> Result:
     """Let a crew play what a store does not hold yet, until there are enough games or the test has its answer."""
     tally = Tally(plan, sprt)
-    for played in store.load():
+    for played in store.load(records=False):
         tally.add(played)
     pairings, wanted = (MOST_PAIRINGS, 0) if sprt else whole_pairings(plan, games)
     progress(tally, wanted)

@@ -26,6 +26,7 @@ COLUMNS = ("pairing", "seating", "bots", "places", "scores", "length", "choices"
 SELECT = (
     "SELECT pairing, seating, bots, places, scores, length, choices, seconds, forfeit, record FROM game WHERE run = ?"
 )
+OUTLINE = SELECT.replace("record FROM", "'' FROM")
 LISTS = ("bots", "places", "scores", "choices", "seconds")
 
 
@@ -59,9 +60,10 @@ class Store:
         )
         return _read(rows.fetchone())
 
-    def load(self) -> list[Played]:
-        """All games of the run, in the order of their numbers."""
-        rows = self._connection.execute(f"{SELECT} ORDER BY pairing, seating", (self._run,))
+    def load(self, records: bool = True) -> list[Played]:
+        """All games of the run, in the order of their numbers; their records, the most of it, may be left out."""
+        select = SELECT if records else OUTLINE
+        rows = self._connection.execute(f"{select} ORDER BY pairing, seating", (self._run,))
         return [_read(row) for row in rows]
 
 

@@ -4,7 +4,6 @@ import json
 import multiprocessing
 import os
 import signal
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -12,17 +11,23 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import IO, Any
 
-from ludotheque.arena.match import Match, Played, one_line
+from ludotheque.arena.match import Played
 from ludotheque.arena.plan import Job, Plan
-from ludotheque.arena.preparing import prepare
+from ludotheque.arena.preparing import Players
+from ludotheque.bots.program import one_line
 from ludotheque.games.refusal import GameError
 
+PATIENCE = 600.0  # seconds of one choice after which a bot without a clock is taken to hang, or one that gets ready
 FAREWELL = 0.5  # seconds in which a worker may put away what its bots have started
 STDERR = 2
 
 
 class WorkerLost(Exception):  # noqa: N818  told to the crew, which goes on
     """A worker that has ended, or cannot play; says why in one line."""
+
+
+class Dismissed(BaseException):
+    """The process is told to end; bots cannot take it for their own mistake."""
 
 
 class Worker:
@@ -42,8 +47,8 @@ class Worker:
 
     @property
     def thinking_seat(self) -> int:
-        """The seat that is thinking, or 0."""
-        return int(self._thinking[0])
+        """The seat that is thinking or getting ready, or 0."""
+        return abs(int(self._thinking[0]))
 
     def give(self, job: Job) -> None:
         """Let it play a game."""
@@ -65,9 +70,11 @@ class Worker:
         self.job = None
         return Played.from_json(answer["played"])
 
-    def hangs(self, patience: float) -> bool:
-        """Whether a bot has thought for longer than that."""
-        return bool(self._thinking[0] > 0 and time.monotonic() - self._thinking[1] > patience)
+    def hanging_seat(self, patience: float) -> int:
+        """The seat that has thought for longer than that, or got ready for much longer; 0 if there is none."""
+        seat, begun = int(self._thinking[0]), self._thinking[1]  # once: it may answer at any moment
+        limit = patience if seat > 0 else max(patience, PATIENCE)
+        return abs(seat) if time.monotonic() - begun > limit else 0
 
     def end(self, seconds: float) -> None:
         """Wait for it to stop by itself; then stop it."""
@@ -121,26 +128,34 @@ def _stderr_into(file: IO[bytes]) -> Iterator[Connection | None]:
 def _work(plan_text: str, connection: Connection, thinking: Any, terminal: Connection | None) -> None:
     """The life of a worker: games in, games out, until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that keeps the games
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit())  # so that bots are dismissed on the way out
+    signal.signal(signal.SIGTERM, _end_here)  # so that bots are dismissed on the way out
     if terminal is not None:
         os.dup2(terminal.fileno(), STDERR)
     try:
         _play_all(Plan.from_json(plan_text), connection, thinking)
+    except Dismissed:
+        return
     except GameError as error:
         _tell(connection, error=one_line(str(error)))
     except Exception as error:
         _tell(connection, error=one_line(f"{type(error).__name__}: {error}"))
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _end_here(number: int, frame: object) -> None:
+    raise Dismissed
 
 
 def _play_all(plan: Plan, connection: Connection, thinking: Any) -> None:
-    bots = prepare(plan)
+    players = Players(plan)
 
     def watch(seat: int) -> None:
         thinking[1] = time.monotonic()
         thinking[0] = seat
 
     while job := _next_job(plan, connection):
-        _tell(connection, played=Match(plan, bots, job, watch).play().to_json())
+        _tell(connection, played=players.play(job, watch).to_json())
 
 
 def _next_job(plan: Plan, connection: Connection) -> Job | None:

@@ -11,11 +11,10 @@ from typing import Protocol
 
 from ludotheque.arena.match import GRACE, Forfeit, Match, Played
 from ludotheque.arena.plan import ArenaError, Job, Plan
-from ludotheque.arena.preparing import prepare
-from ludotheque.arena.worker import Worker, WorkerLost, end_all
+from ludotheque.arena.preparing import Players
+from ludotheque.arena.worker import PATIENCE, Worker, WorkerLost, end_all
 
 DEATHS = 3  # of a worker at the same game, before the seat that was thinking forfeits it
-PATIENCE = 600.0  # seconds of one choice after which a bot without a clock is taken to hang
 LOOK = 0.5  # seconds between two looks at who hangs
 
 
@@ -29,12 +28,12 @@ class Alone:
     """Plays in this process, one game after another."""
 
     def __init__(self, plan: Plan) -> None:
-        self.plan, self.bots = plan, prepare(plan)
+        self.players = Players(plan)
 
     def play(self, jobs: Iterable[Job]) -> Generator[Played, None, None]:
         """Every game in turn."""
         for job in jobs:
-            yield Match(self.plan, self.bots, job).play()
+            yield self.players.play(job)
 
 
 class Workers:
@@ -75,7 +74,8 @@ class Workers:
     def _hear(self, worker: Worker, job: Job, is_ready: bool) -> Played | None:
         """The game that a worker sends; None while it plays, or when its game must come again."""
         if not is_ready:
-            return self._lost(worker, job, "does not come back", "") if worker.hangs(self.patience) else None
+            seat = worker.hanging_seat(self.patience)
+            return self._lost(worker, job, seat, "does not come back") if seat else None
         try:
             return worker.receive()
         except WorkerLost as error:
@@ -84,14 +84,13 @@ class Workers:
                 self._again.append(job)
                 self._dismiss(worker)
                 return None
-            return self._lost(worker, job, "ends its process", str(error))
+            if seat := worker.thinking_seat:
+                return self._lost(worker, job, seat, "ends its process")
+            raise ArenaError(f"a worker process cannot play: {error}; what was played is kept") from None
 
-    def _lost(self, worker: Worker, job: Job, what: str, why: str) -> Played:
-        """A worker is gone for good: the seat that was thinking forfeits its game; without one, nobody can play."""
-        seat = worker.thinking_seat
+    def _lost(self, worker: Worker, job: Job, seat: int, what: str) -> Played:
+        """A worker is gone for good: the seat that was thinking forfeits its game."""
         self._dismiss(worker)
-        if seat == 0:
-            raise ArenaError(f"a worker process cannot play: {why}; what was played is kept") from None
         return _forfeited(self.plan, job, seat, what)
 
     def _dismiss(self, worker: Worker) -> None:

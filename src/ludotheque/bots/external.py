@@ -4,6 +4,7 @@ import json
 import os
 import reprlib
 import shlex
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from ludotheque.bots.bot import BotError, Budget, Thought
-from ludotheque.bots.program import Program, printable
+from ludotheque.bots.program import Late, Program, one_line
 from ludotheque.play.chance import Source
 from ludotheque.play.game import Game
 from ludotheque.play.view import View
@@ -28,7 +29,7 @@ class Limits:
     """What a program may take: seconds to start, in a game beyond its budgets, and without one; bytes per process."""
 
     start: float = 30.0
-    grace: float = 1.0
+    grace: float = 0.95  # with the tolerance of a choice, the second that an arena gives
     patience: float = 60.0
     memory: int = 2 << 30
 
@@ -37,6 +38,7 @@ class ExternalBot:
     """A player that is another program, started when it is first asked, and ended by `close` or after a mistake.
 
     `command` is the program and its arguments, written as in a shell, but no shell runs it. It runs with your rights.
+    Several threads may ask: one waits for the other.
     """
 
     def __init__(self, game: Game, command: str, limits: Limits | None = None) -> None:
@@ -45,10 +47,11 @@ class ExternalBot:
         self._words = _split(command)
         self._program: Program | None = None
         self._asked, self._grace = 0, 0.0
+        self._lock = threading.RLock()
 
     def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
-        """Ask the program; raises a BotError when it does not answer as it should."""
-        with self._ended_after_a_mistake():
+        """Ask the program; raises a BotError when it does not answer as it should, Late when not in time."""
+        with self._lock, self._ended_after_a_mistake():
             program = self._greeted()
             self._asked += 1
             question = choice(self._asked, view, budget, chance.randrange(1 << 30))
@@ -60,14 +63,15 @@ class ExternalBot:
 
     def greet(self) -> None:
         """Start the program unless it runs, and hear its version; raises a BotError when that fails."""
-        with self._ended_after_a_mistake():
+        with self._lock, self._ended_after_a_mistake():
             self._greeted()
 
     def close(self) -> None:
         """End the program; the next choice starts it again."""
-        program, self._program = self._program, None
-        if program is not None:
-            program.close()
+        with self._lock:
+            program, self._program = self._program, None
+            if program is not None:
+                program.close()
 
     def __enter__(self) -> Self:
         return self
@@ -104,7 +108,8 @@ class ExternalBot:
             if program is not None:
                 program.end()
             if isinstance(error, BotError):
-                raise BotError(f"{self.name}: {error}") from None
+                kind = Late if isinstance(error, Late) else BotError
+                raise kind(f"{self.name}: {error}") from None
             raise
 
 
@@ -164,7 +169,7 @@ def read_choice(answer: dict[str, Any], question: dict[str, Any], players: int, 
 
 def quoted(value: object) -> str:
     """What a program wrote, short enough for a message."""
-    return printable(SHORT.repr(value), 100)
+    return one_line(SHORT.repr(value), 100)
 
 
 def _split(command: str) -> list[str]:
@@ -200,7 +205,7 @@ def _line(answer: dict[str, Any]) -> tuple[str, ...]:
     line = answer.get("line", [])
     if not isinstance(line, list) or not all(isinstance(step, str) for step in line):
         raise BotError("answers a line that is not a list of steps")
-    return tuple(printable(step, 80) for step in line)
+    return tuple(one_line(step, 80) for step in line)
 
 
 def _simulations(answer: dict[str, Any]) -> int:

@@ -17,6 +17,10 @@ KEPT = 1 << 12  # bytes that are kept of what a program says on stderr
 FAREWELL = 0.5  # seconds in which a program may end by itself
 
 
+class Late(BotError):  # noqa: N818  told like the others
+    """A program that does not answer in its time."""
+
+
 class Program:
     """A running program. `memory` is how many bytes each of its processes may have, where Linux sees to it."""
 
@@ -31,13 +35,13 @@ class Program:
         self._listen(self._process.stderr, self._keep)
 
     def ask(self, line: str, seconds: float) -> str:
-        """The line that a program answers; raises a BotError when none comes in time."""
+        """The line that a program answers; raises Late when none comes in time, a BotError when none can come."""
         self._say(line)
         end = time.monotonic() + seconds
         while self._unsent or b"\n" not in self._heard:
             left = end - time.monotonic()
             if left <= 0:
-                raise BotError(f"did not answer within {seconds:.4g} s, and was ended{self.last_words()}")
+                raise Late(f"did not answer within {seconds:.4g} s, and was ended{self.last_words()}")
             for key, _ in self._selector.select(left):
                 key.data()
             self._check()
@@ -49,7 +53,7 @@ class Program:
         """The end of what a program has said on stderr, as part of a sentence in one line."""
         self._keep()
         lines = [line for line in self._said.decode("utf-8", "replace").splitlines() if line.strip()]
-        said = printable(" / ".join(line.strip() for line in lines[-3:]), 300)
+        said = one_line(" / ".join(line.strip() for line in lines[-3:]), 300)
         return f"; it said: {said}" if said else ""
 
     def close(self) -> None:
@@ -115,9 +119,9 @@ class Program:
         return f"was ended by signal {-code} ({signal.strsignal(-code)}) instead of answering"
 
 
-def printable(text: str, longest: int) -> str:
+def one_line(text: str, longest: int = 200) -> str:
     """A text of others for one line of ours: nothing that moves a cursor, and not too much."""
-    plain = "".join(sign if sign.isprintable() else " " for sign in text)
+    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     return plain if len(plain) <= longest else plain[: longest - 1] + "…"
 
 
@@ -137,10 +141,33 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     """Kill a program's whole session and wait for it, so that nothing is left of it."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
+    latest = time.monotonic() + FAREWELL
+    while (left := _session(process.pid)) and time.monotonic() < latest:  # again: one may have started another
+        for member in left:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(member, signal.SIGKILL)
+        time.sleep(0.001)
     for pipe in (process.stdin, process.stdout, process.stderr):
         with suppress(OSError):
             _pipe(pipe).close()
     process.wait()
+
+
+def _session(number: int) -> list[int]:
+    """The living processes of a session, where Linux tells."""
+    with suppress(OSError):
+        return [int(name) for name in os.listdir("/proc") if name.isdigit() and _is_in(int(name), number)]
+    return []
+
+
+def _is_in(process: int, session: int) -> bool:
+    """Whether a process lives, in a session; `/proc/N/stat` has after the name: state, parent, group, session."""
+    try:
+        with open(f"/proc/{process}/stat", "rb") as file:
+            state, _, _, own = file.read().rpartition(b")")[2].split()[:4]
+    except (OSError, ValueError):  # it has just ended
+        return False
+    return int(own) == session and state not in (b"Z", b"X")
 
 
 def _limit_memory(pid: int, memory: int) -> None:
