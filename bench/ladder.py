@@ -21,7 +21,7 @@ from ludotheque.bots.levels import LEVELS, STYLES
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "bench" / "results" / "ladder.sqlite"
 PAGE = ROOT / "docs" / "ladder.md"
-MOST = 240  # games of a step that is not reached; those that are end earlier
+MOST = 240  # games of a step that is not reached by then; it is played on
 PLAIN = "uct:1000"  # plain search, which `expert` must beat
 SLICE = 24  # games that are played before the clock is looked at
 WANTED = {"master": 0.60}  # of the points, with two seats; 0.70 for the others
@@ -62,10 +62,10 @@ def rungs(names: list[str]) -> list[Rung]:
         ("mabula", {}), ("marabunta", {}), ("junglerumble", {"players": 2}), ("makabana", {"players": 3}),
         ("makabana", {"players": 4}), ("junglerumble", {"players": 4}),
     ]  # fmt: skip
-    games = {"casual": 240, "club": 240, "expert": 96, "master": 48}
+    games = {"casual": 240, "club": 240, "expert": 48, "master": 24}
     steps = [*pairwise(LEVELS[:4]), (PLAIN, "expert"), ("expert", "master")]
     return [
-        Rung(game, upper, lower, games[upper], setup)
+        Rung(game, upper, lower, 24 if lower == PLAIN else games[upper], setup)
         for lower, upper in steps
         for game, setup in setups
         if not names or game in names

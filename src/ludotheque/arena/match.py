@@ -10,8 +10,7 @@ from typing import Any
 from ludotheque.arena.plan import Draws, Job, Plan, source, tupled
 from ludotheque.arena.seating import Lineup
 from ludotheque.bots.bot import Bot, BotError, choose
-from ludotheque.bots.program import Late
-from ludotheque.bots.program import one_line
+from ludotheque.bots.program import Late, one_line
 from ludotheque.play.position import Position, Step
 
 GRACE = 1.0  # seconds that a choice may take beyond its time
