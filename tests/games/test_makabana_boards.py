@@ -88,6 +88,12 @@ def test_a_game_starts_on_a_file_of_ones_own(tmp_path: Path) -> None:
     assert position.setup.board.name == "nadaa" and position.setup.board.label.startswith("nadaa ")
 
 
+def test_the_text_of_a_file_does_as_well(tmp_path: Path) -> None:
+    assert game("makabana").start(players=3, board_text=OWN) == start_on(OWN, tmp_path)
+    with pytest.raises(BoardError, match=r"^file: no such key 'players'"):
+        game("makabana").start(players=3, board_text="players = [3]")
+
+
 def test_one_file_may_hold_all_islands_of_a_box() -> None:
     """makabana/boards: islands that share a number of players are used together."""
     box = 'name = "box"\n' + "\n".join(map(islands_of, FILES))

@@ -1,14 +1,32 @@
 """The command `ludotheque`: bad input gets one line that says what to do, and exit code 2."""
 
 import sys
+from importlib import import_module
 
 import click
 
 import ludotheque
 from ludotheque.cli import arena, boards, pictures, records, simulate, terminal
 
+HOUSE = {"serve": "serve:serve"} | {name: f"house:{name}_house" for name in ("export", "import")}
+HOUSE |= {name: f"house:{name}" for name in ("backup", "fix")}
 
-@click.group(no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
+
+class Commands(click.Group):
+    """All commands; those of the house are loaded when they are called, so that the others start at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*super().list_commands(ctx), *HOUSE]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in HOUSE:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = HOUSE[cmd_name].partition(":")
+        found: click.Command = getattr(import_module(f"ludotheque.cli.{module}"), name)
+        return found
+
+
+@click.group(cls=Commands, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(ludotheque.__version__, prog_name="ludotheque")
 def cli() -> None:
     """Four tabletop games, exactly as their rulebooks say: Mabula, Marabunta, Maka Bana and Jungle Rumble."""

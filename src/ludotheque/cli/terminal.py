@@ -174,6 +174,15 @@ class Screen:
             click.echo(str(error))
 
 
+def proven_words(proof: str, seat: Phrase) -> Phrase:
+    """What a bot says when it has worked out how the game ends."""
+    if proof == "win":
+        return say("{seat} has worked it out to the end, and wins.", seat=seat)
+    if proof == "draw":
+        return say("{seat} has worked it out to the end: nobody wins if both play well.", seat=seat)
+    return say("{seat} has worked it out to the end, and loses if you play well.", seat=seat)
+
+
 class Table:
     """One game in the terminal: who sits where, and what has been shown so far."""
 
@@ -186,6 +195,7 @@ class Table:
         self.file, self.board, self.notes = Path(file), board, notes  # notes: free keys of the record gone on with
         self.is_kept: bool | None = None  # None: not tried yet
         self.drawn_for: tuple[int, int] | None = None  # seat and ply that the board was drawn for
+        self.proven: set[tuple[int, str]] = set()  # what bots have proven, and said
 
     def play(self) -> None:
         """Until the game is over, or somebody quits."""
@@ -234,9 +244,12 @@ class Table:
 
     def play_bot(self, seat: int) -> None:
         """A move of the bot, which sees what its seat may see."""
-        from ludotheque.bots.bot import choose
+        from ludotheque.bots.bot import consider
 
-        step = choose(self.bot, self.position.view(seat), None, self.chance)
+        step, thought = consider(self.bot, self.position.view(seat), None, self.chance)
+        if thought.proof and (seat, thought.proof) not in self.proven:
+            self.proven.add((seat, thought.proof))
+            self.screen.write(proven_words(thought.proof, self.name(seat)))
         self.advance(self.position.play(step, seat))
 
     def ask_move(self, seat: int) -> bool:

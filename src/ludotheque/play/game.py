@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -74,25 +74,29 @@ class Game:
         seed: "int | Source | None" = None,
         start: str | int | None = None,
         board: str | Path | None = None,
+        board_text: str | None = None,
         rules: int | None = None,
         **options: Any,
     ) -> Setup:
-        """Check what a game is started with and fill in the defaults; `board` is a file of your own."""
+        """Check what a game is started with and fill in the defaults.
+
+        `board` is a file of your own, `board_text` the text of one.
+        """
         players = self._players(players)
         chosen = self._options(options)
         version = self.rules_version if rules is None else rules
         if type(version) is not int or not 1 <= version <= self.rules_version:
             raise SetupError(f"rules: {self.title} has rules 1..{self.rules_version}, not {short(version)}")
-        if board is not None and not hasattr(self.engine.boards, "BOARD_FILES"):
+        text = board_text if board is None else read_board_file(board)
+        if text is not None and not hasattr(self.engine.boards, "BOARD_FILES"):
             raise SetupError(f"board: {self.title} is played without a board file")
         for name, value in chosen.items():
-            if board is not None and value != self.options[name][0]:
+            if text is not None and value != self.options[name][0]:
                 raise SetupError(f"{name}: a board file of your own takes the place of this option; leave it out")
-        text = None if board is None else read_board_file(board)
         try:
             loaded = self._board(players, tuple(chosen.items()), text)
         except BoardError as error:
-            raise BoardError(f"{board}: {error}") from None
+            raise BoardError(f"{board}: {error}" if board else str(error)) from None
         return Setup(players, chosen, loaded, self._start(loaded, start, seed), version)
 
     def start(self, players: int | None = None, **setup: Any) -> Position:
@@ -147,7 +151,8 @@ class Game:
                 raise PositionError(f"{key}: a whole number, not {value[:40]!r}")
         try:
             self._options(given)  # before these words become arguments
-            setup = self.setup(**{key: int(value) for key, value in numbers.items()}, start=0, board=board, **given)
+            counts: dict[str, Any] = {key: int(value) for key, value in numbers.items()}
+            setup = self.setup(**counts, start=0, board=board, **given)
         except SetupError as error:
             raise PositionError(str(error)) from None
         if needed is not None:
@@ -179,7 +184,7 @@ class Game:
                 raise SetupError(f"{name}: one of {', '.join(self.options[name])}, not {short(value)}")
         return {name: options.get(name, values[0]) for name, values in self.options.items()}
 
-    @cache  # noqa: B019  games live as long as the process
+    @lru_cache(maxsize=256)  # noqa: B019  games live as long as the process
     def _board(self, players: int, options: tuple[tuple[str, str], ...], text: str | None) -> Board:
         board: Board = self.engine.boards.load_board(dict(options), players, text)
         return board

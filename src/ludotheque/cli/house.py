@@ -1,0 +1,218 @@
+"""Commands over the whole house: take it home, move it in, back it up, try a rules fix on all its games."""
+
+import asyncio
+import json
+import os
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, cast
+from zipfile import is_zipfile
+
+import click
+
+from ludotheque import NAMES, game
+from ludotheque.cli.options import check_can_write, find_game, new_file
+from ludotheque.cli.serve import own_house
+from ludotheque.cli.simulate import say
+
+if TYPE_CHECKING:
+    from collections import Counter
+
+    from ludotheque.table.exporting import Exported
+    from ludotheque.table.fixes import Checked
+    from ludotheque.table.store import Store
+
+DATABASE = click.option(
+    "--database", "url", default=own_house, metavar="URL", envvar="LUDOTHEQUE_DATABASE",
+    help="Where the house lives: sqlite:///FILE or postgresql://...; else where `serve` keeps it.",
+)  # fmt: skip
+FILE = click.argument("file", metavar="FILE")
+
+
+@click.command("export")
+@FILE
+@DATABASE
+def export_house(file: str, url: str) -> None:
+    """Write the whole house into one file, also while it is open: people, tables, ratings, every game as a record.
+
+    Secrets are in it as they are in the database: hashed. Keep the file private.
+    """
+    check_target(file, url)
+    _use_compiled_rules()
+    done = asyncio.run(_export(url, file))
+    for table, why in done.broken.items():
+        say(f"ludotheque: table {table} is in the file, but its game does not replay: {why}")
+    click.echo(f"{file}: {in_figures({name: member.count for name, member in done.members.items()})}")
+
+
+async def _export(url: str, file: str) -> "Exported":
+    from ludotheque.table.exporting import export_house
+
+    with new_file(file) as out:
+        if Path(out.name).is_file() and os.chmod in os.supports_fd:
+            os.chmod(out.fileno(), 0o600)
+        async with snapshot(url, Path(file).resolve().parent) as store:
+            return await export_house(store, cast("IO[bytes]", out.buffer))
+
+
+@click.command("import")
+@FILE
+@DATABASE
+def import_house(file: str, url: str) -> None:
+    """Move a house that was exported into an empty database, of either kind: all of it, or nothing."""
+    from ludotheque.table.archive import ArchiveError
+    from ludotheque.table.importing import check_archive
+
+    if not Path(file).is_file():
+        raise click.ClickException(f"{file}: there is no such file")
+    try:
+        check_archive(Path(file))
+        counts = asyncio.run(_import(url, Path(file)))
+    except ArchiveError as error:
+        raise click.ClickException(f"{file}: {error}") from None
+    click.echo(f"{file}: moved in, {in_figures(counts)}")
+
+
+async def _import(url: str, file: Path) -> dict[str, int]:
+    from ludotheque.table.importing import import_house
+    from ludotheque.table.store import Store
+
+    store = await Store.open(url)
+    try:
+        manifest = await import_house(store, file)
+    finally:
+        await store.close()
+    return {name: member.count for name, member in manifest.members.items()}
+
+
+@click.command()
+@FILE
+@DATABASE
+def backup(file: str, url: str) -> None:
+    """Copy a SQLite house into a new file, also while it is open. To restore it, put it in the database's place."""
+    from ludotheque.table.backup import save_backup
+
+    check_can_write(file)
+    source = sqlite_file(url)
+    if source is None:
+        raise click.ClickException("PostgreSQL has its own backup, pg_dump; or use «ludotheque export FILE»")
+    save_backup(source, Path(file))
+    click.echo(f"{file}: a copy of {source}, {Path(file).stat().st_size:,} bytes")
+
+
+@click.command()
+@DATABASE
+@click.option("--game", "name", metavar="GAME", help="Only the games of this title.")
+@click.option("--rules", type=click.IntRange(1), metavar="N", help="The version to try; the newest by default.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for every game.")
+def fix(url: str, name: str | None, rules: int | None, as_json: bool) -> None:
+    """Try a rules fix on every game of the house: which would differ, from which ply on, and why.
+
+    Nothing is changed: each game keeps the rules it was begun with, and is checked to replay by them.
+    """
+    tried = _rules_to_try(name, rules)
+    _use_compiled_rules()
+    kinds = asyncio.run(_fix(url, name, tried, as_json))
+    if not as_json:
+        click.echo(_summary(kinds))
+    if kinds["broken"]:
+        raise click.ClickException(
+            "old games do not replay any more: a fix must leave lower rules versions as they are"
+        )
+
+
+def _rules_to_try(name: str | None, rules: int | None) -> dict[str, int]:
+    if rules is None:
+        return {} if name is None else {name: find_game(name).rules_version}
+    if name is None:
+        raise click.ClickException("--rules: say which game's, with --game")
+    newest = find_game(name).rules_version
+    if rules > newest:
+        raise click.ClickException(f"--rules: {game(name).title} has rules 1 to {newest}, not {rules}")
+    return {name: rules}
+
+
+async def _fix(url: str, name: str | None, rules: dict[str, int], as_json: bool) -> "Counter[str]":
+    from collections import Counter
+
+    from ludotheque.table.fixes import check_house
+
+    kinds: Counter[str] = Counter()
+    async with snapshot(url, None) as store:
+        async for one in check_house(store, rules):
+            if name is None or one.game == name:
+                kinds[one.difference.kind if one.difference else "same"] += 1
+                _tell(one, as_json)
+    return kinds
+
+
+def _tell(one: "Checked", as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(asdict(one)))
+    elif one.difference is not None:
+        click.echo(str(one))
+
+
+def _summary(kinds: "Counter[str]") -> str:
+    from ludotheque.table.fixes import IN_WORDS
+
+    total = sum(kinds.values())
+    found = [f"{kinds[kind]} {words}" for kind, words in IN_WORDS.items() if kinds[kind]]
+    return f"{total} games looked at: {'; '.join(found) or 'none would differ'}"
+
+
+@asynccontextmanager
+async def snapshot(url: str, folder: Path | None) -> "AsyncIterator[Store]":
+    """One moment of a house: of a SQLite file a copy, so that the server may go on."""
+    from ludotheque.table.backup import save_backup
+    from ludotheque.table.store import Store
+
+    source = sqlite_file(url)
+    with tempfile.TemporaryDirectory(prefix="ludotheque-", dir=folder) as copies:
+        if source is not None:
+            copy = Path(copies) / "house.sqlite"
+            save_backup(source, copy)
+            url = f"sqlite:///{copy}"
+        store = await Store.open(url)
+        try:
+            yield store
+        finally:
+            await store.close()
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file of a SQLite house, which must be there; None for another database."""
+    from ludotheque.table.engines import parse_address
+
+    address = parse_address(url)
+    if address.kind != "sqlite":
+        return None
+    if not address.file.is_file():
+        raise click.ClickException(f"{address.file}: no house lives here: name it with --database sqlite:///FILE")
+    return address.file
+
+
+def check_target(file: str, url: str) -> None:
+    """Complain about a file that cannot be written, or holds something else."""
+    check_can_write(file)
+    source = sqlite_file(url)
+    if source is not None and Path(os.path.realpath(file)) == source:
+        raise click.ClickException(f"{file}: that is the house itself: choose another file")
+    if Path(file).is_file() and Path(file).stat().st_size and not is_zipfile(file):
+        raise click.ClickException(f"{file}: there is something else in this file: choose another one")
+
+
+def in_figures(counts: dict[str, int]) -> str:
+    """What is in a house, in a few words."""
+    names = {"people.jsonl": "people", "tables.jsonl": "tables", "entries.jsonl": "entries", "records.txt": "records"}
+    return ", ".join(f"{counts.get(name, 0):,} {word}" for name, word in names.items())
+
+
+def _use_compiled_rules() -> None:
+    """Replay at full speed where the rules are compiled already."""
+    for one in map(game, NAMES):
+        if one.engine.is_prepared:
+            one.prepare(None)

@@ -1,0 +1,1 @@
+"""Tables: seats, clocks, the log, and what each seat is sent. A server with no page in it."""

@@ -1,0 +1,126 @@
+"""Who in this process wants to hear of which table: sockets and event streams.
+
+A mailbox holds what is to be sent and the tables that have news, each once: however many entries are written while a
+client reads slowly, its mailbox does not grow. One that is full is closed; its client comes back and resumes.
+"""
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from typing import Any
+
+from ludotheque.table.errors import TableError
+
+Message = dict[str, Any]
+
+MOST_MESSAGES = 100  # that may wait in a mailbox
+MOST_TABLES = 200  # that one mailbox may hear of
+MOST_MAILBOXES = 40  # of one person, or of one address that says no name
+
+
+class Mailbox:
+    """What waits for one client: answers in their order, and tables to look at."""
+
+    def __init__(self, owner: str, person: str | None = None) -> None:
+        self.owner = owner
+        self.person = person  # whose tables it hears of, besides those that it watches
+        self.is_closed = False
+        self._messages: deque[Message] = deque()
+        self._tables: OrderedDict[str, None] = OrderedDict()
+        self._news = asyncio.Event()
+
+    def put(self, message: Message) -> None:
+        """Something to be sent; a mailbox that is full is closed."""
+        if len(self._messages) >= MOST_MESSAGES:
+            self.close()
+            return
+        self._messages.append(message)
+        self._news.set()
+
+    def look_at(self, table: str) -> None:
+        """A table has news; an empty name stands for all tables."""
+        if len(self._tables) >= MOST_TABLES:
+            self._tables = OrderedDict({"": None})
+        self._tables[table] = None
+        self._news.set()
+
+    def close(self) -> None:
+        """Nothing more is sent."""
+        self.is_closed = True
+        self._news.set()
+
+    async def take(self) -> Message | str | None:
+        """The next message, or the name of a table to look at; None when the mailbox is closed."""
+        while not self.is_closed:
+            if self._messages:
+                return self._messages.popleft()
+            if self._tables:
+                return self._tables.popitem(last=False)[0]
+            self._news.clear()
+            await self._news.wait()
+        return None
+
+
+class Hub:
+    """All mailboxes of a process."""
+
+    def __init__(self) -> None:
+        self._all: set[Mailbox] = set()
+        self._watching: dict[str, set[Mailbox]] = {}
+        self._people: dict[str, set[Mailbox]] = {}
+        self._owners: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @property
+    def has_people(self) -> bool:
+        """Whether anybody wants to hear of all tables of a person."""
+        return bool(self._people)
+
+    def open(self, owner: str, person: str | None = None) -> Mailbox:
+        """A new mailbox, which hears of a person's tables if one is named; raises when its owner has too many."""
+        if self._owners[owner] >= MOST_MAILBOXES:
+            raise TableError("full", f"{MOST_MAILBOXES} sockets and streams are the most: close one first.")
+        self._owners[owner] += 1
+        mailbox = Mailbox(owner, person)
+        self._all.add(mailbox)
+        if person is not None:
+            self._people.setdefault(person, set()).add(mailbox)
+        return mailbox
+
+    def watch(self, mailbox: Mailbox, table: str) -> None:
+        """Hear of a table from now on."""
+        self._watching.setdefault(table, set()).add(mailbox)
+
+    def unwatch(self, mailbox: Mailbox, table: str) -> None:
+        """Hear of a table no more."""
+        _remove(self._watching, table, mailbox)
+
+    def leave(self, mailbox: Mailbox) -> None:
+        """Forget a mailbox."""
+        self._all.discard(mailbox)
+        self._owners[mailbox.owner] -= 1
+        self._owners += Counter()  # those who have none left are forgotten
+        for table in [table for table, them in self._watching.items() if mailbox in them]:
+            self.unwatch(mailbox, table)
+        if mailbox.person is not None:
+            _remove(self._people, mailbox.person, mailbox)
+
+    def tell(self, table: str, people: frozenset[str] = frozenset()) -> None:
+        """A table has news for those who watch it, and for those who sit there; an empty name: all may have."""
+        told = self._all if not table else self._watching.get(table, set()).union(
+            *(self._people.get(person, ()) for person in people)
+        )  # fmt: skip
+        for mailbox in list(told):
+            mailbox.look_at(table)
+
+    def close(self) -> None:
+        """Let every client go; they come back and resume."""
+        for mailbox in list(self._all):
+            mailbox.close()
+
+
+def _remove(where: dict[str, set[Mailbox]], key: str, mailbox: Mailbox) -> None:
+    where.get(key, set()).discard(mailbox)
+    if not where.get(key):
+        where.pop(key, None)

@@ -1,0 +1,126 @@
+"""How often things may be done: by one address, by one account, and by all together.
+
+Every rate is a bucket that fills up again while nothing happens. A bucket is one number, the moment at which it will
+be full again, so a full one need not be remembered. Buckets live in the memory of one process: several processes
+allow so many times more.
+"""
+
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from types import MappingProxyType
+
+from ludotheque.table.errors import TableError
+
+MOST_BUCKETS = 100_000  # about 20 MB
+LONGEST_KEY = 80
+ROUNDING = 1e-6  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and one more every so many seconds."""
+
+    burst: int
+    every: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The rates of one act; None is no limit."""
+
+    address: Rate | None = None
+    account: Rate | None = None
+    house: Rate | None = None
+
+
+# An address may be a school or a family, so what it may do in one go is generous; what it may do all day is not.
+RULES = MappingProxyType(
+    {
+        #               one address                 one account            all, in one process
+        "request": Rule(Rate(600, 1 / 50),          Rate(300, 1 / 30)),
+        "guest":   Rule(Rate(40, 60),               None,                  Rate(1_000, 1 / 5)),
+        "account": Rule(Rate(20, 300),              Rate(5, 600),          Rate(500, 1)),
+        "login":   Rule(Rate(30, 10),               Rate(20, 30)),
+        "recover": Rule(Rate(20, 60),               Rate(20, 30)),
+        "secret":  Rule(Rate(60, 30),               Rate(10, 60)),  # passwords changed, tokens and words made
+        "data":    Rule(Rate(20, 60),               Rate(3, 300)),  # one's data downloaded, an account deleted
+        "table":   Rule(Rate(120, 10),              Rate(30, 20)),
+        "join":    Rule(Rate(240, 1),               Rate(60, 2)),  # also guesses at invitations
+        "step":    Rule(Rate(600, 1 / 100),         Rate(60, 1 / 10)),
+        "message": Rule(Rate(60, 0.5),              Rate(10, 3)),
+        "socket":  Rule(Rate(120, 0.5),             Rate(30, 2)),
+    }
+)  # fmt: skip
+
+
+class TooOften(TableError):  # noqa: N818  not a mistake: only too soon
+    """Too many of one act; `wait` is how many seconds until the next is taken."""
+
+    def __init__(self, wait: float) -> None:
+        self.wait = max(1, math.ceil(wait - ROUNDING))
+        unit = "second" if self.wait == 1 else "seconds"
+        super().__init__("busy", f"That was too often: wait {self.wait} {unit}, then try again.")
+
+
+class Limits:
+    """The buckets of one process."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = MOST_BUCKETS) -> None:
+        self._clock = clock
+        self._most = most
+        self._full: OrderedDict[tuple[str, str, str], float] = OrderedDict()  # when each bucket is full again
+
+    def __len__(self) -> int:
+        return len(self._full)
+
+    def spend(self, act: str, address: str | None = None, account: str | None = None) -> None:
+        """Count one act, or raise TooOften and count nothing."""
+        now, rule = self._clock(), RULES[act]
+        buckets = {
+            (act, "address", one_network(address or "")): rule.address if address is not None else None,
+            (act, "account", (account or "")[:LONGEST_KEY]): rule.account if account is not None else None,
+            (act, "house", ""): rule.house,
+        }
+        limited = {bucket: rate for bucket, rate in buckets.items() if rate is not None}
+        wait = max((self._wait(bucket, rate, now) for bucket, rate in limited.items()), default=0.0)
+        if wait > ROUNDING:
+            raise TooOften(wait)
+        for bucket, rate in limited.items():
+            self._fill(bucket, max(self._full.get(bucket, now), now) + rate.every, now)
+
+    def _wait(self, bucket: tuple[str, str, str], rate: Rate, now: float) -> float:
+        """How many seconds until there is room for one more."""
+        return max(self._full.get(bucket, now), now) + rate.every - now - rate.burst * rate.every
+
+    def _fill(self, bucket: tuple[str, str, str], full: float, now: float) -> None:
+        """Remember a bucket; when there are too many, full ones go, and then whoever was quiet for longest."""
+        self._full[bucket] = full
+        self._full.move_to_end(bucket)
+        if len(self._full) <= self._most:
+            return
+        for old in [old for old, moment in self._full.items() if moment <= now]:
+            del self._full[old]
+        while len(self._full) > self._most * 9 // 10:  # some room, so that this is seldom done
+            self._full.popitem(last=False)
+
+
+def one_network(address: str) -> str:
+    """An address as it is counted: of IPv6 the 64 bits that one household gets."""
+    try:
+        six = IPv6Address(address.split("%")[0])
+    except (AddressValueError, ValueError):
+        return _four(address)
+    if six.ipv4_mapped:
+        return str(six.ipv4_mapped)
+    return str(IPv6Address(int(six) >> 64 << 64))
+
+
+def _four(address: str) -> str:
+    try:
+        return str(IPv4Address(address))
+    except AddressValueError:
+        return "unknown"

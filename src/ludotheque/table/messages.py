@@ -1,0 +1,80 @@
+"""Short messages between the seats of a private table."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from ludotheque.table.errors import TableError
+from ludotheque.table.house import Kept
+from ludotheque.table.names import tidy
+from ludotheque.table.people import Person
+from ludotheque.table.schema import messages
+from ludotheque.table.store import Store
+
+LONGEST = 300
+MOST_SENT = 100  # at once
+MOST_KEPT = 2000  # at one table
+MOST_TRIES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message: its number, when it came, from whom."""
+
+    number: int
+    at: float
+    person: str
+    text: str
+
+
+def check_can_talk(kept: Kept, person: Person) -> None:
+    """Raise unless this table has messages, and somebody sits here to read and write them."""
+    if not kept.course.seats_of(person.id):
+        raise TableError("forbidden", "Messages are between those who sit here.")
+    if kept.row.is_public or not kept.row.terms.messages:
+        raise TableError("forbidden", "This table has no messages.")
+
+
+async def say(store: Store, kept: Kept, person: Person, text: str) -> int:
+    """Write a message, and tell all who watch; returns its number."""
+    check_can_talk(kept, person)
+    text = tidy(text, LONGEST, "message")
+    for _ in range(MOST_TRIES):
+        number = await last_message(store, kept.row.id) + 1
+        if number > MOST_KEPT:
+            raise TableError("full", "This table has heard enough: no more messages.")
+        row = {"table": kept.row.id, "number": number, "person": person.id, "text": text}
+        try:
+            async with store.begin() as connection:
+                await connection.execute(insert(messages).values(**row, at=await store.time_of(connection)))
+                await store.announce(connection, kept.row.id, kept.course.number)
+        except IntegrityError:
+            continue
+        return number
+    raise TableError("busy", "Many are talking at once: try again.")
+
+
+async def listen(store: Store, kept: Kept, person: Person, after: int = 0) -> list[Said]:
+    """The messages after a number; of others none, for somebody who has switched them off."""
+    check_can_talk(kept, person)
+    wanted = select(messages.c.number, messages.c.at, messages.c.person, messages.c.text).where(
+        messages.c.table == kept.row.id, messages.c.number > after
+    )
+    if not person.settings.messages:
+        wanted = wanted.where(messages.c.person == person.id)
+    async with store.read() as connection:
+        rows = await connection.execute(wanted.order_by(messages.c.number.desc()).limit(MOST_SENT))
+        return [Said(*row) for row in reversed(rows.all())]
+
+
+async def last_message(store: Store, table: str) -> int:
+    """The number of a table's last message."""
+    async with store.read() as connection:
+        return int(await connection.scalar(select(func.max(messages.c.number)).where(messages.c.table == table)) or 0)
+
+
+def said(one: Said, names: dict[str, Person]) -> dict[str, Any]:
+    """A message as it is sent: with a name, and without an id."""
+    return asdict(one) | {"person": names[one.person].name}

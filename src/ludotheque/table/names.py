@@ -1,0 +1,115 @@
+"""What a person may be called, and when two names look the same.
+
+A name is shown to others, so it must be visible, stay on its line and not pretend to be somebody else: a bot of the
+house, or an account whose name reads alike.
+"""
+
+import re
+import unicodedata
+from functools import cache
+
+from ludotheque.bots.levels import LEVELS
+from ludotheque.table.errors import TableError
+
+SHORTEST, LONGEST = 1, 24
+LONGEST_KEY = 40  # as the database has room for
+LONGEST_LABEL = 60
+MOST_MARKS = 2  # accents on one letter
+SOMEBODY = "somebody"  # what is left of a person who has gone
+
+# Signs that count as letters or marks and yet show nothing, as ranges of code points.
+INVISIBLE = (
+    (0x034F, 0x034F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2800, 0x2800), (0x3164, 0x3164),
+    (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0), (0xE0100, 0xE01EF),
+)  # fmt: skip
+
+# Signs that look like Latin letters, after they were made small: Cyrillic, Greek and others, small capitals, figures.
+ALIKE = str.maketrans(
+    "авгеіјкмнопрсѕтухьѵԁԛԝһӏ" + "αβγεηικνορτυχωϲϳ" + "օıɑɡȷ" + "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ" + "01|i",
+    "abreljkmhonpcstyxbvdqwhl" + "abyenlkvoptuxwcj" + "olagj" + "abcdefghljklmnoprstuvwyz" + "olll",
+)
+SLASHED = str.maketrans({"ø": "o", "đ": "d", "ħ": "h", "ł": "l", "ŧ": "t", "ƀ": "b", "æ": "ae", "œ": "oe", "þ": "th"})
+FIGURES = str.maketrans("34578$@!", "eastbsal")
+AROUND = ("bot", "level", "the")  # words that leave a level's name what it is
+HOUSE = (SOMEBODY, "random", "bot", "ludotheque", "admin", "moderator", "spectator", "chance", "nobody")
+
+
+def clean(text: str) -> str:
+    """A name as it is kept: composed, trimmed, single spaces; raises what is wrong with it."""
+    name = tidy(text, LONGEST, "name")
+    if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
+        raise TableError("wrong", "A name needs at least one letter or figure.")
+    if is_reserved(name):
+        raise TableError("wrong", "That name reads like one of the house: choose another.")
+    if len(key(name)) > LONGEST_KEY:
+        raise TableError("wrong", "That name is too long when it is written out: choose a shorter one.")
+    return name
+
+
+def tidy(text: str, longest: int, what: str) -> str:
+    """One visible line of 1 to so many signs."""
+    if len(text) > 4 * longest:
+        raise TableError("wrong", f"A {what} has {SHORTEST} to {longest} letters.")
+    line = unicodedata.normalize("NFC", text.strip())
+    if not line.isprintable() or any(is_invisible(sign) for sign in line):
+        raise TableError("wrong", f"A {what} has only visible signs: no line breaks, no signs that steer the text.")
+    line = " ".join(line.split())
+    if not SHORTEST <= len(line) <= longest:
+        raise TableError("wrong", f"A {what} has {SHORTEST} to {longest} letters.")
+    if has_pile(line):
+        raise TableError("wrong", f"A {what} has at most {MOST_MARKS} accents on a letter, and begins with none.")
+    return line
+
+
+def clean_label(text: str) -> str:
+    """What somebody calls a device or a token; may be empty."""
+    return tidy(text, LONGEST_LABEL, "label") if text.strip() else ""
+
+
+def is_invisible(sign: str) -> bool:
+    """Whether a sign shows nothing although it is printable."""
+    return any(first <= ord(sign) <= last for first, last in INVISIBLE)
+
+
+def has_pile(name: str) -> bool:
+    """Whether accents stand alone in front, or are piled up."""
+    marks = MOST_MARKS
+    for sign in name:
+        marks = marks + 1 if unicodedata.category(sign)[0] == "M" else 0
+        if marks > MOST_MARKS:
+            return True
+    return False
+
+
+def key(name: str) -> str:
+    """The same for all names that read alike; not for showing."""
+    small = unicodedata.normalize("NFKC", name).casefold()
+    latin = unicodedata.normalize("NFKD", small).translate(ALIKE)
+    return " ".join(unicodedata.normalize("NFC", latin).split())
+
+
+def find_key(text: str) -> str | None:
+    """The key of what somebody typed as a name, or None if nobody can be called that."""
+    try:
+        return key(tidy(text, LONGEST, "name"))[:LONGEST_KEY]
+    except TableError:
+        return None
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name looks like a bot's level or another word of the house."""
+    return any(bare(form) in house_words() for form in (key(name), key(name).translate(FIGURES)))
+
+
+def bare(text: str) -> str:
+    """The letters that are left without accents, signs, numbers around, and words that say `bot`."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFD", text) if unicodedata.category(sign)[0] != "M")
+    words = [re.sub(r"[^a-z]", "", word) for word in re.split(r"[\s_.:,/+-]+", plain.translate(SLASHED))]
+    named = [word for word in words if word not in ("", *map(key, AROUND))]
+    return "".join(named or words[-1:])
+
+
+@cache
+def house_words() -> frozenset[str]:
+    """The words that only the house may be called."""
+    return frozenset(key(word) for word in (*LEVELS, *HOUSE, *(f"{level}bot" for level in LEVELS)))

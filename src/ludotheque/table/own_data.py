@@ -1,0 +1,118 @@
+"""One's own data: all of it in one download, and the end of it.
+
+Games that were played belong to all who sat there, so they stay; who goes is somebody in them. The name is then also
+taken out of the entries that say who sat down: the one change that an entry ever sees.
+"""
+
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Select, delete, exists, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.table import schema
+from ludotheque.table.entries import ENTRY, PersonHolder, Sit
+from ludotheque.table.errors import TableError
+from ludotheque.table.names import SOMEBODY
+from ludotheque.table.schema import answers, entries, messages, people, ratings, results, seats, tables
+from ludotheque.table.sessions import close_all, list_sessions
+from ludotheque.table.store import Store
+
+A_DAY = 86_400.0
+FORMAT = "ludotheque person 1"
+NO_LOGIN = {"login": None, "password": None, "recovery": None}
+
+
+async def collect(connection: AsyncConnection, person: str) -> dict[str, Any]:
+    """All that is kept about a person; the hashes of secrets are left out."""
+    row = (await connection.execute(select(people).where(people.c.id == person))).one()
+    kept = {name: value for name, value in row._mapping.items() if name not in ("password", "recovery", "settings")}
+    return {
+        "format": FORMAT,
+        "person": {**kept, "settings": json.loads(row.settings)},
+        "sessions": [asdict(session) for session in await list_sessions(connection, person)],
+        "tables": await collect_tables(connection, person),
+        "results": await _rows(connection, select(results).where(results.c.who == person).order_by(results.c.at)),
+        "ratings": await _rows(connection, select(ratings).where(ratings.c.who == person)),
+        "messages": await _rows(
+            connection, select(messages).where(messages.c.person == person).order_by(messages.c.at)
+        ),
+    }
+
+
+async def collect_tables(connection: AsyncConnection, person: str) -> list[dict[str, Any]]:
+    """The tables that somebody made, sits at, or has finished; the record of each is there to be downloaded."""
+    sat = select(seats.c.table).where(seats.c.person == person)
+    finished = select(results.c.table).where(results.c.who == person)
+    mine = or_(tables.c.creator == person, tables.c.id.in_(sat), tables.c.id.in_(finished))
+    columns = (tables.c.id, tables.c.terms, tables.c.stage, tables.c.created, tables.c.changed)
+    rows = await _rows(connection, select(*columns).where(mine).order_by(tables.c.created))
+    held: dict[str, list[int]] = {}
+    for row in await connection.execute(select(seats).where(seats.c.person == person).order_by(seats.c.seat)):
+        held.setdefault(row.table, []).append(row.seat)
+    return [{**row, "terms": json.loads(row["terms"]), "seats": held.get(row["id"], [])} for row in rows]
+
+
+async def _rows(connection: AsyncConnection, query: Select[Any]) -> list[dict[str, Any]]:
+    return [dict(row) for row in (await connection.execute(query)).mappings()]
+
+
+async def forget(store: Store, person: str, leave: Callable[[str], Awaitable[None]]) -> None:
+    """Nobody can come in as this person any more; then the open tables are left, and the name goes."""
+    async with store.begin() as connection:
+        await close_all(connection, person)
+        await connection.execute(update(people).where(people.c.id == person).values(**NO_LOGIN))
+    for table in await open_tables(store, person):
+        with suppress(TableError):  # it has ended meanwhile
+            await leave(table)
+    renamed = await entries_without_name(store, person)
+    async with store.begin() as connection:
+        for table, number, body in renamed:
+            where = (entries.c.table == table) & (entries.c.number == number)
+            await connection.execute(update(entries).where(where).values(body=body))
+        await blank(connection, person)
+
+
+async def open_tables(store: Store, person: str) -> list[str]:
+    """The tables that are not over and at which somebody sits."""
+    sits = (seats.c.person == person) & (tables.c.stage != "over")
+    query = select(tables.c.id).join(seats, seats.c.table == tables.c.id).where(sits).distinct()
+    async with store.read() as connection:
+        return list((await connection.execute(query)).scalars())
+
+
+async def entries_without_name(store: Store, person: str) -> list[tuple[str, int, str]]:
+    """Table, number and new body of the entries that name somebody; looks through the whole log, without a lock."""
+    query = select(entries).where(entries.c.body.like(f'%"person":"{person}"%'))
+    changed = []
+    async with store.read() as connection:
+        for row in await connection.execute(query):
+            entry = ENTRY.validate_json(row.body)
+            if isinstance(entry, Sit) and isinstance(entry.holder, PersonHolder):
+                holder = entry.holder.model_copy(update={"name": SOMEBODY})
+                changed.append((row.table, row.number, entry.model_copy(update={"holder": holder}).model_dump_json()))
+    return changed
+
+
+async def blank(connection: AsyncConnection, person: str) -> None:
+    """Empty all rows that tell something about a person; the id alone stays, and leads nowhere."""
+    empty = {**NO_LOGIN, "name": SOMEBODY, "settings": "{}", "created": 0.0, "is_bot": False}
+    await close_all(connection, person)
+    await connection.execute(update(people).where(people.c.id == person).values(**empty))
+    await connection.execute(update(messages).where(messages.c.person == person).values(text=""))
+    await connection.execute(delete(answers).where(answers.c.person == person))
+    await connection.execute(delete(ratings).where(ratings.c.who == person))
+
+
+async def drop_guests(connection: AsyncConnection, before: float) -> int:
+    """Forget guests whom no cookie leads to and who have left nothing behind; how many."""
+    traces = (
+        schema.sessions.c.person, seats.c.person, messages.c.person, results.c.who, tables.c.creator,
+    )  # fmt: skip
+    gone = people.c.login.is_(None) & (people.c.created < before)
+    for trace in traces:
+        gone &= ~exists().where(trace == people.c.id)
+    return (await connection.execute(delete(people).where(gone))).rowcount

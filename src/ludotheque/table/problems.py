@@ -1,0 +1,115 @@
+"""Whatever goes wrong, as a status and one line: never a stack trace, never somebody's input."""
+
+import re
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from ludotheque.games.refusal import GameError, Refusal
+from ludotheque.table.errors import StoreError, TableError
+from ludotheque.table.limits import TooOften
+from ludotheque.table.safety import problem
+from ludotheque.table.seen import error_seen
+
+STATUS = {
+    "unknown": 404, "forbidden": 403, "stale": 409, "taken": 409, "full": 409, "late": 409, "wrong": 422, "busy": 429,
+}  # fmt: skip
+MOST_TOLD = 3  # mistakes of one request
+
+log = structlog.get_logger(__name__)
+
+
+class Problem(BaseModel):
+    """What an error looks like: the kind is for programs, the text is one line for people."""
+
+    ok: bool = False
+    error: str
+    text: str
+
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 401, 403, 404, 405, 409, 413, 422, 429, 503)
+}  # fmt: skip
+
+
+class Nobody(TableError):  # noqa: N818
+    """A request that must say who it is from."""
+
+    def __init__(self) -> None:
+        super().__init__("forbidden", "Say who you are first: come in as a guest, log in, or send a token.")
+
+
+def status_of(error: GameError) -> int:
+    """The status of a known error."""
+    if isinstance(error, Nobody):
+        return 401
+    if isinstance(error, TableError):
+        return STATUS[error.kind]
+    return 503 if isinstance(error, StoreError) else 422
+
+
+def told(error: GameError, lang: str = "en") -> dict[str, Any]:
+    """A known error as it is sent."""
+    if isinstance(error, Refusal):
+        return error_seen(error, lang)
+    kind = error.kind if isinstance(error, TableError) else "busy" if isinstance(error, StoreError) else "wrong"
+    text = "The database can't be reached just now: try again." if isinstance(error, StoreError) else str(error)
+    return {"ok": False, "error": kind, "text": " ".join(text.split())[:500]}
+
+
+def first_mistakes(error: ValidationError | RequestValidationError) -> str:
+    """What is wrong with an input, field by field, without the input itself."""
+    lines = []
+    for one in list(error.errors())[:MOST_TOLD]:
+        place = ".".join(str(part)[:40] for part in one["loc"] if part not in ("body", "query", "path"))
+        lines.append(f"{place}: {one['msg']}" if place else str(one["msg"]))
+    return " ".join("; ".join(lines).split())[:500]
+
+
+def install(app: FastAPI) -> None:
+    """Let every error of an app be told like this."""
+    app.add_exception_handler(GameError, _known)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _refused)
+
+
+async def _known(request: Request, error: Exception) -> Response:
+    assert isinstance(error, GameError)  # noqa: S101
+    headers = {"retry-after": str(error.wait)} if isinstance(error, TooOften) else None
+    if isinstance(error, StoreError):
+        log.error("database", error=type(error.__cause__ or error).__name__)
+    return JSONResponse(told(error, request.query_params.get("lang", "en")), status_of(error), headers)
+
+
+async def _invalid(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)  # noqa: S101
+    return problem(422, "wrong", first_mistakes(error))
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101
+    if error.status_code == 404:
+        return problem(404, "unknown", "There is nothing here: see /openapi.json.")
+    if error.status_code == 405:
+        allowed = ", ".join(methods_at(request))
+        return problem(405, "wrong", f"Only {allowed} can be done here.", {"allow": allowed})
+    return problem(error.status_code, "wrong", str(error.detail), dict(error.headers or {}))
+
+
+def methods_at(request: Request) -> list[str]:
+    """All that can be done at a path, by any of its routes."""
+    paths = request.app.openapi()["paths"]
+    shape = re.compile("[^/{}]+|{[^}]*}")
+    return sorted(
+        method.upper()
+        for path, methods in paths.items()
+        if re.fullmatch(
+            shape.sub(lambda part: "[^/]+" if part[0][0] == "{" else re.escape(part[0]), path), request.url.path
+        )
+        for method in methods
+    )

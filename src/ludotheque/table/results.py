@@ -1,0 +1,164 @@
+"""The results of a finished table: who came in at which place, and what that does to the ratings.
+
+Those count who held a seat when the game began. Who left or lost on time comes last, behind all who stayed, and who
+took that seat (a bot) does not count at all; the others are ranked among themselves. Who came back and held the seat
+at the end has not left. A game that was stopped is ranked as it stood. A cancelled one has no results.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sqlalchemy import Table, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.play.position import Position
+from ludotheque.table import schema
+from ludotheque.table.entries import BotHolder
+from ludotheque.table.ratings import LEAST, LEAST_OF_BOTS, Rating, at_time, first_rating, is_bot, rate, who_is
+from ludotheque.table.store import Store
+from ludotheque.table.story import Story, tell
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where somebody came in, and whether he was there to the end."""
+
+    seat: int
+    who: str
+    place: int
+    score: int
+    has_stayed: bool = True
+
+
+def standings(story: Story) -> list[Standing]:
+    """All who count, by seat; empty unless the game has begun and ended."""
+    position = story.course.position
+    if position is None or story.how in (None, "cancelled"):
+        return []
+    places, scores = places_now(position), [score.total for score in position.scores]
+    every = []
+    for seat, holder in story.course.holders.items():
+        first = story.first_holder(seat)
+        stayed = has_stayed(story, seat)
+        if first is not None and (first == holder or not isinstance(first, BotHolder)):
+            every.append(Standing(seat, who_is(first), places[seat - 1], scores[seat - 1], stayed))
+    return _ranked(every)
+
+
+def places_now(position: Position) -> list[int]:
+    """The places as the game stands: 1 is best, ties share."""
+    return position.game.engine.places(position.setup.board, position.state)
+
+
+def has_stayed(story: Story, seat: int) -> bool:
+    """Whether who began in a seat held it to the end, and did not end the game by giving up, leaving or being late."""
+    end = story.course.end
+    gave_up = story.how != "rules" and end is not None and end.seat == seat
+    first, last = story.first_holder(seat), story.course.holders[seat]
+    return not gave_up and first is not None and last is not None and who_is(first) == who_is(last)
+
+
+def _ranked(every: Iterable[Standing]) -> list[Standing]:
+    """Those who stayed in their order, then all others together."""
+    every = list(every)
+    stayed = [one.place for one in every if one.has_stayed]
+    return [
+        replace(one, place=1 + (sum(place < one.place for place in stayed) if one.has_stayed else len(stayed)))
+        for one in every
+    ]
+
+
+def is_rated(story: Story, every: Sequence[Standing]) -> bool:
+    """Whether a game changes ratings: agreed to, no chance drawn again, at least two, and no person against himself."""
+    people = [one.who for one in every if not is_bot(one.who)]
+    return story.course.is_rated and len({one.who for one in every}) > 1 and len(people) == len(set(people))
+
+
+async def keep_results(connection: AsyncConnection, table: str, story: Story) -> bool:
+    """Write a finished table's results and the new ratings, once; whether there was something to write.
+
+    Call it in a write transaction. It may be called again, and by several processes at once.
+    """
+    every = standings(story)
+    if not every:
+        return False
+    game, now = story.course.terms.game, story.course.at
+    rated = is_rated(story, every)
+    before = await lock_ratings(connection, game, {one.who for one in every}) if rated else {}
+    if await has_results(connection, table):
+        return False
+    after = rate_all(every, before, now) if rated else {}
+    rows = [_row(table, story, one, after.get(one.who)) for one in every]
+    await connection.execute(insert_missing(connection, schema.results), rows)
+    for who, one in after.items():
+        found = (schema.ratings.c.who == who) & (schema.ratings.c.game == game)
+        await connection.execute(update(schema.ratings).where(found).values(asdict(one)))
+    return True
+
+
+def rate_all(every: Sequence[Standing], before: dict[str, Rating], now: float) -> dict[str, Rating]:
+    """The ratings after a game. A bot in several seats learns from each of them."""
+    started = [at_time(one.who, before[one.who], now) for one in every]
+    ended = rate(started, [one.place for one in every])
+    after: dict[str, Rating] = {}
+    for one, old, new in zip(every, started, ended, strict=True):
+        so_far = after.get(one.who, old)
+        least = LEAST_OF_BOTS if is_bot(one.who) else LEAST
+        deviation = max(least, so_far.deviation * new.deviation / old.deviation)
+        after[one.who] = Rating(so_far.mean + new.mean - old.mean, deviation, before[one.who].games + 1, now)
+    return after
+
+
+async def lock_ratings(connection: AsyncConnection, game: str, players: set[str]) -> dict[str, Rating]:
+    """The ratings of all players, held until the transaction ends; in one order, so that nobody waits in a circle."""
+    rows = [{"who": who, "game": game, **asdict(first_rating(who))} for who in sorted(players)]
+    await connection.execute(insert_missing(connection, schema.ratings), rows)
+    columns = schema.ratings.c
+    wanted = select(columns.who, columns.mean, columns.deviation, columns.games, columns.changed)
+    wanted = wanted.where(columns.game == game, columns.who.in_(players)).order_by(columns.who).with_for_update()
+    return {
+        row.who: Rating(row.mean, row.deviation, row.games, row.changed) for row in await connection.execute(wanted)
+    }
+
+
+async def has_results(connection: AsyncConnection, table: str) -> bool:
+    """Whether a table's results are written."""
+    found = await connection.execute(select(schema.results.c.seat).where(schema.results.c.table == table).limit(1))
+    return found.first() is not None
+
+
+def insert_missing(connection: AsyncConnection, table: Table) -> Any:
+    """An insert that leaves rows alone which are there already."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    return dialect.insert(table).on_conflict_do_nothing()
+
+
+def _row(table: str, story: Story, one: Standing, after: Rating | None) -> dict[str, Any]:
+    terms = story.course.terms
+    return {
+        "table": table, "seat": one.seat, "who": one.who, "game": terms.game, "players": terms.players,
+        "place": one.place, "score": one.score, "end": story.how, "is_rated": after is not None,
+        "mean": after.mean if after else None, "deviation": after.deviation if after else None, "at": story.course.at,
+    }  # fmt: skip
+
+
+async def missing_results(store: Store, since: float = 0.0) -> list[str]:
+    """Tables that ended after a time and have no results: cancelled ones, and those whose process died just then."""
+    known = select(schema.results.c.table).where(schema.results.c.table == schema.tables.c.id).exists()
+    wanted = select(schema.tables.c.id).where(schema.tables.c.stage == "over", schema.tables.c.changed >= since, ~known)
+    async with store.read() as connection:
+        return list((await connection.scalars(wanted.order_by(schema.tables.c.changed, schema.tables.c.id))).all())
+
+
+async def keep_missing(store: Store, since: float = 0.0) -> int:
+    """Write the results that are missing, in the order in which the games ended; how many there were."""
+    kept = 0
+    for table in await missing_results(store, since):
+        row = await store.find_table(table)
+        if row is not None:
+            story = tell(row.terms, await store.entries(table))
+            async with store.begin() as connection:
+                kept += await keep_results(connection, table, story)
+    return kept

@@ -1,0 +1,72 @@
+"""Who asks, and what about: what the routes depend on."""
+
+from typing import Annotated
+
+from fastapi import Depends, Path, Query, Security
+from fastapi.security import APIKeyCookie, HTTPBearer
+from starlette.requests import HTTPConnection
+
+from ludotheque.table.house import Kept
+from ludotheque.table.looking import find_seen
+from ludotheque.table.people import Person
+from ludotheque.table.problems import Nobody
+from ludotheque.table.safety import COOKIE, address_of
+from ludotheque.table.service import Service
+
+LONGEST_INVITATION = 100
+
+
+def service_of(connection: HTTPConnection) -> Service:
+    """The parts of the server."""
+    service: Service = connection.app.state.service
+    return service
+
+
+async def identify(connection: HTTPConnection) -> Person | None:
+    """Who sends a request or opens a socket: by a token, or else by a cookie; None for nobody known."""
+    service = service_of(connection)
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return await service.people.find(token.strip(), "token")
+    cookie = connection.cookies.get(COOKIE)
+    return await service.people.find(cookie) if cookie else None
+
+
+async def maybe_person(connection: HTTPConnection) -> Person | None:
+    """Who asks, if it is said."""
+    person = await identify(connection)
+    if person is not None:
+        service_of(connection).limits.spend("request", account=person.id)
+    return person
+
+
+async def person_of(
+    person: Annotated[Person | None, Depends(maybe_person)],
+    _cookie: Annotated[object, Security(APIKeyCookie(name=COOKIE, auto_error=False))],
+    _token: Annotated[object, Security(HTTPBearer(auto_error=False))],
+) -> Person:
+    """Who asks; nobody is turned away."""
+    if person is None:
+        raise Nobody
+    return person
+
+
+TheService = Annotated[Service, Depends(service_of)]
+Asker = Annotated[Person | None, Depends(maybe_person)]
+Somebody = Annotated[Person, Depends(person_of)]
+TableId = Annotated[str, Path(pattern="^[a-z0-9]{1,16}$")]
+Seat = Annotated[int, Path(ge=1, le=6)]
+Invitation = Annotated[str | None, Query(max_length=LONGEST_INVITATION)]
+
+
+async def table_of(service: TheService, person: Somebody, table: TableId) -> Kept:
+    """A table that somebody may act at."""
+    return await find_seen(service, table, person)
+
+
+AtTable = Annotated[Kept, Depends(table_of)]
+
+
+def spend(connection: HTTPConnection, act: str, person: Person | None = None, account: str | None = None) -> None:
+    """Count an act of an address and an account; raises TooOften."""
+    service_of(connection).limits.spend(act, address_of(connection.scope), person.id if person else account)

@@ -1,0 +1,252 @@
+"""Coming in, accounts, one's own settings and data."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludotheque.table.names import find_key
+from ludotheque.table.own_data import open_tables
+from ludotheque.table.people import Entered, Person
+from ludotheque.table.routes.asking import Asker, Somebody, TheService, spend
+from ludotheque.table.safety import COOKIE, cookie_settings
+from ludotheque.table.service import Service
+from ludotheque.table.settings import Language, Settings
+
+router = APIRouter(tags=["people"])
+
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+Password = Annotated[str, Field(max_length=200)]
+Label = Annotated[str, Field(max_length=60)]
+
+
+class Input(BaseModel):
+    """What is sent to us; nothing unknown in it, and nothing guessed: 0 is not false."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewGuest(Input):
+    name: Name
+    language: Language = "en"
+
+
+class NewAccount(Input):
+    name: Name
+    password: Password
+    is_bot: bool = False
+    label: Label = ""
+
+
+class Login(Input):
+    name: Name
+    password: Password
+    label: Label = ""
+
+
+class Recovery(Input):
+    name: Name
+    words: Annotated[str, Field(max_length=400)]
+    password: Password
+    label: Label = ""
+
+
+class Changes(Input):
+    name: Name | None = None
+    language: Language | None = None
+    plays_alone: bool | None = None
+    messages: bool | None = None
+
+
+class NewPassword(Input):
+    old: Password
+    new: Password
+
+
+class Confirmation(Input):
+    password: Password | None = None
+
+
+class NewToken(Input):
+    label: Label = ""
+
+
+class Me(BaseModel):
+    """A person, as he sees himself."""
+
+    id: str
+    name: str
+    is_account: bool
+    is_bot: bool
+    settings: Settings
+
+
+class MadeAccount(Me):
+    """A new account: the recovery words are shown this once, and a program's first token too."""
+
+    words: str | None
+    token: str | None = None
+
+
+class MadeToken(BaseModel):
+    token: str
+
+
+class Words(BaseModel):
+    words: str
+
+
+class Listed(BaseModel):
+    """A device that is logged in, or a token."""
+
+    id: str
+    kind: str
+    label: str
+    created: float
+    used: float
+
+
+class Done(BaseModel):
+    ok: bool = True
+
+
+def shown(person: Person) -> dict[str, Any]:
+    """A person for himself."""
+    fields = ("id", "name", "is_account", "is_bot", "settings")
+    return {name: getattr(person, name) for name in fields}
+
+
+def enter(request: Request, response: Response, entered: Entered) -> dict[str, Any]:
+    """Hand the cookie over."""
+    response.set_cookie(value=entered.cookie, **cookie_settings(request.url.scheme))
+    return shown(entered.person)
+
+
+@router.post("/api/guests", status_code=201)
+async def come_in(request: Request, response: Response, service: TheService, body: NewGuest) -> Me:
+    """Come in as a guest: a name, and a cookie that is the only key to the guest's tables."""
+    spend(request, "guest")
+    return Me(**enter(request, response, await service.people.welcome(body.name, body.language)))
+
+
+@router.post("/api/accounts", status_code=201)
+async def make_account(
+    request: Request, response: Response, service: TheService, person: Asker, body: NewAccount
+) -> MadeAccount:
+    """Make an account. A guest becomes it and keeps all tables; a program's gets a token and no cookie."""
+    spend(request, "account", person)
+    guest = person if person and not body.is_bot and not person.is_account else None
+    made = await service.accounts.register(
+        body.name, body.password, guest=guest, is_bot=body.is_bot, label=body.label
+    )  # fmt: skip
+    if body.is_bot:
+        await service.people.log_out(made.cookie)
+        token = await service.people.make_token(made.person, body.label)
+        return MadeAccount(**shown(made.person), words=made.words, token=token)
+    return MadeAccount(**enter(request, response, made), words=made.words)
+
+
+@router.post("/api/login")
+async def log_in(request: Request, response: Response, service: TheService, body: Login) -> Me:
+    """Come in from another device."""
+    spend(request, "login", account=find_key(body.name))
+    return Me(**enter(request, response, await service.accounts.log_in(body.name, body.password, body.label)))
+
+
+@router.post("/api/logout")
+async def log_out(request: Request, response: Response, service: TheService) -> Done:
+    """End the session of this cookie."""
+    if cookie := request.cookies.get(COOKIE):
+        await service.people.log_out(cookie)
+    response.delete_cookie(COOKIE, path="/")
+    return Done()
+
+
+@router.post("/api/recover")
+async def recover(request: Request, response: Response, service: TheService, body: Recovery) -> MadeAccount:
+    """Come in by the recovery words, with a new password; new words are shown, and all other sessions end."""
+    spend(request, "recover", account=find_key(body.name))
+    entered = await service.accounts.recover(body.name, body.words, body.password, body.label)
+    return MadeAccount(**enter(request, response, entered), words=entered.words)
+
+
+@router.get("/api/me")
+async def me(person: Somebody) -> Me:
+    """Who I am here."""
+    return Me(**shown(person))
+
+
+@router.patch("/api/me")
+async def change_me(service: TheService, person: Somebody, body: Changes) -> Me:
+    """Another name, or other settings; what is not named stays."""
+    if body.name is not None:
+        person = await service.people.rename(person, body.name)
+    changes = body.model_dump(exclude_none=True, exclude={"name"})
+    if changes:
+        person = await service.people.change_settings(person, person.settings.model_copy(update=changes))
+    return Me(**shown(person))
+
+
+@router.get("/api/me/data")
+async def my_data(request: Request, service: TheService, person: Somebody) -> dict[str, Any]:
+    """All that is kept about me; secrets are not, they are only kept hashed."""
+    spend(request, "data", person)
+    return await service.people.everything(person)
+
+
+@router.delete("/api/me")
+async def forget_me(
+    request: Request, response: Response, service: TheService, person: Somebody, body: Confirmation
+) -> Done:
+    """Delete me for ever. Open tables are left, games that were played stay without my name."""
+    spend(request, "data", person)
+    tables = await open_tables(service.store, person.id)
+    await service.accounts.forget(person, body.password, lambda table: _leave(service, table, person))
+    for table in tables:
+        service.house.tables.pop(table, None)  # the name goes from memory too
+    response.delete_cookie(COOKIE, path="/")
+    return Done()
+
+
+async def _leave(service: Service, table: str, person: Person) -> None:
+    for seat in (await service.house.find(table)).course.seats_of(person.id):
+        await service.house.leave(table, person, seat)
+
+
+@router.post("/api/me/password")
+async def change_password(
+    request: Request, response: Response, service: TheService, person: Somebody, body: NewPassword
+) -> Me:
+    """Another password; every other device has to log in again."""
+    spend(request, "secret", person)
+    return Me(**enter(request, response, await service.accounts.change_password(person, body.old, body.new)))
+
+
+@router.post("/api/me/words")
+async def renew_words(request: Request, service: TheService, person: Somebody, body: Confirmation) -> Words:
+    """New recovery words, shown this once."""
+    spend(request, "secret", person)
+    return Words(words=await service.accounts.renew_words(person, body.password or ""))
+
+
+@router.get("/api/me/tokens")
+async def my_tokens(service: TheService, person: Somebody) -> list[Listed]:
+    """My devices and tokens, the last used first."""
+    return [Listed(**asdict(one)) for one in await service.people.list_sessions(person)]
+
+
+@router.post("/api/me/tokens", status_code=201)
+async def make_token(request: Request, service: TheService, person: Somebody, body: NewToken) -> MadeToken:
+    """A new token for my program, shown this once; only for an account that is marked as a bot."""
+    spend(request, "secret", person)
+    return MadeToken(token=await service.people.make_token(person, body.label))
+
+
+@router.delete("/api/me/tokens/{session}")
+async def end_session(
+    service: TheService, person: Somebody, session: Annotated[str, Path(pattern="^[0-9a-f]{1,16}$")]
+) -> Done:
+    """End one of my devices or tokens, by its id in the list."""
+    await service.people.end_session(person, session)
+    return Done()

@@ -1,0 +1,109 @@
+"""Profiles and ratings."""
+
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from pydantic import BaseModel
+from sqlalchemy import select
+
+from ludotheque.table import schema
+from ludotheque.table.errors import TableError
+from ludotheque.table.names import find_key
+from ludotheque.table.people import Person
+from ludotheque.table.profile import Point, Profile, Result, load_history, load_profile, load_results
+from ludotheque.table.ratings import Rating, at_time, is_bot
+from ludotheque.table.routes.asking import TheService
+from ludotheque.table.service import Service
+from ludotheque.table.terms import GameName
+
+router = APIRouter(tags=["profiles"])
+
+MOST_RANKED = 100
+IS_ID = re.compile("[0-9a-f]{16}")
+IS_BOT = re.compile("bot:[a-z]{1,20}:[0-9]{1,4}")
+BY_NAME = "There is nobody of that name with an account here."
+
+Who = Annotated[str, Path(min_length=1, max_length=100)]
+
+
+class PublicProfile(Profile):
+    """A player's profile, with the latest games."""
+
+    name: str
+    is_bot: bool
+    results: list[Result]
+
+
+class Ranked(BaseModel):
+    """A place in the list of a game: the rating and its margin (95 %)."""
+
+    name: str
+    is_bot: bool
+    shown: int
+    margin: int
+    games: int
+
+
+@router.get("/api/people/{who}")
+async def profile(service: TheService, who: Who) -> PublicProfile:
+    """The profile of an account by its name, of anybody by the id, or of a bot: `bot:club:1`."""
+    found, name, is_program = await find_player(service, who)
+    async with service.store.read() as connection:
+        now = await service.store.time_of(connection)
+        loaded = await load_profile(connection, found, now)
+        results = await load_results(connection, found)
+    return PublicProfile(**loaded.model_dump() | {"name": name, "is_bot": is_program, "results": results})
+
+
+@router.get("/api/people/{who}/history/{game}")
+async def history(service: TheService, who: Who, game: GameName) -> list[Point]:
+    """The rating after each of the latest rated games."""
+    found, _, _ = await find_player(service, who)
+    async with service.store.read() as connection:
+        return await load_history(connection, found, game)
+
+
+@router.get("/api/ratings/{game}")
+async def ratings(service: TheService, game: GameName) -> list[Ranked]:
+    """The best at a game, people and bots in one list."""
+    columns = schema.ratings.c
+    wanted = select(schema.ratings).where(columns.game == game, columns.games > 0).order_by(columns.mean.desc())
+    async with service.store.read() as connection:
+        now = await service.store.time_of(connection)
+        rows = (await connection.execute(wanted.limit(MOST_RANKED))).all()
+    people = await service.people.look_up(row.who for row in rows if not is_bot(row.who))
+    ranked = []
+    for row in rows:
+        one = at_time(row.who, Rating(row.mean, row.deviation, row.games, row.changed), now)
+        name, is_program = named(row.who, people.get(row.who))
+        ranked.append(Ranked(name=name, is_bot=is_program, shown=one.shown, margin=one.margin, games=one.games))
+    return ranked
+
+
+async def find_player(service: Service, who: str) -> tuple[str, str, bool]:
+    """Under which name a player is rated, what he is called, and whether he is a program."""
+    if IS_BOT.fullmatch(who):
+        return who, *named(who, None)
+    person = await _by_id(service, who) if IS_ID.fullmatch(who) else None
+    key = find_key(who)
+    if person is None and key:
+        wanted = select(schema.people.c.id).where(schema.people.c.login == key)
+        async with service.store.read() as connection:
+            found = await connection.scalar(wanted)
+        person = await _by_id(service, found) if found else None
+    if person is None:
+        raise TableError("unknown", BY_NAME)
+    return person.id, *named(person.id, person)
+
+
+async def _by_id(service: Service, person: str) -> Person | None:
+    found = (await service.people.look_up([person]))[person]
+    return found if found.created else None  # of who has gone, nothing is told
+
+
+def named(who: str, person: Person | None) -> tuple[str, bool]:
+    """What a rated player is called, and whether it is a program."""
+    if person is None:
+        return who.removeprefix("bot:").replace(":", " "), True
+    return person.name, person.is_bot

@@ -1,0 +1,53 @@
+"""The rows that the house hands to the store, as values."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ludotheque.table.terms import Terms
+
+Stage = Literal["open", "playing", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table: its terms, and how it is found."""
+
+    id: str
+    creator: str
+    terms: Terms
+    invitation: str | None  # SHA-256; none for a public table
+    is_public: bool
+    stage: Stage
+    created: float
+    changed: float
+    rematch: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who holds a seat, since when it is waited for, and when its time runs out."""
+
+    seat: int
+    person: str | None = None
+    bot: str | None = None
+    waited: float | None = None
+    due: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkRow:
+    """A bot's seat that is waited for since an entry."""
+
+    seat: int
+    number: int
+    level: str
+    has_people: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a person's request was answered, to be answered again."""
+
+    person: str
+    id: str
+    body: str  # JSON

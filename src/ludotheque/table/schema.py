@@ -1,0 +1,171 @@
+"""The database: what is truth (people, tables, entries) and what is kept to find it quickly (seats, work, ratings).
+
+Times are seconds since 1970. Secrets (cookies, tokens, invitations, recovery words) are stored hashed.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+}
+metadata = MetaData(naming_convention=NAMING)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("login", String(40), unique=True),  # the name in small letters; only accounts have one
+    Column("password", String(200)),  # argon2
+    Column("recovery", String(200)),  # argon2 of the recovery words
+    Column("is_bot", Boolean, nullable=False),  # an account of somebody's program
+    Column("settings", Text, nullable=False),  # JSON: language, whether single options are played, ...
+    Column("created", Float, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", String(64), primary_key=True),  # SHA-256 of the cookie or the token
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(8), nullable=False),  # cookie, token
+    Column("label", String(60), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("used", Float, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("creator", String(32), nullable=False),
+    Column("terms", Text, nullable=False),  # JSON
+    Column("invitation", String(64)),  # SHA-256; none for a public table
+    Column("is_public", Boolean, nullable=False),
+    Column("stage", String(8), nullable=False),  # open, playing, over
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),  # the time of the last entry
+    Column("rematch", String(16)),  # the table that goes on from here
+    Index("ix_tables_listed", "is_public", "stage", "changed"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("body", Text, nullable=False),  # JSON
+    PrimaryKeyConstraint("table", "number"),
+)
+
+answers = Table(
+    "answers",
+    metadata,
+    Column("table", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("id", String(64), nullable=False),  # of the request, chosen by the sender
+    Column("body", Text, nullable=False),  # JSON: what was answered
+    Column("at", Float, nullable=False),
+    PrimaryKeyConstraint("table", "person", "id"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("person", String(32), index=True),
+    Column("bot", String(20)),
+    Column("waited", Float),  # since when the seat is waited for
+    Column("due", Float, index=True),  # when its time runs out
+    PrimaryKeyConstraint("table", "seat"),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("table", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("text", String(300), nullable=False),
+    PrimaryKeyConstraint("table", "number"),
+)
+
+work = Table(
+    "work",
+    metadata,
+    Column("table", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("number", Integer, nullable=False),  # the last entry when the seat began to be waited for
+    Column("level", String(20), nullable=False),
+    Column("since", Float, nullable=False, index=True),
+    Column("has_people", Boolean, nullable=False),  # people's tables go first
+    Column("taker", String(32)),  # the process that thinks
+    Column("taken", Float),
+    Column("tries", Integer, nullable=False),
+    Column("error", String(200)),
+    PrimaryKeyConstraint("table", "seat"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("who", String(40), nullable=False),  # a person's id, or bot:LEVEL:VERSION
+    Column("game", String(20), nullable=False),
+    Column("mean", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("changed", Float, nullable=False),
+    PrimaryKeyConstraint("who", "game"),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table", String(16), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("who", String(40), nullable=False, index=True),
+    Column("game", String(20), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("end", String(20), nullable=False),  # how it ended: rules, resigned, agreed, time, left
+    Column("is_rated", Boolean, nullable=False),
+    Column("mean", Float),  # the rating after a rated game
+    Column("deviation", Float),
+    Column("at", Float, nullable=False),
+    PrimaryKeyConstraint("table", "seat", "who"),
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("started", Float, nullable=False),
+    Column("beat", Float, nullable=False),  # when it was last heard of
+)
+
+pauses = Table(
+    "pauses",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("begin", Float, nullable=False),  # a time in which no server ran is charged to nobody
+    Column("end", Float, nullable=False),
+)

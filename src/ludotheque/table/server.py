@@ -1,0 +1,73 @@
+"""The server: an app that serves a house over HTTP and a socket. `ludotheque serve` starts it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from pydantic import BaseModel
+
+import ludotheque
+from ludotheque.table import problems, safety, socket
+from ludotheque.table.routes import bots, people, playing, profile, tables
+from ludotheque.table.running import open_service
+from ludotheque.table.service import Service
+
+ABOUT = """Tables at which people and bots play. Errors are `{"error": kind, "text": one line}`. Who you are is said by
+the cookie of `POST /api/guests` or `POST /api/login`, or by a program's token: `Authorization: Bearer TOKEN`."""
+
+
+class Health(BaseModel):
+    """Whether the server serves; games that are being compiled are slow, and their bots late."""
+
+    ok: bool
+    version: str
+    compiling: list[str]
+
+
+def make_app(database: str | Service, **settings: Any) -> FastAPI:
+    """The app of a house: of the database at a URL, opened with `settings`, or of a service that is open already."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        if isinstance(database, Service):
+            app.state.service = database
+            yield
+            return
+        async with open_service(database, **settings) as service:
+            app.state.service = service
+            yield
+
+    app = FastAPI(
+        title="Ludothèque", version=ludotheque.__version__, description=ABOUT, lifespan=lifespan, docs_url=None,
+        redoc_url=None, responses=problems.RESPONSES,
+    )  # fmt: skip
+    app.add_middleware(safety.Guard)
+    problems.install(app)
+    for part in (people, tables, playing, profile, bots, socket):
+        app.include_router(part.router)
+    _add_operating(app)
+    return app
+
+
+def _add_operating(app: FastAPI) -> None:
+    """What whoever runs the server asks."""
+
+    @app.get("/healthz", tags=["operating"])
+    async def healthz(request: Request) -> Health:
+        """Whether the server and its database answer."""
+        service: Service = request.app.state.service
+        async with service.store.read() as connection:
+            await service.store.time_of(connection)
+        compiling = sorted(service.compiling | service.crew.preparing)
+        return Health(ok=True, version=ludotheque.__version__, compiling=compiling)
+
+    @app.get("/metrics", tags=["operating"], response_class=Response, responses=METRICS)
+    async def metrics(request: Request) -> Response:
+        """Figures for Prometheus."""
+        return Response(request.app.state.service.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+METRICS: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "Figures, line by line."}
+}

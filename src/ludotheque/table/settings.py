@@ -1,0 +1,24 @@
+"""What somebody has chosen for all tables: the language, and what the table does by itself."""
+
+import json
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Language = Literal["en", "fr", "it"]
+
+
+class Settings(BaseModel):
+    """One person's choices."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    language: Language = "en"
+    plays_alone: bool = True  # a step with a single option is played for you
+    messages: bool = True  # messages of others are shown to you
+
+    @classmethod
+    def load(cls, text: str) -> "Settings":
+        """Settings as they are stored; what is no longer known is passed over."""
+        stored = json.loads(text)
+        return cls(**{name: value for name, value in stored.items() if name in cls.model_fields})

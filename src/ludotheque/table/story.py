@@ -1,0 +1,125 @@
+"""The story of a table: who held each seat from which ply to which, what was taken back, whose time ran out, the end.
+
+A course forgets what no longer matters for playing on; a story keeps it for the record and the ratings. All its plies
+are those of the steps that stand in the end: what is taken back moves later plies down.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ludotheque.table.course import Course, Stood, has_chance
+from ludotheque.table.entries import Answer, Ask, Back, Begin, Holder, Logged, Sit, TimeOut
+from ludotheque.table.terms import Terms
+
+
+@dataclass(slots=True)
+class Stint:
+    """Somebody held a seat from a ply to another; the last ply is open while it lasts."""
+
+    seat: int
+    holder: Holder
+    first: int
+    last: int | None = None
+
+
+@dataclass(slots=True)
+class Withdrawn:
+    """A seat's take-back: how many steps went, from which ply on, and whether something had been drawn."""
+
+    seat: int
+    ply: int
+    steps: int
+    is_past_chance: bool
+
+
+@dataclass(slots=True)
+class Late:
+    """A seat's time ran out at a ply."""
+
+    seat: int
+    ply: int
+
+
+@dataclass(slots=True)
+class Story:
+    """A table's course together with what happened on the way."""
+
+    course: Course
+    begun: float | None = None  # when the game began
+    stints: list[Stint] = field(default_factory=list)
+    withdrawn: list[Withdrawn] = field(default_factory=list)
+    late: list[Late] = field(default_factory=list)
+
+    @property
+    def how(self) -> str | None:
+        """How the game ended: `rules`, or as an End says; None while it goes on."""
+        if self.course.position is not None and self.course.position.is_over:
+            return "rules"
+        return self.course.end.how if self.course.end else None
+
+    def stints_of(self, seat: int) -> list[Stint]:
+        """Who held a seat, in order; only those who were there for a step, and the last one."""
+        every = [one for one in self.stints if one.seat == seat]
+        return [one for one in every if one.last != one.first or one is every[-1]]
+
+    def first_holder(self, seat: int) -> Holder | None:
+        """Who held a seat when the game began."""
+        return next((one.holder for one in self.stints if one.seat == seat), None)
+
+    def add(self, logged: Logged) -> None:
+        """One entry more."""
+        asked, stood = self.course.ask, list(self.course.standing)
+        self.course.add(logged)
+        entry = logged.entry
+        if isinstance(entry, Begin):
+            self.begun = logged.at
+            self.stints = [Stint(seat, one, 0) for seat, one in self.course.holders.items() if one is not None]
+        elif isinstance(entry, Sit) and self.begun is not None:
+            self._seat(entry)
+        elif isinstance(entry, TimeOut):
+            self.late.append(Late(entry.seat, self.course.ply))
+        elif isinstance(entry, Back | Ask | Answer):
+            standing = {one.number for one in self.course.standing}
+            gone = [one for one in stood if one.number not in standing]
+            if gone:
+                self._withdraw(asked[1].seat if isinstance(entry, Answer) and asked else entry.seat, gone)
+
+    def _seat(self, entry: Sit) -> None:
+        last = next((one for one in reversed(self.stints) if one.seat == entry.seat), None)
+        if last is not None and last.last is None:
+            if last.holder == entry.holder:
+                return
+            last.last = self.course.ply
+        if entry.holder is not None:
+            self.stints.append(Stint(entry.seat, entry.holder, self.course.ply))
+
+    def _withdraw(self, seat: int, gone: list[Stood]) -> None:
+        """Move down all plies that lie behind steps which are gone."""
+        plies = {ply for one in gone for ply in range(one.before.ply, one.before.ply + size(one))}
+        for stint in self.stints:
+            stint.first = moved(stint.first, plies)
+            stint.last = None if stint.last is None else moved(stint.last, plies)
+        for back in self.withdrawn:
+            back.ply = moved(back.ply, plies)
+        for late in self.late:
+            late.ply = moved(late.ply, plies)
+        is_past_chance = any(has_chance(one.play) for one in gone)
+        self.withdrawn.append(Withdrawn(seat, min(plies), len(plies), is_past_chance))
+
+
+def size(stood: Stood) -> int:
+    """How many steps an entry holds."""
+    return len(stood.play.steps) + len(stood.play.then)
+
+
+def moved(ply: int, gone: set[int]) -> int:
+    """A ply after steps before it are gone."""
+    return ply - sum(one < ply for one in gone)
+
+
+def tell(terms: Terms, log: Iterable[Logged]) -> Story:
+    """The story that a log tells."""
+    story = Story(Course(terms))
+    for logged in log:
+        story.add(logged)
+    return story

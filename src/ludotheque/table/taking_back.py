@@ -1,0 +1,70 @@
+"""What a seat may take back by itself, derived from the log for all games alike.
+
+Its own steps, as long as it has learned nothing since: no chance was drawn, nothing hidden was shown, and no other
+seat made a step that it can see. Whether something hidden was shown is asked of the rules, not of a list: in all
+worlds that the seat thought possible it would see the same after its steps, or else it has learned which one it is in.
+"""
+
+from collections import Counter
+
+from ludotheque.games.refusal import Refusal
+from ludotheque.play.chance import Chance
+from ludotheque.play.position import Position
+from ludotheque.play.view import View
+from ludotheque.table.course import Course, Stood, has_chance, play_entry
+from ludotheque.table.entries import Play
+
+WORLDS = 12  # that are looked at
+
+
+def may_take_back(course: Course, seat: int) -> int | None:
+    """The number of the seat's last entry, if it may go back without asking anybody."""
+    last = last_of(course, seat)
+    if last is None or course.is_over or has_chance(last.play):
+        return None
+    without = position_without(course, last)
+    if without is None or has_seen_more(course, last) or shows_hidden(without, last.play):
+        return None
+    return last.number
+
+
+def last_of(course: Course, seat: int) -> Stood | None:
+    """A seat's last entry that stands."""
+    return next((stood for stood in reversed(course.standing) if stood.play.seat == seat), None)
+
+
+def position_without(course: Course, last: Stood) -> Position | None:
+    """Where the game would stand without an entry: what others chose in secret stays. None if that rests on it."""
+    position = last.before
+    for stood in course.standing:
+        if stood.number > last.number:
+            try:
+                position = play_entry(position, stood.play)
+            except Refusal:
+                return None
+    return position
+
+
+def has_seen_more(course: Course, last: Stood) -> bool:
+    """Whether others made steps since that the seat can see, other than those that nobody chose."""
+    assert course.position is not None  # noqa: S101
+    seat = last.play.seat
+    seen = _others(course.position, seat) - _others(last.before, seat)
+    return bool(seen - Counter((actor, text) for actor, text in last.play.then if actor != seat))
+
+
+def _others(position: Position, seat: int) -> Counter[tuple[int, str]]:
+    return Counter((step.seat, step.text) for step in position.seen_steps(seat) if step.seat != seat)
+
+
+def shows_hidden(before: Position, play: Play) -> bool:
+    """Whether a seat's steps show it something that it did not know."""
+    seen = _view_after(before, play)
+    view = before.view(play.seat)
+    return any(_view_after(view.guess(Chance(world, 1)), play) != seen for world in range(WORLDS))
+
+
+def _view_after(position: Position, play: Play) -> View:
+    for text in play.steps:
+        position = position.play(text, play.seat)
+    return position.view(play.seat)

@@ -1,0 +1,126 @@
+"""A choice that a bot has to make: what it is sent, and what it answers.
+
+A job holds a view and nothing more: the state as the bot's seat may see it. So no secret of another seat ever
+reaches the process that thinks. The same job gives the same answer on every machine.
+"""
+
+import secrets
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from ludotheque.bots.bot import Bot, BotError, Budget, choose
+from ludotheque.bots.levels import LEVELS, STYLES
+from ludotheque.games.refusal import GameError
+from ludotheque.play.chance import Chance
+from ludotheque.play.game import Game
+from ludotheque.play.view import View
+from ludotheque.table.acting import is_half_made
+from ludotheque.table.entries import Fact, Notation, SeatNumber, Thinking
+from ludotheque.table.terms import GameName, Terms
+
+SEEDS = 1 << 53  # whole numbers that every reader of JSON keeps exact
+MOST_PARTS = 4  # of one choice; a project of Maka Bana has two
+
+Find = Callable[[Game, str], Bot]
+
+
+class BotFailed(GameError):  # noqa: N818  told at the table, where the seat waits
+    """A bot that did not come to a choice; says why in one line."""
+
+
+class Job(Fact):
+    """What a bot is asked: the view of its seat, who thinks, and with which seed."""
+
+    game: GameName
+    players: Annotated[int, Field(ge=2, le=6)]
+    rules: Annotated[int, Field(ge=1)]
+    options: dict[str, str]
+    board: Annotated[str, Field(max_length=20_000)] | None
+    seat: SeatNumber
+    state: Annotated[str, Field(max_length=10_000)]  # what the seat may see, in base64
+    number: Annotated[int, Field(ge=0)]  # the last entry that the bot knows of
+    level: Annotated[str, Field(pattern=r"^[a-z]{1,20}$")]  # never a command: `external:` is no level
+    version: int
+    simulations: Annotated[int, Field(ge=1)] | None = None  # None: the level's own
+    seed: Annotated[int, Field(ge=0, lt=SEEDS)]
+
+    @classmethod
+    def of(cls, terms: Terms, view: View, *, number: int, level: str, version: int, seed: int | None = None) -> "Job":
+        """The job of a bot that sits in the view's seat; with a new seed unless one is given."""
+        return cls(
+            game=terms.game,
+            players=terms.players,
+            rules=terms.rules,
+            options=terms.options,
+            board=terms.board,
+            seat=view.seat or 0,
+            state=b64encode(view.state.tobytes()).decode(),
+            number=number,
+            level=level,
+            version=version,
+            seed=secrets.randbelow(SEEDS) if seed is None else seed,
+        )
+
+    def view(self) -> View:
+        """The view that the job was made of."""
+        terms = Terms(game=self.game, players=self.players, rules=self.rules, options=self.options, board=self.board)
+        one, setup = terms.find_game(), replace(terms.setup(0), start=None)
+        return View(one, setup, _read_state(one, self.state), self.seat)
+
+
+class Chosen(Fact):
+    """What a bot answers: the steps of its choice, and how it came to them."""
+
+    steps: Annotated[tuple[Notation, ...], Field(min_length=1, max_length=MOST_PARTS)]
+    thinking: Thinking
+
+
+def _read_state(one: Game, text: str) -> Any:
+    data, room = b64decode(text, validate=True), one.engine.facts_of.STATE
+    if len(data) != room.itemsize:
+        raise BotError(f"a view of {one.title} has {room.itemsize} bytes, not {len(data)}")
+    return np.frombuffer(data, room).copy()[0]
+
+
+def think(job: Job, find: Find) -> Chosen:
+    """Let the bot of a job choose; raises a BotError when it is another than the job asks for."""
+    view = job.view()
+    bot = find(view.game, job.level)
+    if bot.version != job.version:
+        raise BotError(f"{job.level} of version {job.version} is gone, here is version {bot.version}; seat it anew")
+    simulations = job.simulations or own_simulations(job.game, job.level)
+    budget = Budget(simulations=simulations) if simulations else None
+    steps = tuple(choose_steps(bot, view, budget, job.seed))
+    thinking = Thinking(bot=job.level, version=bot.version, simulations=simulations, seconds=None, seed=job.seed)
+    return Chosen(steps=steps, thinking=thinking)
+
+
+def own_simulations(game: str, level: str) -> int | None:
+    """How much a level thinks; None for a bot that has no such measure."""
+    return STYLES[game].simulations[LEVELS.index(level)] if level in LEVELS else None
+
+
+def version_of(game: str, level: str) -> int:
+    """The version of a level that plays here now."""
+    return STYLES[game].version if level in LEVELS else 1
+
+
+def choose_steps(bot: Bot, view: View, budget: Budget | None, seed: int) -> Iterator[str]:
+    """The steps of one choice: several where a secret is made of parts, each with its own stream of the seed.
+
+    The next part is thought about in the view after the one before. That is found on a guess: what others hide does
+    not change what a seat sees of its own secret.
+    """
+    for part in range(MOST_PARTS):
+        chance = Chance(seed, part)
+        step = choose(bot, view, budget, chance)
+        yield step.text
+        after = view.guess(chance).play(step)
+        if not is_half_made(after, step.seat):
+            return
+        view = after.view(step.seat)

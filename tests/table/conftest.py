@@ -1,0 +1,163 @@
+"""What the tests of the table share: both databases, a fresh one for each test."""
+
+import asyncio
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Coroutine, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psycopg
+import pytest
+
+from ludotheque.table.engines import parse_address
+from ludotheque.table.migrating import migrate
+
+Result = TypeVar("Result")
+
+QUICK = ("fsync=off", "full_page_writes=off", "synchronous_commit=off", "shared_buffers=32MB", "autovacuum=off")
+
+
+def run(doing: Coroutine[Any, Any, Result]) -> Result:
+    """Run a test's coroutine in a loop of its own."""
+    return asyncio.run(asyncio.wait_for(doing, 60))
+
+
+def name_of(url: str) -> str:
+    """The name of the PostgreSQL database of a test's URL."""
+    return url.partition("@/")[2].partition("?")[0]
+
+
+class Server:
+    """A PostgreSQL server of one test session, which ends with it even if it is killed."""
+
+    def __init__(self, programs: Path) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="ludotheque-pg-", dir="/tmp"))  # short: for sockets
+        self._programs = programs
+        self._numbers = count(1)
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, "postgres", "postgres")
+        self._call("initdb", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-sync", "--no-locale")
+        self.start()
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        settings = [
+            f"-c{setting}" for setting in (*QUICK, "listen_addresses=", f"unix_socket_directories={self.folder}")
+        ]
+        with (self.folder / "log").open("ab") as log:
+            command = self._as_postgres("postgres", *settings)
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
+        for _ in range(600):
+            try:
+                return self.execute("SELECT 1")
+            except psycopg.OperationalError:
+                time.sleep(0.05)
+        pytest.fail(f"PostgreSQL does not start: {(self.folder / 'log').read_text()[-500:]}")
+
+    def stop(self) -> None:
+        """Stop the server at once, as a broken machine does."""
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait(30)
+
+    def remove(self) -> None:
+        """Stop the server and remove all that it wrote."""
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def url(self, database: str) -> str:
+        return f"postgresql://postgres@/{database}?host={self.folder}"
+
+    def execute(self, statement: str, database: str = "postgres") -> None:
+        """Run a statement in a database."""
+        with psycopg.connect(self.url(database), autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+    def create(self, template: str) -> str:
+        """Make a database like another and give its name."""
+        name = f"test{next(self._numbers)}"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return name
+
+    def _call(self, program: str, *arguments: str) -> None:
+        subprocess.run(self._as_postgres(program, *arguments), check=True, capture_output=True, cwd=self.folder)
+
+    def _as_postgres(self, program: str, *arguments: str) -> list[str]:
+        """A command line; it can't run as root, and ends when this process does."""
+        command = [str(self._programs / program), "-D", str(self.folder / "data"), *arguments]
+        if os.geteuid() == 0:
+            return ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--pdeathsig=INT", *command]
+        return ["setpriv", "--pdeathsig=INT", *command]
+
+
+def find_programs() -> Path | None:
+    """The folder of the newest PostgreSQL server on this machine."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    named = shutil.which("initdb")
+    if shutil.which("setpriv") is None:
+        return None
+    if os.geteuid() == 0 and "postgres" not in {entry.pw_name for entry in pwd.getpwall()}:
+        return None
+    return found[-1].parent if found else Path(named).parent if named else None
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A throw-away PostgreSQL."""
+    programs = find_programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed")
+    server = Server(programs)
+    try:
+        server.execute("CREATE DATABASE house")
+        run(migrate(parse_address(server.url("house"))))
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite database of the newest schema, to be copied."""
+    file = tmp_path_factory.mktemp("house") / "house.db"
+    run(migrate(parse_address(f"sqlite:///{file}")))
+    return file
+
+
+@pytest.fixture
+def postgres_url(server: Server) -> Iterator[str]:
+    """The URL of a PostgreSQL database of the newest schema with no rows."""
+    name = server.create("house")
+    yield server.url(name)
+    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def sqlite_url(house: Path, tmp_path: Path) -> str:
+    """The URL of a SQLite database of the newest schema with no rows."""
+    shutil.copy(house, tmp_path / "house.db")
+    return f"sqlite:///{tmp_path / 'house.db'}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest) -> str:
+    """The URL of a database with no rows, of both kinds."""
+    return str(request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url"))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of a database that has no schema yet, of both kinds."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'house.db'}"
+        return
+    server: Server = request.getfixturevalue("server")
+    name = server.create("template1")
+    yield server.url(name)
+    server.execute(f"DROP DATABASE {name} WITH (FORCE)")

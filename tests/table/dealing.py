@@ -1,0 +1,62 @@
+"""Tables for tests: a log in memory, with draws that can be repeated."""
+
+from bisect import bisect_right
+from itertools import accumulate
+
+from ludotheque.play.chance import Chance
+from ludotheque.table import acting
+from ludotheque.table.course import Course
+from ludotheque.table.entries import BotHolder, Entry, Logged, PersonHolder, Sit
+from ludotheque.table.terms import Terms
+
+
+class Numbered:
+    """Draws that depend on their number alone; remembers the numbers it was asked for."""
+
+    def __init__(self, seed: int = 7) -> None:
+        self.seed = seed
+        self.numbers: list[int] = []
+
+    def draw(self, number: int, weights: list[int]) -> int:
+        self.numbers.append(number)
+        ends = list(accumulate(weights))
+        return bisect_right(ends, Chance(self.seed, number).randrange(ends[-1]))
+
+
+class Bench:
+    """A course and its log, without a database."""
+
+    def __init__(self, game: str, players: int = 2, *, bots: tuple[int, ...] = (), alone: bool = True, **terms: object):
+        self.terms = Terms.model_validate({"game": game, "players": players, "rules": 1, **terms})
+        self.log: list[Logged] = []
+        self.course, self.draws, self.alone = Course(self.terms), Numbered(), alone
+        for seat in range(1, players + 1):
+            holder = BotHolder(level="club", version=1) if seat in bots else PersonHolder(person=f"p{seat}", name="Ada")
+            self.write(Sit(seat=seat, holder=holder))
+        self.write(acting.begin(self.course, self.draws, self.plays_alone))
+
+    def plays_alone(self, seat: int) -> bool:
+        return self.alone
+
+    def write(self, entry: Entry, at: float | None = None) -> int:
+        """An entry more; returns its number."""
+        number = self.course.number + 1
+        logged = Logged(number=number, at=float(number) if at is None else at, entry=entry)
+        self.log.append(logged)
+        self.course.add(logged)
+        return number
+
+    def play(self, seat: int, *steps: str) -> int:
+        return self.write(acting.play(self.course, seat, steps, self.draws, self.plays_alone))
+
+    def first(self, seat: int) -> str:
+        """The first legal step of a seat."""
+        assert self.course.position is not None
+        return self.course.position.legal(seat)[0].text
+
+    def back(self, seat: int) -> int:
+        return self.write(acting.take_back(self.course, seat))
+
+    def again(self) -> Course:
+        """The course, replayed from the log."""
+        return Course(self.terms).follow(self.log)

@@ -1,0 +1,34 @@
+"""Tables of tests, put into a database."""
+
+from typing import Any
+
+from sqlalchemy import insert
+
+from ludotheque.table.entries import ENTRY
+from ludotheque.table.rows import Stage, TableRow
+from ludotheque.table.schema import entries, people
+from ludotheque.table.store import Store
+from tests.table.dealing import Bench
+
+
+async def keep(store: Store, table: str, bench: Bench, stage: Stage = "over") -> None:
+    """Write a table and its log."""
+    await store.create_table(
+        TableRow(
+            id=table, creator="p1", terms=bench.terms, invitation=None, is_public=True, stage=stage, created=1.0,
+            changed=2.0,
+        )
+    )  # fmt: skip
+    rows: list[dict[str, Any]] = [
+        {"table": table, "number": one.number, "at": one.at, "body": ENTRY.dump_json(one.entry).decode()}
+        for one in bench.log
+    ]
+    async with store.begin() as connection:
+        await connection.execute(insert(entries), rows)
+
+
+async def add_person(store: Store, person: str, name: str, **columns: Any) -> None:
+    """Write a person."""
+    row = {"id": person, "name": name, "is_bot": False, "settings": "{}", "created": 1.0, **columns}
+    async with store.begin() as connection:
+        await connection.execute(insert(people), [row])

@@ -1,0 +1,154 @@
+"""A real server for tests, in a thread with a loop of its own, and clients that talk to it."""
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from ludotheque.table.limits import Limits
+from ludotheque.table.server import make_app
+from ludotheque.table.service import Service
+
+PATIENCE = 60.0
+
+
+def hurried() -> float:
+    """A clock for limits that runs a thousand times faster, so that tests may hurry."""
+    return time.monotonic() * 1000
+
+
+class Running:
+    """A server that runs: where it is, and its service (for looking at, from the test's thread)."""
+
+    def __init__(self, url: str, limits: Limits | None = None) -> None:
+        self.app = make_app(url, limits=Limits(hurried) if limits is None else limits, bots=1, compile_bots=False)
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.host = f"127.0.0.1:{self._listening.getsockname()[1]}"
+        config = uvicorn.Config(
+            self.app, log_config=None, access_log=False, ws="websockets-sansio", lifespan="on",
+            timeout_graceful_shutdown=1,
+        )  # fmt: skip
+        self._server = uvicorn.Server(config)
+        self._clients: list[httpx.Client] = []
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        end = time.monotonic() + PATIENCE
+        while not self._server.started:
+            assert self._thread.is_alive() and time.monotonic() < end, "the server does not start"
+            time.sleep(0.01)
+
+    def _run(self) -> None:
+        asyncio.run(self._server.serve([self._listening]))
+
+    @property
+    def service(self) -> Service:
+        service: Service = self.app.state.service
+        return service
+
+    def stop(self) -> None:
+        """Stop as on a signal, when all clients have gone."""
+        for client in self._clients:
+            client.close()
+        self._server.should_exit = True
+        self._thread.join(30)
+        self._listening.close()
+
+    def client(self) -> httpx.Client:
+        """A new client with no cookie."""
+        self._clients.append(httpx.Client(base_url=f"http://{self.host}", timeout=PATIENCE))
+        return self._clients[-1]
+
+
+@contextmanager
+def serving(url: str, limits: Limits | None = None) -> Iterator[Running]:
+    """A server of a house, stopped in the end."""
+    running = Running(url, limits)
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+class Player:
+    """Somebody with a cookie who talks to a server."""
+
+    def __init__(self, running: Running, name: str) -> None:
+        self.running, self.http = running, running.client()
+        self.get_in(name)
+
+    def get_in(self, name: str) -> None:
+        answer = self.http.post("/api/guests", json={"name": name})
+        assert answer.status_code == 201, answer.text
+        self.me = answer.json()
+
+    def post(self, path: str, status: int = 200, **body: Any) -> Any:
+        """Post a body; the status must be this one."""
+        answer = self.http.post(path, json=body)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def get(self, path: str, status: int = 200, **query: Any) -> Any:
+        answer = self.http.get(path, params=query)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def make_table(self, game: str = "mabula", players: int = 2, **terms: Any) -> tuple[str, str | None]:
+        made = self.post("/api/tables", 201, game=game, players=players, **terms)
+        return made["table"], made["invitation"]
+
+    def play_first(self, table: str, seen: dict[str, Any], request: str) -> Any:
+        """Play the first legal step of what was seen."""
+        answer = self.http.post(
+            f"/api/tables/{table}/steps", json={"seen": seen["number"], "steps": seen["legal"][:1], "id": request}
+        )
+        return answer.json()
+
+    def wait_turn(self, table: str) -> dict[str, Any]:
+        """Look until it is my turn, or the game is over."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            seen: dict[str, Any] = self.get(f"/api/tables/{table}")
+            if seen["stage"] == "over" or set(seen["own"]) & set(seen.get("waited_for", ())):
+                return seen
+            time.sleep(0.02)
+        raise AssertionError(f"nothing happens at the table: {seen['bots']}")
+
+    def socket(self, **headers: str) -> "Talker":
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        return Talker(self.running, {"Cookie": cookies, **headers})
+
+
+class Talker:
+    """A socket with a short way to ask and to hear."""
+
+    def __init__(self, running: Running, headers: dict[str, str]) -> None:
+        self._opening = connect(f"ws://{running.host}/api/socket", additional_headers=headers)
+        self.socket: ClientConnection = self._opening.__enter__()
+
+    def say(self, kind: str, **fields: Any) -> None:
+        self.socket.send(json.dumps({"kind": kind, **fields}))
+
+    def hear(self, kind: str | None = None, timeout: float = PATIENCE) -> dict[str, Any]:
+        """The next message, or the next of a kind."""
+        while True:
+            message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
+            if kind in (None, message["kind"]):
+                return message
+
+    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+        self.say(kind, **fields)
+        return self.hear()
+
+    def __enter__(self) -> "Talker":
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._opening.__exit__(*error)

@@ -1,0 +1,69 @@
+"""A table to write to, for the tests of the store."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from ludotheque.table.entries import Entry, Logged, Play, Sit
+from ludotheque.table.rows import Answered, TableRow
+from ludotheque.table.store import Store
+from ludotheque.table.terms import Terms
+
+TERMS = Terms(game="mabula", players=2, rules=1, options={"scoring": "product"})
+ROW = TableRow("abc", "p1", TERMS, invitation=None, is_public=True, stage="open", created=1.0, changed=1.0)
+LEAVE = Sit(seat=1, holder=None)
+
+SERVER = """
+import asyncio, sys
+from tests.table.stored import append, opened
+
+async def serve(url):
+    async with opened(url) as store:
+        print("open", flush=True)
+        for number in range(1, 1000):
+            await append(store, number)
+            print(number, flush=True)
+
+asyncio.run(serve(sys.argv[1]))
+"""
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Store]:
+    """An open store that has the table."""
+    store = await Store.open(url)
+    try:
+        if await store.find_table("abc") is None:
+            await store.create_table(ROW)
+        yield store
+    finally:
+        await store.close()
+
+
+async def append(
+    store: Store, number: int, *entries: Entry, table: str = "abc", request: str | None = None, at: float | None = None
+) -> list[Logged]:
+    """Write entries with hardly anything else."""
+    answer = None if request is None else Answered("p1", request, f'{{"number": {number}}}')
+    return await store.append(table, number, entries or (LEAVE,), index=(), stage="open", work=(), answer=answer, at=at)
+
+
+async def write(store: Store, count: int) -> None:
+    """Write so many entries, each with an answer."""
+    for number in range(1, count + 1):
+        await append(store, number, Play(seat=1, steps=("b8-b4" * 12,) * 20), request=f"r{number}")
+
+
+def start(url: str) -> subprocess.Popen[str]:
+    """A process that opens a database and writes entries, one after the other."""
+    process = subprocess.Popen([sys.executable, "-c", SERVER, url], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None and process.stdout.readline() == "open\n"
+    return process
+
+
+def kill(process: subprocess.Popen[str]) -> list[str]:
+    """End a process at once; gives the rest of what it said."""
+    process.send_signal(signal.SIGKILL)
+    return process.communicate(timeout=30)[0].split()

@@ -1,0 +1,275 @@
+"""Accounts: made, entered, changed, and got back by recovery words."""
+
+import asyncio
+
+from argon2 import PasswordHasher
+
+from ludotheque.table.errors import TableError
+from ludotheque.table.passwords import MOST_WAITING, Passwords
+from ludotheque.table.people import Entered
+from tests.table.conftest import run
+from tests.table.home import OTHER, QUICK, SENTENCE, home, refused
+
+
+def test_a_guest_becomes_an_account_and_stays_the_same_person(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            guest = await at.people.welcome("Ada", "it")
+            entered = await at.accounts.register("Ada L", SENTENCE, guest=guest.person)
+            assert entered.person.id == guest.person.id and entered.person.is_account
+            assert entered.person.name == "Ada L" and entered.person.settings.language == "it"
+            assert await at.people.find(entered.cookie) == entered.person
+
+    run(story())
+
+
+def test_a_cookie_that_was_known_before_does_not_open_the_account(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            guest = await at.people.welcome("Ada")
+            await at.accounts.register("Ada", SENTENCE, guest=guest.person)
+            assert await at.people.find(guest.cookie) is None
+
+    run(story())
+
+
+def test_an_account_is_not_taken_over_by_registering_again(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            entered = await at.accounts.register("Ada", SENTENCE)
+            await refused("forbidden", at.accounts.register("Bea", OTHER, guest=entered.person), hides=OTHER)
+            assert (await at.accounts.log_in("Ada", SENTENCE)).person == entered.person
+
+    run(story())
+
+
+def test_one_logs_in_from_another_device_by_the_name_in_any_writing(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            entered = await at.accounts.register("Ada", SENTENCE)
+            for typed in ("Ada", "ada", " ADA ", "Ａda"):
+                again = await at.accounts.log_in(typed, SENTENCE, "telephone")
+                assert again.person == entered.person and again.cookie != entered.cookie and again.words is None
+                assert await at.people.find(entered.cookie) == await at.people.find(again.cookie) == entered.person
+
+    run(story())
+
+
+def test_a_wrong_password_and_a_wrong_name_get_the_same_answer(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            await at.accounts.register("Ada", SENTENCE)
+            text = await refused("forbidden", at.accounts.log_in("Ada", "x" * 10_000))
+            for name in ("Ada", "Nobody Here", "", "\0", "\ud800", "\u202eada", "a" * 10_000):
+                assert text == await refused("forbidden", at.accounts.log_in(name, OTHER), hides=OTHER)
+
+    run(story())
+
+
+def test_a_guest_has_no_password_not_even_an_empty_one(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            guest = await at.people.welcome("Ada")
+            for password in ("", "None", SENTENCE):
+                await refused("forbidden", at.accounts.log_in("Ada", password))
+                await refused("forbidden", at.accounts.confirm(guest.person, password))
+            await refused("forbidden", at.accounts.recover("Ada", "", SENTENCE))
+
+    run(story())
+
+
+def test_of_two_who_want_a_name_at_once_one_gets_it(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            wanted = [at.accounts.register(name, SENTENCE) for name in ("Ada", "ADA", "аda", "ada")]
+            got = await asyncio.gather(*wanted, return_exceptions=True)
+            assert sum(isinstance(one, Entered) for one in got) == 1
+            assert all(isinstance(one, Entered) or (isinstance(one, TableError) and one.kind == "taken") for one in got)
+
+    run(story())
+
+
+def test_a_password_that_is_easily_guessed_is_refused(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            for password in ("seven77", "a" * 201, "aaaaaaaaaaaa", "password123", "PassWord123", "ada lovelace"):
+                await refused("wrong", at.accounts.register("Ada Lovelace", password), hides=password)
+            entered = await at.accounts.register("Ada", SENTENCE)
+            for password in ("seven77", "password123"):
+                await refused("wrong", at.accounts.change_password(entered.person, SENTENCE, password))
+                await refused("wrong", at.accounts.recover("Ada", entered.words or "", password))
+
+    run(story())
+
+
+def test_any_letters_make_a_password(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            for name, password in enumerate((SENTENCE, "ünïcödé words", "\ud800 and \0 inside", "x7" * 2 + "!?" * 98)):
+                entered = await at.accounts.register(f"Ada {name}", password)
+                assert (await at.accounts.log_in(f"Ada {name}", password)).person == entered.person
+
+    run(story())
+
+
+def test_an_accent_typed_in_two_ways_is_one_password(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            await at.accounts.register("Ada", "été à la mer")
+            await at.accounts.log_in("Ada", "e\u0301te\u0301 a\u0300 la mer")
+
+    run(story())
+
+
+def test_an_account_changes_its_name_and_logs_in_by_the_new_one(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            entered = await at.accounts.register("Ada", SENTENCE)
+            assert (await at.people.rename(entered.person, "Bea")).name == "Bea"
+            assert (await at.accounts.log_in("bea", SENTENCE)).person.name == "Bea"
+            await refused("forbidden", at.accounts.log_in("Ada", SENTENCE))
+            await at.people.rename(entered.person, "BEA")
+
+    run(story())
+
+
+def test_an_old_page_of_a_guest_does_not_take_the_login_away(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            guest = await at.people.welcome("Ada")
+            await at.accounts.register("Ada", SENTENCE, guest=guest.person)
+            await at.people.rename(guest.person, "Bea")
+            assert (await at.accounts.log_in("Bea", SENTENCE)).person.is_account
+
+    run(story())
+
+
+def test_a_changed_password_ends_all_other_devices_and_keeps_tokens(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            entered = await at.accounts.register("Ada's program", SENTENCE, is_bot=True)
+            token = await at.people.make_token(entered.person, "")
+            await refused("forbidden", at.accounts.change_password(entered.person, OTHER, OTHER), hides=OTHER)
+            again = await at.accounts.change_password(entered.person, SENTENCE, OTHER)
+            assert await at.people.find(entered.cookie) is None
+            assert await at.people.find(again.cookie) and await at.people.find(token, "token")
+            await refused("forbidden", at.accounts.log_in("Ada's program", SENTENCE))
+
+    run(story())
+
+
+def test_an_old_hash_is_renewed_when_somebody_logs_in(url: str) -> None:
+    async def story() -> None:
+        async with home(url, PasswordHasher(time_cost=1, memory_cost=16, parallelism=1)) as at:
+            await at.accounts.register("Ada", SENTENCE)
+        async with home(url) as at:
+            await at.accounts.log_in("Ada", SENTENCE)
+            assert "m=8,t=1,p=1" in (await at.dump()) and (await at.dump()).count("m=16,") == 1
+            await at.accounts.log_in("Ada", SENTENCE)
+
+    run(story())
+
+
+def test_an_unknown_name_costs_as_much_work_as_a_wrong_password(url: str) -> None:
+    class Counting(PasswordHasher):
+        tried = 0
+
+        def verify(self, *given: object) -> bool:  # type: ignore[override]
+            Counting.tried += 1
+            return super().verify(*given)  # type: ignore[arg-type]
+
+    async def story() -> None:
+        async with home(url, Counting(time_cost=1, memory_cost=8, parallelism=1)) as at:
+            await at.accounts.register("Ada", SENTENCE)
+            await at.people.welcome("Bea")
+            for count, name in enumerate(("Ada", "Nobody Here", "Bea", "a" * 10_000), 1):
+                await refused("forbidden", at.accounts.log_in(name, OTHER))
+                assert Counting.tried == count
+
+    run(story())
+
+
+def test_the_loop_goes_on_while_a_password_is_hashed() -> None:
+    async def story() -> None:
+        passwords = Passwords(PasswordHasher(time_cost=20, memory_cost=8 * 1024, parallelism=1))
+        hashing, ticks = asyncio.create_task(passwords.hash(SENTENCE)), 0
+        while not hashing.done():
+            await asyncio.sleep(0.001)
+            ticks += 1
+        passwords.close()
+        assert ticks > 5
+
+    asyncio.run(story())
+
+
+def test_too_many_logins_at_once_are_sent_away_instead_of_piling_up() -> None:
+    async def story() -> None:
+        passwords = Passwords(QUICK)
+        tries = [passwords.verify(None, SENTENCE) for _ in range(MOST_WAITING + 10)]
+        got = await asyncio.gather(*tries, return_exceptions=True)
+        assert sum(isinstance(one, TableError) and one.kind == "busy" for one in got) == 10
+        assert await passwords.verify(None, SENTENCE) is False
+        passwords.close()
+
+    asyncio.run(story())
+
+
+def test_a_lost_password_is_replaced_by_the_words(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            entered = await at.accounts.register("Ada", SENTENCE)
+            again = entered
+            for typed in ("{}", "\n{}. ", "  {}"):
+                words = again.words or ""
+                again = await at.accounts.recover("Ada", typed.format(words.upper().replace(" ", " - ")), OTHER)
+                assert len(words.split()) == 6 and again.person == entered.person and again.words not in (None, words)
+                assert (await at.accounts.log_in("Ada", OTHER)).person == entered.person
+
+    run(story())
+
+
+def test_words_open_an_account_once_and_end_every_session(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            entered = await at.accounts.register("Ada", SENTENCE)
+            assert entered.words is not None
+            await at.accounts.recover("Ada", entered.words, OTHER)
+            assert await at.people.find(entered.cookie) is None
+            await refused("forbidden", at.accounts.recover("Ada", entered.words, SENTENCE), hides=entered.words)
+            await refused("forbidden", at.accounts.log_in("Ada", SENTENCE))
+
+    run(story())
+
+
+def test_words_that_are_used_twice_at_once_let_one_in(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            words = (await at.accounts.register("Ada", SENTENCE)).words or ""
+            tries = [at.accounts.recover("Ada", words, f"new password {number}") for number in range(4)]
+            got = await asyncio.gather(*tries, return_exceptions=True)
+            assert sum(isinstance(one, Entered) for one in got) == 1
+
+    run(story())
+
+
+def test_wrong_words_and_a_wrong_name_get_the_same_answer(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            await at.accounts.register("Ada", SENTENCE)
+            for words in ("", "bada", "bada " * 6, "x" * 100_000, "\0", "\ud800"):
+                text = await refused("forbidden", at.accounts.recover("Ada", words, OTHER))
+                assert text == await refused("forbidden", at.accounts.recover("Bea", words, OTHER))
+
+    run(story())
+
+
+def test_new_words_are_made_for_whoever_knows_the_password(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            entered = await at.accounts.register("Ada", SENTENCE)
+            await refused("forbidden", at.accounts.renew_words(entered.person, OTHER))
+            words = await at.accounts.renew_words(entered.person, SENTENCE)
+            await refused("forbidden", at.accounts.recover("Ada", entered.words or "", OTHER))
+            await at.accounts.recover("Ada", words, OTHER)
+
+    run(story())

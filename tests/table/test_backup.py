@@ -1,0 +1,78 @@
+"""Backups of SQLite: whole moments, taken while the table is in use."""
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ludotheque.table.backup import save_backup
+from ludotheque.table.errors import StoreError
+from tests.table.conftest import run
+from tests.table.stored import append, kill, opened, start, write
+
+
+def test_a_backup_taken_while_entries_are_written_is_one_whole_moment(sqlite_url: str, tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with opened(sqlite_url) as store:
+            writing = asyncio.create_task(write(store, 59))
+            await asyncio.sleep(0.1)
+            await store.backup(tmp_path / "copy.db")
+            await writing
+        shutil.copy(tmp_path / "copy.db", tmp_path / "restored.db")
+        async with opened(f"sqlite:///{tmp_path / 'restored.db'}") as restored:
+            copied = await restored.entries("abc")
+            assert 0 < len(copied) < 59
+            assert await restored.answered("abc", "p1", f"r{len(copied)}") is not None
+            await append(restored, len(copied) + 1)
+
+    run(doing())
+
+
+def test_another_process_may_take_a_backup(sqlite_url: str, tmp_path: Path) -> None:
+    process = start(sqlite_url)
+    try:
+        assert process.stdout is not None and process.stdout.readline() == "1\n"
+        save_backup(tmp_path / "house.db", tmp_path / "copy.db")
+    finally:
+        kill(process)
+
+    async def doing() -> None:
+        async with opened(f"sqlite:///{tmp_path / 'copy.db'}") as copy:
+            assert await copy.entries("abc")
+
+    run(doing())
+
+
+@pytest.mark.parametrize(("target", "reason"), [("house.db", "exists already"), ("none/copy.db", "can't be backed up")])
+def test_a_backup_that_can_not_be_written_leaves_no_file(
+    sqlite_url: str, tmp_path: Path, target: str, reason: str
+) -> None:
+    async def doing() -> None:
+        async with opened(sqlite_url) as store:
+            with pytest.raises(StoreError, match=reason):
+                await store.backup(tmp_path / target)
+
+    run(doing())
+    assert {path.name for path in tmp_path.iterdir()} == {"house.db", "house.db.lock"}
+
+
+def test_a_backup_of_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="nothing to back up"):
+        save_backup(tmp_path / "none.db", tmp_path / "copy.db")
+
+
+def test_a_backup_of_what_is_no_database_leaves_no_file(tmp_path: Path) -> None:
+    (tmp_path / "house.db").write_text("Dear diary, " * 1000)
+    with pytest.raises(StoreError, match="file is not a database"):
+        save_backup(tmp_path / "house.db", tmp_path / "copy.db")
+    assert [path.name for path in tmp_path.iterdir()] == ["house.db"]
+
+
+def test_postgresql_is_backed_up_by_its_own_program(postgres_url: str, tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with opened(postgres_url) as store:
+            with pytest.raises(StoreError, match="pg_dump"):
+                await store.backup(tmp_path / "copy.db")
+
+    run(doing())

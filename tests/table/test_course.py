@@ -1,0 +1,213 @@
+"""The log of a table: what stands, what goes back, what is stale; the same for all games."""
+
+import pytest
+
+from ludotheque import Refusal, SetupError
+from ludotheque.table import acting
+from ludotheque.table.acting import is_stale
+from ludotheque.table.entries import ENTRY, Answer, Ask, End
+from ludotheque.table.taking_back import may_take_back
+from ludotheque.table.terms import Terms
+from tests.table.dealing import Bench
+
+HUTS = (
+    "danae.sand.flower", "danae.lagoon.tattoo", "danae.lagoon.flower",
+    "evao.lagoon.fish", "evao.sand.fish", "evao.palm.tattoo",
+)  # fmt: skip
+
+
+def makabana() -> Bench:
+    """Three seats, all huts put: everybody makes a project."""
+    bench = Bench("makabana", 3)
+    for seat, site in zip((1, 2, 3, 3, 2, 1), HUTS, strict=True):
+        bench.play(seat, f"hut:{site}")
+    assert bench.course.waited_for == (1, 2, 3)
+    return bench
+
+
+def project(bench: Bench, seat: int, index: int = 0) -> int:
+    """A project that is legal, target and card together."""
+    assert bench.course.position is not None
+    targets = [step.text for step in bench.course.position.legal(seat) if step.text.startswith("build")]
+    return bench.play(seat, targets[index], "show:beach")
+
+
+def test_a_course_is_the_replay_of_its_log() -> None:
+    bench = Bench("marabunta")
+    for _ in range(60):
+        if not bench.course.is_over:
+            bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
+    again = bench.again()
+    assert again.position == bench.course.position
+    assert again.ply == bench.course.ply > 60
+    assert again.next_draw == bench.course.next_draw
+
+
+def test_entries_survive_the_way_through_the_database() -> None:
+    bench = Bench("junglerumble", 3)
+    bench.play(1, bench.first(1))
+    for logged in bench.log:
+        assert ENTRY.validate_json(ENTRY.dump_json(logged.entry)) == logged.entry
+
+
+def test_chance_is_drawn_in_the_entry_that_leads_to_it() -> None:
+    bench = Bench("marabunta")
+    assert bench.course.waited_for == (1,), "tile and dice are drawn by the beginning"
+    assert bench.draws.numbers == list(range(1, 8))
+    assert bench.course.next_draw == 8
+
+
+def test_a_step_with_a_single_option_is_played_by_the_table_and_goes_back_with_the_choice_before_it() -> None:
+    busy, patient = Bench("junglerumble", 2), Bench("junglerumble", 2, alone=False)
+    assert patient.course.ply == 0
+    assert busy.course.ply > 0, "the first waking has one option"
+    before = busy.course.position
+    busy.play(busy.course.waited_for[0], busy.first(busy.course.waited_for[0]))
+    last = busy.course.standing[-1].play
+    busy.back(last.seat)
+    assert busy.course.position == before
+
+
+def test_a_draw_is_never_used_twice() -> None:
+    bench = Bench("marabunta")
+    while bench.course.next_draw == 8:
+        bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
+    last = bench.course.standing[-1]
+    assert may_take_back(bench.course, last.play.seat) is None, "dice were drawn"
+    bench.write(Ask(seat=last.play.seat, what="back", entry=last.number))
+    bench.write(Answer(seat=3 - last.play.seat, ask=bench.course.number, agrees=True))
+    assert bench.course.position == last.before
+    bench.play(last.play.seat, *last.play.steps)
+    assert len(bench.draws.numbers) == len(set(bench.draws.numbers))
+    assert not bench.course.is_rated
+
+
+def test_a_seat_takes_back_its_step_until_another_has_moved() -> None:
+    bench = Bench("mabula", rated=True)
+    number = bench.play(1, bench.first(1))
+    assert may_take_back(bench.course, 1) == number
+    assert may_take_back(bench.course, 2) is None, "it has played nothing"
+    bench.play(2, bench.first(2))
+    assert may_take_back(bench.course, 1) is None
+    bench.back(2)
+    assert may_take_back(bench.course, 1) == number
+    bench.back(1)
+    assert bench.course.ply == 0
+    assert bench.course.is_rated, "nothing was learned"
+
+
+def test_a_project_can_be_changed_until_the_last_seat_is_done() -> None:
+    bench = makabana()
+    project(bench, 1, 0)
+    project(bench, 2, 1)
+    assert may_take_back(bench.course, 1), "what another chose in secret is not seen"
+    bench.back(1)
+    project(bench, 1, 3)
+    assert bench.course.waited_for == (3,)
+    project(bench, 3, 2)
+    assert [may_take_back(bench.course, seat) for seat in (1, 2, 3)] == [None, None, None], "cards are shown"
+
+
+def test_a_tiki_can_be_taken_back_until_the_next_seat_moves_or_projects_are_carried_out() -> None:
+    bench = makabana()
+    for seat in (1, 2, 3):
+        project(bench, seat, seat)
+    for seat in (1, 2):
+        number = bench.play(seat, bench.first(seat))
+        assert may_take_back(bench.course, seat) == number
+    bench.play(3, bench.first(3))
+    assert may_take_back(bench.course, 3) is None, "all projects are open now"
+
+
+def test_a_hut_on_which_a_secret_project_rests_stays() -> None:
+    bench = makabana()
+    assert may_take_back(bench.course, 1), "it put the last hut"
+    project(bench, 2)
+    assert may_take_back(bench.course, 1) is None
+
+
+def test_half_a_project_is_refused_and_leaves_nothing() -> None:
+    bench = makabana()
+    with pytest.raises(Refusal, match="send them together"):
+        bench.play(1, bench.first(1))
+    assert bench.course.ply == 6
+
+
+def test_steps_are_accepted_together_or_not_at_all() -> None:
+    bench = makabana()
+    with pytest.raises(Refusal):
+        bench.play(1, bench.first(1), "show:paint")
+    assert bench.course.waited_for == (1, 2, 3)
+
+
+def test_a_secret_choice_of_another_makes_nothing_stale_but_what_is_seen_does() -> None:
+    bench = makabana()
+    seen = bench.course.number
+    project(bench, 2)
+    assert not is_stale(bench.course, 1, seen)
+    project(bench, 1)
+    assert is_stale(bench.course, 1, seen), "its own choice from another device"
+    assert not is_stale(bench.course, 3, seen)
+    bench.back(2)
+    assert not is_stale(bench.course, 3, seen)
+    assert is_stale(bench.course, 2, seen)
+
+
+def test_the_cards_that_are_shown_make_a_step_stale() -> None:
+    bench = makabana()
+    project(bench, 1)
+    seen = bench.course.number
+    project(bench, 2, 1)
+    project(bench, 3, 2)
+    assert is_stale(bench.course, 1, seen)
+    assert not is_stale(bench.course, 1, bench.course.number)
+
+
+def test_in_a_game_without_secrets_every_step_makes_older_ones_stale() -> None:
+    bench = Bench("mabula")
+    seen = bench.course.number
+    assert not is_stale(bench.course, 1, seen)
+    bench.play(1, bench.first(1))
+    assert is_stale(bench.course, 1, seen) and is_stale(bench.course, 2, seen)
+
+
+def test_what_was_asked_happens_when_all_agree_and_not_before() -> None:
+    bench = makabana()
+    asked = bench.write(Ask(seat=2, what="end"))
+    bench.write(Answer(seat=1, ask=asked, agrees=True))
+    assert not bench.course.is_over
+    bench.write(Answer(seat=3, ask=asked, agrees=True))
+    assert bench.course.end == End(how="agreed")
+    assert bench.course.ask is None
+    assert bench.course.waited_for == ()
+
+
+def test_one_who_declines_ends_the_asking() -> None:
+    bench = makabana()
+    asked = bench.write(Ask(seat=2, what="end"))
+    bench.write(Answer(seat=1, ask=asked, agrees=False))
+    bench.write(Answer(seat=3, ask=asked, agrees=True))
+    assert bench.course.ask is None and not bench.course.is_over
+
+
+def test_bots_always_consent() -> None:
+    bench = Bench("mabula", bots=(2,))
+    bench.play(1, bench.first(1))
+    bench.play(2, bench.first(2))
+    entry = bench.course.standing[0].number
+    bench.write(Ask(seat=1, what="back", entry=entry))
+    assert bench.course.ply == 0, "their replies go back with yours"
+
+
+@pytest.mark.parametrize("name", ["board", "start", "rules", "luck"])
+def test_only_options_of_the_game_reach_it(name: str) -> None:
+    terms = Terms.model_validate({"game": "mabula", "players": 2, "rules": 1, "options": {name: "/etc/passwd"}})
+    with pytest.raises(SetupError, match="has no such option"):
+        terms.setup(0)
+
+
+def test_nobody_plays_at_a_table_that_is_over() -> None:
+    bench = Bench("mabula")
+    bench.write(End(how="resigned", seat=1))
+    with pytest.raises(Refusal, match="not being played"):
+        acting.play(bench.course, 1, ("b1-b2",), bench.draws, bench.plays_alone)

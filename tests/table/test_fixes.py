@@ -1,0 +1,153 @@
+"""A rules fix over the archive, with fixes that were made up: what would differ, where and why; and nothing breaks."""
+
+from collections.abc import Callable
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from ludotheque.games.kernel import kernel
+from ludotheque.games.mabula import rules as mabula
+from ludotheque.games.mabula.state import LINE
+from ludotheque.play.game import Game
+from ludotheque.play.position import Position
+from ludotheque.table.entries import End
+from ludotheque.table.fixes import Checked, Difference, check_house, compare
+from ludotheque.table.store import Store
+from tests.table.conftest import run
+from tests.table.dealing import Bench
+from tests.table.filling import keep
+from tests.table.test_records import play_on
+
+plain_legal, plain_score, plain_play = mabula.legal, mabula.score, mabula.play
+
+
+@kernel
+def shorter(board: Any, state: Any, seat: int, out: Any) -> int:
+    """A made-up fix: from rules 2 on, nobody goes more than five cells."""
+    count = plain_legal(board, state, seat, out)
+    if state.rules < 2:
+        return count
+    kept = [action for action in out[:count] if action % LINE != LINE - 1]
+    out[: len(kept)] = kept
+    return len(kept)
+
+
+@kernel
+def richer(board: Any, state: Any, out: Any) -> int:
+    """A made-up fix: from rules 2 on, White has a point more."""
+    parts = plain_score(board, state, out)
+    out[1, 0] += state.rules >= 2
+    return parts
+
+
+@kernel
+def careless(board: Any, state: Any, seat: int, out: Any) -> int:
+    """A fix as it must not be: it forgets that old games keep their rules."""
+    count = plain_legal(board, state, seat, out)
+    kept = [action for action in out[:count] if action % LINE != LINE - 1]
+    out[: len(kept)] = kept
+    return len(kept)
+
+
+def fixed(**verbs: Callable[..., Any]) -> Game:
+    """Mabula with rules 2 in which some verbs are others; plain Python."""
+    one = Game("mabula")
+    module = ModuleType(mabula.__name__)
+    module.__dict__.update({**mabula.__dict__, **verbs})
+    one.engine.rules, one.rules_version = module, 2
+    return one
+
+
+@cache
+def bench(cells: int) -> Bench:
+    """A game of Mabula in which step 4 goes so many cells, and all others one; then it was ended."""
+    bench = Bench("mabula")
+    for number in range(6):
+        assert bench.course.position is not None
+        seat, wanted = bench.course.waited_for[0], cells if number == 3 else 1
+        steps = [step.text for step in bench.course.position.legal(seat) if step.action % LINE == wanted - 1]
+        bench.play(seat, steps[0])
+    bench.write(End(how="agreed"))
+    return bench
+
+
+def played(cells: int) -> Position:
+    """The last position of that game."""
+    position = bench(cells).course.position
+    assert position is not None
+    return position
+
+
+def test_a_step_that_a_fix_forbids_is_found_with_its_ply_and_the_reason() -> None:
+    difference = compare(fixed(legal=shorter), played(6), 2)
+    assert difference is not None
+    assert (difference.kind, difference.ply) == ("step", 3)
+    assert difference.why.startswith(f"2 {played(6).steps[3].text}: ")
+
+
+def test_a_game_that_a_fix_leaves_alone_but_for_choices_says_so() -> None:
+    assert compare(fixed(legal=shorter), played(5), 2) == Difference("choices", 0, compare_words(played(5)))
+    assert compare(fixed(legal=shorter), played(5), 1) is None
+    assert compare(fixed(), played(5), 2) is None
+
+
+def compare_words(position: Position) -> str:
+    """The first step of six cells, in alphabetical order."""
+    first = position.game.begin(position.setup)
+    return "no more " + min(step.text for step in first.legal() if step.action % LINE == LINE - 1)
+
+
+def test_another_result_is_found() -> None:
+    last = played(5)
+    before = [score.total for score in last.scores]
+    why = f"scores {before[0] + 1} {before[1]} instead of {before[0]} {before[1]}"
+    assert compare(fixed(score=richer), last, 2) == Difference("position", 6, why)
+
+
+def test_a_fix_that_changes_old_rules_is_caught() -> None:
+    with pytest.raises(ValueError, match="ply 3: 2 "):
+        compare(fixed(legal=careless), played(6), 2)
+
+
+async def house(url: str) -> Store:
+    """A house with two games that are over, one that goes on, and one that has not begun."""
+    store = await Store.open(url)
+    await keep(store, "long", bench(6))
+    await keep(store, "over", bench(5))
+    await keep(store, "running", play_on(Bench("marabunta"), 2), stage="playing")
+    new = Bench("marabunta")
+    new.log = new.log[:2]
+    await keep(store, "new", new, stage="open")
+    return store
+
+
+async def checked(url: str, game: Game | None = None) -> dict[str, Checked]:
+    store = await house(url)
+    find: dict[str, Any] = {} if game is None else {"find": lambda name: game if name == "mabula" else Game(name)}
+    every = {one.table: one async for one in check_house(store, **find)}
+    await store.close()
+    return every
+
+
+def test_all_games_that_have_begun_replay_by_their_own_rules(url: str) -> None:
+    every = run(checked(url))
+    assert set(every) == {"long", "over", "running"}
+    assert {one.difference for one in every.values()} == {None}
+    assert str(every["over"]) == "over (mabula, rules 1): the same by rules 1"
+
+
+def test_a_fix_is_tried_on_every_game_of_the_house_and_changes_none(url: str) -> None:
+    every = run(checked(url, fixed(score=richer)))
+    assert every["running"].difference is None
+    difference = every["over"].difference
+    assert difference is not None and (difference.kind, difference.ply) == ("position", 6)
+    assert every["over"].rules == 1 and every["over"].tried == 2
+    assert "would have gone otherwise by rules 2, from ply 6 on: scores" in str(every["over"])
+
+
+def test_a_game_that_does_not_replay_any_more_is_told_and_the_others_still_looked_at(sqlite_url: str) -> None:
+    every = run(checked(sqlite_url, fixed(legal=careless)))
+    assert [one.difference.kind for one in every.values() if one.difference] == ["broken"]
+    assert "long (mabula, rules 1): does not replay by its own rules" in str(every["long"])

@@ -1,0 +1,283 @@
+"""The house in both databases: answers that can be repeated, races with one winner, restarts that lose nothing."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from ludotheque import Refusal
+from ludotheque.table.entries import BotHolder, Logged, Thinking
+from ludotheque.table.errors import TableError
+from ludotheque.table.house import House, PlayRequest
+from ludotheque.table.people import Person
+from ludotheque.table.settings import Settings
+from ludotheque.table.store import Store
+from ludotheque.table.terms import Terms
+from tests.table.conftest import run
+
+ADA, BOB, CLEO = (Person(name * 4, name.title(), False, False, Settings(), 0.0) for name in ("adaa", "bobb", "cleo"))
+SECRET = b"a secret of the house"
+
+
+@asynccontextmanager
+async def house_at(url: str) -> AsyncIterator[House]:
+    store = await Store.open(url)
+    house = House(store, SECRET)
+    await house.open()
+    try:
+        yield house
+    finally:
+        await store.close()
+
+
+async def seated(house: House, game: str = "mabula", people: tuple[Person, ...] = (ADA, BOB), **terms: Any) -> str:
+    """A table at which these people have sat down."""
+    table, _ = await house.create(
+        people[0], Terms.model_validate({"game": game, "players": len(people), "rules": 1, **terms})
+    )
+    for seat, person in enumerate(people, 1):
+        await house.sit(table, person, seat)
+    return table
+
+
+async def step(house: House, table: str, person: Person, **given: Any) -> dict[str, Any]:
+    """A person's first legal step."""
+    course = (await house.find(table)).course
+    seat = given.get("seat") or course.seats_of(person.id)[0]
+    assert course.position is not None
+    steps = (course.position.legal(seat) or course.position.legal())[0].text
+    request: dict[str, Any] = {"seen": course.number, "steps": [steps], "id": f"r{course.number}"} | given
+    return await house.play(table, person, PlayRequest.model_validate(request))
+
+
+def test_a_whole_game_is_played_and_read_again_after_a_restart(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house)
+            while not (course := (await house.find(table)).course).is_over:
+                person = ADA if course.waited_for == (1,) else BOB
+                assert (await step(house, table, person))["ok"]
+        async with house_at(url) as again:
+            after = (await again.find(table)).course
+            assert after.position == course.position and after.is_over
+            row = await again.store.find_table(table)
+            assert row is not None and row.stage == "over"
+
+    run(story())
+
+
+def test_a_repeated_request_gets_the_same_answer_also_after_a_restart(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house)
+            seen = (await house.find(table)).course.number
+            first = await step(house, table, ADA, id="one")
+            refused = await step(house, table, BOB, id="two", steps=["a1-a9"])
+            assert first["ok"] and not refused["ok"] and refused["rule"]
+        async with house_at(url) as again:
+            assert await step(again, table, ADA, id="one", seen=seen) == first
+            assert await step(again, table, BOB, id="two") == refused, "though that step would be legal"
+            assert (await again.find(table)).course.ply == 1
+
+    run(story())
+
+
+def test_a_stale_step_is_not_played_and_gets_what_it_missed(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house)
+            seen = (await house.find(table)).course.number
+            await step(house, table, ADA)
+            late = await step(house, table, ADA, seen=seen, id="late")
+            assert (late["ok"], late["error"]) == (False, "stale")
+            assert [entry["kind"] for entry in late["missed"]] == ["play"]
+            assert (await house.find(table)).course.ply == 1
+
+    run(story())
+
+
+def test_of_two_processes_one_writes_an_entry_and_the_other_sees_it(postgres_url: str) -> None:
+    async def story() -> None:
+        async with house_at(postgres_url) as one, house_at(postgres_url) as other:
+            table = await seated(one)
+            for number in range(6):
+                course = (await one.find(table)).course
+                person = ADA if course.waited_for == (1,) else BOB
+                texts = [step.text for step in course.position.legal()][:2]  # type: ignore[union-attr]
+                answers = await asyncio.gather(
+                    *(step(house, table, person, seen=course.number, steps=[text], id=f"{number}.{text}")
+                      for house, text in zip((one, other), texts, strict=True))
+                )  # fmt: skip
+                assert sorted(answer["ok"] for answer in answers) == [False, True]
+            assert (await one.find(table)).course.ply == (await other.find(table)).course.ply == 6
+
+    run(story())
+
+
+def test_one_who_hears_of_an_entry_first_does_not_make_it_two(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house)
+            append = house.store.append
+
+            async def append_and_tell(*given: Any, **more: Any) -> list[Logged]:
+                logged = await append(*given, **more)
+                await house.catch_up(house.tables[table])
+                return logged
+
+            monkeypatch.setattr(house.store, "append", append_and_tell)
+            await step(house, table, ADA)
+            course = (await house.find(table)).course
+            assert [one.number for one in course.kept] == list(range(1, course.number + 1))
+
+    run(story())
+
+
+def test_a_double_click_is_one_step(postgres_url: str) -> None:
+    async def story() -> None:
+        async with house_at(postgres_url) as one, house_at(postgres_url) as other:
+            table = await seated(one)
+            seen = (await one.find(table)).course.number
+            answers = await asyncio.gather(
+                *(step(house, table, ADA, seen=seen, id="same") for house in (one, other, one))
+            )
+            assert answers[0] == answers[1] == answers[2] and answers[0]["ok"]
+            assert (await one.find(table)).course.ply == 1
+
+    run(story())
+
+
+def test_all_seats_choose_at_once_and_none_makes_another_stale(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house, "makabana", (ADA, BOB, CLEO))
+            while len((await house.find(table)).course.waited_for) < 3:
+                seat = (await house.find(table)).course.waited_for[0]
+                await step(house, table, (ADA, BOB, CLEO)[seat - 1])
+            course = (await house.find(table)).course
+            targets = [course.position.legal(seat)[seat].text for seat in (1, 2, 3)]  # type: ignore[union-attr]
+            answers = await asyncio.gather(
+                *(step(house, table, person, seen=course.number, steps=[target, "show:type"], id=person.id)
+                  for person, target in zip((ADA, BOB, CLEO), targets, strict=True))
+            )  # fmt: skip
+            assert all(answer["ok"] for answer in answers)
+            assert (await house.find(table)).course.waited_for == (1,), "the Tikis follow"
+
+    run(story())
+
+
+def test_nobody_acts_for_anothers_seat(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house)
+            with pytest.raises(TableError, match="not your seat"):
+                await step(house, table, BOB, seat=1)
+            with pytest.raises(TableError, match="no seat at this table"):
+                await house.resign(table, CLEO)
+            with pytest.raises(TableError, match="This seat is taken"):
+                await house.sit(table, CLEO, 1)
+
+    run(story())
+
+
+def test_one_person_may_hold_several_seats(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house, "mabula", (ADA, ADA))
+            for _ in range(4):
+                seat = (await house.find(table)).course.waited_for[0]
+                assert (await step(house, table, ADA, seat=seat))["ok"]
+
+    run(story())
+
+
+def test_a_take_back_races_with_the_reply_and_one_of_them_wins(postgres_url: str) -> None:
+    async def story() -> None:
+        async with house_at(postgres_url) as one, house_at(postgres_url) as other:
+            for _ in range(5):
+                table = await seated(one)
+                await step(one, table, ADA)
+                back, reply = await asyncio.gather(
+                    one.take_back(table, ADA), step(other, table, BOB), return_exceptions=True
+                )
+                ply = (await one.find(table)).course.ply
+                is_back = back is None
+                assert ply == (0 if is_back else 2)
+                assert isinstance(back, Refusal | None) and reply["ok"] is not is_back
+
+    run(story())
+
+
+def test_a_time_out_is_an_entry_and_a_bot_takes_the_seat_until_the_person_returns(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house, clock="live", bank=10.0, increment=0.0, absence="bot")
+            await house.time_out(table, 1)
+            assert (await house.find(table)).course.late == set(), "not yet"
+            kept = await house.find(table)
+            kept.course.clocks.since[1] -= 100.0
+            await house.time_out(table, 1)
+            course = (await house.find(table)).course
+            assert [one.entry.kind for one in course.kept[-2:]] == ["time-out", "sit"]
+            assert isinstance(course.holders[1], BotHolder)
+            with pytest.raises(TableError, match="taken"):
+                await house.sit(table, CLEO, 1)
+            await house.sit(table, ADA, 1)
+            assert (await house.find(table)).course.seats_of(ADA.id) == (1,)
+
+    run(story())
+
+
+def test_a_bots_step_comes_too_late_when_the_table_has_gone_on(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table, _ = await house.create(ADA, Terms(game="mabula", players=2, rules=1))
+            await house.sit(table, ADA, 1)
+            await house.put_bot(table, ADA, 2, "club")
+            await step(house, table, ADA)
+            course = (await house.find(table)).course
+            move, number = course.position.legal()[0].text, course.number  # type: ignore[union-attr]
+            thinking = Thinking(bot="club", version=3, simulations=10, seconds=None, seed=1)
+            await house.take_back(table, ADA)
+            with pytest.raises(TableError, match="gone on"):
+                await house.play_bot(table, 2, number, [move], thinking)
+            await step(house, table, ADA, id="again")
+            number = (await house.find(table)).course.number
+            await house.play_bot(table, 2, number, [move], thinking)
+            assert (await house.find(table)).course.ply == 2
+
+    run(story())
+
+
+def test_only_a_game_of_two_is_resigned_and_only_a_fresh_one_cancelled(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            three = await seated(house, "makabana", (ADA, BOB, CLEO))
+            with pytest.raises(TableError, match="Only a game of two"):
+                await house.resign(three, ADA)
+            await house.cancel(three, BOB)
+            assert (await house.find(three)).course.end is not None
+            two = await seated(house)
+            await step(house, two, ADA)
+            await step(house, two, BOB)
+            with pytest.raises(TableError, match="Too late to cancel"):
+                await house.cancel(two, ADA)
+            await house.resign(two, ADA)
+            with pytest.raises(TableError, match="no game to resign"):
+                await house.resign(two, BOB)
+
+    run(story())
+
+
+def test_a_private_table_is_seen_by_its_people_and_by_whoever_has_the_invitation(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table, invitation = await house.create(ADA, Terms(game="mabula", players=2, rules=1))
+            kept = await house.find(table)
+            assert invitation is not None and invitation not in str(kept.row)
+            assert house.may_look(kept, ADA) and house.may_look(kept, None, invitation)
+            assert not house.may_look(kept, BOB) and not house.may_look(kept, None, invitation + "x")
+
+    run(story())

@@ -1,0 +1,119 @@
+"""Who is alive, and the times in which nobody was."""
+
+import asyncio
+
+from sqlalchemy import select, update
+
+from ludotheque.table.life import FORGOTTEN
+from ludotheque.table.schema import processes
+from ludotheque.table.store import Store
+from tests.table.conftest import run
+from tests.table.stored import opened
+
+
+async def age(store: Store, process: str, seconds: float) -> float:
+    """Make as if a process was last heard of some time ago; gives when."""
+    beat = await store.now() - seconds
+    async with store.begin() as connection:
+        await connection.execute(update(processes).where(processes.c.id == process).values(beat=beat))
+    return beat
+
+
+def test_the_first_start_is_no_pause(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            assert await store.alive() == set()
+            await store.beat("one")
+            assert await store.alive() == {"one"}
+            assert await store.pauses() == []
+
+    run(doing())
+
+
+def test_the_time_from_the_last_beat_to_the_next_start_is_a_pause(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            await store.beat("one")
+            last = await age(store, "one", 100)
+        async with opened(url) as store:
+            before = await store.now()
+            await store.beat("two")
+            await store.beat("two")
+            ((begin, end),) = await store.pauses()
+            assert begin == last and before <= end <= await store.now()
+            assert await store.pauses(since=end) == []
+            assert await store.alive() == {"two"}
+
+    run(doing())
+
+
+def test_a_quick_restart_is_no_pause(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            await store.beat("one")
+            await age(store, "one", 2)
+            await store.beat("two")
+            assert await store.pauses() == []
+
+    run(doing())
+
+
+def test_a_process_that_stops_while_another_runs_is_no_pause(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            await store.beat("one")
+            await age(store, "one", 100)
+            await store.beat("one")
+            await store.beat("two")
+            await age(store, "one", 50)
+            await store.beat("three")
+            assert len(await store.pauses()) == 1
+            assert await store.alive() == {"two", "three"}
+
+    run(doing())
+
+
+def test_a_process_that_slept_with_its_machine_was_not_running(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            await store.beat("one")
+            await age(store, "one", 100)
+            await store.beat("one")
+            assert len(await store.pauses()) == 1
+
+    run(doing())
+
+
+def test_processes_that_start_at_once_write_one_pause(postgres_url: str) -> None:
+    async def doing() -> None:
+        async with opened(postgres_url) as one, opened(postgres_url) as other:
+            await one.beat("before")
+            await age(one, "before", 100)
+            await asyncio.gather(*(store.beat(f"p{i}") for i in range(4) for store in (one, other)))
+            assert len(await one.pauses()) == 1
+
+    run(doing())
+
+
+def test_a_clock_that_goes_back_is_no_pause(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            await store.beat("one")
+            await age(store, "one", -100)
+            await store.beat("two")
+            assert await store.pauses() == []
+
+    run(doing())
+
+
+def test_processes_of_long_ago_are_forgotten(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            await store.beat("one")
+            await age(store, "one", FORGOTTEN + 1)
+            await store.beat("two")
+            async with store.read() as connection:
+                assert list(await connection.scalars(select(processes.c.id))) == ["two"]
+            assert len(await store.pauses()) == 1
+
+    run(doing())

@@ -1,0 +1,207 @@
+"""Migrations: they lead to the schema of the program, keep what is stored, and happen whole or not at all."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, MetaData, Table, inspect, text
+
+from ludotheque.table.engines import open_writer, parse_address
+from ludotheque.table.errors import StoreError
+from ludotheque.table.migrating import SCRIPTS, migrate, upgrade
+from ludotheque.table.schema import metadata
+from ludotheque.table.store import Store
+from tests.table.conftest import run
+
+# Rows of the first schema, in the order of their references. They stay as they are for ever.
+FIRST: dict[str, dict[str, Any]] = {
+    "people": {"id": "p1", "name": "Zoé", "login": "zoé", "is_bot": False, "settings": "{}", "created": 1.5},
+    "sessions": {"token": "t1", "person": "p1", "kind": "cookie", "label": "", "created": 1.5, "used": 2.5},
+    "tables": {
+        "id": "abc",
+        "creator": "p1",
+        "terms": '{"game": "mabula", "players": 2, "rules": 1}',
+        "is_public": True,
+        "stage": "open",
+        "created": 1.5,
+        "changed": 3.5,
+    },
+    "entries": {"table": "abc", "number": 1, "at": 3.5, "body": '{"kind": "sit", "seat": 1, "holder": null}'},
+    "answers": {"table": "abc", "person": "p1", "id": "r1", "body": "{}", "at": 3.5},
+    "messages": {"table": "abc", "number": 1, "person": "p1", "at": 3.6, "text": "Ciao"},
+    "seats": {"table": "abc", "seat": 1, "person": "p1"},
+    "work": {"table": "abc", "seat": 2, "number": 1, "level": "easy", "since": 3.5, "has_people": True, "tries": 0},
+    "ratings": {"who": "p1", "game": "mabula", "mean": 1500.5, "deviation": 100.0, "games": 1, "changed": 4.5},
+    "results": {
+        "table": "abc",
+        "seat": 1,
+        "who": "p1",
+        "game": "mabula",
+        "players": 2,
+        "place": 1,
+        "score": 12,
+        "end": "rules",
+        "is_rated": True,
+        "at": 4.5,
+    },
+    "processes": {"id": "one", "started": 1.5, "beat": 4.5},
+    "pauses": {"begin": 2.5, "end": 3.0},
+}
+SECOND = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    rebuild = "always" if op.get_bind().dialect.name == "sqlite" else "never"
+    with op.batch_alter_table("tables", recreate=rebuild) as batch:
+        batch.add_column(sa.Column("colour", sa.String(10), server_default="green"))
+"""
+LOSING = """
+    op.execute(sa.table("tables").delete())
+"""
+
+
+async def do(url: str, doing: Callable[[Connection], Any]) -> Any:
+    """Do something in a transaction of a database, whatever its schema."""
+    engine = open_writer(parse_address(url))
+    try:
+        async with engine.begin() as connection:
+            return await connection.run_sync(doing)
+    finally:
+        await engine.dispose()
+
+
+def reflected(connection: Connection, name: str) -> Table:
+    """A table as it is in the database."""
+    return Table(name, MetaData(), autoload_with=connection)
+
+
+def fill(connection: Connection) -> None:
+    """Make the first schema, with one row in each table."""
+    upgrade(connection, revision="0001")
+    assert set(FIRST) == set(inspect(connection).get_table_names()) - {"alembic_version"}
+    for name, row in FIRST.items():
+        connection.execute(reflected(connection, name).insert().values(row))
+
+
+def check_rows(connection: Connection) -> None:
+    """All rows of the first schema are there."""
+    for name, row in FIRST.items():
+        found = [dict(one) for one in connection.execute(reflected(connection, name).select()).mappings()]
+        assert [{key: one[key] for key in row} for one in found] == [row], name
+
+
+def make_scripts(folder: Path, second: str = SECOND) -> Path:
+    """The migrations, and one more."""
+    scripts = folder / "scripts"
+    shutil.copytree(SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
+    (scripts / "versions" / "0002_second.py").write_text(second)
+    return scripts
+
+
+def shape(connection: Connection) -> dict[str, Any]:
+    """All that a database says of its tables."""
+    database = inspect(connection)
+    return {
+        name: {
+            "columns": [{**column, "type": str(column["type"])} for column in database.get_columns(name)],
+            "key": database.get_pk_constraint(name),
+            "references": sorted(database.get_foreign_keys(name), key=str),
+            "indexes": sorted(database.get_indexes(name), key=str),
+            "unique": sorted(database.get_unique_constraints(name), key=str),
+        }
+        for name in database.get_table_names()
+        if name != "alembic_version"
+    }
+
+
+def test_the_migrations_lead_to_the_schema_of_the_program(empty_url: str) -> None:
+    def make_by_metadata(connection: Connection) -> dict[str, Any]:
+        metadata.drop_all(connection)
+        metadata.create_all(connection)
+        return shape(connection)
+
+    async def doing() -> None:
+        await migrate(parse_address(empty_url))
+        migrated = await do(empty_url, shape)
+        assert migrated == await do(empty_url, make_by_metadata)
+        assert set(migrated) == set(metadata.tables)
+
+    run(doing())
+
+
+def test_migrating_from_the_first_schema_keeps_what_is_stored(empty_url: str) -> None:
+    async def doing() -> None:
+        await do(empty_url, fill)
+        store = await Store.open(empty_url)
+        table, (entry,) = await store.find_table("abc"), await store.entries("abc")
+        assert table is not None and table.terms.game == "mabula" and entry.number == 1
+        assert await store.pauses() == [(2.5, 3.0)]
+        await store.close()
+        await do(empty_url, check_rows)
+
+    run(doing())
+
+
+def test_a_table_can_be_rebuilt_and_keeps_what_refers_to_it(empty_url: str, tmp_path: Path) -> None:
+    """SQLite rebuilds a table to change it, and dropping the old one must not delete its entries."""
+
+    async def doing() -> None:
+        await do(empty_url, fill)
+        await migrate(parse_address(empty_url), make_scripts(tmp_path))
+        await do(empty_url, check_rows)
+        assert await do(empty_url, lambda one: one.scalar(text("SELECT colour FROM tables"))) == "green"
+
+    run(doing())
+
+
+def test_a_database_of_a_newer_program_is_refused_and_kept(empty_url: str, tmp_path: Path) -> None:
+    async def doing() -> None:
+        await do(empty_url, fill)
+        await migrate(parse_address(empty_url), make_scripts(tmp_path))
+        with pytest.raises(StoreError, match="has the schema '0002', which this version does not know: use a newer"):
+            await Store.open(empty_url)
+        await do(empty_url, check_rows)
+
+    run(doing())
+
+
+def test_a_migration_that_fails_leaves_the_database_as_it_was(empty_url: str, tmp_path: Path) -> None:
+    async def doing() -> None:
+        await do(empty_url, fill)
+        before = await do(empty_url, shape)
+        with pytest.raises(ZeroDivisionError):
+            await migrate(parse_address(empty_url), make_scripts(tmp_path, SECOND + "    1 / 0\n"))
+        assert await do(empty_url, shape) == before
+        await do(empty_url, check_rows)
+        await (await Store.open(empty_url)).close()
+
+    run(doing())
+
+
+def test_a_migration_that_leaves_rows_without_what_they_refer_to_is_undone(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'house.db'}"
+
+    async def doing() -> None:
+        await do(url, fill)
+        with pytest.raises(StoreError, match="nothing was changed"):
+            await migrate(parse_address(url), make_scripts(tmp_path, SECOND + LOSING))
+        await do(url, check_rows)
+
+    run(doing())
+
+
+def test_migrating_again_changes_nothing(empty_url: str) -> None:
+    async def doing() -> None:
+        await do(empty_url, fill)
+        for _ in range(2):
+            await migrate(parse_address(empty_url))
+        await do(empty_url, check_rows)
+
+    run(doing())

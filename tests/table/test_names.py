@@ -1,0 +1,112 @@
+"""What a person may be called, and the made-up words of a recovery."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from ludotheque.bots.levels import LEVELS
+from ludotheque.table.errors import TableError
+from ludotheque.table.names import clean, clean_label, find_key, is_reserved, key
+from ludotheque.table.recovery import RUDE, SYLLABLES, WORDS, new_words, read_words
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["A", "Ada", "Zoë", "O'Brien & co", "Jean-Luc", "李", "Ελένη", "Наташа", "x_X_7", "Nguyễn Thị", "🐜 ant", "a" * 24],
+)
+def test_a_name_of_any_language_is_taken_as_it_is(name: str) -> None:
+    assert clean(name) == name
+
+
+@pytest.mark.parametrize(("typed", "kept"), [("  Ada ", "Ada"), ("A  da", "A da"), ("Zoe\u0308", "Zoë")])
+def test_a_name_is_trimmed_and_composed(typed: str, kept: str) -> None:
+    assert clean(typed) == kept
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "", "   ", "a" * 25, "a" * 1_000_000, "a\nb", "a\tb", "a\0b", "\x1b[31mred", "\u202eada", "a\u2066b",
+        "a\u200bb", "a\u200db", "\ufeffada", "a\u00adb", "\ud800",
+        "\u3164", "a\u115fb", "\u2800", "a\ufe0fb", "a\U000e0101b", "\ue000", "a\u2028b", "a\u00a0b",
+        "a\u0301\u0302\u0303\u0304\u0305", "\u0301a", "...", "-", "🐜", "\ufdfa" * 3,
+    ],
+    ids=lambda name: ascii(name)[:20],
+)  # fmt: skip
+def test_what_cannot_be_read_on_one_line_is_no_name(name: str) -> None:
+    with pytest.raises(TableError) as caught:
+        clean(name)
+    assert caught.value.kind == "wrong" and len(str(caught.value)) < 120 and str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "disguise",
+    [
+        str, str.upper, str.title, "{} bot".format, "bot:{}".format, "{} 2".format, "[{}]".format, " ".join, ".".join,
+        lambda name: name.replace("e", "е").replace("o", "о").replace("a", "а").replace("c", "с"),
+        lambda name: name.replace("e", "3").replace("o", "0").replace("a", "4").replace("i", "1"),
+        lambda name: name.replace("e", "é").replace("o", "ö").replace("a", "å").replace("u", "ù"),
+        lambda name: "".join(chr(ord(letter) + 0xFEE0) for letter in name),
+        lambda name: name.replace("i", "l").replace("l", "I"),
+    ],
+)  # fmt: skip
+def test_nobody_passes_for_a_bot_of_the_house(level: str, disguise: object) -> None:
+    assert is_reserved(disguise(level))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("name", ["somebody", "Somebody", "random", "bot", "Ludothèque", "Admin", "the bot"])
+def test_nobody_passes_for_the_house(name: str) -> None:
+    assert is_reserved(name)
+
+
+@pytest.mark.parametrize("name", ["Expertise", "Clubman", "Casualty", "Ada", "Botticelli", "Masters", "李", "7"])
+def test_a_name_that_only_begins_alike_is_free(name: str) -> None:
+    assert clean(name) == name
+
+
+@pytest.mark.parametrize(
+    ("one", "two"), [("Ada", "аdа"), ("Ian", "lan"), ("B0b", "Bob"), ("Straße", "STRASSE"), ("Ａda", "ada")]
+)
+def test_names_that_look_alike_have_one_key(one: str, two: str) -> None:
+    assert key(one) == key(two)
+
+
+@given(some.text(max_size=40))
+def test_whatever_is_typed_is_a_name_or_a_refusal(text: str) -> None:
+    try:
+        name = clean(text)
+    except TableError:
+        return
+    assert clean(name) == name and name.isprintable() and 1 <= len(name) <= 24
+    assert find_key(text) == find_key(name) == key(name) and len(key(name)) <= 40
+
+
+def test_a_label_may_be_empty_and_is_one_line() -> None:
+    assert clean_label(" ") == "" and clean_label(" my  laptop ") == "my laptop"
+    with pytest.raises(TableError):
+        clean_label("a\nb")
+    with pytest.raises(TableError):
+        clean_label("a" * 61)
+
+
+def test_recovery_words_can_be_said_and_hold_73_bits() -> None:
+    for _ in range(200):
+        words = new_words().split()
+        assert len(words) == WORDS
+        assert all(word[:2] in SYLLABLES and word[2:] in SYLLABLES and word not in RUDE for word in words)
+    assert (len(SYLLABLES) ** 2 - len(RUDE)) ** WORDS > 2**73
+
+
+def test_no_two_people_get_the_same_words() -> None:
+    assert len({new_words() for _ in range(1_000)}) == 1_000
+
+
+@given(some.text(max_size=200))
+def test_whatever_is_typed_as_words_is_read(text: str) -> None:
+    assert read_words(read_words(text)) == read_words(text)
+
+
+def test_words_are_read_as_they_were_written() -> None:
+    words = new_words()
+    assert read_words(words) == words == read_words(words.replace(" ", "").upper())

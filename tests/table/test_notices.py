@@ -1,0 +1,203 @@
+"""Notices of new entries: everybody hears them, through lost connections."""
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator
+
+import pytest
+
+from ludotheque.table.errors import StoreError, Taken
+from ludotheque.table.hearing import parse_notice
+from ludotheque.table.notices import EVERYTHING, MOST_WAITING, Notice, Notices
+from ludotheque.table.store import Store
+from tests.table.conftest import Server, name_of, run
+from tests.table.stored import LEAVE, append, opened
+
+
+async def heard(notices: AsyncIterator[Notice], count: int) -> list[Notice]:
+    """The next notices."""
+    return [await asyncio.wait_for(anext(notices), 20) for _ in range(count)]
+
+
+def test_new_entries_are_heard_by_all_who_listen(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            await append(store, 1)
+            await asyncio.sleep(0.1)
+            first, second = store.notices(), store.notices()
+            await append(store, 2, LEAVE, LEAVE)
+            await append(store, 4)
+            assert await heard(first, 2) == await heard(second, 2) == [("abc", 3), ("abc", 4)]
+
+    run(doing())
+
+
+def test_other_processes_hear_of_new_entries(postgres_url: str) -> None:
+    async def doing() -> None:
+        async with opened(postgres_url) as one, opened(postgres_url) as other:
+            notices = other.notices()
+            await append(one, 1)
+            assert await heard(notices, 1) == [("abc", 1)]
+
+    run(doing())
+
+
+def test_what_is_not_written_is_not_heard(url: str) -> None:
+    async def fail(store: Store) -> None:
+        async with store.begin() as connection:
+            await store.announce(connection, "abc", 7)
+            raise ZeroDivisionError
+
+    async def doing() -> None:
+        async with opened(url) as store:
+            await append(store, 1)
+            await asyncio.sleep(0.1)
+            notices = store.notices()
+            with pytest.raises(Taken):
+                await append(store, 1)
+            with pytest.raises(ZeroDivisionError):
+                await fail(store)
+            await append(store, 2)
+            assert await heard(notices, 1) == [("abc", 2)]
+
+    run(doing())
+
+
+def test_other_changes_of_a_table_can_be_announced(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            notices = store.notices()
+            async with store.begin() as connection:
+                await store.announce(connection, "abc", 0)
+            assert await heard(notices, 1) == [("abc", 0)]
+
+    run(doing())
+
+
+def test_an_entry_of_a_cancelled_writer_is_heard(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            notices = store.notices()
+            task = asyncio.create_task(append(store, 1))
+            await asyncio.sleep(0)
+            task.cancel()
+            assert await heard(notices, 1) == [("abc", 1)]
+            assert task.cancelled()
+
+    run(doing())
+
+
+def test_listening_ends_when_the_store_is_closed(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            notices = store.notices()
+            waiting = asyncio.create_task(heard(notices, 1))
+            await asyncio.sleep(0.05)
+        with pytest.raises(StopAsyncIteration):
+            await waiting
+        assert [notice async for notice in store.notices()] == []
+
+    run(doing())
+
+
+def test_a_lost_connection_comes_back_and_says_so(postgres_url: str, server: Server) -> None:
+    async def doing() -> None:
+        async with opened(postgres_url) as store:
+            notices = store.notices()
+            lose = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+            server.execute(lose, name_of(postgres_url))
+            assert await heard(notices, 1) == [EVERYTHING]
+            await append(store, 1)
+            assert await heard(notices, 1) == [("abc", 1)]
+
+    run(doing())
+
+
+def test_a_server_that_restarts_is_found_again(postgres_url: str, server: Server) -> None:
+    async def doing() -> None:
+        async with opened(postgres_url) as store:
+            notices = store.notices()
+            await append(store, 1)
+            assert await heard(notices, 1) == [("abc", 1)]
+            server.stop()
+            for trial in (append(store, 2), store.entries("abc"), store.now(), store.beat("one")):
+                with pytest.raises(StoreError, match="The database can't be") as caught:
+                    await trial
+                assert len(str(caught.value).splitlines()) == 1
+            server.start()
+            assert await heard(notices, 1) == [EVERYTHING]
+            await append(store, 2)
+            assert await heard(notices, 1) == [("abc", 2)]
+            assert len(await store.entries("abc")) == 2
+
+    run(doing())
+
+
+def test_a_server_that_restarted_while_nobody_asked_is_not_noticed(postgres_url: str, server: Server) -> None:
+    async def doing() -> None:
+        async with opened(postgres_url) as store:
+            await append(store, 1)
+            server.stop()
+            server.start()
+            assert len(await store.entries("abc")) == 1
+            await append(store, 2)
+
+    run(doing())
+
+
+def test_a_store_can_be_closed_while_its_server_is_down(postgres_url: str, server: Server) -> None:
+    async def doing() -> None:
+        store = await Store.open(postgres_url)
+        server.stop()
+        try:
+            await asyncio.sleep(0.1)
+            await store.close()
+        finally:
+            server.start()
+
+    run(doing())
+
+
+def test_who_is_too_slow_is_told_to_read_everything_again() -> None:
+    async def doing() -> None:
+        notices = Notices()
+        listening = notices.listen()
+        for number in range(MOST_WAITING + 1):
+            notices.tell(("abc", number))
+        assert await heard(listening, 1) == [EVERYTHING]
+        notices.tell(("abc", 1))
+        assert await heard(listening, 1) == [("abc", 1)]
+
+    run(doing())
+
+
+def test_who_listens_no_more_is_forgotten() -> None:
+    async def doing() -> None:
+        notices = Notices()
+        listening = notices.listen()
+        assert len(notices._listeners) == 1
+        del listening
+        gc.collect()
+        assert len(notices._listeners) == 0
+
+    run(doing())
+
+
+@pytest.mark.parametrize("payload", ["", "abc", "abc x", "abc -1", " 7", "abc 1 2", "abc ²"])
+def test_a_notice_that_can_not_be_read_means_everything(payload: str) -> None:
+    assert parse_notice(payload) == EVERYTHING
+
+
+def test_a_notice_names_a_table_and_its_last_entry() -> None:
+    assert parse_notice("abc 17") == ("abc", 17)
+
+
+def test_a_store_that_is_closed_at_once_leaves_no_connection(postgres_url: str, server: Server) -> None:
+    async def doing() -> None:
+        store = await Store.open(postgres_url)
+        await store.close()
+
+    run(doing())
+    gc.collect()  # a connection that was left open would warn
+    server.execute(f"ALTER DATABASE {name_of(postgres_url)} RENAME TO unused")
+    server.execute(f"ALTER DATABASE unused RENAME TO {name_of(postgres_url)}")

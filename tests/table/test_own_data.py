@@ -1,0 +1,166 @@
+"""One's own data: all of it in one download, and the end of it."""
+
+import json
+
+from sqlalchemy import insert
+
+from ludotheque.table import schema
+from ludotheque.table.entries import PersonHolder, Sit
+from ludotheque.table.errors import TableError
+from ludotheque.table.names import SOMEBODY
+from ludotheque.table.people import Person
+from ludotheque.table.rows import SeatRow, TableRow
+from ludotheque.table.terms import Terms
+from tests.table.conftest import run
+from tests.table.home import DAY, OTHER, SENTENCE, Home, home, refused
+
+
+async def stay(_table: str) -> None:
+    """What is called for each open table of somebody who goes."""
+
+
+async def seat(at: Home, person: Person, table: str, *, stage: str = "playing") -> None:
+    """A table with a person in seat 1 who has said something."""
+    terms = Terms(game="mabula", players=2, rules=1)
+    row = TableRow(table, person.id, terms, "ab" * 32, False, "open", at.clock.now, at.clock.now)
+    await at.store.create_table(row)
+    sit = Sit(seat=1, holder=PersonHolder(person=person.id, name=person.name))
+    other = Sit(seat=2, holder=PersonHolder(person="f" * 16, name="Bea"))
+    index = [SeatRow(1, person.id), SeatRow(2, "f" * 16)]
+    await at.store.append(table, 1, [sit, other], index=index, stage=stage, work=[])  # type: ignore[arg-type]
+    said = {"table": table, "number": 1, "person": person.id, "at": at.clock.now, "text": "well played"}
+    rated = {"who": person.id, "game": "mabula", "mean": 25.0, "deviation": 8.0, "games": 1, "changed": at.clock.now}
+    result = {"table": table, "seat": 1, "who": person.id, "game": "mabula", "players": 2, "place": 1, "score": 9}
+    result |= {"end": "rules", "is_rated": True, "at": at.clock.now}
+    async with at.store.begin() as connection:
+        await connection.execute(insert(schema.messages).values(said))
+        if stage == "over":
+            await connection.execute(insert(schema.ratings).values(rated))
+            await connection.execute(insert(schema.results).values(result))
+
+
+def test_all_about_oneself_comes_as_json(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            entered = await at.accounts.register("Ada", SENTENCE)
+            await seat(at, entered.person, "first", stage="over")
+            await seat(at, entered.person, "second")
+            data = json.loads(json.dumps(await at.people.everything(entered.person)))
+            assert data["person"]["name"] == "Ada" and data["person"]["settings"]["language"] == "en"
+            assert [(table["id"], table["seats"]) for table in data["tables"]] == [("first", [1]), ("second", [1])]
+            assert data["tables"][0]["terms"]["game"] == "mabula"
+            assert [message["text"] for message in data["messages"]] == ["well played"] * 2
+            assert data["results"][0]["place"] == 1 and data["ratings"][0]["games"] == 1
+            assert "abab" not in json.dumps(data)  # the invitation
+            assert "Bea" not in json.dumps(data)
+
+    run(story())
+
+
+def test_who_deletes_the_account_leaves_open_tables_and_is_somebody_in_the_others(url: str) -> None:
+    async def story() -> None:
+        left: list[str] = []
+
+        async def leave(table: str) -> None:
+            left.append(table)
+            if table == "second":
+                raise TableError("late", "It has just ended.")
+
+        async with home(url) as at:
+            entered = await at.accounts.register("Ada Lovelace", SENTENCE)
+            await seat(at, entered.person, "first", stage="over")
+            await seat(at, entered.person, "second")
+            await seat(at, entered.person, "third", stage="open")
+            await at.accounts.forget(entered.person, SENTENCE, leave)
+            assert sorted(left) == ["second", "third"]
+            dump = await at.dump()
+            assert not any(word in dump for word in ("Ada", "ada", "well played", "argon2"))
+            assert "Bea" in dump
+            (first, second) = await at.store.entries("first")
+            assert first.entry == Sit(seat=1, holder=PersonHolder(person=entered.person.id, name=SOMEBODY))
+            assert second.entry == Sit(seat=2, holder=PersonHolder(person="f" * 16, name="Bea"))
+            assert (await at.people.look_up([entered.person.id]))[entered.person.id].name == SOMEBODY
+
+    run(story())
+
+
+def test_a_deleted_account_is_entered_by_nothing_and_its_name_is_free(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            entered = await at.accounts.register("Ada", SENTENCE)
+            await at.accounts.forget(entered.person, SENTENCE, stay)
+            assert await at.people.find(entered.cookie) is None
+            await refused("forbidden", at.accounts.log_in("Ada", SENTENCE))
+            await refused("forbidden", at.accounts.recover("Ada", entered.words or "", OTHER))
+            assert (await at.accounts.register("Ada", OTHER)).person.id != entered.person.id
+
+    run(story())
+
+
+def test_who_is_being_deleted_cannot_come_in_meanwhile(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            entered = await at.accounts.register("Ada", SENTENCE)
+            await seat(at, entered.person, "first")
+
+            async def leave(_table: str) -> None:
+                assert await at.people.find(entered.cookie) is None
+                await refused("forbidden", at.accounts.log_in("Ada", SENTENCE))
+                await refused("forbidden", at.accounts.recover("Ada", entered.words or "", OTHER))
+
+            await at.accounts.forget(entered.person, SENTENCE, leave)
+
+    run(story())
+
+
+def test_an_account_is_deleted_only_with_its_password_and_a_guest_without(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            account, guest = await at.accounts.register("Ada", SENTENCE), await at.people.welcome("Bea")
+            for wrong in (None, "", OTHER):
+                await refused("forbidden", at.accounts.forget(account.person, wrong, stay))
+            assert await at.people.find(account.cookie) == account.person
+            await at.accounts.forget(guest.person, None, stay)
+            assert await at.people.find(guest.cookie) is None and await at.people.find(account.cookie)
+
+    run(story())
+
+
+def test_people_are_looked_up_by_id_and_nobody_is_somebody(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            ada = (await at.people.welcome("Ada")).person
+            found = await at.people.look_up([ada.id, "nobody", ada.id])
+            assert found == {ada.id: ada, "nobody": Person.gone("nobody")}
+            assert await at.people.look_up([]) == {}
+
+    run(story())
+
+
+def test_a_guest_of_today_is_not_swept_out(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            await at.people.log_out((await at.people.welcome("Ada")).cookie)
+            assert await at.people.sweep() == 0
+            at.clock.now += 2 * DAY
+            assert await at.people.sweep() == 1
+
+    run(story())
+
+
+def test_guests_who_left_no_trace_are_swept_out_and_nobody_else(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            trace, none, account = await at.people.welcome("Ada"), await at.people.welcome("Bea"), "Cleo"
+            await at.accounts.register(account, SENTENCE)
+            await seat(at, trace.person, "first", stage="over")
+            assert await at.people.sweep() == 0
+            at.clock.now += 399 * DAY
+            new = await at.people.welcome("Dora")
+            at.clock.now += 2 * DAY
+            assert await at.people.sweep() == 1
+            found = await at.people.look_up([trace.person.id, none.person.id])
+            assert [one.name for one in found.values()] == ["Ada", SOMEBODY]
+            assert await at.people.find(new.cookie) and await at.accounts.log_in(account, SENTENCE)
+
+    run(story())

@@ -1,0 +1,218 @@
+"""Results and ratings as they are kept, and the profile that is made of them; in both databases."""
+
+import asyncio
+from typing import Any
+
+from sqlalchemy import insert, select
+
+from ludotheque.table import schema
+from ludotheque.table.entries import BotHolder, End, Sit, TimeOut
+from ludotheque.table.profile import (
+    MOST_RESULTS,
+    Profile,
+    level_near,
+    load_history,
+    load_profile,
+    load_results,
+)
+from ludotheque.table.ratings import DAY, Rating, first_rating, rate
+from ludotheque.table.results import keep_missing, keep_results, missing_results
+from ludotheque.table.store import Store
+from ludotheque.table.story import Story, tell
+from tests.table.conftest import run
+from tests.table.dealing import Bench
+from tests.table.filling import keep
+from tests.table.test_records import play_on
+
+
+def story(loser: int, at: float = 100.0, rated: bool = True, bots: tuple[int, ...] = ()) -> Story:
+    """A game of Marabunta for two that somebody gave up."""
+    bench = play_on(Bench("marabunta", rated=rated, bots=bots), 2)
+    bench.write(End(how="resigned", seat=loser), at=at)
+    return tell(bench.terms, bench.log)
+
+
+async def finish(store: Store, table: str, one: Story) -> bool:
+    async with store.begin() as connection:
+        return await keep_results(connection, table, one)
+
+
+async def profile(store: Store, who: str, now: float = 100.0) -> Profile:
+    async with store.read() as connection:
+        return await load_profile(connection, who, now)
+
+
+def test_a_rated_game_moves_both_ratings_once(url: str) -> None:
+    async def doing() -> None:
+        store = await Store.open(url)
+        assert await finish(store, "one", story(loser=2))
+        assert not await finish(store, "one", story(loser=2)), "a second time changes nothing"
+        winner, loser = rate([Rating(), Rating()], [1, 2])
+        for who, expected, wins in (("p1", winner, 1), ("p2", loser, 0)):
+            found = await profile(store, who)
+            (rating,), (tally,) = found.ratings, found.tallies
+            assert (rating.game, rating.shown, rating.games) == ("marabunta", expected.shown, 1)
+            assert (tally.players, tally.games, tally.wins, tally.rated) == (2, 1, wins, 1)
+        await store.close()
+
+    run(doing())
+
+
+def test_an_unrated_game_is_in_the_profile_and_moves_no_rating(url: str) -> None:
+    async def doing() -> None:
+        store = await Store.open(url)
+        assert await finish(store, "one", story(loser=1, rated=False))
+        found = await profile(store, "p2")
+        assert found.ratings == () and found.tallies[0].wins == 1 and found.tallies[0].rated == 0
+        async with store.read() as connection:
+            (result,) = await load_results(connection, "p2")
+            assert (result.end, result.place, result.is_rated, result.shown) == ("resigned", 1, False, None)
+            assert await load_history(connection, "p2", "marabunta") == []
+        await store.close()
+
+    run(doing())
+
+
+def test_a_cancelled_game_leaves_no_trace(url: str) -> None:
+    async def doing() -> None:
+        store = await Store.open(url)
+        bench = Bench("marabunta", rated=True)
+        bench.write(End(how="cancelled"))
+        assert not await finish(store, "one", tell(bench.terms, bench.log))
+        assert await profile(store, "p1") == Profile(who="p1", ratings=(), tallies=())
+        await store.close()
+
+    run(doing())
+
+
+def test_a_bot_is_rated_in_the_same_pool_and_one_that_took_a_seat_over_is_not(url: str) -> None:
+    async def doing() -> None:
+        store = await Store.open(url)
+        await finish(store, "one", story(loser=2, bots=(2,)))
+        assert (await profile(store, "bot:club:1")).ratings[0].shown < first_rating("bot:club:1").shown
+        bench = play_on(Bench("marabunta", rated=True), 2)
+        bench.write(TimeOut(seat=1))
+        bench.write(Sit(seat=1, holder=BotHolder(level="master", version=2)))
+        play_on(bench)
+        await finish(store, "two", tell(bench.terms, bench.log))
+        assert (await profile(store, "bot:master:2")).tallies == ()
+        async with store.read() as connection:
+            assert [one.place for one in await load_results(connection, "p1")] == [2, 1]
+        await store.close()
+
+    run(doing())
+
+
+def test_games_that_end_at_the_same_time_all_count(url: str) -> None:
+    """Two connections at once, where the database has several: no update is lost."""
+
+    async def doing() -> None:
+        store = await Store.open(url)
+        games = [(f"t{number}", story(loser=1 + number % 2, at=100.0 + number)) for number in range(4)]
+        await asyncio.gather(*(finish(store, table, one) for table, one in games for _ in range(2)))
+        found = await profile(store, "p1")
+        assert found.ratings[0].games == 4 == found.tallies[0].games
+        async with store.read() as connection:
+            mean = await connection.scalar(select(schema.ratings.c.mean).where(schema.ratings.c.who == "p1"))
+            other = await connection.scalar(select(schema.ratings.c.mean).where(schema.ratings.c.who == "p2"))
+        assert mean is not None and other is not None and abs(mean + other - 3000) < 1e-6
+        await store.close()
+
+    run(doing())
+
+
+def test_the_history_of_a_rating_ends_where_the_rating_is(url: str) -> None:
+    async def doing() -> None:
+        store = await Store.open(url)
+        for number, loser in enumerate((2, 2, 1)):
+            await finish(store, f"t{number}", story(loser, at=100.0 + number))
+        async with store.read() as connection:
+            points = await load_history(connection, "p1", "marabunta")
+        assert [point.table for point in points] == ["t0", "t1", "t2"]
+        assert points[0].shown < points[1].shown > points[2].shown
+        assert points[2].shown == (await profile(store, "p1")).ratings[0].shown
+        assert (await profile(store, "p1", now=100.0 + 1000 * DAY)).ratings[0].margin > points[2].margin
+        await store.close()
+
+    run(doing())
+
+
+def row(number: int, **columns: Any) -> dict[str, Any]:
+    """A result as it is stored."""
+    return {
+        "table": f"t{number}", "seat": 1, "who": "p1", "game": "mabula", "players": 2, "place": 1, "score": number,
+        "end": "rules", "is_rated": False, "mean": None, "deviation": None, "at": float(number // 2),
+    } | columns  # fmt: skip
+
+
+def test_a_profile_tells_games_and_numbers_of_seats_apart(url: str) -> None:
+    async def doing() -> None:
+        store = await Store.open(url)
+        rows = [
+            row(1),
+            row(2, place=2),
+            row(3, game="makabana", players=3, place=3),
+            row(4, game="makabana", players=5),
+        ]
+        async with store.begin() as connection:
+            await connection.execute(insert(schema.results), rows)
+        tallies = (await profile(store, "p1")).tallies
+        found = [(one.game, one.players, one.games, one.wins, one.mean_place, one.best_score) for one in tallies]
+        assert found == [("mabula", 2, 2, 1, 1.5, 2), ("makabana", 3, 1, 0, 3.0, 3), ("makabana", 5, 1, 1, 1.0, 4)]
+        async with store.read() as connection:
+            assert [one.table for one in await load_results(connection, "p1", game="makabana", players=5)] == ["t4"]
+        await store.close()
+
+    run(doing())
+
+
+def test_a_long_list_of_results_is_read_page_by_page(url: str) -> None:
+    async def doing() -> None:
+        store = await Store.open(url)
+        async with store.begin() as connection:
+            await connection.execute(insert(schema.results), [row(number) for number in range(2 * MOST_RESULTS + 7)])
+        seen: list[str] = []
+        before = None
+        async with store.read() as connection:
+            while page := await load_results(connection, "p1", before=before):
+                assert len(page) <= MOST_RESULTS
+                seen += [one.table for one in page]
+                before = (page[-1].at, page[-1].table, page[-1].seat)
+        assert len(seen) == len(set(seen)) == 2 * MOST_RESULTS + 7
+        await store.close()
+
+    run(doing())
+
+
+def test_the_bot_nearest_to_somebodys_results_is_found(url: str) -> None:
+    async def doing() -> None:
+        store = await Store.open(url)
+        rated = {"game": "mabula", "deviation": 60.0, "games": 9, "changed": 1.0}
+        async with store.begin() as connection:
+            rows = [{"who": who, "mean": mean, **rated} for who, mean in (("weak", 950.0), ("strong", 2400.0))]
+            await connection.execute(insert(schema.ratings), [*rows, {"who": "bot:club:2", "mean": 2395.0, **rated}])
+        async with store.read() as connection:
+            assert await level_near(connection, "weak", "mabula", 2) == "novice"
+            assert await level_near(connection, "strong", "mabula", 2) == "club", "as it has turned out here"
+            assert await level_near(connection, "strong", "mabula", 3) == "master", "a new version begins anew"
+            assert await level_near(connection, "new", "marabunta", 2) == "club"
+        await store.close()
+
+    run(doing())
+
+
+def test_results_follow_from_what_is_stored(url: str) -> None:
+    """A process that died between the last entry and the results is made up for from the log."""
+
+    async def doing() -> None:
+        store = await Store.open(url)
+        bench = play_on(Bench("marabunta", rated=True), 2)
+        bench.write(End(how="left", seat=2))
+        await keep(store, "left", bench)
+        assert await missing_results(store) == ["left"]
+        assert await keep_missing(store) == 1
+        assert await missing_results(store) == []
+        assert (await profile(store, "p2")).tallies[0].wins == 0
+        await store.close()
+
+    run(doing())

@@ -1,0 +1,364 @@
+"""The bots' queue: fair, each choice in one pair of hands, and nothing is lost when a process dies."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, select, update
+
+from ludotheque.games.phrase import say
+from ludotheque.games.refusal import Refusal
+from ludotheque.table.bot_player import BotPlayer
+from ludotheque.table.crew import Crew
+from ludotheque.table.entries import Thinking
+from ludotheque.table.errors import StoreError, TableError, Taken
+from ludotheque.table.queue import LEASE, MOST_TRIES, PAUSE, Place, Queue, Work
+from ludotheque.table.rows import TableRow
+from ludotheque.table.schema import work
+from ludotheque.table.store import Store
+from ludotheque.table.terms import Terms
+from ludotheque.table.thinking import Job
+from tests.table.players import FINDER
+
+TERMS = Terms(game="mabula", players=2, rules=1)
+
+
+def with_queue(url: str, use: Callable[[Queue], Coroutine[Any, Any, Any]]) -> Any:
+    """What comes out of using the queue of a new database."""
+
+    async def use_and_close() -> Any:
+        store = await Store.open(url)
+        try:
+            return await use(Queue(store))
+        finally:
+            await store.close()
+
+    return asyncio.run(use_and_close())
+
+
+async def put(
+    queue: Queue, table: str, since: float = 1.0, *, seat: int = 1, people: bool = True, number: int = 3
+) -> None:
+    """A choice that waits."""
+    if await queue.store.find_table(table) is None:
+        await queue.store.create_table(TableRow(table, "ada", TERMS, None, True, "playing", 0.0, 0.0))
+    row = {"table": table, "seat": seat, "number": 3, "level": "first", "since": since, "has_people": people}
+    async with queue.store.begin() as connection:
+        await connection.execute(insert(work).values(**row, tries=0))
+
+
+async def let_pass(queue: Queue, seconds: float) -> None:
+    """Whatever was taken was taken so many seconds earlier."""
+    async with queue.store.begin() as connection:
+        await connection.execute(update(work).values(taken=work.c.taken - seconds))
+
+
+async def move_on(queue: Queue, number: int) -> None:
+    """The seats are waited for since another entry, as after a take-back."""
+    async with queue.store.begin() as connection:
+        await connection.execute(update(work).values(number=number, taker=None, taken=None))
+
+
+async def rows(queue: Queue) -> list[Any]:
+    async with queue.store.read() as connection:
+        return list((await connection.execute(select(work).order_by(work.c.table, work.c.seat))).all())
+
+
+async def taken(queue: Queue) -> Work:
+    found = await queue.take()
+    assert found is not None
+    return found
+
+
+@asynccontextmanager
+async def another(queue: Queue, url: str) -> AsyncIterator[Queue]:
+    """The queue as another process sees it; SQLite has but one process."""
+    if queue.store.kind == "sqlite":
+        yield Queue(queue.store)
+        return
+    store = await Store.open(url)
+    try:
+        yield Queue(store)
+    finally:
+        await store.close()
+
+
+def test_people_go_first_then_whoever_waits_longest(url: str) -> None:
+    async def use(queue: Queue) -> list[str]:
+        await put(queue, "bots", 1.0, people=False)
+        await put(queue, "late", 5.0)
+        await put(queue, "early", 2.0)
+        return [(await taken(queue)).table for _ in range(3)]
+
+    assert with_queue(url, use) == ["early", "late", "bots"]
+
+
+def test_an_empty_queue_gives_nothing(url: str) -> None:
+    assert with_queue(url, lambda queue: queue.take()) is None
+
+
+def test_two_takers_never_get_the_same_choice(url: str) -> None:
+    async def use(queue: Queue) -> list[tuple[str, int]]:
+        for i in range(20):
+            await put(queue, f"table{i // 2}", seat=1 + i % 2)
+        async with another(queue, url) as other:
+            found = await asyncio.gather(*(one.take() for _ in range(15) for one in (queue, other)))
+            late = [one for _ in range(20) if (one := await queue.take())]
+        return [(one.table, one.seat) for one in (*found, *late) if one]
+
+    found = with_queue(url, use)
+    assert len(found) == len(set(found)) == 20
+
+
+def test_a_dead_takers_choice_is_picked_up_after_its_lease(url: str) -> None:
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        dead = await taken(queue)
+        await let_pass(queue, LEASE - 2)
+        assert await queue.take() is None
+        await let_pass(queue, 3)
+        async with another(queue, url) as other:
+            heir = await taken(other)
+        assert (heir.table, heir.seat, heir.tries) == ("a", 1, 0)
+        assert not await queue.renew(dead)
+        assert not await queue.give_back(dead)
+        assert await queue.renew(heir)
+
+    with_queue(url, use)
+
+
+def test_a_renewed_choice_stays_in_its_hands(url: str) -> None:
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        mine = await taken(queue)
+        for _ in range(3):
+            await let_pass(queue, LEASE - 2)
+            assert await queue.renew(mine)
+        assert await queue.take() is None
+
+    with_queue(url, use)
+
+
+def test_a_choice_given_back_is_free_at_once(url: str) -> None:
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        assert await queue.give_back(await taken(queue))
+        assert (await taken(queue)).table == "a"
+
+    with_queue(url, use)
+
+
+def test_a_failure_is_tried_again_and_then_told(url: str) -> None:
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        notices = queue.store.notices()
+        for tries in range(1, MOST_TRIES + 1):
+            mine = await taken(queue)
+            assert await queue.fail(mine, "it broke " * 100) == (tries == MOST_TRIES)
+            assert await queue.take() is None, "a moment passes before the next try"
+            await let_pass(queue, PAUSE + 1)
+        assert await queue.take() is None
+        (place,) = await queue.places("a")
+        assert place == Place(1, False, 0, MOST_TRIES, ("it broke " * 100)[:200])
+        assert await asyncio.wait_for(anext(notices), 5) == ("a", 3)
+        await queue.try_again("a")
+        assert (await taken(queue)).tries == 0
+
+    with_queue(url, use)
+
+
+def test_a_choice_that_moved_on_is_nobodys(url: str) -> None:
+    """What is done to the old choice leaves the new one alone."""
+
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        old = await taken(queue)
+        await move_on(queue, 9)
+        assert not await queue.renew(old)
+        await queue.fail(old, "too late")
+        await queue.drop(old)
+        new = await taken(queue)
+        assert (new.number, new.tries) == (9, 0)
+        await queue.drop(new)
+        assert await rows(queue) == []
+
+    with_queue(url, use)
+
+
+def test_a_table_knows_its_place_in_the_queue(url: str) -> None:
+    async def use(queue: Queue) -> None:
+        await put(queue, "bots", 1.0, people=False)
+        await put(queue, "b", 2.0)
+        await put(queue, "c", 3.0)
+        await put(queue, "c", 3.0, seat=2)
+        assert [place.before for place in await queue.places("c")] == [1, 2]
+        assert [place.before for place in await queue.places("bots")] == [3]
+        assert (await taken(queue)).table == "b"
+        assert await queue.places("b") == (Place(1, True, 0, 0, None),)
+        assert [place.before for place in await queue.places("c")] == [0, 1]
+        assert await queue.length() == 4
+        assert await queue.places("nowhere") == ()
+
+    with_queue(url, use)
+
+
+class Stage:
+    """Stands in for the house: one table, and what its bots have played."""
+
+    def __init__(self, queue: Queue, level: str = "first", refusals: list[Exception] | None = None) -> None:
+        self.queue, self.level, self.refusals = queue, level, refusals or []
+        self.played: list[tuple[str, int, int, tuple[str, ...], Thinking]] = []
+        self.asked = 0
+        self.is_waited_for = True
+
+    async def job_for(self, table: str, seat: int) -> Job | None:
+        self.asked += 1
+        if table == "broken":
+            raise RuntimeError("a secret")
+        view = TERMS.find_game().begin(TERMS.setup(0)).view(1)
+        return Job.of(TERMS, view, number=4, level=self.level, version=1) if self.is_waited_for else None
+
+    async def deliver(self, table: str, seat: int, number: int, steps: tuple[str, ...], thinking: Thinking) -> None:
+        if self.refusals:
+            raise self.refusals.pop(0)
+        self.played.append((table, seat, number, steps, thinking))
+        self.is_waited_for = False
+
+    async def play_until(self, is_done: Callable[[], Coroutine[Any, Any, bool]], **settings: Any) -> None:
+        """Let the bots play, with time that flies."""
+        crew = Crew(1, finder=FINDER)
+        player = BotPlayer(self.queue, crew, self.job_for, self.deliver, **settings)
+        playing = asyncio.create_task(player.run())
+        try:
+            async with asyncio.timeout(60):
+                while not await is_done():
+                    await asyncio.sleep(0.1)
+                    player.wake()
+        finally:
+            playing.cancel()
+            await asyncio.wait({playing})
+            await crew.close()
+
+    async def has_no_work(self) -> bool:
+        return await rows(self.queue) == []
+
+    async def has_told(self) -> bool:
+        await let_pass(self.queue, PAUSE)
+        return (await rows(self.queue))[0].error is not None
+
+
+@pytest.fixture(autouse=True)
+def _workers_know_the_bots_of_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+
+
+def test_what_waits_is_thought_about_and_played(url: str) -> None:
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        stage = Stage(queue)
+        await stage.play_until(stage.has_no_work)
+        ((table, seat, number, steps, thinking),) = stage.played
+        assert (table, seat, number, steps) == ("a", 1, 4, ("d8-d7",))
+        assert (thinking.bot, thinking.version) == ("first", 1)
+
+    with_queue(url, use)
+
+
+def test_a_bot_that_raises_is_asked_three_times_then_its_seat_says_so(url: str) -> None:
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        stage = Stage(queue, "raises")
+        await stage.play_until(stage.has_told)
+        assert (stage.asked, stage.played) == (MOST_TRIES, [])
+        assert (await queue.places("a"))[0].error == "RuntimeError: something broke"
+
+    with_queue(url, use)
+
+
+def test_a_refused_choice_is_a_failure_that_tells_no_step(url: str) -> None:
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        refusals: list[Exception] = [Refusal("illegal", "mabula.no-edge-cell", say("No marble.")) for _ in range(3)]
+        stage = Stage(queue, refusals=refusals)
+        await stage.play_until(stage.has_told)
+        assert (await queue.places("a"))[0].error == "its choice is not legal (mabula.no-edge-cell)"
+
+    with_queue(url, use)
+
+
+def test_a_broken_table_does_not_hold_up_the_others(url: str) -> None:
+    async def use(queue: Queue) -> None:
+        await put(queue, "broken", 1.0)
+        await put(queue, "whole", 2.0)
+        stage = Stage(queue)
+
+        async def has_told() -> bool:
+            return await stage.has_told() and len(await rows(queue)) == 1
+
+        await stage.play_until(has_told)
+        assert [table for table, *_ in stage.played] == ["whole"]
+        assert (await queue.places("broken"))[0].error == "something is broken at this table (RuntimeError)"
+
+    with_queue(url, use)
+
+
+def test_a_table_that_went_on_is_asked_anew(url: str) -> None:
+    """Neither a quicker process nor something newly seen is the bot's fault."""
+
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        news: list[Exception] = [Taken("4 is there"), *(TableError("stale", "something changed") for _ in range(3))]
+        stage = Stage(queue, refusals=news)
+        await stage.play_until(stage.has_no_work)
+        assert len(stage.played) == 1
+
+    with_queue(url, use)
+
+
+def test_a_thought_ends_when_its_choice_has_moved_on(url: str) -> None:
+    """The worker that would think for an hour is free for the next."""
+
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        stage = Stage(queue, "sleeps")
+
+        async def has_played() -> bool:
+            if stage.level == "sleeps" and stage.asked:
+                stage.level = "first"
+                await move_on(queue, 9)
+            return await stage.has_no_work()
+
+        await stage.play_until(has_played, renewal=0.2)
+        assert (stage.asked, len(stage.played)) == (3, 1)
+
+    with_queue(url, use)
+
+
+def test_work_is_given_back_when_the_server_stops(url: str) -> None:
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        stage = Stage(queue, "sleeps")
+
+        async def is_asked() -> bool:
+            return stage.asked == 1
+
+        await stage.play_until(is_asked)
+        (row,) = await rows(queue)
+        assert (row.taker, row.tries) == (None, 0)
+
+    with_queue(url, use)
+
+
+def test_bots_play_on_after_the_database_was_away(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.table.bot_player.RECOVERY", 0.1)
+
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        stage = Stage(queue, refusals=[StoreError("The database is away.") for _ in range(4)])
+        await stage.play_until(stage.has_no_work)
+        assert len(stage.played) == 1
+
+    with_queue(url, use)

@@ -1,0 +1,246 @@
+"""Ratings and results: the published numbers, honest margins, who counts and who does not; in both databases."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from ludotheque.table.entries import BotHolder, End, Entry, PersonHolder, Sit, TimeOut
+from ludotheque.table.ratings import (
+    BOT_DEVIATION,
+    DAY,
+    DEVIATION,
+    LEAST,
+    MEAN,
+    Rating,
+    at_time,
+    first_rating,
+    learn,
+    rate,
+    who_is,
+)  # fmt: skip
+from ludotheque.table.results import Standing, is_rated, rate_all, standings
+from ludotheque.table.story import Story, tell
+from tests.table.dealing import Bench
+
+ADA, BOB = PersonHolder(person="a" * 16, name="Ada"), PersonHolder(person="b" * 16, name="Bob")
+BOT = BotHolder(level="club", version=2)
+LOGISTIC = 400 / math.log(10)
+
+
+def near(value: float, within: float = 1e-9) -> object:
+    return pytest.approx(value, abs=within)
+
+
+def test_the_example_that_was_published_with_the_model_comes_out() -> None:
+    """Glickman, "The Glicko system": 1500 (200) beats 1400 (30), loses to 1550 (100) and 1700 (300): 1464 (151.4)."""
+    results = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
+    after = learn(Rating(1500, 200), results)
+    assert (after.mean, after.deviation) == (near(1464.1, 0.1), near(151.4, 0.05))
+
+
+@pytest.mark.parametrize(
+    ("mine", "other"), [((1500, 100), (1600, 60)), ((1700, 80), (1500, 150)), ((1500, 45), (1500, 45))]
+)
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_one_game_agrees_with_the_exact_posterior(
+    mine: tuple[float, float], other: tuple[float, float], share: float
+) -> None:
+    """The integral over both strengths, by brute force; the update is an approximation of it."""
+    mean, deviation = posterior(mine, other, share)
+    after = learn(Rating(*mine), [(Rating(*other), share)])
+    assert (after.mean, after.deviation) == (near(mean, 3), near(deviation, 3))
+
+
+def posterior(mine: tuple[float, float], other: tuple[float, float], share: float) -> tuple[float, float]:
+    """Mean and deviation of a strength after a game, from Bayes' rule on a grid."""
+    grid = [step / 10 for step in range(-50, 51)]
+    total = first = second = 0.0
+    for i in grid:
+        strength = mine[0] + i * mine[1]
+        for k in grid:
+            chance = 1 / (1 + math.exp((other[0] + k * other[1] - strength) / LOGISTIC))
+            weight = math.exp(-(i * i + k * k) / 2) * (chance if share else 1 - chance)
+            total, first, second = total + weight, first + weight * strength, second + weight * strength**2
+    return first / total, math.sqrt(second / total - (first / total) ** 2)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_margins_hold_what_they_promise_for_any_number_of_seats(seats: int) -> None:
+    """Players whose strength we know play 60 games each: the truth lies within ± 95 % for at least 9 in 10."""
+    strengths, ratings = play_season(seats, players=60, games_each=60)
+    drift = sum(one.mean for one in ratings) / 60 - sum(strengths) / 60
+    errors = [one.mean - drift - strength for one, strength in zip(ratings, strengths, strict=True)]
+    assert sum(abs(error) <= one.margin for one, error in zip(ratings, errors, strict=True)) >= 54
+    assert sum(one.deviation for one in ratings) / 60 < 75, "and they do become narrow"
+
+
+def test_a_point_is_worth_the_same_with_two_seats_and_with_six() -> None:
+    for seats in (2, 6):
+        strengths, ratings = play_season(seats, players=60, games_each=120)
+        around = [strength - sum(strengths) / 60 for strength in strengths]
+        slope = sum(one.mean * x for one, x in zip(ratings, around, strict=True)) / sum(x * x for x in around)
+        assert slope == near(1, 0.1)
+
+
+def play_season(seats: int, players: int, games_each: int) -> tuple[list[float], list[Rating]]:
+    """True strengths, and the ratings after so many games of chance and skill (Plackett and Luce's model of races)."""
+    source = Random(11)
+    strengths = [source.gauss(1500, 250) for _ in range(players)]
+    ratings = [Rating()] * players
+    for _ in range(players * games_each // seats):
+        table = source.sample(range(players), seats)
+        shown = {one: strengths[one] - LOGISTIC * math.log(-math.log(source.random())) for one in table}
+        order = sorted(table, key=lambda one: -shown[one])
+        for one, after in zip(order, rate([ratings[one] for one in order], range(1, seats + 1)), strict=True):
+            ratings[one] = replace(after, deviation=max(after.deviation, LEAST))
+    return strengths, ratings
+
+
+def test_places_move_means_in_their_order_and_ties_alike() -> None:
+    after = rate([Rating()] * 4, [2, 4, 2, 1])
+    assert after[3].mean > after[0].mean == after[2].mean > after[1].mean
+    assert sum(one.mean for one in after) == near(4 * MEAN)
+    assert rate([Rating()] * 2, [1, 1])[0].mean == MEAN
+    assert all(one.deviation < DEVIATION for one in after)
+
+
+@pytest.mark.parametrize("gap", [0.0, 1e4, -1e6])
+def test_an_absurd_gap_breaks_nothing(gap: float) -> None:
+    after = rate([Rating(MEAN + gap), Rating()], [1, 2])
+    assert all(math.isfinite(one.mean) and 0 < one.deviation <= DEVIATION for one in after)
+
+
+def test_a_person_becomes_less_known_in_absence_and_a_bot_does_not() -> None:
+    known = Rating(1600, 60, games=30, changed=0)
+    assert at_time("ada", known, 365 * DAY).deviation == near(121, 1)
+    assert at_time("ada", known, 1e12).deviation == DEVIATION
+    assert at_time("ada", known, -5).deviation == 60, "clocks may go back"
+    assert at_time("bot:club:2", known, 1e12) == known
+
+
+def test_bots_begin_in_the_order_of_their_levels_and_each_version_is_its_own_player() -> None:
+    levels = [first_rating(f"bot:{level}:2").mean for level in ("novice", "casual", "club", "expert", "master")]
+    assert levels == sorted(set(levels))
+    assert who_is(BOT) == "bot:club:2" != who_is(BotHolder(level="club", version=3))
+    assert who_is(ADA) == ADA.person
+    assert first_rating(ADA.person) == Rating() and first_rating("bot:unheard:1").deviation == BOT_DEVIATION
+
+
+def test_a_bot_moves_less_than_a_newcomer_and_never_becomes_quite_sure() -> None:
+    every = [Standing(1, ADA.person, 1, 0), Standing(2, "bot:club:2", 2, 0)]
+    ratings = {one.who: first_rating(one.who) for one in every}
+    after = rate_all(every, ratings, 1.0)
+    assert after[ADA.person].mean - MEAN > 2 * (MEAN - after["bot:club:2"].mean) > 0
+    for _ in range(3000):
+        ratings = rate_all(every, ratings, 1.0)
+        every = [replace(one, place=3 - one.place) for one in every]
+    assert ratings[ADA.person].deviation == LEAST
+    assert ratings["bot:club:2"].deviation < LEAST
+
+
+def test_a_bot_in_two_seats_is_rated_once_for_both() -> None:
+    every = [Standing(1, ADA.person, 1, 0), Standing(2, "bot:club:2", 2, 0), Standing(3, "bot:club:2", 3, 0)]
+    before = {one.who: first_rating(one.who) for one in every}
+    alone = rate([before[one.who] for one in every], [1, 2, 3])
+    after = rate_all(every, before, 1.0)["bot:club:2"]
+    assert after.mean == near(alone[1].mean + alone[2].mean - MEAN)
+    assert after.games == 1 and after.deviation < alone[1].deviation
+
+
+def test_what_is_shown_is_a_round_number_and_its_margin() -> None:
+    assert str(Rating(1523.4, 40.0)) == "1523 ± 78"
+
+
+def told(*entries: Entry | Callable[[Bench], object], bench: Bench | None = None) -> Story:
+    """The story of a game of Jungle Rumble for three after some steps and these entries."""
+    bench = bench or Bench("junglerumble", 3, rated=True)
+    for _ in range(3):
+        bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
+    for entry in entries:
+        entry(bench) if callable(entry) else bench.write(entry)
+    return tell(bench.terms, bench.log)
+
+
+def to_the_end(bench: Bench) -> None:
+    while not bench.course.is_over:
+        bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
+
+
+def places(story: Story) -> dict[int, int]:
+    return {one.seat: one.place for one in standings(story)}
+
+
+def test_a_game_that_its_rules_ended_is_ranked_by_them() -> None:
+    story = told(to_the_end)
+    assert story.course.position is not None and story.course.position.outcome is not None
+    assert tuple(places(story).values()) == story.course.position.outcome.places
+    assert [one.score for one in standings(story)] == list(story.course.position.outcome.scores)
+
+
+@pytest.mark.parametrize("how", ["left", "time"])
+def test_who_left_or_lost_on_time_comes_last_behind_all_who_stayed(how: str) -> None:
+    for seat in (1, 2, 3):
+        story = told(End.model_validate({"how": how, "seat": seat}))
+        assert places(story)[seat] == 3
+        assert all(place < 3 for one, place in places(story).items() if one != seat)
+
+
+def test_the_bot_that_took_a_seat_does_not_count_and_who_left_it_comes_last() -> None:
+    story = told(TimeOut(seat=2), Sit(seat=2, holder=BOT), to_the_end)
+    every = standings(story)
+    assert [one.who for one in every] == ["p1", "p2", "p3"]
+    assert places(story)[2] == 3 and sorted(places(story).values())[:2] in ([1, 2], [1, 1])
+    assert is_rated(story, every)
+
+
+def test_who_came_back_to_his_seat_has_not_left() -> None:
+    back = Sit(seat=2, holder=PersonHolder(person="p2", name="Ada"))
+    story, straight = told(Sit(seat=2, holder=BOT), back, to_the_end), told(to_the_end)
+    assert places(story) == places(straight)
+
+
+def test_a_bot_whose_seat_a_person_took_does_not_count_and_neither_does_the_person() -> None:
+    story = told(Sit(seat=3, holder=ADA), to_the_end, bench=Bench("junglerumble", 3, rated=True, bots=(3,)))
+    assert set(places(story)) == {1, 2}
+
+
+def test_two_who_left_share_the_last_place() -> None:
+    story = told(Sit(seat=1, holder=BOT), Sit(seat=3, holder=BOT), to_the_end)
+    assert places(story) == {1: 2, 2: 1, 3: 2}
+
+
+def test_who_resigns_has_lost() -> None:
+    story = told(End(how="resigned", seat=1), bench=Bench("mabula", rated=True))
+    assert places(story) == {1: 2, 2: 1}
+
+
+def test_an_agreed_end_is_ranked_as_it_stands_and_a_cancelled_one_not_at_all() -> None:
+    assert len(standings(told(End(how="agreed")))) == 3
+    assert standings(told(End(how="cancelled"))) == []
+    assert standings(told()) == [], "it goes on"
+    assert standings(tell(Bench("mabula").terms, [])) == [], "it has not begun"
+
+
+def test_a_game_against_oneself_or_drawn_again_or_not_agreed_to_be_rated_changes_no_rating() -> None:
+    every = [Standing(1, "p1", 1, 0), Standing(2, "p2", 2, 0)]
+    story = told(End(how="agreed"))
+    assert is_rated(story, every)
+    assert not is_rated(story, [every[0], replace(every[1], who="p1")])
+    assert not is_rated(story, [*every, replace(every[1], seat=3)]), "one person in two seats, against another"
+    assert is_rated(story, [*every, *(Standing(seat, "bot:club:2", 3, 0) for seat in (3, 4))]), "bots may be alike"
+    assert not is_rated(story, every[:1])
+    story.course.is_rated = False
+    assert not is_rated(story, every)
+    assert not is_rated(told(End(how="agreed"), bench=Bench("junglerumble", 3)), every)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_an_order_of_n_players_teaches_as_much_as_n_minus_one_comparisons(seats: int) -> None:
+    def learned(players: int) -> float:
+        before, after = [Rating(1500, 100)] * players, rate([Rating(1500, 100)] * players, range(1, players + 1))
+        return sum(1 / new.deviation**2 - 1 / old.deviation**2 for new, old in zip(after, before, strict=True))
+
+    assert learned(seats) == pytest.approx((seats - 1) * learned(2))

@@ -1,0 +1,175 @@
+"""The record of a table: who held each seat, what went back, how it ended; and a board of one's own goes along."""
+
+from pathlib import Path
+
+import pytest
+
+from ludotheque import NAMES, Record, RecordError
+from ludotheque.games import marabunta
+from ludotheque.table.acting import is_half_made
+from ludotheque.table.entries import Answer, Ask, BotHolder, End, Entry, PersonHolder, Sit, TimeOut
+from ludotheque.table.records import TableRecord, table_record
+from ludotheque.table.story import Story, tell
+from tests.table.dealing import Bench
+from tests.table.test_course import makabana, project
+
+BOT = BotHolder(level="club", version=3)
+BOARDS = Path(str(marabunta.__path__[0])) / "boards"
+PLAYERS = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 2}
+
+
+def play_on(bench: Bench, entries: int = 10_000) -> Bench:
+    """First legal steps, for so many entries or to the end."""
+    for _ in range(entries):
+        if bench.course.is_over:
+            break
+        seat = bench.course.waited_for[0]
+        bench.play(seat, *whole_choice(bench, seat))
+    return bench
+
+
+def whole_choice(bench: Bench, seat: int) -> list[str]:
+    """The first legal step of a seat, and what must go along with it."""
+    assert bench.course.position is not None
+    position = bench.course.position.play(bench.first(seat), seat)
+    while is_half_made(position, seat):
+        position = position.play(position.legal(seat)[0])
+    return [step.text for step in position.steps[bench.course.ply :]]
+
+
+def stopped(*entries: Entry, rated: bool = False) -> Story:
+    """The story of a game of Mabula with four steps, and then these entries."""
+    bench = play_on(Bench("mabula", rated=rated), 4)
+    for entry in entries:
+        bench.write(entry)
+    return tell(bench.terms, bench.log)
+
+
+def read_again(kept: TableRecord) -> Record:
+    """The record after a journey through its text; what is wrong in it is raised."""
+    record = Record.read(str(kept))
+    assert record == kept.record
+    record.verify()
+    return record
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_finished_game_is_a_record_that_verifies(name: str) -> None:
+    bench = play_on(Bench(name, PLAYERS[name]))
+    record = read_again(table_record(tell(bench.terms, bench.log), "k3PqXw9rTm"))
+    assert record.verify() is not None
+    assert record.header["x-table"] == "k3PqXw9rTm"
+    assert record.header["x-seat-2"] == "Ada"
+    assert record.header["x-held-2-1"] == f"0-{bench.course.ply} person Ada"
+    assert record.header["x-date"] == "1970-01-01"
+    assert "end" not in record.header and "x-rated" not in record.header
+
+
+@pytest.mark.parametrize(
+    ("end", "line"),
+    [
+        (End(how="resigned", seat=2), "end: resigned 2"),
+        (End(how="time", seat=1), "end: time 1"),
+        (End(how="left", seat=1), "end: left 1"),
+        (End(how="agreed"), "end: agreed"),
+        (End(how="cancelled"), "x-end: cancelled"),
+    ],
+)
+def test_a_record_says_how_the_game_was_stopped(end: End, line: str) -> None:
+    assert line in str(read_again(table_record(stopped(end)))).splitlines()
+
+
+def test_a_record_says_from_which_ply_to_which_a_bot_held_a_seat() -> None:
+    bench = play_on(Bench("mabula"), 3)
+    bench.write(TimeOut(seat=2))
+    bench.write(Sit(seat=2, holder=BOT))
+    play_on(bench, 5)
+    bench.write(Sit(seat=2, holder=PersonHolder(person="p2", name="Ada")))
+    play_on(bench)
+    header = read_again(table_record(tell(bench.terms, bench.log))).header
+    assert header["x-held-2-1"] == "0-3 person Ada"
+    assert header["x-held-2-2"] == "3-8 bot club 3"
+    assert header["x-held-2-3"] == f"8-{bench.course.ply} person Ada"
+    assert header["x-time-out-1"] == "seat 2 at ply 3"
+    assert header["x-seat-2"] == "Ada" and "x-held-1-2" not in header
+
+
+def test_plies_in_a_record_are_those_of_the_steps_that_stand() -> None:
+    """A bot takes over at ply 3, and then three steps go back: it holds the seat from ply 1 on."""
+    bench = play_on(Bench("mabula"), 3)
+    bench.write(Sit(seat=2, holder=BOT))
+    play_on(bench, 1)
+    bench.write(Ask(seat=1, what="back", entry=bench.course.standing[1].number))
+    assert bench.course.ply == 1, "bots always consent"
+    play_on(bench, 2)
+    bench.write(End(how="agreed"))
+    header = read_again(table_record(tell(bench.terms, bench.log))).header
+    assert (header["x-held-2-1"], header["x-held-2-2"]) == ("0-1 person Ada", "1-3 bot club 3")
+    assert header["x-back-1"] == "seat 1, 3 steps from ply 1"
+
+
+def test_a_take_back_past_a_chance_is_told_and_why_the_game_is_unrated() -> None:
+    bench = Bench("marabunta", rated=True)
+    while bench.course.next_draw == 8:
+        play_on(bench, 1)
+    last = bench.course.standing[-1]
+    ask = bench.write(Ask(seat=last.play.seat, what="back", entry=last.number))
+    bench.write(Answer(seat=3 - last.play.seat, ask=ask, agrees=True))
+    bench.write(End(how="agreed"))
+    header = read_again(table_record(tell(bench.terms, bench.log))).header
+    assert header["x-back-1"].endswith(f"from ply {last.before.ply}, past a chance")
+    assert header["x-rated"].startswith("no: ")
+    assert read_again(table_record(stopped(End(how="agreed"), rated=True))).header["x-rated"] == "yes"
+
+
+def test_a_project_that_was_changed_moves_the_plies_behind_it_only() -> None:
+    bench = makabana()
+    project(bench, 1)
+    project(bench, 2)
+    bench.write(Sit(seat=3, holder=BOT))
+    bench.back(1)
+    bench.write(End(how="left", seat=3))
+    header = read_again(table_record(tell(bench.terms, bench.log))).header
+    assert header["x-back-1"] == "seat 1, 2 steps from ply 6"
+    assert header["x-held-3-2"] == "8-8 bot club 3", "it was there at the end, for no step"
+
+
+def test_who_sat_down_and_went_before_the_beginning_is_not_told() -> None:
+    bench = Bench("mabula")
+    early = [Sit(seat=1, holder=PersonHolder(person="p9", name="Zoe")), Sit(seat=1, holder=None)]
+    log = [one.entry for one in bench.log]
+    other = Bench("mabula")
+    other.log, other.course = [], tell(bench.terms, []).course
+    for entry in (*early, *log, End(how="agreed")):
+        other.write(entry)
+    assert "Zoe" not in str(table_record(tell(other.terms, other.log)))
+
+
+def test_the_record_of_a_game_that_goes_on_leaves_out_what_is_secret() -> None:
+    bench = makabana()
+    project(bench, 1)
+    story = tell(bench.terms, bench.log)
+    seen, own = table_record(story, seat=0).record, table_record(story, seat=1).record
+    assert len(own.steps) == len(seen.steps) + 2
+    assert not [key for key in seen.header if key.startswith(("x-held", "x-back"))], "plies would tell of secret steps"
+    with pytest.raises(RecordError, match="this game goes on"):
+        table_record(story)
+
+
+def test_a_table_that_has_not_begun_has_no_record() -> None:
+    with pytest.raises(RecordError, match="has not begun"):
+        table_record(tell(Bench("mabula").terms, []), seat=0)
+
+
+def test_a_board_of_ones_own_goes_along_with_the_record(tmp_path: Path) -> None:
+    parts = [(BOARDS / file).read_text() for file in ("meadow.toml", "basic.toml")]
+    board = 'name = "garden"\n' + "\n".join(
+        part.replace(f'name = "{name}"', "", 1) for part, name in zip(parts, ("meadow", "basic"), strict=True)
+    )
+    bench = play_on(Bench("marabunta", board=board), 6)
+    bench.write(End(how="agreed"))
+    text = str(table_record(tell(bench.terms, bench.log)))
+    below = text[text.index("# The board's file") :].splitlines()[2:]
+    file = tmp_path / "garden.toml"
+    file.write_text("".join(line.removeprefix("#").removeprefix(" ") + "\n" for line in below))
+    assert Record.read(text, file).at(-1) == bench.course.position

@@ -1,0 +1,421 @@
+"""The server over HTTP: coming in, tables, playing, what is refused, and what it says when it is."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from ludotheque.table.entries import Begin, PersonHolder, Sit
+from ludotheque.table.limits import Limits
+from ludotheque.table.rows import SeatRow, TableRow
+from ludotheque.table.store import Store
+from ludotheque.table.terms import Terms
+from ludotheque.table.thinking import version_of
+from tests.table.conftest import run
+from tests.table.serving import Player, Running, serving
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "remote_bot.py"
+PASSWORD = "a quiet blue teapot"  # noqa: S105
+LONG_AGO = 1_000.0  # seconds
+
+
+@pytest.fixture(scope="module")
+def running(house: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for all tests that don't mind each other."""
+    file = tmp_path_factory.mktemp("server") / "house.db"
+    file.write_bytes(house.read_bytes())
+    with serving(f"sqlite:///{file}") as running:
+        yield running
+
+
+@pytest.fixture
+def ada(running: Running) -> Player:
+    return Player(running, "Ada")
+
+
+@pytest.fixture
+def bob(running: Running) -> Player:
+    return Player(running, "Bob")
+
+
+def begun(ada: Player, bob: Player, game: str = "mabula", **terms: Any) -> str:
+    """A private table of two at which Ada has seat 1 and Bob seat 2."""
+    table, invitation = ada.make_table(game, **terms)
+    ada.post(f"/api/tables/{table}/seats/1")
+    bob.post(f"/api/tables/{table}/join", invitation=invitation)
+    return table
+
+
+def until(found: Any, seconds: float = 20.0) -> Any:
+    """What is found as soon as it is something."""
+    end = time.monotonic() + seconds
+    while not (value := found()):
+        assert time.monotonic() < end, "it never comes"
+        time.sleep(0.02)
+    return value
+
+
+def test_a_guest_plays_a_whole_game_against_a_bot(url: str) -> None:
+    with serving(url) as running:
+        ada = Player(running, "Ada")
+        table, _ = ada.make_table(rated=True)
+        ada.post(f"/api/tables/{table}/seats/1")
+        ada.post(f"/api/tables/{table}/seats/2", level="novice")
+        moves = 0
+        while (seen := ada.wait_turn(table))["stage"] != "over":
+            moves += 1
+            answer = ada.play_first(table, seen, f"move-{moves}")
+            assert answer["ok"], answer
+        assert moves > 5
+        assert min(seen["outcome"]["places"]) == 1
+        assert len(until(lambda: ada.get(f"/api/people/{ada.me['id']}")["results"])) == 1
+        assert {one["name"] for one in ada.get("/api/ratings/mabula")} == {
+            "Ada",
+            f"novice {version_of('mabula', 'novice')}",
+        }
+        assert ada.http.get(f"/api/tables/{table}/record").text.startswith("game: mabula\n")
+
+
+def test_two_processes_serve_one_table_and_give_one_answer(postgres_url: str) -> None:
+    with serving(postgres_url) as one, serving(postgres_url) as other:
+        ada, bob = Player(one, "Ada"), Player(other, "Bob")
+        table = begun(ada, bob)
+        with bob.socket() as talk:
+            assert talk.ask("watch", table=table)["waited_for"] == [1]
+            seen = ada.get(f"/api/tables/{table}")
+            played = ada.play_first(table, seen, "once")
+            assert talk.hear("table")["waited_for"] == [2]
+        elsewhere = other.client()
+        elsewhere.cookies.update(ada.http.cookies)
+        body = {"seen": seen["number"], "steps": seen["legal"][:1], "id": "once"}
+        assert elsewhere.post(f"/api/tables/{table}/steps", json=body).json() == played
+
+
+def test_a_game_goes_on_after_a_restart(url: str) -> None:
+    with serving(url) as running:
+        ada, bob = Player(running, "Ada"), Player(running, "Bob")
+        table = begun(ada, bob)
+        seen = ada.get(f"/api/tables/{table}")
+        played = ada.play_first(table, seen, "before")
+        cookies = bob.http.cookies, ada.http.cookies
+    with serving(url) as running, running.client() as client:
+        client.cookies.update(cookies[0])
+        again = client.get(f"/api/tables/{table}").json()
+        assert (again["number"], again["waited_for"]) == (played["number"], [2])
+        client.cookies.clear()
+        client.cookies.update(cookies[1])
+        body = {"seen": seen["number"], "steps": seen["legal"][:1], "id": "before"}
+        assert client.post(f"/api/tables/{table}/steps", json=body).json() == played
+
+
+def test_the_server_says_that_it_is_well(ada: Player) -> None:
+    assert ada.get("/healthz")["ok"] is True
+    assert b"ludotheque_requests_total" in ada.http.get("/metrics").content
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "kind"),
+    [
+        ("GET", "/api/tables/nosuchtabl", None, 404, "unknown"),
+        ("GET", "/api/nothing", None, 404, "unknown"),
+        ("PUT", "/api/me", None, 405, "wrong"),
+        ("POST", "/api/guests", {"name": ""}, 422, "wrong"),
+        ("POST", "/api/guests", {"name": "Ada\u202e"}, 422, "wrong"),
+        ("POST", "/api/guests", {"name": "Ada", "wish": 1}, 422, "wrong"),
+        ("POST", "/api/tables", {"game": "chess", "players": 2}, 422, "wrong"),
+        ("POST", "/api/tables", {"game": "mabula", "players": 5}, 422, "wrong"),
+        ("POST", "/api/tables", {"game": "mabula", "players": 2, "rules": 99}, 422, "wrong"),
+        ("POST", "/api/tables", {"game": "mabula", "players": 2, "options": {"board": "/etc/passwd"}}, 422, "wrong"),
+        ("POST", "/api/tables", {"game": "mabula", "players": 2, "options": {"start": "1"}}, 422, "wrong"),
+        ("POST", "/api/login", {"name": "Nobody", "password": "wrong password"}, 403, "forbidden"),
+    ],
+)
+def test_what_can_not_be_done_is_told_in_one_line(
+    ada: Player, method: str, path: str, body: Any, status: int, kind: str
+) -> None:
+    answer = ada.http.request(method, path, json=body)
+    told = answer.json()
+    assert (answer.status_code, told["error"]) == (status, kind), told
+    assert told["text"] and "\n" not in told["text"] and "Traceback" not in told["text"]
+
+
+def test_broken_json_is_told_in_one_line(ada: Player) -> None:
+    answer = ada.http.post("/api/guests", content=b'{"name": "Ada', headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]) == (422, "wrong")
+
+
+@pytest.mark.parametrize("is_told_before", [True, False])
+def test_a_body_that_is_too_large_is_refused(ada: Player, is_told_before: bool) -> None:
+    large = b'{"name": "' + b"a" * 200_000 + b'"}'
+    content = large if is_told_before else iter([large[:100_000], large[100_000:]])
+    answer = ada.http.post("/api/guests", content=content, headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+
+
+def test_who_does_not_say_who_he_is_makes_no_table(running: Running) -> None:
+    with running.client() as nobody:
+        assert nobody.post("/api/tables", json={"game": "mabula", "players": 2}).status_code == 401
+
+
+@pytest.mark.parametrize("header", ["Bearer guessed", "Bearer", "Basic YTpi", "Bearer " + "a" * 3000])
+def test_a_token_that_was_not_given_opens_nothing(running: Running, header: str) -> None:
+    with running.client() as stranger:
+        for path in ("/api/me", "/api/me/data", "/api/me/tables", "/api/me/tokens", "/api/events"):
+            assert stranger.get(path, headers={"Authorization": header}).status_code == 401
+
+
+def test_every_answer_forbids_what_pages_could_do_with_it(ada: Player) -> None:
+    for path in ("/healthz", "/api/me", "/api/nothing"):
+        headers = ada.http.get(path).headers
+        assert headers["content-security-policy"].startswith("default-src 'none'")
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-store"
+
+
+def test_the_cookie_is_kept_from_scripts_and_other_sites(running: Running) -> None:
+    with running.client() as client:
+        cookie = client.post("/api/guests", json={"name": "Ada"}).headers["set-cookie"].lower()
+    assert "httponly" in cookie and "samesite=lax" in cookie and "path=/" in cookie
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Origin": "http://elsewhere.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-origin"}, 201),
+        ({}, 201),
+    ],
+)
+def test_another_sites_page_changes_nothing(ada: Player, headers: dict[str, str], status: int) -> None:
+    answer = ada.http.post("/api/tables", json={"game": "mabula", "players": 2}, headers=headers)
+    assert answer.status_code == status
+
+
+def test_the_houses_own_page_may_write(ada: Player, running: Running) -> None:
+    answer = ada.http.patch("/api/me", json={"language": "fr"}, headers={"Origin": f"http://{running.host}"})
+    assert answer.json()["settings"]["language"] == "fr"
+
+
+def test_a_private_table_is_there_only_for_those_invited(ada: Player, bob: Player) -> None:
+    table, invitation = ada.make_table()
+    bob.get(f"/api/tables/{table}", 404)
+    bob.post(f"/api/tables/{table}/seats/1", 404)
+    bob.post(f"/api/tables/{table}/join", 404, invitation="guessed")
+    assert bob.get(f"/api/tables/{table}", invitation=invitation)["own"] == []
+    assert bob.post(f"/api/tables/{table}/join", invitation=invitation)["seat"] == 1
+    assert bob.get(f"/api/tables/{table}")["own"] == [1]
+    assert table not in {row["table"] for row in bob.get("/api/tables")}
+
+
+def test_a_public_table_is_listed_until_it_is_full(ada: Player, bob: Player) -> None:
+    table, invitation = ada.make_table(private=False)
+    assert invitation is None
+    ada.post(f"/api/tables/{table}/seats/1")
+    listed = {row["table"]: row for row in bob.get("/api/tables", game="mabula")}
+    assert [seat["holder"] for seat in listed[table]["seats"]] == ["Ada", None]
+    bob.post(f"/api/tables/{table}/seats/2")
+    assert table not in {row["table"] for row in bob.get("/api/tables")}
+    assert table in {row["table"] for row in bob.get("/api/tables", stage="playing")}
+
+
+def test_nobody_acts_for_anothers_seat(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    seen = bob.get(f"/api/tables/{table}")
+    step = ada.get(f"/api/tables/{table}")["legal"][0]
+    body = {"seen": seen["number"], "steps": [step], "id": "x", "seat": 1}
+    assert bob.http.post(f"/api/tables/{table}/steps", json=body).status_code == 403
+    assert bob.http.get(f"/api/tables/{table}", params={"seat": 1}).status_code == 403
+    assert bob.http.delete(f"/api/tables/{table}/seats/1").status_code == 403
+    bob.post(f"/api/tables/{table}/seats/1", 409)
+
+
+def test_a_refusal_cites_its_rule_and_a_stale_step_gets_what_it_missed(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    first = ada.get(f"/api/tables/{table}")
+    wrong = ada.post(f"/api/tables/{table}/steps", 422, seen=first["number"], steps=["z9-z9"], id="wrong")
+    assert wrong["rule"] and wrong["text"]
+    assert ada.play_first(table, first, "a")["ok"]
+    reply = bob.get(f"/api/tables/{table}")
+    assert bob.play_first(table, reply, "b")["ok"]
+    stale = ada.post(f"/api/tables/{table}/steps", 409, seen=first["number"], steps=first["legal"][1:2], id="late")
+    assert stale["error"] == "stale"
+    assert [entry["seat"] for entry in stale["missed"]] == [1, 2]
+
+
+def test_steps_for_another_table_than_the_address_are_not_played(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    seen = ada.get(f"/api/tables/{table}")
+    body = {"table": "another", "seen": seen["number"], "steps": seen["legal"][:1], "id": "x"}
+    assert ada.http.post(f"/api/tables/{table}/steps", json=body).status_code == 422
+
+
+def test_a_step_goes_back_until_the_other_has_moved(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    seen = ada.get(f"/api/tables/{table}")
+    ada.play_first(table, seen, "a")
+    ada.post(f"/api/tables/{table}/back")
+    again = ada.get(f"/api/tables/{table}", after=seen["number"])
+    assert again["legal"] == seen["legal"]
+    assert [(entry["kind"], entry.get("withdrawn")) for entry in again["entries"]] == [("play", True), ("back", None)]
+    assert ada.play_first(table, again, "b")["ok"]
+    assert bob.play_first(table, bob.get(f"/api/tables/{table}"), "c")["ok"]
+    ada.post(f"/api/tables/{table}/back", 422)
+
+
+def test_the_others_are_asked_and_agree_to_end(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    asked = ada.post(f"/api/tables/{table}/ask", what="end")["number"]
+    bob.post(f"/api/tables/{table}/answer", ask=asked, agrees=True)
+    assert ada.get(f"/api/tables/{table}")["end"]["how"] == "agreed"
+
+
+def test_a_rematch_has_everybody_one_seat_further(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    ada.post(f"/api/tables/{table}/rematch", 409)
+    bob.post(f"/api/tables/{table}/resign")
+    again = ada.post(f"/api/tables/{table}/rematch", 201)["table"]
+    assert bob.get(f"/api/tables/{table}")["rematch"] == again
+    assert bob.post(f"/api/tables/{table}/rematch", 201)["table"] == again
+    assert (ada.get(f"/api/tables/{again}")["own"], bob.get(f"/api/tables/{again}")["own"]) == ([2], [1])
+    assert ada.get(f"/api/tables/{again}")["stage"] == "playing"
+
+
+def test_messages_are_between_the_seats_of_a_private_table(ada: Player, bob: Player, running: Running) -> None:
+    table = begun(ada, bob)
+    ada.post(f"/api/tables/{table}/messages", 201, text="Good luck!")
+    assert [(one["person"], one["text"]) for one in bob.get(f"/api/tables/{table}/messages")] == [("Ada", "Good luck!")]
+    bob.http.patch("/api/me", json={"messages": False})
+    assert bob.get(f"/api/tables/{table}/messages") == []
+    quiet = begun(ada, bob, messages=False)
+    ada.post(f"/api/tables/{quiet}/messages", 403, text="Hello?")
+    eve = Player(running, "Eve")
+    eve.get(f"/api/tables/{table}/messages", 404)
+
+
+def test_my_tables_say_whose_turn_it_is_and_since_when(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    mine = {row["table"]: row for row in ada.get("/api/me/tables")}[table]
+    his = {row["table"]: row for row in bob.get("/api/me/tables")}[table]
+    assert mine["waited"] is not None and mine["waited"] >= 0
+    assert his["waited"] is None
+    assert [seat["waited"] is not None for seat in his["seats"]] == [True, False]
+
+
+def test_an_account_keeps_its_tables_across_devices(ada: Player, running: Running) -> None:
+    table, _ = ada.make_table()
+    made = ada.post("/api/accounts", 201, name="Ada of Avignon", password=PASSWORD)
+    with running.client() as elsewhere:
+        name = {"name": "ada of avignon"}
+        assert elsewhere.post("/api/login", json=name | {"password": "something else"}).status_code == 403
+        assert elsewhere.post("/api/login", json=name | {"password": PASSWORD}).json()["id"] == ada.me["id"]
+        assert [row["table"] for row in elsewhere.get("/api/me/tables").json()] == [table]
+        words = {"words": made["words"], "password": "another quiet teapot"}
+        assert elsewhere.post("/api/recover", json=name | words).status_code == 200
+        assert ada.http.get("/api/me").status_code == 401
+        gone = elsewhere.request("DELETE", "/api/me", json={"password": "another quiet teapot"})
+        assert gone.json() == {"ok": True}
+        assert elsewhere.get("/api/me").status_code == 401
+
+
+def test_whoever_logs_out_is_nobody(ada: Player) -> None:
+    cookies = dict(ada.http.cookies)
+    ada.post("/api/logout")
+    ada.http.cookies.update(cookies)
+    ada.get("/api/me", 401)
+
+
+def test_a_profile_is_found_by_name_and_tells_no_secret(ada: Player, bob: Player) -> None:
+    ada.post("/api/accounts", 201, name="Profiled Ada", password=PASSWORD)
+    table = begun(ada, bob, rated=True)
+    ada.play_first(table, ada.get(f"/api/tables/{table}"), "a")
+    bob.post(f"/api/tables/{table}/resign")
+    profile = until(lambda: (found := ada.get("/api/people/profiled ada"))["results"] and found)
+    assert profile["tallies"][0]["wins"] == 1 and profile["ratings"][0]["shown"] > 1500
+    assert len(ada.get("/api/people/profiled ada/history/mabula")) == 1
+    assert ada.get("/api/people/bot:club:1")["is_bot"] is True
+    ada.get("/api/people/nobody at all", 404)
+
+
+def test_a_time_out_is_written_without_anybody_asking(url: str) -> None:
+    terms = Terms(game="mabula", players=2, rules=1, options={}, clock="live", bank=10, absence="end")
+
+    async def prepare() -> None:
+        store = await Store.open(url)
+        now = await store.now() - LONG_AGO
+        await store.create_table(TableRow("slowslowsl", "p1", terms, None, True, "open", now, now))
+        sits = [Sit(seat=seat, holder=PersonHolder(person=f"p{seat}", name="Ada")) for seat in (1, 2)]
+        begin = Begin(start="BBWWBWWBBWBWBWBBWWBWBBWW", draws=1)
+        rows = [SeatRow(1, "p1", None, now, now + 10.5), SeatRow(2, "p2")]
+        await store.append("slowslowsl", 1, [*sits, begin], index=rows, stage="playing", work=(), at=now)
+        await store.close()
+
+    run(prepare())
+    with serving(url) as running, running.client() as client:
+        seen = until(lambda: (now := client.get("/api/tables/slowslowsl").json())["stage"] == "over" and now)
+    assert [entry["kind"] for entry in seen["entries"]][-2:] == ["time-out", "end"]
+    assert seen["end"] == {"kind": "end", "how": "time", "seat": 1}
+
+
+def test_too_many_guests_of_one_address_have_to_wait(sqlite_url: str) -> None:
+    with serving(sqlite_url, Limits()) as running, running.client() as client:
+        answers = [client.post("/api/guests", json={"name": f"Ada {number}"}) for number in range(42)]
+    assert [answer.status_code for answer in answers[:40]] == [201] * 40
+    assert answers[-1].status_code == 429
+    assert int(answers[-1].headers["retry-after"]) > 0
+
+
+def test_no_secret_is_logged(running: Running) -> None:
+    with capture_logs() as logged:
+        ada = Player(running, "Secretive")
+        made = ada.post("/api/accounts", 201, name="Secretive Ada", password=PASSWORD)
+        table, invitation = ada.make_table()
+        ada.get(f"/api/tables/{table}", invitation=invitation)
+        cookie = ada.http.cookies["ludotheque"]
+    text = json.dumps(logged)
+    assert "/api/tables/{table}" in text
+    for secret in (PASSWORD, made["words"], invitation, cookie, "Secretive"):
+        assert secret is not None and secret not in text
+
+
+def test_a_strangers_bot_plays_a_rated_game(url: str) -> None:
+    """docs/server.md: an account with a token, the example, a table."""
+    with serving(url) as running, running.client() as client:
+        account = {"name": "Marvin", "password": PASSWORD, "is_bot": True}
+        token = client.post("/api/accounts", json=account).json()["token"]
+        client.headers["Authorization"] = f"Bearer {token}"
+        table = client.post("/api/tables", json={"game": "mabula", "players": 2, "rated": True}).json()["table"]
+        client.post(f"/api/tables/{table}/seats/1", json={})
+        client.post(f"/api/tables/{table}/seats/2", json={"level": "novice"})
+        command = [sys.executable, str(EXAMPLE), f"http://{running.host}", token]
+        with subprocess.Popen(command, stderr=subprocess.PIPE) as bot:
+            try:
+                seen = until(lambda: (now := client.get(f"/api/tables/{table}").json())["stage"] == "over" and now, 60)
+                rated = until(lambda: client.get("/api/people/Marvin").json()["ratings"])
+            finally:
+                bot.kill()
+    assert seen["outcome"]["places"]
+    assert rated[0]["games"] == 1
+
+
+def test_a_bot_is_told_each_of_its_turns_once(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    with ada.http.stream("GET", "/api/events") as stream:
+        lines = (json.loads(line.removeprefix("data:")) for line in stream.iter_lines() if line.startswith("data:"))
+        turn = next(line for line in lines if line["table"] == table)
+        assert (turn["kind"], turn["seat"]) == ("turn", 1)
+        post = Player(ada.running, "Eve")
+        post.http.cookies = ada.http.cookies
+        body = {"table": table, "seat": 1, "seen": turn["seen"], "steps": turn["choices"][0], "id": "one"}
+        post.post(f"/api/tables/{table}/steps", **body)
+        bob.play_first(table, bob.get(f"/api/tables/{table}"), "two")
+        assert next(lines)["seen"] > turn["seen"]
+        bob.post(f"/api/tables/{table}/resign")
+        assert next(lines) == {"kind": "over", "table": table, "how": "resigned"}

@@ -1,0 +1,272 @@
+"""A bot's choice in a process of its own: the same on every machine, without others' secrets, in nobody's way."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from ludotheque import Chance, Position, game
+from ludotheque.bots.bot import BotError, Budget, choose
+from ludotheque.bots.levels import find_bot
+from ludotheque.table.crew import Crew
+from ludotheque.table.terms import Terms
+from ludotheque.table.thinker import Thinker
+from ludotheque.table.thinking import BotFailed, Chosen, Job, think, version_of
+from tests.table import players
+from tests.table.dealing import Bench
+from tests.table.players import FINDER
+
+MABULA = Terms(game="mabula", players=2, rules=1)
+MAKABANA = Terms(game="makabana", players=3, rules=1)
+MARABUNTA = Terms(game="marabunta", players=2, rules=1, options={"territory": "islets", "powers": "expert"})
+EVERY_GAME = (MABULA, MARABUNTA, MAKABANA, Terms(game="junglerumble", players=4, rules=1))
+
+
+def job_of(position: Position, seat: int, level: str = "novice", seed: int = 7, terms: Terms = MABULA) -> Job:
+    version = version_of(terms.game, level)
+    return Job.of(terms, position.view(seat), number=4, level=level, version=version, seed=seed)
+
+
+def projects() -> Position:
+    """Maka Bana, where all three seats make their projects."""
+    position = game("makabana").start(players=3)
+    while len(position.actors) == 1:
+        position = position.play(position.legal()[0])
+    return position
+
+
+def with_crew(use: Callable[[Crew], Coroutine[Any, Any, Any]], monkeypatch: pytest.MonkeyPatch, **settings: Any) -> Any:
+    """What comes out of using a crew that knows the bots with habits."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+
+    async def use_and_close() -> Any:
+        crew = Crew(1, finder=FINDER, **settings)
+        try:
+            return await use(crew)
+        finally:
+            await crew.close()
+
+    return asyncio.run(use_and_close())
+
+
+def failure(position: Position, level: str, monkeypatch: pytest.MonkeyPatch, **settings: Any) -> str:
+    """What is told of a bot that fails, and then of one that does not: the crew goes on."""
+
+    async def ask(crew: Crew) -> str:
+        with pytest.raises(BotFailed) as error:
+            await crew.think(job_of(position, 1, level))
+        crew.patience = 60.0
+        chosen = await crew.think(job_of(position, 1, "first"))
+        assert chosen.steps == (position.legal()[0].text,)
+        return str(error.value)
+
+    return str(with_crew(ask, monkeypatch, **settings))
+
+
+@pytest.mark.parametrize("terms", EVERY_GAME, ids=lambda terms: terms.game)
+def test_a_job_carries_the_view_of_its_seat_whole(terms: Terms) -> None:
+    position = terms.find_game().begin(terms.setup(0)).roll(3)
+    seat = position.actors[0]
+    job = Job.model_validate_json(job_of(position, seat, terms=terms).model_dump_json())
+    assert job.view() == position.view(seat)
+    assert job.view().legal() == position.view(seat).legal()
+
+
+def test_a_job_holds_no_secret_of_other_seats() -> None:
+    """Whatever the others have laid down, what the worker is sent is the same, byte for byte."""
+    one, other = projects(), projects()
+    for seat, mine, theirs in ((2, 0, 5), (3, 1, 7)):
+        one = one.play(one.legal(seat)[mine], seat).play(one.play(one.legal(seat)[mine], seat).legal(seat)[0], seat)
+        later = other.play(other.legal(seat)[theirs], seat)
+        other = later.play(later.legal(seat)[1], seat)
+    assert one != other
+    assert job_of(one, 1, terms=MAKABANA).model_dump_json() == job_of(other, 1, terms=MAKABANA).model_dump_json()
+    assert job_of(one, 2, terms=MAKABANA).model_dump_json() != job_of(other, 2, terms=MAKABANA).model_dump_json()
+
+
+def test_a_project_is_chosen_whole_target_and_card() -> None:
+    position = projects()
+    chosen = think(job_of(position, 2, terms=MAKABANA), find_bot)
+    target, card = chosen.steps
+    after = position.play(target, 2).play(card, 2)
+    assert card.startswith("show:")
+    assert 2 not in after.actors
+
+
+@pytest.mark.parametrize("terms", EVERY_GAME, ids=lambda terms: terms.game)
+def test_the_table_takes_what_bots_choose(terms: Terms) -> None:
+    """Each choice is whole, so that one entry holds it, through whole rounds of every game."""
+    bench = Bench(terms.game, terms.players, options=terms.options)
+    while not bench.course.is_over and bench.course.number < 60:
+        position, seat = bench.course.position, bench.course.waited_for[-1]
+        assert position is not None
+        bench.play(seat, *think(job_of(position, seat, "random", bench.course.number, terms), find_bot).steps)
+    assert len(bench.course.standing) > 20
+
+
+def test_what_others_laid_down_changes_no_project() -> None:
+    """The second part is thought about on a guess; another guess gives the same."""
+    position = projects()
+    step = position.legal(2)[3]
+    guesses = {position.view(2).guess(seed).play(step).view(2) for seed in range(12)}
+    assert guesses == {position.play(step).view(2)}
+
+
+def test_anybody_reproduces_a_move_from_what_is_stored_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same view, version, simulations and seed; without a table or its job."""
+    position = game("mabula").start(seed=7).play("b8-b4")
+
+    async def ask(crew: Crew) -> list[Chosen]:
+        return [await crew.think(job_of(position, 2, seed=seed)) for seed in (1, 2, 3, 4, 1)]
+
+    stored = with_crew(ask, monkeypatch)
+    assert stored[0] == stored[4]
+    assert len({chosen.steps for chosen in stored}) > 1
+    for chosen in stored:
+        thinking = chosen.thinking
+        bot = find_bot(game("mabula"), thinking.bot)
+        assert bot.version == thinking.version
+        again = choose(bot, position.view(2), Budget(thinking.simulations, thinking.seconds), Chance(thinking.seed))
+        assert chosen.steps == (again.text,)
+
+
+def test_a_seed_is_drawn_when_none_is_given() -> None:
+    view = game("mabula").start(seed=7).view(1)
+    seeds = {Job.of(MABULA, view, number=1, level="club", version=3).seed for _ in range(4)}
+    assert len(seeds) == 4
+
+
+def test_the_server_goes_on_while_a_master_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = game("mabula").start(seed=7)
+
+    async def ask(crew: Crew) -> tuple[int, float]:
+        thought = asyncio.create_task(crew.think(job_of(position, 1, "master")))
+        ticks, longest, last = 0, 0.0, time.monotonic()
+        while not thought.done():
+            await asyncio.sleep(0.01)
+            ticks, longest, last = ticks + 1, max(longest, time.monotonic() - last), time.monotonic()
+        assert (await thought).thinking.simulations == 200_000
+        return ticks, longest
+
+    ticks, longest = with_crew(ask, monkeypatch)
+    assert ticks > 20
+    assert longest < 1.0
+
+
+def test_a_bot_that_raises_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert failure(game("mabula").start(seed=7), "raises", monkeypatch) == "RuntimeError: something broke"
+
+
+def test_a_bot_that_cheats_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert failure(game("mabula").start(seed=7), "cheats", monkeypatch) == "cheats answers 'z9-z9', which is not legal"
+
+
+def test_a_worker_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = failure(game("mabula").start(seed=7), "dies", monkeypatch)
+    assert told == "its process ended with code 7; it said: no more strength"
+
+
+def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = failure(game("mabula").start(seed=7), "sleeps", monkeypatch, patience=6.0)
+    assert told == "no answer within 6 s, and its process was ended"
+
+
+def test_a_bot_that_talks_disturbs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = game("mabula").start(seed=7)
+    chosen = with_crew(lambda crew: crew.think(job_of(position, 1, "talks")), monkeypatch)
+    assert chosen.steps == (position.legal()[0].text,)
+
+
+def test_a_thought_that_nobody_waits_for_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The place is free again at once, and the process is gone."""
+    position, bed = game("mabula").start(seed=7), tmp_path / "bed"
+    monkeypatch.setenv("SLEEPERS_BED", str(bed))
+
+    async def ask(crew: Crew) -> Chosen:
+        thought = asyncio.create_task(crew.think(job_of(position, 1, "sleeps")))
+        async with asyncio.timeout(60):
+            while not (bed.exists() and bed.read_text()):
+                await asyncio.sleep(0.05)
+            thought.cancel()
+            await asyncio.wait({thought})
+            with pytest.raises(ProcessLookupError):
+                os.kill(int(bed.read_text()), 0)
+            return await crew.think(job_of(position, 1, "first"))
+
+    assert with_crew(ask, monkeypatch).steps == (position.legal()[0].text,)
+
+
+def test_a_thinker_ends_with_its_server_also_while_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    line = job_of(game("mabula").start(seed=7), 1, "sleeps").model_dump_json() + "\n"
+    command = [sys.executable, "-m", "ludotheque.table.thinker", FINDER]
+    ended = subprocess.run(command, input=line, capture_output=True, text=True, timeout=30, check=False)
+    assert (ended.returncode, ended.stdout) == (0, "")
+
+
+def test_what_has_to_be_compiled_first_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.table.thinker.are_compiled", lambda bots: False)
+    told: list[dict[str, Any]] = []
+    thinker = Thinker(players.find_bot, told.append)
+    for _ in range(2):
+        thinker.answer(job_of(game("mabula").start(seed=7), 1, "first").model_dump(mode="json"))
+    assert [list(message) for message in told] == [["preparing"], ["chosen"], ["chosen"]]
+
+
+def test_the_crew_tells_which_games_are_being_compiled() -> None:
+    """A worker stands in that compiles, without taking its time."""
+    told, seen = [{"preparing": "mabula"}, {"ready": "mabula"}], []
+    crew = Crew(1)
+
+    class Compiling:
+        is_alive = True
+
+        async def ask(self, request: str) -> None:
+            seen.append(crew.preparing)
+
+        async def hear(self, seconds: float) -> dict[str, str]:
+            seen.append(crew.preparing)
+            return told.pop(0)
+
+    crew._idle.append(Compiling())  # type: ignore[arg-type]
+    asyncio.run(crew.prepare(("mabula",)))
+    assert (seen, crew.preparing) == ([frozenset(), frozenset(), frozenset({"mabula"})], frozenset())
+
+
+def test_everything_can_be_made_ready_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_crew(lambda crew: crew.prepare(("mabula",)), monkeypatch)
+
+
+def test_another_version_of_a_bot_is_not_passed_off() -> None:
+    job = job_of(game("mabula").start(seed=7), 1).model_copy(update={"version": 1})
+    with pytest.raises(BotError, match=r"novice of version 1 is gone, here is version \d"):
+        think(job, find_bot)
+
+
+def test_no_command_is_ever_run_for_a_seat() -> None:
+    for level in ("external:ls", "uct:1000", "search:9", ""):
+        with pytest.raises(ValidationError):
+            job_of(game("mabula").start(seed=7), 1, level)
+
+
+def test_a_job_of_a_seat_that_is_not_waited_for_is_refused() -> None:
+    with pytest.raises(BotError, match="its seat is not waited for"):
+        think(job_of(game("mabula").start(seed=7), 2, "first"), players.find_bot)
+
+
+def test_a_state_of_another_size_is_refused() -> None:
+    job = job_of(game("mabula").start(seed=7), 1).model_copy(update={"state": "AAAA"})
+    with pytest.raises(BotError, match="a view of Mabula has 40 bytes, not 3"):
+        job.view()
+
+
+def test_half_the_cores_think_unless_told_otherwise() -> None:
+    assert Crew().count == max(1, (os.cpu_count() or 1) // 2)
+    assert Crew(3).count == 3
