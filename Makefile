@@ -8,6 +8,7 @@ play: .venv/ready  ## play in the terminal
 	@$(RUN)ludotheque play
 
 test: .venv/ready  ## all tests that take minutes at most
+	@sh tools/postgres
 	@$(RUN)python tools/prepare.py
 	@$(RUN)pytest -m "not slow" -n 2 --dist worksteal -q --cov --cov-report=term:skip-covered --cov-fail-under=100 $(ARGS)
 
