@@ -2,10 +2,8 @@
 
 import sys
 
-from ludotheque import NAMES, Chance, game
-from ludotheque.bots.bot import Budget
+from ludotheque import NAMES, game
 from ludotheque.bots.levels import find_bot
-from ludotheque.bots.mabula.proof import prove
 
 
 def main() -> None:
@@ -15,11 +13,8 @@ def main() -> None:
         one.prepare(say=lambda line: sys.stderr.write(line + "\n"))
         if is_first:
             sys.stderr.write(f"Preparing the bots of {one.title}, once ...\n")
-        position = one.start(seed=1).roll(1)
-        view = position.view(position.actors[0])
-        for bot in ("casual", "uct:10"):
-            find_bot(one, bot).think(view, Budget(simulations=1), Chance(1))
-    prove(game("mabula").start(seed=1), nodes=1)
+        for bot in ("expert", "uct:10"):
+            getattr(find_bot(one, bot), "greet", bool)()  # loads or compiles all that it needs
 
 
 if __name__ == "__main__":
