@@ -84,13 +84,18 @@ def load_ray() -> Any:
         ) from None
 
 
+def check_address(address: str) -> None:
+    """Complain about what is no address."""
+    host, _, port = address.rpartition(":")
+    if address != "auto" and not (host and port.isascii() and port.isdigit() and 0 < int(port) < 1 << 16):
+        raise ArenaError(f"ray: {address!r} is no address: write HOST:PORT, as in 10.0.0.5:6379, or auto")
+
+
 def reach(address: str) -> None:
     """Complain at once about an address where no cluster answers: Ray itself would try for minutes, then exit."""
     if address == "auto":
         return
     host, _, port = address.rpartition(":")
-    if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 1 << 16:
-        raise ArenaError(f"ray: {address!r} is no address: write HOST:PORT, as in 10.0.0.5:6379, or auto")
     try:
         with socket.create_connection((host, int(port)), REACH) as connection:
             connection.sendall(PREFACE)

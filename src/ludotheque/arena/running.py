@@ -84,8 +84,9 @@ def check_size(games: int, workers: int) -> None:
 
 def check_ray(address: str) -> None:
     """Complain about a cluster that cannot be reached, before anything is written."""
-    from ludotheque.arena.ray import load_ray, reach
+    from ludotheque.arena.ray import check_address, load_ray, reach
 
+    check_address(address)
     load_ray()
     reach(address)
 

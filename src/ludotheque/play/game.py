@@ -87,12 +87,13 @@ class Game:
         version = self.rules_version if rules is None else rules
         if type(version) is not int or not 1 <= version <= self.rules_version:
             raise SetupError(f"rules: {self.title} has rules 1..{self.rules_version}, not {short(version)}")
-        text = board_text if board is None else read_board_file(board)
-        if text is not None and not hasattr(self.engine.boards, "BOARD_FILES"):
+        has_board = board is not None or board_text is not None
+        if has_board and not hasattr(self.engine.boards, "BOARD_FILES"):
             raise SetupError(f"board: {self.title} is played without a board file")
         for name, value in chosen.items():
-            if text is not None and value != self.options[name][0]:
+            if has_board and value != self.options[name][0]:
                 raise SetupError(f"{name}: a board file of your own takes the place of this option; leave it out")
+        text = board_text if board is None else read_board_file(board)
         try:
             loaded = self._board(players, tuple(chosen.items()), text)
         except BoardError as error:

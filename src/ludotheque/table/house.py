@@ -10,6 +10,7 @@ import json
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -230,7 +231,9 @@ class House:
         if answer.get("error") != "stale":
             return answer
         course = (await self.find(table)).course
-        seat = own_seat(course, person.id, request.seat)
+        seat: int | None = None
+        with suppress(TableError):  # a bot may hold the seat by now: then he gets what all may see
+            seat = own_seat(course, person.id, request.seat)
         return answer | {"missed": entries_seen(course, seat, lang, request.seen)}
 
     async def play_bot(self, table: str, seat: int, number: int, steps: Sequence[str], thinking: Thinking) -> None:
