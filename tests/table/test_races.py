@@ -1,0 +1,448 @@
+"""Races at a table, by hypothesis's state machines: people, bots, clocks and take-backs in any order, also at once."""
+
+import asyncio
+import json
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as some
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
+from sqlalchemy import select
+
+from ludotheque import Chance, Position, Refusal, game
+from ludotheque.table import acting
+from ludotheque.table.course import Course
+from ludotheque.table.dice import Dice
+from ludotheque.table.entries import Begin, BotHolder, Logged, PersonHolder, Play, Thinking
+from ludotheque.table.errors import TableError
+from ludotheque.table.house import House, PlayRequest, may_return
+from ludotheque.table.schema import work
+from ludotheque.table.seen import entries_seen, table_seen
+from ludotheque.table.store import Store
+from ludotheque.table.terms import Terms
+from tests.table.test_house import ADA, BOB, CLEO, seated, step
+
+Result = TypeVar("Result")
+
+PEOPLE = (ADA, BOB, CLEO)
+GAMES = {"mabula": 2, "marabunta": 2, "makabana": 3}
+SHORT = settings(
+    max_examples=8, stateful_step_count=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+LONG = settings(SHORT, max_examples=40, stateful_step_count=60)
+LONG_AGO = 1000.0  # seconds: more than any clock has
+THINKING = Thinking(bot="novice", version=1, simulations=1, seconds=None, seed=1)
+
+picks = some.integers(0, 9999)  # which of those that are possible
+wishes = some.sampled_from(["step", "step", "step", "wrong", "late", "back", "bot", "time", "again", "agree", "return"])
+
+
+class Moment(Store):
+    """A store whose time is the test's."""
+
+    time = 1_000_000.0
+
+    async def now(self) -> float:
+        self.time += 0.001
+        return self.time
+
+
+class Known(House):
+    """A house whose draws don't depend on the name of a table, so that a story can be told again."""
+
+    def dice(self, table: str) -> Dice:
+        return Dice(self.secret, "races")
+
+
+@dataclass
+class Room:
+    """Houses on one database, and the loop in which they work."""
+
+    runner: asyncio.Runner
+    houses: list[Known]
+
+    def run(self, doing: Coroutine[Any, Any, Result]) -> Result:
+        return self.runner.run(asyncio.wait_for(doing, 60))
+
+
+@contextmanager
+def room_at(*urls: str) -> Iterator[Room]:
+    """A house for each address, with compiled rules where they lie ready."""
+    for name in GAMES:
+        if game(name).engine.is_prepared:
+            game(name).prepare(None)
+    with asyncio.Runner() as runner:
+        houses: list[Known] = []
+        try:
+            for url in urls:
+                store = runner.run(Moment.open(url))
+                assert isinstance(store, Moment)
+                houses.append(Known(store, b""))
+                runner.run(houses[-1].open())
+            yield Room(runner, houses)
+        finally:
+            for house in houses:
+                runner.run(house.store.close())
+
+
+class Races(RuleBasedStateMachine):
+    """A table, and everything that may happen at it."""
+
+    def __init__(self, room: Room, games: tuple[str, ...]) -> None:
+        super().__init__()
+        self.room, self.games = room, games
+        self.numbers = count(1)
+        self.forget()
+
+    def forget(self) -> None:
+        """A new table: nothing is known of it."""
+        self.requests: dict[tuple[str, str], tuple[PlayRequest, dict[str, Any]]] = {}
+        self.replays: dict[int, Course] = {}
+        self.log: list[Logged] = []
+        self.audited = 0  # how far it was looked at for secrets
+
+    # What happens
+
+    @initialize(
+        game=picks, seed=picks, has_bot=some.booleans(), absence=some.sampled_from(["bot", "wait", "end"]), skip=picks
+    )
+    def begin(self, game: int, seed: int, has_bot: bool, absence: str, skip: int) -> None:
+        self.game = self.games[game % len(self.games)]
+        self.terms = Terms.model_validate(
+            {
+                "game": self.game, "players": GAMES[self.game], "rules": 1, "clock": "live", "bank": 10.0,
+                "increment": 0.0, "absence": absence, "rated": bool(seed % 2),
+            }
+        )  # fmt: skip
+        for house in self.room.houses:
+            house.secret = f"{seed}".encode()
+        self.room.run(self._begin(has_bot, skip % 12))
+
+    async def _begin(self, has_bot: bool, skip: int) -> None:
+        house = self.room.houses[0]
+        self.table, _ = await house.create(ADA, self.terms)
+        for seat in range(1, self.terms.players + 1):
+            if has_bot and seat == self.terms.players:
+                await house.put_bot(self.table, ADA, seat, "novice")
+            else:
+                await house.sit(self.table, PEOPLE[seat - 1], seat)
+        for number in range(skip):
+            await self._wish("bot" if number % 2 else "step", house, skip + number)
+            await self._wish("step" if number % 2 else "bot", house, skip + number)
+
+    @rule(wish=wishes, house=picks, pick=picks)
+    def one_wish(self, wish: str, house: int, pick: int) -> None:
+        self.room.run(self._wish(wish, self._house(house), pick))
+
+    @rule(many=some.lists(some.tuples(wishes, picks, picks), min_size=2, max_size=4))
+    def wishes_at_once(self, many: list[tuple[str, int, int]]) -> None:
+        async def race() -> None:
+            await asyncio.gather(*(self._wish(wish, self._house(house), pick) for wish, house, pick in many))
+
+        self.room.run(race())
+
+    @rule(house=picks, other=picks, pick=picks)
+    def a_double_click(self, house: int, other: int, pick: int) -> None:
+        async def click() -> None:
+            houses = [self._house(house), self._house(other), self._house(house)]
+            course = (await houses[0].find(self.table)).course
+            if found := self._choice(course, pick):
+                seat, steps = found
+                request = self._request(course.number, steps, seat)
+                answers = await asyncio.gather(*(self._play(one, seat, request) for one in houses))
+                assert answers[0] == answers[1] == answers[2]
+                assert answers[0]["ok"], answers[0]
+
+        self.room.run(click())
+
+    @rule(what=some.sampled_from(["back", "back", "end"]), house=picks, pick=picks, agree=some.booleans())
+    def something_is_asked(self, what: str, house: int, pick: int, agree: bool) -> None:
+        async def ask() -> None:
+            asking = self._house(house)
+            course = (await asking.find(self.table)).course
+            people = people_at(course)
+            entry = course.standing[-1 - pick % min(4, len(course.standing))].number if course.standing else 1
+            if not people or (what == "end" and pick % 4):
+                return
+            try:
+                await asking.ask(self.table, people[pick % len(people)], what, entry)
+            except TableError as error:
+                assert error.kind in ("late", "wrong"), error
+                return
+            if agree:
+                await asyncio.gather(*(self._wish("agree", self._house(pick), one) for one in range(len(people))))
+
+        self.room.run(ask())
+
+    @rule(house=picks, pick=picks)
+    def one_resigns(self, house: int, pick: int) -> None:
+        if self.terms.players == 2 and len(self.log) > 12 and pick % 3 == 0:
+            self.room.run(self._wish("resign", self._house(house), pick))
+
+    @rule(has_bot=some.booleans(), skip=picks)
+    def another_game_begins_when_one_is_over(self, has_bot: bool, skip: int) -> None:
+        if self._replay(len(self.log)).is_over:
+            self.forget()
+            self.room.run(self._begin(has_bot, skip % 12))
+
+    @rule(house=picks)
+    def a_house_forgets_what_it_had_in_mind(self, house: int) -> None:
+        self._house(house).tables.pop(self.table, None)
+
+    # How it is done
+
+    def _house(self, pick: int) -> Known:
+        return self.room.houses[pick % len(self.room.houses)]
+
+    async def _wish(self, wish: str, house: Known, pick: int) -> None:
+        """Whatever can't be done now is told as it is to be: nothing else may go wrong."""
+        try:
+            await getattr(self, f"_{wish}")(house, (await house.find(self.table)).course, pick)
+        except TableError as error:
+            assert error.kind in ("stale", "late", "forbidden", "taken"), error
+        except Refusal as refusal:
+            assert refusal.cite("en").paragraph
+
+    async def _step(self, house: Known, course: Course, pick: int) -> None:
+        if found := self._choice(course, pick):
+            await self._play(house, found[0], self._request(course.number, found[1], found[0]))
+
+    async def _wrong(self, house: Known, course: Course, pick: int) -> None:
+        seat = 1 + pick % self.terms.players
+        if isinstance(holder := course.holders[seat], PersonHolder):
+            answer = await self._play(house, seat, self._request(course.number, ("z9-z9",), seat), holder.person)
+            assert not answer["ok"]
+
+    async def _late(self, house: Known, course: Course, pick: int) -> None:
+        """A step of one who has not heard the last entries: it is played only if he can't have seen them."""
+        if found := self._choice(course, pick):
+            (seat, steps), course = found, course.copy()
+            seen = max(0, course.number - 1 - pick % 3)
+            answer = await self._play(house, seat, self._request(seen, steps, seat))
+            upto = answer["number"] - 1 if answer["ok"] else course.number
+            missed = [one for one in entries_seen(course, seat, "en", seen) if one["number"] <= upto]
+            if answer["ok"]:
+                assert not [one for one in missed if one["kind"] == "play" and "steps" in one and not one["withdrawn"]]
+            elif answer["error"] == "stale":
+                assert [one["number"] for one in answer["missed"]][: len(missed)] == [one["number"] for one in missed]
+
+    async def _back(self, house: Known, course: Course, pick: int) -> None:
+        people = people_at(course)
+        if people and not course.is_over:
+            await house.take_back(self.table, people[pick % len(people)])
+
+    async def _bot(self, house: Known, course: Course, pick: int) -> None:
+        seats = [seat for seat in course.waited_for if seat in course.bot_seats]
+        if seats:
+            seat = seats[pick % len(seats)]
+            steps = choose(course, seat, pick)
+            await house.play_bot(self.table, seat, course.number - pick % 7 // 6, steps, THINKING)
+
+    async def _time(self, house: Known, course: Course, pick: int) -> None:
+        if course.waited_for:
+            if pick % 2:
+                for one in self.room.houses:
+                    assert isinstance(one.store, Moment)
+                    one.store.time += LONG_AGO
+            await house.time_out(self.table, course.waited_for[pick % len(course.waited_for)])
+
+    async def _again(self, house: Known, course: Course, pick: int) -> None:
+        """A request is repeated, even with other steps in it: the answer is the one that was given."""
+        if self.requests:
+            (person, _), (request, _) = list(self.requests.items())[pick % len(self.requests)]
+            if pick % 2:
+                request = request.model_copy(update={"steps": ("z8-z8",)})
+            try:
+                await self._play(house, request.seat or 0, request, person)
+            except TableError as error:
+                raise AssertionError("what was answered once is answered again") from error
+
+    async def _agree(self, house: Known, course: Course, pick: int) -> None:
+        people = people_at(course)
+        if course.ask is not None and people:
+            await house.answer(self.table, people[pick % len(people)], course.ask[0], pick % 5 != 4)
+
+    async def _return(self, house: Known, course: Course, pick: int) -> None:
+        gone = [(seat, one) for seat in course.bot_seats for one in PEOPLE if may_return(course, seat, one.id)]
+        if gone:
+            seat, person = gone[pick % len(gone)]
+            await house.sit(self.table, person, seat)
+
+    async def _resign(self, house: Known, course: Course, pick: int) -> None:
+        people = people_at(course)
+        if people:
+            await house.resign(self.table, people[pick % len(people)])
+
+    def _choice(self, course: Course, pick: int) -> tuple[int, tuple[str, ...]] | None:
+        """A seat of a person that is waited for, and a whole choice of it."""
+        seats = [seat for seat in course.waited_for if isinstance(course.holders[seat], PersonHolder)]
+        if not seats:
+            return None
+        seat = seats[pick % len(seats)]
+        return seat, choose(course, seat, pick)
+
+    def _request(self, seen: int, steps: tuple[str, ...], seat: int) -> PlayRequest:
+        return PlayRequest(seen=seen, steps=steps, id=f"r{next(self.numbers)}", seat=seat)
+
+    async def _play(self, house: Known, seat: int, request: PlayRequest, person: str | None = None) -> dict[str, Any]:
+        """Play, and compare the answer with what the same id was answered before."""
+        one = next(one for one in PEOPLE if one.id == (person or PEOPLE[seat - 1].id))
+        answer = await house.play(self.table, one, request)
+        _, before = self.requests.setdefault((one.id, request.id), (request, answer))
+        assert without_news(answer) == without_news(before), "the same id, the same answer"
+        return answer
+
+    # What is true after all of it
+
+    @invariant()
+    def the_table_is_whole(self) -> None:
+        if hasattr(self, "table"):
+            self.the_log_has_no_gap_and_every_house_has_it_in_mind()
+            self.no_draw_is_used_twice()
+            self.the_game_can_go_on_or_is_over()
+            self.nobody_is_sent_what_another_chose_in_secret()
+
+    def the_log_has_no_gap_and_every_house_has_it_in_mind(self) -> None:
+        async def look() -> None:
+            self.log = await self.room.houses[0].store.entries(self.table)
+            for house in self.room.houses:
+                if (kept := house.tables.get(self.table)) is not None:
+                    assert kept.course == self._replay(kept.course.number)
+                assert (await house.find(self.table)).course == self._replay(len(self.log))
+
+        self.room.run(look())
+        assert [one.number for one in self.log] == list(range(1, len(self.log) + 1))
+        assert [one.at for one in self.log] == sorted(one.at for one in self.log)
+
+    def _replay(self, number: int) -> Course:
+        if number not in self.replays:
+            self.replays[number] = Course(self.terms, []).follow(self.log[:number])
+        return self.replays[number]
+
+    def no_draw_is_used_twice(self) -> None:
+        used: list[int] = []
+        for one in self.log:
+            if isinstance(one.entry, Begin):
+                used += range(1, 1 + one.entry.draws)
+            elif isinstance(one.entry, Play) and (chances := [seat for seat, _ in one.entry.then if seat == 0]):
+                used += range(one.entry.draw, one.entry.draw + len(chances))
+        assert used == sorted(set(used)), "each number once, and in order"
+
+    def nobody_is_sent_what_another_chose_in_secret(self) -> None:
+        """Had another seat chosen otherwise, not a byte would be different (but for the card that it has shown)."""
+        course, is_new = self._replay(len(self.log)), len(self.log) > self.audited
+        self.audited = len(self.log)
+        if is_new and (other := self._other_secret(course)) is not None:
+            chooser, changed = other
+            for seat in (None, *range(1, self.terms.players + 1)):
+                if seat != chooser:
+                    assert sent(course, seat) == sent(changed, seat)
+
+    def _other_secret(self, course: Course) -> tuple[int, Course] | None:
+        """A seat whose last entry is secret, and the course as it would be had it chosen otherwise."""
+        if course.position is None:
+            return None
+        seen, public = {id(one) for one in course.position.seen_steps(None)}, course.position.view(None)
+        secret = [one for one in course.standing if id(course.position.steps[one.before.ply]) not in seen]
+        for stood in reversed(secret):
+            seat, (first, *rest) = stood.play.seat, stood.play.steps
+            for target in [one.text for one in stood.before.legal(seat) if one.text != first]:
+                play = stood.play.model_copy(update={"steps": (target, *rest)})
+                log = [
+                    one.model_copy(update={"entry": play}) if one.number == stood.number else one for one in self.log
+                ]
+                with suppress(Refusal):
+                    changed = Course(self.terms, []).follow(log)
+                    if changed.position is not None and changed.position.view(None) == public:
+                        return seat, changed
+        return None
+
+    def the_game_can_go_on_or_is_over(self) -> None:
+        course = self._replay(len(self.log))
+        bots = {seat for seat in course.waited_for if isinstance(course.holders[seat], BotHolder)}
+        assert course.position is not None
+        assert course.is_over or course.waited_for
+        assert all(course.position.legal(seat) for seat in course.waited_for)
+        assert self.room.run(self._work()) == bots, "every bot that is waited for is asked"
+
+    async def _work(self) -> set[int]:
+        async with self.room.houses[-1].store.read() as connection:
+            return set(await connection.scalars(select(work.c.seat).where(work.c.table == self.table)))
+
+
+def people_at(course: Course) -> list[Any]:
+    """The people who hold a seat now."""
+    return [one for one in PEOPLE if course.seats_of(one.id)]
+
+
+def choose(course: Course, seat: int, pick: int) -> tuple[str, ...]:
+    """A whole choice of a seat: where a secret has parts, all of them."""
+    assert course.position is not None
+    position: Position = course.position
+    source, steps = Chance(pick, 1), list[str]()
+    while True:
+        legal = position.legal(seat)
+        position = position.play(legal[source.randrange(len(legal))])
+        assert position.last is not None
+        steps.append(position.last.text)
+        if not acting.is_half_made(position, seat):
+            return tuple(steps)
+
+
+def without_news(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer without what happened since: that grows."""
+    return {key: value for key, value in answer.items() if key != "missed"}
+
+
+def sent(course: Course, seat: int | None) -> str:
+    """All that a seat is sent of a table."""
+    wants: Any = ("json", "words")
+    return json.dumps(table_seen(course, "t", (), seat, course.at, wants=wants))
+
+
+def race(room: Room, games: tuple[str, ...], how: settings) -> None:
+    run_state_machine_as_test(lambda: Races(room, games), settings=how)  # type: ignore[arg-type]
+
+
+def test_in_whatever_order_things_happen_a_table_stays_whole(sqlite_url: str) -> None:
+    with room_at(sqlite_url) as room:
+        race(room, tuple(GAMES), SHORT)
+
+
+def test_whatever_happens_at_two_processes_at_once_a_table_stays_whole(postgres_url: str) -> None:
+    with room_at(postgres_url, postgres_url) as room:
+        race(room, tuple(GAMES), SHORT)
+
+
+def test_one_whose_seat_a_bot_took_meanwhile_is_answered_the_same_again(url: str) -> None:
+    async def story(house: Known) -> None:
+        table = await seated(house, absence="bot")
+        await step(house, table, ADA)
+        late = PlayRequest(seen=1, steps=("a1-a2",), id="late")
+        first = await house.play(table, BOB, late)
+        assert first["error"] == "stale"
+        await house.leave(table, BOB, 2)
+        again = await house.play(table, BOB, late)
+        assert without_news(again) == without_news(first)
+        assert [entry["kind"] for entry in again["missed"]][-2:] == ["play", "sit"]
+
+    with room_at(url) as room:
+        room.run(story(room.houses[0]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_in_many_orders_a_table_stays_whole(url: str, game: str) -> None:
+    with room_at(*[url] * (1 if url.startswith("sqlite") else 2)) as room:
+        race(room, (game,), LONG)
