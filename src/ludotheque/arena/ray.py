@@ -93,6 +93,7 @@ def check_address(address: str) -> None:
 
 def reach(address: str) -> None:
     """Complain at once about an address where no cluster answers: Ray itself would try for minutes, then exit."""
+    check_address(address)
     if address == "auto":
         return
     host, _, port = address.rpartition(":")
