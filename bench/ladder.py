@@ -90,7 +90,7 @@ def named(game: str, bot: str) -> str:
 def row(rung: Rung, result: Result) -> str:
     """A line of the table."""
     share, (wanted, _) = share_of(rung, result), rung.wanted
-    reached = "yes" if is_reached(rung, result) else "no"
+    reached = "not finished" if share.games < rung.games else "yes" if is_reached(rung, result) else "no"
     figure = f"{100 * share.value:.0f} % ({100 * share.low:.0f}-{100 * share.high:.0f})"
     upper, lower = (named(rung.game, bot) for bot in (rung.upper, rung.lower))
     seconds = result.clock(0)[1]
