@@ -1,16 +1,21 @@
 # The one door, for people and for CI alike. Every target sets up what it needs.
-.PHONY: play test check slow bench parity words pictures ladder clean
+.PHONY: play test check slow bench parity words pictures screenshots docs reference ladder clean
 SETUP := sh tools/setup
 RUN := .venv/bin/
+PYTEST := $(RUN)pytest -n 2 --dist worksteal -q
+COUNTED := $(PYTEST) -m "not slow and not uncounted" --cov --cov-report=term:skip-covered --cov-fail-under=100
+UNCOUNTED := $(PYTEST) -m "not slow and uncounted"
 
-play: .venv/ready  ## play in the terminal
+play: .venv/ready  ## play in the browser (in the terminal: .venv/bin/ludotheque play)
 	@$(RUN)python tools/prepare.py
-	@$(RUN)ludotheque play
+	@$(RUN)ludotheque serve --open $(ARGS)
 
 test: .venv/ready  ## all tests that take minutes at most
 	@sh tools/postgres
+	@sh tools/node
+	@sh tools/chromium
 	@$(RUN)python tools/prepare.py
-	@$(RUN)pytest -m "not slow" -n 2 --dist worksteal -q --cov --cov-report=term:skip-covered --cov-fail-under=100 $(ARGS)
+	@$(if $(ARGS),$(PYTEST) -m "not slow" $(ARGS),status=0; $(COUNTED) || status=$$?; $(UNCOUNTED) || status=$$?; exit $$status)
 
 check: .venv/ready  ## style, types, rooms, dependencies, translations
 	@$(RUN)ruff check .
@@ -23,7 +28,7 @@ check: .venv/ready  ## style, types, rooms, dependencies, translations
 slow: .venv/ready  ## the long tests: a million steps per setup against the reference, the great audit, two Ray nodes
 	@$(SETUP) --extra ray --extra bench || echo "Ray and OpenSpiel cannot be installed here: their tests are skipped." >&2
 	@$(RUN)python tools/prepare.py
-	@$(RUN)pytest -m slow -n 2 --dist worksteal -q $(ARGS)
+	@$(PYTEST) -m slow $(ARGS)
 
 bench: .venv/ready  ## speed against peers, as ratios of one run
 	@$(SETUP) --extra bench
@@ -33,8 +38,21 @@ bench: .venv/ready  ## speed against peers, as ratios of one run
 words: .venv/ready  ## extract what is said, update the catalogues of all languages and compile them
 	@$(RUN)python tools/words.py $(ARGS)
 
-pictures: .venv/ready  ## draw the contact sheets of docs/pictures anew
+docs: .venv/ready  ## the docs site in build/site; a link that leads nowhere ends it
+	@$(RUN)python -m tools.site
+
+reference: .venv/ready  ## write docs/reference.md anew, from the code and tools/reference_examples.md
+	@$(RUN)python -m tools.reference
+
+pictures: .venv/ready  ## draw the pictures and contact sheets of docs/pictures anew
+	@$(RUN)python -m tools.doc_pictures
+	@$(RUN)python -m tools.game_pages
 	@$(RUN)python tools/contact_sheet.py $(ARGS)
+
+screenshots: .venv/ready  ## every page, phase, light and size as pictures in build/screenshots
+	@sh tools/chromium
+	@$(RUN)python tools/prepare.py
+	@$(RUN)python -m tools.screenshots $(ARGS)
 
 ladder: .venv/ready  ## every level against the one below; goes on where it stopped, 18 minutes at a time
 	@$(RUN)python tools/prepare.py

@@ -44,33 +44,8 @@ at equal simulations that `run` has planned are not played yet.
 
 ## Our games in OpenSpiel
 
-```python-norun
->>> import pyspiel
->>> from ludotheque.interop.openspiel import load
->>> jungle = load("junglerumble", players=3)     # or pyspiel.load_game("ludotheque_junglerumble(players=3)")
->>> state = jungle.new_initial_state()
->>> state.legal_actions(), state.action_to_string(0)
-([0], 'wake:0')
->>> state.view(0)                                # what our own bots are given
-<Jungle Rumble view of Red>
-```
-
-| parameter | games | |
-|---|---|---|
-| `players` | all | how many |
-| `scoring`, `territory`, `powers` | Mabula, Marabunta | our options |
-| `start` | Mabula | the number of an arrangement; -1, the default: a first chance node draws it |
-| `board` | Marabunta, Maka Bana | a board file of your own |
-
-- **Players** are 0 to n - 1: player p is seat p + 1. **Actions** are our actions, their text is our notation, and
-  chance has the rules' own probabilities.
-- **Returns** add up to zero: with n players, a share s of the win returns (n s - 1) / (n - 1). So a win is 1, and
-  among two a loss is -1, among four -1/3.
-- **Maka Bana's projects** are made one after another, the lowest seat first, and stay secret: `observation_string` is
-  the player's view, `information_state_string` all steps that the player has seen and the view's bytes.
-  `resample_from_infostate` draws what is hidden as `View.guess` does, and retells the history to fit.
-- **Rules run compiled**, a call for each step. A clone takes some microseconds, a serialised state is its history.
-- There are no tensors yet.
+`load("junglerumble", players=3)` is one of our games as OpenSpiel's: [OpenSpiel](openspiel.md) tells of parameters,
+chance, strings and tensors.
 """
 
 

@@ -43,7 +43,6 @@ from ludotheque.table.people import Person
 from ludotheque.table.seen import Want
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
-from ludotheque.table.talking import TableNews
 from ludotheque.table.terms import Terms
 
 SEATS = {"mabula": 2, "marabunta": 2, "makabana": 4, "junglerumble": 4}
@@ -124,7 +123,9 @@ def people(count: int) -> list[Person]:
 
 
 def terms_of(name: str) -> Terms:
-    return Terms.model_validate({"game": name, "players": SEATS[name], "rules": game(name).rules_version})
+    return Terms.model_validate(
+        {"game": name, "players": SEATS[name], "rules": game(name).rules_version, "seating": "chosen"}
+    )
 
 
 def choose(course: Course, seat: int, chance: random.Random) -> tuple[str, ...]:
@@ -169,7 +170,7 @@ def look(course: Course, found: Measured) -> None:
                 follower = Follower((want,), after=now.number - 1, _known=known[seat])
                 with timed(sent.seconds):
                     news = follower.news(now, "table", (seat,), seat, logged.at) | MORE
-                    text = json.dumps(TableNews(**news).model_dump(), ensure_ascii=False, separators=(",", ":"))
+                    text = json.dumps({"kind": "table", **news}, ensure_ascii=False, separators=(",", ":"))
                 sent.size.append(len(text.encode()))
 
 
@@ -192,7 +193,7 @@ async def play_games(url: str, name: str, games: int) -> Measured:
     """Everything but the bytes."""
     store = await Store.open(url)
     try:
-        house, found, chance = House(store, b"bench"), Measured(), random.Random(7)
+        house, found, chance = House(store), Measured(), random.Random(7)
         await play_game(house, name, chance, Measured())  # the first one loads what all need
         for _ in range(games):
             await play_game(house, name, chance, found)

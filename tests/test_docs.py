@@ -2,7 +2,8 @@
 
 What happens to a fenced block is said by the word behind its fence. `text` and `python-norun` are not run. `console`
 is: every line `$ ludotheque ...`, with the output below it (`...` stands for anything). A block that begins with
-the line `# NAME`, as in `# pond.toml`, is written to that file first. Every other `>>>` in a page is a session.
+the line `# NAME`, as in `# pond.toml`, is written to that file first. Every other `>>>` in a page is a session; in
+blocks called `python-house`, a house is open at http://127.0.0.1:8000.
 """
 
 import ast
@@ -10,6 +11,7 @@ import contextlib
 import doctest
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,14 +21,18 @@ import pytest
 from ludotheque import NAMES, game
 from ludotheque.cli.main import main
 from ludotheque.games.marabunta.refusals import MOMENTS
+from tests.web.serving import House
+
+pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).parent.parent
-DOCS = [*sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "games").glob("*.md"))]
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
+HOUSE = "http://127.0.0.1:8000"
 PAGES = [ROOT / "README.md", *DOCS]
 TEXTS = [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", ROOT / "CREDITS.md"]
 HEADINGS = [
-    "For whom", "The game in short", "Board and numbering", "Steps and notation", "Actions", "Score parts", "Endings",
-    "What is hidden", "Facts", "Refusals", "Rulings",
+    "In short", "Numbered rules", "Where we leave the rulebook", "Notation", "What each seat sees", "Endings",
+    "Options", "For bots", "Versions",
 ]  # fmt: skip
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -62,31 +68,54 @@ def blocks(page: Path) -> Iterator[Block]:
 def section(name: str, heading: str) -> str:
     """What stands below a heading of a game's page."""
     text = (ROOT / "docs" / "games" / f"{name}.md").read_text("utf-8")
-    return text.split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
+    return re.split(r"\n##+ ", re.split(rf"\n##+ {heading}\n", text, maxsplit=1)[1], maxsplit=1)[0]
 
 
 def rows(name: str, heading: str) -> list[list[str]]:
     """The cells of the tables below a heading, without the tables' own headings."""
-    lines = [line for line in section(name, heading).splitlines() if line.startswith("|")]
+    return [[cell.strip("`") for cell in cells] for cells in table_rows(section(name, heading))]
+
+
+def table_rows(text: str) -> list[list[str]]:
+    """The cells of the tables of a text, without the tables' own headings."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
     ruled = [i for i, line in enumerate(lines) if set(line) <= set("|-: ")]
     kept = [line for i, line in enumerate(lines) if i not in ruled and i + 1 not in ruled]
-    return [[cell.strip().strip("`") for cell in line.strip("|").split(" | ")] for line in kept]
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in kept]
 
 
 @each_page
 def test_every_session_gives_what_the_page_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One session per page: names go on from block to block."""
-    monkeypatch.chdir(tmp_path)
-    write_files(page)
-    lines = page.read_text("utf-8").splitlines()
-    for block in blocks(page):
-        is_run = block.kind not in ("text", "python-norun", "console")
-        inside = block.lines if is_run else [""] * len(block.lines)
-        lines[block.first - 1 : block.first + len(block.lines) + 1] = ["", *inside, ""]
-    test = doctest.DocTestParser().get_doctest("\n".join(lines), {}, page.name, str(page), 0)
-    said: list[str] = []
-    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=said.append)
+    before, lines = set(sys.modules), page.read_text("utf-8").splitlines()
+    with open_house(page, tmp_path) as address:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.syspath_prepend(tmp_path)
+        write_files(page)
+        for block in blocks(page):
+            is_run = block.kind not in ("text", "python-norun", "console")
+            inside = [line.replace(HOUSE, address) for line in block.lines] if is_run else [""] * len(block.lines)
+            lines[block.first - 1 : block.first + len(block.lines) + 1] = ["", *inside, ""]
+        test = doctest.DocTestParser().get_doctest("\n".join(lines), {}, page.name, str(page), 0)
+        said: list[str] = []
+        doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=said.append)
+    for name in set(sys.modules) - before:
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]
     assert not said, "".join(said)
+
+
+@contextlib.contextmanager
+def open_house(page: Path, folder: Path) -> Iterator[str]:
+    """The address of a house that is open for a page's sessions, where one of them needs it."""
+    if not any(block.kind == "python-house" for block in blocks(page)):
+        yield HOUSE
+        return
+    house = House(folder)
+    try:
+        yield house.address
+    finally:
+        house.close()
 
 
 @each_page
@@ -139,13 +168,15 @@ def test_every_link_points_to_a_file_and_to_a_heading_in_it(page: Path) -> None:
             path, _, heading = link.partition("#")
             target = page.parent / path if path else page
             assert target.exists(), link
-            assert not heading or heading in anchors(target), link
+            assert not heading or target.suffix != ".md" or heading in anchors(target), link
 
 
 def anchors(page: Path) -> set[str]:
-    """The headings of a page, as links name them."""
-    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    """The headings of a page, as links name them, and its anchors."""
+    text = page.read_text("utf-8")
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    named = set(re.findall(r'<a id="([^"]+)">', text))
+    return named | {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.stem)

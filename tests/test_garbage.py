@@ -28,6 +28,8 @@ from ludotheque.play.game import Game, Setup
 from ludotheque.play.simulation import simulate
 from tests.conftest import GOLDEN, SETUPS, begin, random_line
 
+pytestmark = pytest.mark.uncounted
+
 T = TypeVar("T")
 GAMES = st.sampled_from(NAMES).map(game)
 PLACES = st.sampled_from([0.0, 0.1, 0.35, 0.6, 0.85, 1.0])

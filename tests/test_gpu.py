@@ -14,6 +14,8 @@ from ludotheque.gpu.batch import load_cuda
 from ludotheque.play.simulation import simulate
 from tests.conftest import SETUPS, compiled, interpreted
 
+pytestmark = pytest.mark.uncounted
+
 PARITY = """
 from ludotheque.gpu import parity
 from tests.conftest import SETUPS, compiled

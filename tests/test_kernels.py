@@ -104,7 +104,7 @@ def lowest_first(words: "np.ndarray[tuple[int], np.dtype[np.uint64]]") -> int:
     return lowest(words[0])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [NAMES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in NAMES[1:])])
 def test_compiled_rules_allocate_nothing(name: str) -> None:
     engine = interpreted(name).engine
     fresh = kernel.Target("cpu", _uncached).bind(random_games, engine.rules)

@@ -3,11 +3,14 @@
 import copy
 import pickle
 import random
+from pathlib import Path
 
 import pytest
 
 import ludotheque
-from ludotheque import CHANCE, Chance, PositionError, RecordError, Refusal, SetupError
+from ludotheque import CHANCE, BoardError, Chance, PositionError, RecordError, Refusal, SetupError
+from ludotheque.games.phrase import Listing
+from ludotheque.games.reading import short
 
 MABULA = ludotheque.game("mabula")
 MARABUNTA = ludotheque.game("marabunta")
@@ -41,6 +44,22 @@ def test_a_game_tells_its_facts() -> None:
 def test_a_game_that_cannot_be_set_up_is_refused(name: str, arguments: dict[str, object], complaint: str) -> None:
     with pytest.raises(SetupError, match=complaint):
         ludotheque.game(name).start(**arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe"])
+def test_a_board_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / "mine.toml"
+    if content:
+        file.write_bytes(content)
+    with pytest.raises(BoardError, match=r"mine\.toml: (cannot be read|not a text file)"):
+        MARABUNTA.start(seed=1, board=file)
+    with pytest.raises(SetupError, match="Mabula is played without a board file"):
+        MABULA.start(seed=1, board=file)
+
+
+@pytest.mark.parametrize("value", [10**5000, "x" * 100, 7], ids=["number", "text", "seven"])
+def test_what_is_complained_about_is_shown_in_short(value: object) -> None:
+    assert len(short(value)) <= 40
 
 
 def test_there_are_four_games_and_no_fifth() -> None:
@@ -113,6 +132,18 @@ def test_refusals_of_the_table_have_a_kind_and_an_id() -> None:
     refusal = MARABUNTA.start().why_not("done", 1)
     assert refusal is not None
     assert (refusal.kind, refusal.rule) == ("seat", "table.chance-first")
+
+
+def test_a_refusal_cites_its_paragraph() -> None:
+    refusal = MABULA.start(seed=1).why_not("b1-b1")
+    assert refusal is not None
+    assert refusal.paragraph == refusal.cite("fr").paragraph
+    assert refusal.paragraph.startswith("mabula/")
+
+
+def test_things_in_a_row_are_told_with_a_last_word() -> None:
+    assert [str(Listing(tuple("abc"[:count]))) for count in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert str(Listing(("a", "b"), "{first} or {last}")) == "a or b"
 
 
 def test_a_refusal_is_a_value() -> None:

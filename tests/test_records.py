@@ -1,11 +1,13 @@
 """The game record: read, write, replay, verify, and what is said of a broken one."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 import ludotheque
 from ludotheque import Record, RecordError
+from ludotheque.play.files import whole_file
 from tests.conftest import GOLDEN
 
 TEXT = (GOLDEN / "mabula" / "2-product-1.record").read_text()
@@ -113,11 +115,45 @@ def test_an_end_has_one_of_its_forms(end: str) -> None:
 
 
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match="cannot be read"):
-        Record.load(tmp_path / "none.record")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(RecordError, match="not a text file"):
-        Record.load(tmp_path / "bytes")
+    (tmp_path / "words").write_text("hello")
+    for name, why in (("none", "cannot be read"), ("bytes", "not a text file"), ("words", "line 1: ")):
+        with pytest.raises(RecordError, match=f"^{re.escape(str(tmp_path / name))}: {why}"):
+            Record.load(tmp_path / name)
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    record = Record.read(TEXT)
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link.record").symlink_to(tmp_path / "real" / "a.record")
+    record.save(tmp_path / "link.record")
+    assert (tmp_path / "link.record").is_symlink()
+    assert Record.load(tmp_path / "real" / "a.record") == record
+    assert [one.name for one in (tmp_path / "real").iterdir()] == ["a.record"]
+    with pytest.raises(UnicodeError), whole_file(tmp_path / "real" / "a.record") as partial:
+        partial.write_text("half of \udcff", "utf-8")
+    assert Record.load(tmp_path / "real" / "a.record") == record
+    assert [one.name for one in (tmp_path / "real").iterdir()] == ["a.record"]
+    record.save("/dev/null")
+    assert not Path("/dev/null").is_file()
+
+
+def test_a_record_is_a_row_of_positions() -> None:
+    record = Record.read(TEXT)
+    last = len(record.steps)
+    assert repr(record) == f"<Mabula record, {last} steps, {record.header['result']}>"
+    assert record[3] == record.at(3) and record[-1].is_over
+    assert [position.ply for position in record[::10]] == list(range(0, last + 1, 10))
+    assert [position.ply for position in record] == list(range(last + 1))
+    with pytest.raises(RecordError, match=f"0..{last}, not {last + 1}"):
+        record[last + 1]
+    assert repr(Record({"game": "chess"}, ((1, "e4"),))) == "<chess record, 1 step>"
+
+
+def test_records_and_positions_show_themselves_in_notebooks() -> None:
+    record = Record.read(TEXT)
+    assert "<svg" in record[0]._repr_html_() or "data:image/svg" in record[0]._repr_html_()
+    assert len(record._repr_html_()) > len(record[0]._repr_html_())
 
 
 def test_a_step_of_a_record_made_in_python_is_named_by_its_number() -> None:

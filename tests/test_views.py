@@ -1,8 +1,10 @@
 """The information audit: what a seat may not know changes nothing that it gets."""
 
+from itertools import islice, product
+
 import pytest
 
-from ludotheque import Chance, Position, View
+from ludotheque import Chance, Position, PositionError, View, game
 from tests.conftest import SETUPS, begin, compiled, random_line
 
 AUDIT = 2_000
@@ -49,6 +51,7 @@ def audit_one(position: Position, seat: int | None, texts: list[str], source: Ch
 PER_SETUP = {setup: sum(SETUPS[other][0] == SETUPS[setup][0] for other in SETUPS) for setup in SETUPS}
 
 
+@pytest.mark.uncounted
 def test_no_view_depends_on_what_its_seat_may_not_know(setup: str) -> None:
     audit(setup, AUDIT // PER_SETUP[setup] + 1)
 
@@ -64,6 +67,18 @@ def test_hiding_twice_hides_nothing_more(setup: str) -> None:
         again = view.state
         position.game.engine.hide(position.setup.board, again, 1)
         assert again.tobytes() == view.state.tobytes()
+
+
+def test_where_nothing_is_ever_hidden_hiding_changes_nothing(setup: str) -> None:
+    """Views of such games share the position's state; so the rules must have nothing to hide in it."""
+    for position in random_line(begin(setup, 5), 5):
+        hidden = [position.state for _ in range(position.players + 1)]
+        for seat, state in enumerate(hidden):
+            position.game.engine.hide(position.setup.board, state, seat)
+        if not position.game.has_secrets:
+            assert {state.tobytes() for state in hidden} == {position.state.tobytes()}
+        for seat, state in enumerate(hidden):
+            assert position.view(seat or None).state.tobytes() == state.tobytes()
 
 
 def test_a_view_is_not_a_position_and_says_whose_it_is() -> None:
@@ -98,3 +113,38 @@ def test_the_record_of_an_unfinished_game_leaves_out_what_is_secret() -> None:
     assert position.record(seat=2).steps == whole
     assert position.record(seat=1).steps == whole[:-1]
     assert position.record(seat=0).steps == whole[:-1]
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+def test_a_view_that_was_written_as_json_is_read_back(setup: str) -> None:
+    for position in list(random_line(begin(setup, 3), 3))[::7]:
+        for seat in (None, 1, 2):
+            view = position.view(seat)
+            assert position.game.view_from_json(view.to_json(), seat) == view
+
+
+def test_a_view_that_does_not_add_up_is_refused() -> None:
+    fields = begin(next(iter(SETUPS)), 1).view(1).to_fields()
+    with pytest.raises(PositionError):
+        game("mabula").view_from_json(fields | {"white": []}, 1)
+
+
+def test_a_view_that_its_seat_would_not_see_is_refused() -> None:
+    """A project that all may know is known: without its cards it is nobody's view."""
+    said = set()
+    for position in islice(random_line(begin("makabana-3", 3), 3), 40):
+        for seat, owner in product((None, 1), "123"):
+            fields = position.view(seat).to_fields()
+            project = fields["seats"][owner]["project"]
+            if project and project["cards"]:
+                project["cards"] = None
+                with pytest.raises(PositionError) as raised:
+                    position.game.view_from_json(fields, seat)
+                said.add(str(raised.value))
+    assert {"this is not what a spectator sees", "this is not what seat 1 sees"} < said
+
+
+def test_a_view_is_of_a_seat_at_the_table() -> None:
+    position = begin(next(iter(SETUPS)), 1)
+    with pytest.raises(PositionError, match=r"seat: 1\.\.2"):
+        position.game.view_from_json(position.view(1).to_json(), 3)

@@ -1,7 +1,8 @@
-"""Extract what is said, bring the catalogues up to date and compile them: `make words`, or `tools/words.py GAME`.
+"""Extract what is said, bring the catalogues up to date and compile them: `make words`, or `tools/words.py DOMAIN`.
 
-A catalogue is `drawing/locale/LANGUAGE/LC_MESSAGES/GAME.po`; what all games share is in `table.po`. With --check
-nothing is written: a text without translation, other placeholders or a file that is out of date is an error.
+A catalogue is `drawing/locale/LANGUAGE/LC_MESSAGES/DOMAIN.po`, one for each game, one for each of the rooms `study` and
+`web` (with its templates), and `table.po` for what all share. With --check nothing is written: a text without
+translation, other placeholders or a file that is out of date is an error.
 """
 
 import io
@@ -14,24 +15,34 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from jinja2.ext import babel_extract
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "ludotheque"
 LOCALE = PACKAGE / "drawing" / "locale"
 GAMES = ("mabula", "marabunta", "makabana", "junglerumble")
+ROOMS = ("study", "web")  # the rooms with a catalogue of their own
+DOMAINS = (*GAMES, *ROOMS, "table")
 LANGUAGES = ("fr", "it")
 # a function and which of its arguments are the text, its plural, its context
 KEYWORDS = {"say": None, "count": (1, 2), "named": ((1, "c"), 2)}
 PLACE = re.compile(r"\{\w+\}")
 
 
+def folders(domain: str) -> list[Path]:
+    """The folders that belong to a catalogue alone; none for `table`."""
+    if domain in ROOMS:
+        return [PACKAGE / domain]
+    return [PACKAGE / room / domain for room in ("games", "drawing")] if domain in GAMES else []
+
+
 def sources(domain: str) -> list[Path]:
-    """The files whose words belong to a catalogue."""
-    if domain in GAMES:
-        found = [*(PACKAGE / "games" / domain).rglob("*.py"), *(PACKAGE / "drawing" / domain).rglob("*.py")]
+    """The files whose words belong to a catalogue: Python, and templates."""
+    if theirs := folders(domain):
+        found = [file for folder in theirs for ending in ("py", "html") for file in folder.rglob(f"*.{ending}")]
     else:
-        theirs = [PACKAGE / room / game for room in ("games", "drawing") for game in GAMES]
-        found = [file for file in PACKAGE.rglob("*.py") if not any(file.is_relative_to(folder) for folder in theirs)]
+        taken = [folder for one in DOMAINS for folder in folders(one)]
+        found = [file for file in PACKAGE.rglob("*.py") if not any(file.is_relative_to(folder) for folder in taken)]
     return sorted(found)
 
 
@@ -39,7 +50,8 @@ def extract(domain: str) -> Catalog:
     """Everything that a domain says, in English."""
     template = Catalog(project="Ludothèque", charset="utf-8")
     for file in sources(domain):
-        for _line, text, comments, context in extract_from_file("python", str(file), keywords=KEYWORDS):
+        method = babel_extract if file.suffix == ".html" else "python"
+        for _line, text, comments, context in extract_from_file(method, str(file), keywords=KEYWORDS):
             if text and text != ("",):
                 template.add(
                     text, None, [(file.relative_to(PACKAGE).as_posix(), None)], auto_comments=comments, context=context
@@ -123,7 +135,7 @@ def mo_bytes(catalog: Catalog) -> bytes:
 
 def main(arguments: list[str]) -> int:
     is_check = "--check" in arguments
-    domains = [one for one in arguments if not one.startswith("-")] or [*GAMES, "table"]
+    domains = [one for one in arguments if not one.startswith("-")] or list(DOMAINS)
     found = []
     for domain in domains:
         for language in LANGUAGES:

@@ -9,6 +9,8 @@ from ludotheque import drawing
 from ludotheque.games import NAMES
 from ludotheque.games.refusal import BoardError, GameError, PositionError, Refusal
 from ludotheque.games.verbs import CHANCE
+from ludotheque.interop import open_link
+from ludotheque.interop.notebook import show
 from ludotheque.play.chance import Chance
 from ludotheque.play.game import Game, SetupError, game
 from ludotheque.play.position import Outcome, Position, Score, Step
@@ -19,6 +21,6 @@ from ludotheque.play.view import View
 __all__ = [
     "CHANCE", "NAMES", "BoardError", "Chance", "Game", "GameError", "Outcome", "Position", "PositionError", "Record",
     "RecordError", "Refusal", "Score", "SetupError", "Step", "View", "count_sequences", "drawing", "game",
-    "simulate",
+    "open_link", "show", "simulate",
 ]  # fmt: skip
 __version__ = "0.1.0"

@@ -147,13 +147,13 @@ def test_in_a_game_the_tree_goes_on_after_the_answer() -> None:
     greeted("mabula")
     bot, position = new_bot("mabula"), begin("mabula-largest", 1)
     for turn in range(3):
-        position = position.play(bot.think(position.view(1), Budget(seconds=0.05), Chance(turn)).move)
+        position = position.play(bot.think(position.view(1), Budget(seconds=0.2), Chance(turn)).move)
         tree = bot._kept[0]
         path, expected = main_line(tree)[1]
         visits = int(tree.room.nodes[tree.follow(path)].visits)
         position = position.play(next(step for step in position.legal() if step.action == path[1]))
         assert position == expected
-        assert bot.think(position.view(1), Budget(seconds=0.05), Chance(turn, 1)).notes == {"kept": visits}
+        assert bot.think(position.view(1), Budget(seconds=0.2), Chance(turn, 1)).notes == {"kept": visits}
 
 
 def other_seed(view: View) -> View:

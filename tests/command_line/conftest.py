@@ -38,10 +38,16 @@ def prepared() -> None:
         compiled(name)
 
 
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of what is kept: games, and who somebody is in a house."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that commands run in; kept games go into a folder of their own."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    """The folder that commands run in."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

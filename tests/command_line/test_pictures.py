@@ -109,6 +109,12 @@ def test_the_rules_are_a_page_with_figures(run: Run, folder: Path, name: str) ->
     assert page.count("<figure>") >= 4 and page.count("<svg") == page.count("<figure>")
 
 
+def test_the_rules_of_all_tables_are_a_page_too(run: Run, folder: Path) -> None:
+    assert run("rules", "table", "--html", "-o", "rules.html").code == 0
+    page = (folder / "rules.html").read_text("utf-8")
+    assert page.count("<section ") == len(rulebook("table").paragraphs)
+
+
 @pytest.mark.parametrize(
     ("command", "message"),
     [

@@ -12,7 +12,15 @@ import pytest
 
 import ludotheque
 from ludotheque import NAMES, Position, Record
-from ludotheque.drawing import draw_text, marks_of, told
+from ludotheque.bots.bot import Budget, Thought
+from ludotheque.cli.plain import PlainTable, Screen
+from ludotheque.drawing import Ink, draw_text, marks_of, told
+from ludotheque.games.phrase import say
+from ludotheque.interop.here import Here
+from ludotheque.play.chance import Source
+from ludotheque.play.engine import Engine
+from ludotheque.play.game import Game
+from ludotheque.play.view import View
 from tests.command_line.conftest import FINISHED, Ran, Run, call_main, own_boards, setup_arguments, snapshot
 from tests.conftest import SETUPS
 from tests.reference.compare import replay_record
@@ -155,6 +163,7 @@ def test_every_word_of_the_help_does_what_it_says(sit: Sit, folder: Path) -> Non
         "scores",
         "why b1-b8",
         "why b8-b7",
+        "why b8-b7 b8-b7",
         "undo",
         "save b.record",
         "save",
@@ -175,13 +184,57 @@ def test_every_word_of_the_help_does_what_it_says(sit: Sit, folder: Path) -> Non
     )
     assert re.match(r"[A-Z].*\.\n  mabula/[a-z]+\.\d+: ", answers[5])
     assert answers[6] == "b8-b7 is legal.\n"
-    assert answers[7] == "There is nothing to take back.\n"
-    assert answers[8] == "Written to b.record.\n"
+    assert "legal" not in answers[7]
+    assert answers[8] == "There is nothing to take back.\n"
+    assert answers[9] == "Written to b.record.\n"
     assert Record.load(folder / "b.record") == start.record()
-    assert answers[9] == "Say where: save FILE\n"
-    assert answers[10].startswith("A move is written as two cells, from and to: b1-b4.\n  mabula/")
-    assert answers[11] == "Goodbye.\n"
+    assert answers[10] == "Say where: save FILE\n"
+    assert answers[11].startswith("A move is written as two cells, from and to: b1-b4.\n  mabula/")
+    assert answers[12] == "Goodbye.\n"
     assert not (folder / "a.record").exists(), "nothing was played"
+
+
+def test_a_hint_is_a_move_that_can_be_typed_and_says_why(sit: Sit) -> None:
+    ran, person = sit("mabula", "--seed", 5, words={1: "hint", 2: "quit"})
+    move = re.search(r"help\): ([a-h][1-8]-[a-h][1-8]): (.+)", ran.out)
+    assert move is not None
+    assert ludotheque.game("mabula").start(seed=5).why_not(move[1]) is None
+    assert len(move[2].split()) > 5
+    assert person.typed == ["hint", "quit"]
+
+
+def test_a_choice_of_two_parts_may_be_typed_at_once(sit: Sit, folder: Path) -> None:
+    words: Words = {3: "build:danae.sand.tattoo show:sector", 4: "none of these", 5: "quit"}
+    ran, _ = sit("makabana", "--seed", 5, "--save", "a.record", words=words)
+    mine = [text for actor, text in Record.load(folder / "a.record").steps if actor == 1]
+    assert mine[-2:] == ["build:danae.sand.tattoo", "show:sector"], ran.out[-500:]
+
+
+class Knower:
+    """A bot that knows how it ends."""
+
+    name, version = "knower", 1
+
+    def __init__(self, proof: str) -> None:
+        self.proof = proof
+
+    def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
+        return Thought(view.legal()[0].text, proof=self.proof)
+
+
+@pytest.mark.parametrize(("proof", "said"), [("win", "and wins"), ("draw", "nobody wins"), ("loss", "and loses if")])
+def test_a_bot_says_once_when_it_has_worked_the_end_out(
+    capsys: pytest.CaptureFixture[str], proof: str, said: str
+) -> None:
+    place = Here(ludotheque.game("mabula").start(seed=5), (1,), Knower(proof))
+    table = PlainTable(place, Screen("en", Ink(is_coloured=False), in_sentences=False), lambda: say("Goodbye."))
+    for _ in range(3):
+        place.play(place.look().legal[:1])
+        assert place.wait(0)
+        table.news()
+    told = capsys.readouterr().out
+    assert len(re.findall(f"^Black has worked it out to the end.*{said}", told, re.MULTILINE)) == 1
+    assert told.count("Black pushes") == 3
 
 
 def test_a_move_is_taken_back(sit: Sit, folder: Path) -> None:
@@ -194,7 +247,7 @@ def test_a_move_is_taken_back(sit: Sit, folder: Path) -> None:
 
     ran, _ = sit("mabula", "--seed", 5, "--save", "a.record", words={2: look, 3: look})
     assert "Taken back." in ran.out
-    assert lengths == [1, 0], "the file follows at once, not only at the end"
+    assert lengths == [2, 0], "the file follows at once, not only at the end"
     assert Record.load(folder / "a.record").steps == ()
     boards = re.findall(r"^ 8 .* 8 ", ran.out, re.MULTILINE)
     assert boards[0] == boards[-1]
@@ -214,10 +267,40 @@ def test_a_game_is_gone_on_with(sit: Sit, folder: Path) -> None:
     assert drawn(first.at(-1), 1) in ran.out
     again, _ = sit(file, "--seed", 8)
     assert again.code == 0
-    assert again.out.startswith(f"\n{drawn(first.at(-1), 1)}\n")
+    recap, board, _ = again.out.partition(f"\n{drawn(first.at(-1), 1)}\n")
+    assert board, "it begins where it stopped"
+    assert recap and recap in ran.out, "with what happened last"
     whole = Record.load(file)
     assert whole.steps[: len(first.steps)] == first.steps
     assert whole.verify() is not None
+
+
+def test_what_is_taken_back_in_a_game_gone_on_with_is_kept_too(sit: Sit, folder: Path) -> None:
+    """Also before anything else is played, and behind the place where it was gone on."""
+    sit("mabula", "--seed", 5, "--save", "a.record", stop_after=3)
+    assert len(Record.load(folder / "a.record").steps) == 6
+    sit("a.record", "--seed", 5, words={1: "undo", 2: "undo", 3: "quit"})
+    assert len(Record.load(folder / "a.record").steps) == 2
+    ran, _ = sit("a.record", "--seed", 5, words={1: "undo"}, stop_after=2)
+    assert len(Record.load(folder / "a.record").steps) == 2
+    assert ran.out.endswith("Goodbye. Go on with: ludotheque play a.record\n")
+
+
+def test_a_game_is_saved_whole_so_that_it_can_be_gone_on_with(sit: Sit, folder: Path) -> None:
+    """With what is still secret, and with the notes of the record gone on with."""
+    first = Record.read("game: makabana\nplayers: 3\nrules: 1\nx-club: Ada's\n\n")
+    first.save(folder / "a.record")
+    words: Words = {6: "save b.record", 7: "quit"}
+    sit("a.record", "--seed", 5, "--seat", 1, "--seat", 2, words=words)
+    whole, saved = Record.load(folder / "a.record"), Record.load(folder / "b.record")
+    assert saved.header["x-club"] == "Ada's"
+    assert saved.steps == whole.steps
+    assert saved.steps[-1][1].startswith(("build", "paint", "club", "tiki", "show", "none"))
+
+
+def test_a_seat_that_is_not_asked_is_told_why(sit: Sit) -> None:
+    ran, _ = sit("junglerumble", "--seed", 5, stop_after=20)
+    assert "Red can only play " in ran.out
 
 
 def test_a_game_gone_on_with_keeps_its_notes(sit: Sit, folder: Path) -> None:
@@ -289,6 +372,14 @@ def test_a_bot_can_be_asked_for_by_name(sit: Sit) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("novice sits down ...")
     assert ran.out.count("Black pushes") == 3
+
+
+def test_on_a_new_machine_a_bot_takes_long_and_says_so(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Engine, "is_prepared", False)
+    monkeypatch.setattr(Game, "prepare", lambda self, say: self)
+    ran, _ = sit("mabula", "--seed", 5, "--against", "novice", stop_after=0)
+    first = "The first time here, the rules are prepared: a minute or two."
+    assert ran.out.startswith(f"novice sits down ...\n{first}\n")
 
 
 def test_an_unknown_bot_gets_one_line(run: Run) -> None:

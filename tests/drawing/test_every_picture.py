@@ -148,6 +148,6 @@ def test_what_changes_after_a_step_is_little(setup: str) -> None:
 
 def test_a_position_and_a_view_show_themselves_in_a_notebook() -> None:
     position = compiled("mabula").start(seed=3)
-    assert position._repr_svg_() == position.view(1)._repr_svg_()
+    assert position._repr_html_() == position.view(1)._repr_html_()
     after = position.play(position.legal()[0])
-    assert "last" in after._repr_svg_()
+    assert "last" in after._repr_html_()

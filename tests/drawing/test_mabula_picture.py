@@ -113,6 +113,23 @@ def test_a_preview_says_what_the_score_would_become() -> None:
     assert "coming" in ahead.live["groups"] and "coming" in ahead.live["tags"]
 
 
+def figures(drawing: Drawing) -> list[list[int]]:
+    """Of each seat its largest group and its product; with what they would become after each that would change."""
+    return [[int(one) for one in re.findall(r">(\d+)<", drawing.live[f"figures-{seat}"])] for seat in (1, 2)]
+
+
+def test_the_groups_are_worth_the_same_whichever_scoring_counts() -> None:
+    """Both scorings are told, and what a move would make of them."""
+    largest, product = (
+        MABULA.read(f"mabula scoring={scoring}{POSITION}").view(1) for scoring in ("largest", "product")
+    )
+    assert figures(draw(largest)) == figures(draw(product))
+    assert [row[0] for row in figures(draw(largest))] == [score.total for score in largest.scores]
+    assert [row[1] for row in figures(draw(largest))] == [score.total for score in product.scores]
+    ahead = draw(largest, Marks(preview="d1-d3")).live["figures-1"]
+    assert "arrow" in ahead and ">3<" in ahead and "up" in ahead
+
+
 def test_the_last_move_is_marked_where_from_and_where_to() -> None:
     after = position().play("b1-b3")
     last = draw(after.view(None), Marks(last=after.steps[-1:])).live["last"]

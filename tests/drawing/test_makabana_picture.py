@@ -11,6 +11,7 @@ from ludotheque import Position
 from ludotheque.drawing import Marks, draw, draw_text
 from ludotheque.drawing.makabana.layout import SIGN_HEIGHT, Layout, sign_width
 from ludotheque.drawing.makabana.plan import plan_of
+from ludotheque.drawing.makabana.reveal import ends_round, reveal
 from tests.conftest import compiled, random_line
 
 COUNTS = (3, 4, 5, 6)
@@ -182,6 +183,42 @@ def test_a_preview_of_a_target_lays_out_its_cards() -> None:
         for slot in ("beach", "sector", "type", "paint", "club")
     }
     assert faces == {"beach": ["bikini"], "sector": ["sand"], "type": ["tattoo"], "paint": ["paint"], "club": []}
+
+
+def test_what_the_others_will_see_is_one_card_and_backs_as_they_get_it() -> None:
+    begun = five_huts().play("paint:bikini.sand.tattoo", 1)
+    assert "#mb-card" not in draw(begun.view(1)).live["project-seen"]
+    seen = draw(begun.view(1), Marks(preview="show:sector")).live["project-seen"]
+    assert re.findall(r"#mb-card-(\w+)", seen) == ["sand"] and seen.count('href="#mb-back"') == 3 and "+3" in seen
+
+
+def test_the_end_of_a_round_is_told_project_by_project() -> None:
+    before = laid_down(five_huts(), PROJECTS)
+    for tiki in ("club.azzura", "bikini.sand.tattoo", "diabolo.lagoon.tattoo", "bikini.palm.fish"):
+        before = before.play(f"tiki:{tiki}")
+    after = before.play("tiki:bikini.rock.fish")
+    assert ends_round(before, after) and not ends_round(next(iter(before.history)), before)
+    told = reveal(before, after, "en")
+    assert [(one.seat, one.is_done) for one in told.turned] == [(1, True), (2, True), (3, False), (4, True), (5, False)]
+    assert told.turned[1].cards == ("tattoo", "azzura", "rock", "paint")
+    assert "#mb-hut-1" in told.turned[0].live["on-azzura-rock-flower"]
+    assert told.turned[2].words.endswith("Red's hut stands there by now.")
+    shown = dict(told.live)
+    for one in told.turned:
+        shown = {key: markup for key, markup in (shown | dict(one.live)).items() if markup}
+    end = draw(after.view(None)).live
+    assert all(shown[key] == end[key] for key in shown if key.startswith(("ropes-", "tally-")))
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_a_phone_sees_all_sites_and_signs_and_no_more_water_than_it_must(players: int) -> None:
+    position = compiled("makabana").start(players)
+    layout = plan_of(position.setup.board, players).layout
+    left, _, width, _ = map(float, draw(position.view(None)).parts[0].narrow.split())
+    assert width <= 784
+    assert all(left <= x - 48 and x + 48 <= left + width for x, _ in layout.spots)
+    for start, _, end, _ in boxes(layout, players, position.setup.board.names["beaches"]):
+        assert left <= start and end <= left + width
 
 
 def test_a_chosen_site_and_a_chosen_card_are_ringed() -> None:

@@ -11,6 +11,7 @@ from ludotheque import Position, Record, View, game
 from ludotheque.drawing import NO_MARKS, Drawing, Ink, Marks, draw, draw_text
 from ludotheque.drawing.marabunta.scene import read_scene
 from ludotheque.drawing.marabunta.text_moves import move_lines
+from ludotheque.drawing.marabunta.uses import Reach, reach_of
 from tests.conftest import GOLDEN, begin, random_line
 from tests.games.marabunta_tables import SMALL, play, turn
 
@@ -124,6 +125,47 @@ def test_a_split_is_composed_from_seven_elements() -> None:
     assert re.findall(r'data-set="split" data-name="(\w)"', drawing.svg()) == list("BPOGSYT")
     other = draw(rolled.view(2))
     assert other.sets == {} and "data-set" not in other.svg()
+
+
+def test_the_reach_of_an_element_is_where_the_rules_let_it_begin() -> None:
+    """Whoever uses it gets exactly so many hexes, and so many of them cost an anthill."""
+    seen = set()
+    for record in RECORDS[::4]:
+        for position in Record.load(record).replay():
+            uses = [] if position.is_over else [step for step in position.legal() if step.text.startswith("use:")]
+            for step in uses:
+                scene, after = read_scene(position.view(step.seat)), position.play(step)
+                element = "BPOGSYT".index(step.text[-1])
+                reach = reach_of(scene, step.seat, element)
+                if reach is None:
+                    continue
+                begun = read_scene(after.view(step.seat))
+                hexes = [begun.land.number[one.text.partition(":")[2]] for one in begun.steps if ":" in one.text]
+                dear = sum(one in begun.priced for one in hexes)
+                assert reach == Reach(len(hexes) - dear, dear)
+                seen.add(scene.tile if element == 6 else scene.dice[element])
+    assert len(seen) > 4
+
+
+def test_every_element_says_in_words_what_it_could_do() -> None:
+    rolled = play("tile:nest die:B=0 die:P=1 die:O=flag die:G=crate die:S=2 die:Y=3")
+    live = mine(rolled, Marks(preview="split:BOT/PGSY")).live
+    said = {
+        name: re.search('data-label="([^"]+)"', live[name]) for name in ("die-B", "die-P", "die-O", "die-G", "tile")
+    }
+    assert [found[1] for found in said.values() if found] == [
+        "blue 0: 84 hexes for an anthill", "pink 1: 14 hexes for an anthill", "orange flag", "green crate",
+        "a 0 in any free hex: 84 hexes",
+    ]  # fmt: skip
+    assert "half-1" in live["die-B"] and "half-2" in live["die-P"]
+    assert "half-1" in mine(rolled).live["die-P"]
+
+
+def test_while_it_is_cut_no_other_element_moves() -> None:
+    """Each has its own column in both trays: the next tap hits what it was meant for."""
+    rolled = play("tile:nest " + " ".join(f"die:{letter}=1" for letter in "BPOGSY"))
+    one, other = (mine(rolled, Marks(preview=step)).live for step in ("split:BOT/PGSY", "split:BT/POGSY"))
+    assert [name for name in one if one[name] != other[name]] == ["die-O"]
 
 
 def test_what_has_no_place_on_the_board_is_a_button() -> None:

@@ -7,8 +7,9 @@ Nadaa, for three players, and its complexes:
     Dsf Dlt Dlb Dlf Elt Elb Elf Esf        5  5  6  6  6  7  7  4
 """
 
+import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ludotheque import Position, game
@@ -87,3 +88,14 @@ def owned(position: Position, seat: int) -> dict[str, Any]:
 def parts(position: Position, seat: int) -> tuple[int, ...]:
     """A seat's points for beaches, huts and clubs."""
     return tuple(position.scores[seat - 1].parts.values())
+
+
+def positions(games: int, seed: int) -> Iterator[Position]:
+    """Every position of some random games of all sizes; waiting seats act in random order."""
+    dice = random.Random(seed)
+    for number in range(games):
+        position = game("makabana").start(players=3 + number % 4)
+        yield position
+        while not position.is_over:
+            position = position.play(dice.choice(position.legal(dice.choice(position.actors))))
+            yield position

@@ -1,7 +1,6 @@
 """Maka Bana: what each seat may know, and what it may guess."""
 
 import random
-from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
@@ -9,21 +8,10 @@ import pytest
 
 from ludotheque import Position, View, game
 from ludotheque.games.chance import RNG, seed_rng
-from tests.games.makabana_tables import owned, play, table
+from tests.games.makabana_tables import owned, play, positions, table
 
 SITES = "Dst1 Dlf1 Drb2 Est3"
 PROJECTS = ("build:danae.sand.fish show:sector", "paint:danae.sand.tattoo show:type", "club:evao.sand.tattoo show:club")
-
-
-def positions(games: int, seed: int) -> Iterator[Position]:
-    """Every position of some random games of all sizes; waiting seats act in random order."""
-    dice = random.Random(seed)
-    for number in range(games):
-        position = game("makabana").start(players=3 + number % 4)
-        yield position
-        while not position.is_over:
-            position = position.play(dice.choice(position.legal(dice.choice(position.actors))))
-            yield position
 
 
 def seats(position: Position) -> list[int | None]:

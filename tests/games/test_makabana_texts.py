@@ -1,8 +1,6 @@
 """Maka Bana as text: notations, drawings, named fields; and the facts that players look at."""
 
 import json
-import random
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -10,11 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque import Position, PositionError, game
-from tests.games.makabana_tables import draw, play, table
+from ludotheque import PositionError, game
+from ludotheque.games.makabana.naming import card_names
+from ludotheque.games.makabana.state import MAX_BEACHES
+from tests.games.makabana_tables import draw, play, positions, table
 
 SITES = "Dst1 Dlf1 Drb2 Est3"
 LAID = ("build:danae.sand.fish show:sector", "paint:danae.sand.tattoo show:type", "club:evao.sand.tattoo show:club")
+
+
+def test_cards_have_names_by_their_numbers() -> None:
+    names = card_names(game("makabana").setup(3).board)
+    assert tuple(map(str, names[:3])) == ("", "Danae", "Evao")
+    assert tuple(map(str, names[MAX_BEACHES + 1 :])) == (
+        "Sand", "Lagoon", "Palm", "Rock", "Tattoo", "Flower", "Fish", "Paint", "Club",
+    )  # fmt: skip
 
 
 def test_every_action_has_one_text_and_back() -> None:
@@ -76,21 +84,10 @@ def test_a_final_round_is_drawn_with_what_brought_it() -> None:
     assert str(table(sites, ending="last-hut")).splitlines()[3] == "Final round: last-hut"
 
 
-def moments(games: int, seed: int) -> Iterator[Position]:
-    """Every position of some random games of all sizes."""
-    dice = random.Random(seed)
-    for number in range(games):
-        position = game("makabana").start(players=3 + number % 4)
-        yield position
-        while not position.is_over:
-            position = position.play(dice.choice(position.legal(dice.choice(position.actors))))
-            yield position
-
-
 def test_drawings_and_json_of_every_position_read_back() -> None:
     """Exact inverses of each other, in 80 columns; and everything adds up."""
     makabana = game("makabana")
-    for position in islice(moments(4, seed=9), 0, None, 3):
+    for position in islice(positions(4, seed=9), 0, None, 3):
         assert makabana.read(str(position)) == position
         assert makabana.from_json(position.to_json()) == position
         assert max(map(len, str(position).splitlines())) <= 80

@@ -1,16 +1,22 @@
 """Adapters without the library that they adapt to."""
 
 import sys
+from importlib import import_module
 
 import pytest
 
 from ludotheque import GameError
 
 
-def test_without_openspiel_its_adapter_says_which_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyspiel", None)
-    monkeypatch.delitem(sys.modules, "ludotheque.interop.openspiel", raising=False)
+@pytest.mark.parametrize(
+    ("library", "adapter"), [("pyspiel", "openspiel"), ("mcp", "mcp"), ("pettingzoo", "pettingzoo")]
+)
+def test_without_its_library_an_adapter_says_which_extra_to_install(
+    monkeypatch: pytest.MonkeyPatch, library: str, adapter: str
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.delitem(sys.modules, f"ludotheque.interop.{adapter}", raising=False)
     with pytest.raises(ImportError) as missing:
-        import ludotheque.interop.openspiel  # noqa: F401
+        import_module(f"ludotheque.interop.{adapter}")
     assert isinstance(missing.value, GameError)
-    assert "--extra openspiel" in str(missing.value)
+    assert f"--extra {adapter}" in str(missing.value) and f"ludotheque[{adapter}]" in str(missing.value)

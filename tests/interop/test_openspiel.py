@@ -5,9 +5,10 @@ import sys
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
-from ludotheque import SetupError, game
+from ludotheque import NAMES, Refusal, SetupError, game
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: sh tools/setup --extra openspiel")
 
@@ -22,6 +23,12 @@ SETUPS: dict[str, tuple[str, dict[str, Any]]] = {
     "makabana-6": ("makabana", {"players": 6}),
     "junglerumble-2": ("junglerumble", {"players": 2}),
     "junglerumble-4": ("junglerumble", {"players": 4}),
+}
+
+TABLES: dict[str, tuple[str, dict[str, Any]]] = {
+    f"{name}-{players}": (name, {"players": players})
+    for name in NAMES
+    for players in range(game(name).players[0], game(name).players[1] + 1)
 }
 
 
@@ -71,13 +78,31 @@ def at_step(one: Any, seed: int, number: int) -> OpenSpielState:
     return state
 
 
-@pytest.mark.parametrize("name", ["mabula", "marabunta", "makabana"])
-def test_a_game_passes_openspiels_own_test(name: str) -> None:
-    pyspiel.random_sim_test(load(name), num_sims=1, serialize=True, verbose=False)
+@pytest.mark.parametrize("setup", [*TABLES, "mabula-product-7", "marabunta-islets-expert"])
+def test_a_game_passes_openspiels_own_test(setup: str) -> None:
+    """Legal actions, clones, texts, chance, returns, the sizes of all tensors; writing and reading is slow."""
+    name, parameters = (TABLES | SETUPS)[setup]
+    pyspiel.random_sim_test(load(name, **parameters), num_sims=1, serialize=False, verbose=False)
 
 
-def test_a_game_for_four_passes_openspiels_own_test() -> None:
-    pyspiel.random_sim_test(load("junglerumble", players=4), num_sims=1, serialize=False, verbose=False)
+@pytest.mark.parametrize("setup", TABLES)
+def test_a_game_passes_the_test_of_openspiels_python_games(setup: str) -> None:
+    """Games and states are written and read in two ways, states cloned."""
+    from open_spiel.python.tests.games_sim_test import GamesSimTest
+
+    np.random.seed(1)  # noqa: NPY002  the test draws from numpy's own generator
+    name, parameters = TABLES[setup]
+    GamesSimTest("sim_game").sim_game(load(name, **parameters))
+
+
+@pytest.mark.parametrize("line", ["mabula(start=3)", "marabunta", "makabana(players=4)", "junglerumble"])
+def test_openspiel_tells_a_whole_game_with_all_observers(line: str) -> None:
+    """Its playthrough asks for every string and tensor of every player, the public and the private part as well."""
+    from open_spiel.python.algorithms.generate_playthrough import playthrough
+
+    told = playthrough(f"ludotheque_{line}", None, alsologtostdout=False, seed=1)
+    assert "IsTerminal() = True" in told and "InformationStateTensor(1).steps" in told
+    assert ("PrivateObservationString" in told) == line.startswith("makabana")
 
 
 @pytest.mark.slow
@@ -250,7 +275,12 @@ def test_openspiels_information_set_search_plays_maka_bana() -> None:
         ("mabula", {"players": 3}, "players: Mabula is for 2 players, not 3"),
         ("mabula", {"scoring": "none"}, "scoring: one of largest, product, not 'none'"),
         ("mabula", {"start": 40_158}, "start: Mabula has arrangements 0..40157, not 40158"),
-        ("mabula", {"board": "x"}, "board: Mabula has no such parameter (there are: players, scoring, start)"),
+        ("mabula", {"board": "x"}, "board: Mabula has no such parameter (there are: players, scoring, start, recall)"),
+        (
+            "mabula",
+            {"recall": -2},
+            "recall: how many of the latest steps an information state tensor holds, not -2",
+        ),
         ("chess", {}, "there is no game 'chess'; there are mabula, marabunta, makabana, junglerumble"),
     ],
 )
@@ -264,3 +294,35 @@ def test_a_process_that_used_the_adapter_ends_quietly() -> None:
     code = "from ludotheque.interop.openspiel import load; load('mabula', start=1).new_initial_state()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("action", [-5, 99_999, 10**8, -(10**8), 9_999_999_999_999])
+def test_an_action_that_is_none_is_refused_and_changes_nothing(name: str, action: int) -> None:
+    state = load(name).new_initial_state()
+    before = state.serialize() if name != "mabula" else str(state)
+    with pytest.raises(Refusal, match="There is no action"):
+        state.apply_action(action)
+    assert before == (state.serialize() if name != "mabula" else str(state))
+
+
+def test_an_illegal_action_names_its_rule() -> None:
+    state = load("mabula", start=7).new_initial_state()
+    wrong = next(action for action in range(144) if action not in state.legal_actions())
+    with pytest.raises(Refusal) as refused:
+        state.apply_action(wrong)
+    assert refused.value.rule.startswith("mabula.")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_that_travels_takes_no_rules_with_it(name: str) -> None:
+    game, chance = load(name), np.random.default_rng(3)
+    state = game.new_initial_state()
+    for _ in range(20):
+        if not state.is_terminal():
+            state.apply_action(int(chance.choice(state.legal_actions())))
+    text = pyspiel.serialize_game_and_state(game, state)
+    assert len(text) < 20_000 and "site-packages" not in text
+    _, again = pyspiel.deserialize_game_and_state(text)
+    assert str(again) == str(state) and again.legal_actions() == state.legal_actions()
+    assert again.history() == state.history()

@@ -18,10 +18,19 @@ import pytest
 
 from ludotheque.table.engines import parse_address
 from ludotheque.table.migrating import migrate
+from tests.table.serving import Player, Running, serving
 
 Result = TypeVar("Result")
 
 QUICK = ("fsync=off", "full_page_writes=off", "synchronous_commit=off", "shared_buffers=32MB", "autovacuum=off")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def key_of_the_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """One key for all houses of PostgreSQL, as their machines would have; SQLite keeps each beside its file."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
 
 
 def run(doing: Coroutine[Any, Any, Result]) -> Result:
@@ -151,6 +160,20 @@ def url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url"))
 
 
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def lasting_url(request: pytest.FixtureRequest, house: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a database for all tests of a module that don't mind each other, of both kinds."""
+    if request.param == "sqlite":
+        file = tmp_path_factory.mktemp("lasting") / "house.db"
+        shutil.copy(house, file)
+        yield f"sqlite:///{file}"
+        return
+    server: Server = request.getfixturevalue("server")
+    name = server.create("house")
+    yield server.url(name)
+    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The URL of a database that has no schema yet, of both kinds."""
@@ -161,3 +184,20 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     name = server.create("template1")
     yield server.url(name)
     server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="module")
+def running(lasting_url: str) -> Iterator[Running]:
+    """One server of each database for all tests that don't mind each other."""
+    with serving(lasting_url) as running:
+        yield running
+
+
+@pytest.fixture
+def ada(running: Running) -> Player:
+    return Player(running, "Ada")
+
+
+@pytest.fixture
+def bob(running: Running) -> Player:
+    return Player(running, "Bob")

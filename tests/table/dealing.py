@@ -27,7 +27,7 @@ class Bench:
     """A course and its log, without a database."""
 
     def __init__(self, game: str, players: int = 2, *, bots: tuple[int, ...] = (), alone: bool = True, **terms: object):
-        self.terms = Terms.model_validate({"game": game, "players": players, "rules": 1, **terms})
+        self.terms = Terms.model_validate({"game": game, "players": players, "rules": 1, "seating": "chosen", **terms})
         self.log: list[Logged] = []
         self.course, self.draws, self.alone = Course(self.terms), Numbered(), alone
         for seat in range(1, players + 1):

@@ -4,9 +4,9 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from ludotheque.table.entries import ENTRY
+from ludotheque.table.entries import ENTRY, PersonHolder, Sit
 from ludotheque.table.rows import Stage, TableRow
-from ludotheque.table.schema import entries, people
+from ludotheque.table.schema import entries, people, sitters
 from ludotheque.table.store import Store
 from tests.table.dealing import Bench
 
@@ -23,8 +23,11 @@ async def keep(store: Store, table: str, bench: Bench, stage: Stage = "over") ->
         {"table": table, "number": one.number, "at": one.at, "body": ENTRY.dump_json(one.entry).decode()}
         for one in bench.log
     ]
+    sits = {one.entry.holder for one in bench.log if isinstance(one.entry, Sit)}
+    who = sorted({one.person for one in sits if isinstance(one, PersonHolder)})
     async with store.begin() as connection:
         await connection.execute(insert(entries), rows)
+        await connection.execute(insert(sitters), [{"table": table, "person": person} for person in who])
 
 
 async def add_person(store: Store, person: str, name: str, **columns: Any) -> None:

@@ -34,6 +34,9 @@ class Habit:
             case "dies":
                 os.write(2, b"no more strength\n")
                 os._exit(7)
+            case "falls":
+                os.write(2, b'  File "/somewhere/rules.py", line 12, in legal\nValueError: a secret\n')
+                os._exit(9)
             case "talks":
                 os.write(1, b"let me see ...\n")
         return Thought(view.legal()[0].text)
@@ -41,4 +44,8 @@ class Habit:
 
 def find_bot(game: Game, name: str) -> Bot:
     """A bot by its habit, or one of the levels."""
-    return Habit(name) if name in ("raises", "cheats", "sleeps", "dies", "talks", "first") else find_level(game, name)
+    return (
+        Habit(name)
+        if name in ("raises", "cheats", "sleeps", "dies", "falls", "talks", "first")
+        else find_level(game, name)
+    )

@@ -5,7 +5,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,6 +14,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.table.limits import Limits
+from ludotheque.table.lines import config_of
 from ludotheque.table.server import make_app
 from ludotheque.table.service import Service
 
@@ -32,11 +33,7 @@ class Running:
         self.app = make_app(url, limits=Limits(hurried) if limits is None else limits, bots=1, compile_bots=False)
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.host = f"127.0.0.1:{self._listening.getsockname()[1]}"
-        config = uvicorn.Config(
-            self.app, log_config=None, access_log=False, ws="websockets-sansio", lifespan="on",
-            timeout_graceful_shutdown=1,
-        )  # fmt: skip
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(config_of(self.app, timeout_graceful_shutdown=1))
         self._clients: list[httpx.Client] = []
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -46,12 +43,25 @@ class Running:
             time.sleep(0.01)
 
     def _run(self) -> None:
-        asyncio.run(self._server.serve([self._listening]))
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        await self._server.serve([self._listening])
+
+    def do(self, doing: Coroutine[Any, Any, Any]) -> Any:
+        """Do something in the server's own loop, as nobody outside could."""
+        return asyncio.run_coroutine_threadsafe(doing, self._loop).result(PATIENCE)
 
     @property
     def service(self) -> Service:
         service: Service = self.app.state.service
         return service
+
+    @property
+    def connections(self) -> set[Any]:
+        """The lines that clients hold open."""
+        return self._server.server_state.connections
 
     def stop(self) -> None:
         """Stop as on a signal, when all clients have gone."""
@@ -101,7 +111,7 @@ class Player:
         return answer.json()
 
     def make_table(self, game: str = "mabula", players: int = 2, **terms: Any) -> tuple[str, str | None]:
-        made = self.post("/api/tables", 201, game=game, players=players, **terms)
+        made = self.post("/api/tables", 201, game=game, players=players, **{"seating": "chosen", **terms})
         return made["table"], made["invitation"]
 
     def play_first(self, table: str, seen: dict[str, Any], request: str) -> Any:

@@ -5,13 +5,14 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from ludotheque.table.entries import Entry, Logged, Play, Sit
 from ludotheque.table.rows import Answered, TableRow
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
 
-TERMS = Terms(game="mabula", players=2, rules=1, options={"scoring": "product"})
+TERMS = Terms(game="mabula", players=2, rules=1, seating="chosen", options={"scoring": "product"})
 ROW = TableRow("abc", "p1", TERMS, invitation=None, is_public=True, stage="open", created=1.0, changed=1.0)
 LEAVE = Sit(seat=1, holder=None)
 
@@ -31,9 +32,9 @@ asyncio.run(serve(sys.argv[1]))
 
 
 @asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Store]:
+async def opened(url: str, **how: Any) -> AsyncIterator[Store]:
     """An open store that has the table."""
-    store = await Store.open(url)
+    store = await Store.open(url, **how)
     try:
         if await store.find_table("abc") is None:
             await store.create_table(ROW)

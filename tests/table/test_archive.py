@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from sqlalchemy import func, insert, select
 
 from ludotheque import Record
 from ludotheque.table import schema
-from ludotheque.table.archive import MANIFEST, RECORDS, TABLES, ArchiveError, Manifest, split_records
+from ludotheque.table.archive import MANIFEST, MOVED, RECORDS, TABLES, ArchiveError, Manifest, split_records
 from ludotheque.table.entries import End
 from ludotheque.table.exporting import Exported, export_house
 from ludotheque.table.importing import check_archive, fits, import_house
@@ -20,8 +21,10 @@ from ludotheque.table.store import Store
 from tests.table.conftest import Server, run
 from tests.table.dealing import Bench
 from tests.table.filling import add_person, keep
+from tests.table.test_house import house_at
 from tests.table.test_records import play_on
 
+FIRST_HOUSE = Path(__file__).parent / "data" / "house-0001.zip"
 Rows = dict[str, list[tuple[Any, ...]]]
 
 
@@ -43,6 +46,7 @@ async def fill(store: Store) -> None:
     over.write(End(how="resigned", seat=2))
     await keep(store, "over", over)
     await keep(store, "running", play_on(Bench("junglerumble"), 3), stage="playing")
+    await keep(store, "starts", play_on(Bench("mabula"), 2), stage="playing")
     await add_person(store, "p1", "Zoë «7»\t", login="zoe", password=PASSWORD)
     rows: dict[Any, dict[str, Any]] = {
         schema.sessions: {"token": "f" * 64, "person": "p1", "kind": "cookie", "label": "", "created": 1.5, "used": 2},
@@ -73,7 +77,7 @@ async def rows_of(store: Store) -> Rows:
     """All that a database holds, apart from what an import settles anew."""
     every: Rows = {}
     async with store.read() as connection:
-        for table in schema.metadata.sorted_tables:
+        for table in MOVED:
             columns = [column for column in table.columns if (table.name, column.name) != ("pauses", "id")]
             columns = [column for column in columns if column.name not in ("taker", "taken")]
             found = await connection.execute(select(*columns).order_by(*table.primary_key.columns))
@@ -98,6 +102,13 @@ async def imported(url: str, file: Path) -> Rows:
     finally:
         rows = await rows_of(store)
         await store.close()
+    return rows
+
+
+async def rows_at(url: str) -> Rows:
+    store = await Store.open(url)
+    rows = await rows_of(store)
+    await store.close()
     return rows
 
 
@@ -228,6 +239,7 @@ def put(name: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]
         (put(MANIFEST, b"ludotheque-house", b"ludotheque-barn"), "no house"),
         (put(MANIFEST, b'"size"', b'"weight"'), "manifest is damaged"),
         (lambda members: members.pop(MANIFEST), "no house"),
+        (put(MANIFEST, b'"revision": "0003"', b'"revision": "9999"'), r"newer Ludothèque \(schema 9999\)"),
         (lambda members: members.pop("people.jsonl"), "does not hold what its manifest says"),
         (lambda members: members.update({"more.txt": b""}), "does not hold what its manifest says"),
         (put("people.jsonl", b"zoe", b"zoo"), "people.jsonl in it is damaged"),
@@ -273,6 +285,21 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
             check_archive(file)
 
 
+def assert_refused(file: Path, url: str, complaint: str) -> None:
+    """An archive is turned away in one line, and nothing of it is left."""
+
+    async def doing() -> Rows:
+        store = await Store.open(url)
+        with pytest.raises(ArchiveError, match=complaint) as refused:
+            await import_house(store, file)
+        assert "\n" not in str(refused.value)
+        rows = await rows_of(store)
+        await store.close()
+        return rows
+
+    assert not any(run(doing()).values())
+
+
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
@@ -295,17 +322,85 @@ def test_rows_that_cannot_be_leave_the_database_empty(
     file: Path, url: str, change: Callable[[dict[str, bytes]], None], complaint: str
 ) -> None:
     rewritten(file, change)
+    assert_refused(file, url, complaint)
 
-    async def doing() -> Rows:
+
+def no_step(name: str, table: bytes) -> Callable[[dict[str, bytes]], None]:
+    """Take out the line of a table's first steps."""
+
+    def change(members: dict[str, bytes]) -> None:
+        lines = members[name].splitlines(keepends=True)
+        lines.remove(next(line for line in lines if table in line and b'\\"play\\"' in line))
+        members[name] = b"".join(lines)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (put("entries.jsonl", b'\\"start\\":\\"', b'\\"start\\":\\"B'), "table starts in it does not replay"),
+        (put("entries.jsonl", b'\\"steps\\":[\\"', b'\\"steps\\":[\\"z9'), "table over in it does not replay"),
+        (no_step("entries.jsonl", b'"table":"running"'), "table running in it .*an entry is missing"),
+    ],
+)
+def test_a_game_that_does_not_replay_is_not_moved_in(
+    file: Path, url: str, change: Callable[[dict[str, bytes]], None], complaint: str
+) -> None:
+    rewritten(file, change)
+    assert_refused(file, url, complaint)
+
+
+def test_a_game_that_was_broken_before_moves_as_it_is(url: str, target: str, tmp_path: Path) -> None:
+    """One table that is broken keeps nobody from moving."""
+    file = tmp_path / "house.zip"
+
+    async def doing() -> tuple[Rows, Rows]:
         store = await Store.open(url)
-        with pytest.raises(ArchiveError, match=complaint) as refused:
-            await import_house(store, file)
-        assert "\n" not in str(refused.value)
-        rows = await rows_of(store)
+        bench = play_on(Bench("marabunta"), 4)
+        del bench.log[4]
+        await keep(store, "holes", bench, stage="playing")
+        with file.open("wb") as out:
+            assert list((await export_house(store, out)).broken) == ["holes"]
+        before = await rows_of(store)
         await store.close()
-        return rows
+        return before, await imported(target, file)
 
-    assert not any(run(doing()).values())
+    before, after = run(doing())
+    assert before == after and len(after["entries"]) > 4
+
+
+def test_a_house_of_the_first_schema_is_moved_into_the_newest(target: str) -> None:
+    """The file was written by the first program, and is never written again."""
+
+    async def doing() -> None:
+        rows = await imported(target, FIRST_HOUSE)
+        assert [name for name, *_ in rows["tables"]] == ["over", "running"]
+        assert len(rows["entries"]) == 14
+        async with house_at(target) as house:
+            async with house.store.read() as connection:
+                found = await connection.execute(select(schema.tables.c.id, schema.tables.c.game))
+                assert {row.id: row.game for row in found} == {"over": "marabunta", "running": "junglerumble"}
+            course = (await house.find("running")).course
+            assert course.position is not None and course.waited_for
+            assert (await house.find("over")).course.is_over
+
+    run(doing())
+
+
+def test_a_house_of_an_older_schema_needs_all_its_tables(tmp_path: Path, url: str) -> None:
+    file = tmp_path / "house.zip"
+    shutil.copy(FIRST_HOUSE, file)
+
+    def without_seats(members: dict[str, bytes]) -> None:
+        manifest = json.loads(members[MANIFEST])
+        del members["seats.jsonl"], manifest["members"]["seats.jsonl"]
+        members[MANIFEST] = json.dumps(manifest).encode()
+
+    rewritten(file, without_seats)
+    with pytest.raises(ArchiveError, match=r"'seats\.jsonl' is not in it"):
+        run(imported(url, file))
+    assert not any(run(rows_at(url)).values())
 
 
 def test_values_are_checked_by_the_kind_of_their_column() -> None:
@@ -318,17 +413,20 @@ def test_values_are_checked_by_the_kind_of_their_column() -> None:
 
 
 def test_a_large_house_needs_little_room(tmp_path: Path) -> None:
-    """24 MB of entries: not more than a few MB are held at once."""
+    """24 MB of answers: not more than a few MB are held at once."""
     import tracemalloc
 
     async def doing() -> None:
         store = await Store.open(f"sqlite:///{tmp_path / 'large.db'}")
         await keep(store, "large", Bench("marabunta"), stage="playing")
-        body = json.dumps({"kind": "play", "seat": 1, "steps": ["x" * 60] * 190})
+        body = json.dumps({"ok": True, "text": "x" * 12_000})
         async with store.begin() as connection:
             for first in range(1000, 3000, 200):
-                rows = [{"table": "large", "number": first + i, "at": 1.0, "body": body} for i in range(200)]
-                await connection.execute(insert(schema.entries), rows)
+                rows = [
+                    {"table": "large", "person": "p1", "id": f"{first + i}", "at": 1.0, "body": body}
+                    for i in range(200)
+                ]
+                await connection.execute(insert(schema.answers), rows)
         tracemalloc.start()
         with (tmp_path / "large.zip").open("wb") as out:
             await export_house(store, out)
@@ -338,7 +436,7 @@ def test_a_large_house_needs_little_room(tmp_path: Path) -> None:
         held = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         async with other.read() as connection:
-            assert (await connection.scalar(select(func.count()).select_from(schema.entries)) or 0) > 2000
+            assert (await connection.scalar(select(func.count()).select_from(schema.answers)) or 0) == 2000
         await other.close()
         assert held < 8_000_000, held
 

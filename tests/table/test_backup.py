@@ -20,7 +20,7 @@ def test_a_backup_taken_while_entries_are_written_is_one_whole_moment(sqlite_url
             await store.backup(tmp_path / "copy.db")
             await writing
         shutil.copy(tmp_path / "copy.db", tmp_path / "restored.db")
-        async with opened(f"sqlite:///{tmp_path / 'restored.db'}") as restored:
+        async with opened(f"sqlite:///{tmp_path / 'restored.db'}", key=tmp_path / "house.db.key") as restored:
             copied = await restored.entries("abc")
             assert 0 < len(copied) < 59
             assert await restored.answered("abc", "p1", f"r{len(copied)}") is not None
@@ -38,7 +38,7 @@ def test_another_process_may_take_a_backup(sqlite_url: str, tmp_path: Path) -> N
         kill(process)
 
     async def doing() -> None:
-        async with opened(f"sqlite:///{tmp_path / 'copy.db'}") as copy:
+        async with opened(f"sqlite:///{tmp_path / 'copy.db'}", key=tmp_path / "house.db.key") as copy:
             assert await copy.entries("abc")
 
     run(doing())
@@ -54,7 +54,7 @@ def test_a_backup_that_can_not_be_written_leaves_no_file(
                 await store.backup(tmp_path / target)
 
     run(doing())
-    assert {path.name for path in tmp_path.iterdir()} == {"house.db", "house.db.lock"}
+    assert {path.name for path in tmp_path.iterdir()} == {"house.db", "house.db.key", "house.db.lock"}
 
 
 def test_a_backup_of_nothing_is_refused(tmp_path: Path) -> None:

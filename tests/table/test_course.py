@@ -5,7 +5,8 @@ import pytest
 from ludotheque import Refusal, SetupError
 from ludotheque.table import acting
 from ludotheque.table.acting import is_stale
-from ludotheque.table.entries import ENTRY, Answer, Ask, End
+from ludotheque.table.entries import ENTRY, Answer, Ask, BotHolder, End, Leave, PersonHolder, Sit
+from ludotheque.table.keeping import work_rows
 from ludotheque.table.taking_back import may_take_back
 from ludotheque.table.terms import Terms
 from tests.table.dealing import Bench
@@ -201,7 +202,9 @@ def test_bots_always_consent() -> None:
 
 @pytest.mark.parametrize("name", ["board", "start", "rules", "luck"])
 def test_only_options_of_the_game_reach_it(name: str) -> None:
-    terms = Terms.model_validate({"game": "mabula", "players": 2, "rules": 1, "options": {name: "/etc/passwd"}})
+    terms = Terms.model_validate(
+        {"game": "mabula", "players": 2, "rules": 1, "seating": "chosen", "options": {name: "/etc/passwd"}}
+    )
     with pytest.raises(SetupError, match="has no such option"):
         terms.setup(0)
 
@@ -211,3 +214,96 @@ def test_nobody_plays_at_a_table_that_is_over() -> None:
     bench.write(End(how="resigned", seat=1))
     with pytest.raises(Refusal, match="not being played"):
         acting.play(bench.course, 1, ("b1-b2",), bench.draws, bench.plays_alone)
+
+
+def test_the_last_project_is_whole_without_the_tiki_that_follows_it() -> None:
+    """Whoever is done last and is the first player sees the cards before he places his Tiki."""
+    bench = Bench("makabana", 3)
+    while len(bench.course.waited_for) < 3:
+        bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
+    for seat in (3, 2, 1):
+        bench.play(seat, bench.first(seat), "show:type")
+    assert bench.course.waited_for == (1,), "the first player's Tiki"
+    assert bench.first(1).startswith("tiki:")
+
+
+def test_what_others_see_and_what_they_do_not_are_no_single_entry() -> None:
+    bench = Bench("makabana", 3)
+    while len(bench.course.waited_for) < 3:
+        seat, position = bench.course.waited_for[0], bench.course.position
+        assert position is not None
+        step = position.legal(seat)[0]
+        if len((after := position.play(step)).actors) == 3:
+            secret = after.legal(seat)[0].text
+            with pytest.raises(Refusal) as refused:
+                bench.play(seat, step.text, secret, "show:type")
+            assert (refused.value.kind, refused.value.rule) == ("mixed", "table.half")
+        bench.play(seat, step.text)
+    project = (bench.first(1), "show:type")
+    for seat in (2, 3):
+        bench.play(seat, bench.first(seat), "show:type")
+    position = bench.course.position
+    assert position is not None
+    tiki = position.play(project[0], 1).play(project[1], 1).legal(1)[0].text
+    with pytest.raises(Refusal, match="one after the other"):
+        bench.play(1, *project, tiki)
+
+
+@pytest.mark.parametrize("what", ["end", "back"])
+def test_whoever_agrees_after_the_end_changes_nothing(what: str) -> None:
+    bench = Bench("mabula")
+    number = bench.play(1, bench.first(1))
+    asked = bench.write(Ask(seat=1, what=what, entry=number if what == "back" else None))  # type: ignore[arg-type]
+    bench.write(End(how="resigned", seat=2))
+    bench.write(Answer(seat=2, ask=asked, agrees=True))
+    assert bench.course.end == End(how="resigned", seat=2)
+    assert bench.course.ply == 1
+
+
+def test_a_bot_that_takes_a_seat_answers_what_is_being_asked_and_one_who_returns_is_asked_himself() -> None:
+    bench = Bench("makabana", 3)
+    ada, bot = bench.course.holders[2], BotHolder(level="club", version=1)
+    asked = bench.write(Ask(seat=1, what="end"))
+    bench.write(Sit(seat=2, holder=bot))
+    assert bench.course.agreed == {1, 2}
+    bench.write(Sit(seat=2, holder=ada))
+    assert bench.course.agreed == {1}, "the bot's word is not his"
+    bench.write(Sit(seat=2, holder=bot))
+    bench.write(Answer(seat=3, ask=asked, agrees=True))
+    assert bench.course.end == End(how="agreed")
+
+
+def test_those_who_stay_settle_things_without_one_who_has_gone() -> None:
+    bench = Bench("makabana", 3)
+    bench.write(Leave(seat=3))
+    assert bench.course.away == {3} and isinstance(bench.course.holders[3], PersonHolder)
+    asked = bench.write(Ask(seat=1, what="end"))
+    bench.write(Answer(seat=2, ask=asked, agrees=True))
+    assert bench.course.end == End(how="agreed")
+
+
+def test_one_who_has_gone_is_back_as_soon_as_he_plays() -> None:
+    bench = Bench("mabula")
+    bench.write(Leave(seat=1))
+    bench.play(1, bench.first(1))
+    assert bench.course.away == set()
+
+
+def test_a_bot_is_asked_anew_only_when_it_has_chosen_or_something_went_back() -> None:
+    bench = Bench("makabana", 3, bots=(3,))
+    while len(bench.course.waited_for) < 3:
+        bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
+    since = bench.course.asked[3]
+    bench.play(1, bench.first(1), "show:type")
+    bench.back(1)
+    bench.write(Ask(seat=1, what="end"))
+    assert bench.course.asked[3] == since
+    assert [(row.seat, row.number) for row in work_rows(bench.course)] == [(3, since)]
+
+
+def test_a_step_of_one_who_has_not_seen_the_beginning_or_has_seen_the_future_is_stale() -> None:
+    bench = Bench("mabula")
+    begun = bench.course.number
+    assert [acting.is_stale(bench.course, 1, seen) for seen in (0, begun - 1, begun, begun + 1)] == [
+        True, True, False, True,
+    ]  # fmt: skip

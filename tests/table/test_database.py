@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import text
 
 from ludotheque.table import appending, engines
+from ludotheque.table.appending import Writing
 from ludotheque.table.errors import StoreError
 from ludotheque.table.store import Store
 from tests.table.conftest import Server, run
@@ -118,7 +119,7 @@ def test_a_missing_psycopg_is_told_with_what_to_install(monkeypatch: pytest.Monk
 def test_several_processes_may_open_a_new_database_at_once(server: Server) -> None:
     async def doing() -> None:
         url = server.url(server.create("template1"))
-        stores = await asyncio.gather(*(Store.open(url) for _ in range(4)))
+        stores = await asyncio.gather(*(Store.open(url) for _ in range(8)))
         await asyncio.gather(*(store.close() for store in stores))
 
     run(doing())
@@ -235,7 +236,9 @@ def test_a_process_that_hangs_while_it_writes_does_not_hold_up_others_for_long(p
     async def hang(store: Store, meanwhile: asyncio.Event) -> None:
         async with store.begin() as connection:
             await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = '300ms'"))
-            await appending.write_entries(connection, "abc", 1, [LEAVE], 5.0)
+            await appending.write_all(
+                connection, [Writing("abc", 1, [LEAVE], (), "open", (), None, 5.0)], 5.0, store.seal
+            )
             meanwhile.set()
             await asyncio.sleep(1)
 

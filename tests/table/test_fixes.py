@@ -1,6 +1,7 @@
 """A rules fix over the archive, with fixes that were made up: what would differ, where and why; and nothing breaks."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -11,13 +12,22 @@ from ludotheque.games.kernel import kernel
 from ludotheque.games.mabula import rules as mabula
 from ludotheque.games.mabula.state import LINE
 from ludotheque.play.game import Game
+from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position
+from ludotheque.table import terms
+from ludotheque.table.course import Course
 from ludotheque.table.entries import End
 from ludotheque.table.fixes import Checked, Difference, check_house, compare
+from ludotheque.table.house import House
+from ludotheque.table.people import Person
+from ludotheque.table.records import table_record
+from ludotheque.table.routes import tables
 from ludotheque.table.store import Store
+from ludotheque.table.story import tell
 from tests.table.conftest import run
 from tests.table.dealing import Bench
 from tests.table.filling import keep
+from tests.table.test_house import ADA, BOB, house_at, seated, step
 from tests.table.test_records import play_on
 
 plain_legal, plain_score, plain_play = mabula.legal, mabula.score, mabula.play
@@ -151,3 +161,55 @@ def test_a_game_that_does_not_replay_any_more_is_told_and_the_others_still_looke
     every = run(checked(sqlite_url, fixed(legal=careless)))
     assert [one.difference.kind for one in every.values() if one.difference] == ["broken"]
     assert "long (mabula, rules 1): does not replay by its own rules" in str(every["long"])
+
+
+async def play_far(house: House, table: str, person: Person) -> int:
+    """Play a step that goes as far as can be; gives how many cells."""
+    course = (await house.find(table)).course
+    assert course.position is not None
+    far = max(course.position.legal(), key=lambda step: step.action % LINE)
+    answer = await step(house, table, person, steps=[far.text])
+    assert answer["ok"], answer
+    return far.action % LINE + 1
+
+
+def test_a_running_game_is_played_to_its_end_by_its_own_rules_after_a_fix(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Begun by rules 1; the house is opened again with rules 2, by which nobody goes six cells."""
+    mended = fixed(legal=shorter)
+
+    async def story() -> None:
+        async with house_at(url) as house:
+            old = await seated(house)
+            await step(house, old, ADA)
+        for where in (terms, tables):
+            monkeypatch.setattr(where, "find_game", lambda name: mended if name == "mabula" else find_game(name))
+        async with house_at(url) as house:
+            far = []
+            while not (course := (await house.find(old)).course).is_over:
+                far.append(await play_far(house, old, ADA if course.waited_for == (1,) else BOB))
+            assert max(far) == LINE, "by rules 1 somebody went six cells"
+            assert course.terms.rules == 1
+            new, _ = await house.create(ADA, tables.NewTable(game="mabula", players=2, seating="chosen").terms())
+            for seat, person in enumerate((ADA, BOB), 1):
+                await house.sit(new, person, seat)
+            course = (await house.find(new)).course
+            assert course.terms.rules == 2 and course.position is not None
+            assert max(step.action % LINE for step in course.position.legal()) < LINE - 1
+            six = next(step for step in plain(course).legal() if step.action % LINE == LINE - 1)
+            assert (await step(house, new, ADA, steps=[six.text]))["error"] == "illegal"
+        monkeypatch.undo()
+        async with house_at(url) as house:
+            course = (await house.find(old)).course
+            record = table_record(tell(course.terms, course.kept), old).record
+            assert record.header["rules"] == "1"
+            assert record.verify() is not None, "and anybody reads its record by rules 1"
+
+    run(story())
+
+
+def plain(course: Course) -> Position:
+    """The first position of a course by the rules that are not mended."""
+    assert course.setup is not None
+    return Game("mabula").begin(replace(course.setup, rules=1))

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from ludotheque import Refusal
-from ludotheque.table.entries import BotHolder, Logged, Thinking
+from ludotheque.table import keeping
+from ludotheque.table.course import Course
+from ludotheque.table.entries import BotHolder, End, Leave, Logged, Thinking
 from ludotheque.table.errors import TableError
 from ludotheque.table.house import House, PlayRequest
 from ludotheque.table.people import Person
@@ -18,13 +20,12 @@ from ludotheque.table.terms import Terms
 from tests.table.conftest import run
 
 ADA, BOB, CLEO = (Person(name * 4, name.title(), False, False, Settings(), 0.0) for name in ("adaa", "bobb", "cleo"))
-SECRET = b"a secret of the house"
 
 
 @asynccontextmanager
-async def house_at(url: str) -> AsyncIterator[House]:
-    store = await Store.open(url)
-    house = House(store, SECRET)
+async def house_at(url: str, **how: Any) -> AsyncIterator[House]:
+    store = await Store.open(url, **how)
+    house = House(store)
     await house.open()
     try:
         yield house
@@ -35,7 +36,8 @@ async def house_at(url: str) -> AsyncIterator[House]:
 async def seated(house: House, game: str = "mabula", people: tuple[Person, ...] = (ADA, BOB), **terms: Any) -> str:
     """A table at which these people have sat down."""
     table, _ = await house.create(
-        people[0], Terms.model_validate({"game": game, "players": len(people), "rules": 1, **terms})
+        people[0],
+        Terms.model_validate({"game": game, "players": len(people), "rules": 1, "seating": "chosen", **terms}),
     )
     for seat, person in enumerate(people, 1):
         await house.sit(table, person, seat)
@@ -233,7 +235,7 @@ def test_a_time_out_is_an_entry_and_a_bot_takes_the_seat_until_the_person_return
 def test_a_bots_step_comes_too_late_when_the_table_has_gone_on(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table, _ = await house.create(ADA, Terms(game="mabula", players=2, rules=1))
+            table, _ = await house.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
             await house.sit(table, ADA, 1)
             await house.put_bot(table, ADA, 2, "club")
             await step(house, table, ADA)
@@ -274,10 +276,110 @@ def test_only_a_game_of_two_is_resigned_and_only_a_fresh_one_cancelled(url: str)
 def test_a_private_table_is_seen_by_its_people_and_by_whoever_has_the_invitation(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table, invitation = await house.create(ADA, Terms(game="mabula", players=2, rules=1))
+            table, invitation = await house.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
             kept = await house.find(table)
             assert invitation is not None and invitation not in str(kept.row)
             assert house.may_look(kept, ADA) and house.may_look(kept, None, invitation)
             assert not house.may_look(kept, BOB) and not house.may_look(kept, None, invitation + "x")
+
+    run(story())
+
+
+def test_one_who_leaves_where_the_table_waits_is_shown_to_be_away_and_may_come_back(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house, "makabana", (ADA, BOB, CLEO), absence="wait")
+            await house.leave(table, CLEO, 3)
+            await house.leave(table, CLEO, 3)
+            course = (await house.find(table)).course
+            assert course.kept[-1].entry == Leave(seat=3) and course.number == 5, "once"
+            with pytest.raises(TableError, match="taken"):
+                await house.sit(table, BOB, 3)
+            await house.sit(table, CLEO, 3)
+            assert (await house.find(table)).course.away == set()
+            await house.leave(table, CLEO, 3)
+            await house.ask(table, ADA, "end", None)
+            await house.answer(table, BOB, (await house.find(table)).course.number, True)
+            assert (await house.find(table)).course.end == End(how="agreed"), "the others settle it without her"
+
+    run(story())
+
+
+def test_a_game_is_cancelled_before_its_second_step_however_many_entries_that_takes(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house, "junglerumble")
+            course = (await house.find(table)).course
+            seat = course.waited_for[0]
+            assert course.position is not None
+            first = course.position.legal(seat)[0]
+            second = course.position.play(first).legal(seat)[0]
+            await step(house, table, (ADA, BOB)[seat - 1], steps=[first.text, second.text])
+            with pytest.raises(TableError, match="Too late to cancel"):
+                await house.cancel(table, ADA)
+
+    run(story())
+
+
+def test_who_made_a_table_cancels_it_only_while_it_has_not_begun(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            terms = Terms(game="mabula", players=2, rules=1, seating="chosen")
+            for is_begun in (False, True):
+                table, _ = await house.create(CLEO, terms)
+                for seat, person in ((1, ADA), (2, BOB))[: 1 + is_begun]:
+                    await house.sit(table, person, seat)
+                if is_begun:
+                    with pytest.raises(TableError, match="Only those who sit here"):
+                        await house.cancel(table, CLEO)
+                else:
+                    await house.cancel(table, CLEO)
+
+    run(story())
+
+
+def test_nobody_agrees_after_the_end(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house)
+            await house.ask(table, ADA, "end", None)
+            asked = (await house.find(table)).course.number
+            await house.resign(table, BOB)
+            with pytest.raises(TableError, match="no longer being asked"):
+                await house.answer(table, BOB, asked, True)
+            assert (await house.find(table)).course.end == End(how="resigned", seat=2)
+
+    run(story())
+
+
+def test_a_table_that_does_not_replay_is_not_kept_half_read(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house)
+            house.tables.clear()
+            with monkeypatch.context() as patched:
+                patched.setattr(Course, "_begin", lambda self, entry: 1 / 0)
+                for _ in range(2):
+                    with pytest.raises(ZeroDivisionError):
+                        await house.find(table)
+            assert (await house.find(table)).course.has_begun
+
+    run(story())
+
+
+def test_memory_holds_so_many_entries_and_those_that_are_asked_for_stay(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "MOST_ENTRIES", 10)
+
+    async def story() -> None:
+        async with house_at(url) as house:
+            tables = [await seated(house) for _ in range(5)]
+            house.tables.clear()
+            for table in tables:
+                await house.find(tables[0])
+                await house.find(table)
+            assert tables[0] in house.tables and len(house.tables) <= 3
+            assert all([(await house.find(table)).course.has_begun for table in tables])
 
     run(story())

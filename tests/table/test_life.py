@@ -2,10 +2,14 @@
 
 import asyncio
 
+import pytest
 from sqlalchemy import select, update
+from structlog.testing import capture_logs
 
+from ludotheque.table.errors import StoreError
 from ludotheque.table.life import FORGOTTEN
-from ludotheque.table.schema import processes
+from ludotheque.table.running import open_service
+from ludotheque.table.schema import pauses, processes
 from ludotheque.table.store import Store
 from tests.table.conftest import run
 from tests.table.stored import opened
@@ -117,3 +121,104 @@ def test_processes_of_long_ago_are_forgotten(url: str) -> None:
             assert len(await store.pauses()) == 1
 
     run(doing())
+
+
+def test_who_stops_says_farewell_and_the_shortest_gap_is_a_pause(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            await store.beat("one")
+            await store.say_farewell("one")
+            assert await store.alive() == set()
+            assert await store.pauses() == [], "it has not ended yet"
+            between = await store.now()
+            await store.beat("two")
+            await store.beat("three")
+            ((begin, end),) = await store.pauses()
+            assert begin <= between <= end
+
+    run(doing())
+
+
+def test_a_farewell_while_another_runs_is_no_pause(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            await store.beat("one")
+            await store.beat("two")
+            await store.say_farewell("one")
+            assert await store.alive() == {"two"}
+            await store.beat("three")
+            assert await store.pauses() == []
+
+    run(doing())
+
+
+def test_a_process_that_was_killed_long_ago_hides_no_farewell(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            await store.beat("killed")
+            await store.beat("one")
+            await age(store, "killed", 100)
+            await store.say_farewell("one")
+            before = await store.now()
+            await store.beat("two")
+            ((begin, end),) = await store.pauses()
+            assert before - 50 < begin <= end
+
+    run(doing())
+
+
+def test_a_process_that_slept_and_is_stopped_leaves_one_pause_after_another(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            await store.beat("one")
+            slept = await age(store, "one", 100)
+            await store.say_farewell("one")
+            await store.beat("two")
+            first, second = await store.pauses()
+            assert first[0] == slept and first[1] <= second[0]
+
+    run(doing())
+
+
+def test_after_a_farewell_a_clock_that_went_back_makes_no_pause(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            await store.beat("one")
+            await store.say_farewell("one")
+            async with store.begin() as connection:
+                await connection.execute(update(pauses).values(begin=pauses.c.begin + 100, end=pauses.c.end + 100))
+            await store.beat("two")
+            await store.say_farewell("two")
+            await store.beat("three")
+            assert [end - begin < 50 for begin, end in await store.pauses()] == [True]
+
+    run(doing())
+
+
+def test_a_server_that_stops_gracefully_says_farewell_last(url: str) -> None:
+    async def doing() -> None:
+        async with open_service(url, bots=1, compile_bots=False) as service:
+            assert len(await service.store.alive()) == 1
+        async with opened(url) as store:
+            assert await store.alive() == set()
+            async with store.read() as connection:
+                assert len((await connection.execute(select(pauses))).all()) == 1
+        async with open_service(url, bots=1, compile_bots=False) as service:
+            assert len(service.house.pauses) == 1
+
+    run(doing())
+
+
+def test_a_database_that_is_away_when_a_server_stops_is_logged(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: object) -> None:
+        raise StoreError("The database is away.")
+
+    async def doing() -> None:
+        async with open_service(sqlite_url, bots=1, compile_bots=False) as service:
+            monkeypatch.setattr(service.store, "say_farewell", away)
+
+    with capture_logs() as logged:
+        run(doing())
+    assert ("late", "farewell") in [(one["event"], one.get("what")) for one in logged]

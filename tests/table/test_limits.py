@@ -1,11 +1,15 @@
 """How often things may be done."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
 from ludotheque.table.errors import TableError
 from ludotheque.table.limits import RULES, Limits, Rate, TooOften, one_network
+
+ROOT = Path(__file__).parents[2]
 
 
 class Clock:
@@ -153,3 +157,17 @@ def rate_of(act: str) -> Rate:
     rate = RULES[act].address
     assert rate is not None
     return rate
+
+
+def written(rate: Rate | None) -> str:
+    """A rate as docs/protocol.md writes it."""
+    if rate is None:
+        return "-"
+    often = f"{1 / rate.every:g} a second" if rate.every < 1 else f"one every {rate.every:g} s"
+    return f"{rate.burst:,}, then {often}"
+
+
+def test_the_rates_stand_in_the_docs() -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+    for act, rule in RULES.items():
+        assert f"| `{act}` | {written(rule.account)} | {written(rule.address)} | {written(rule.house)} |\n" in page

@@ -22,7 +22,7 @@ FIRST: dict[str, dict[str, Any]] = {
     "tables": {
         "id": "abc",
         "creator": "p1",
-        "terms": '{"game": "mabula", "players": 2, "rules": 1}',
+        "terms": '{"game": "mabula", "players": 2, "rules": 1, "seating": "chosen"}',
         "is_public": True,
         "stage": "open",
         "created": 1.5,
@@ -49,12 +49,12 @@ FIRST: dict[str, dict[str, Any]] = {
     "processes": {"id": "one", "started": 1.5, "beat": 4.5},
     "pauses": {"begin": 2.5, "end": 3.0},
 }
-SECOND = """
+NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0004"
+down_revision = "0003"
 
 
 def upgrade() -> None:
@@ -97,11 +97,11 @@ def check_rows(connection: Connection) -> None:
         assert [{key: one[key] for key in row} for one in found] == [row], name
 
 
-def make_scripts(folder: Path, second: str = SECOND) -> Path:
+def make_scripts(folder: Path, more: str = NEXT) -> Path:
     """The migrations, and one more."""
     scripts = folder / "scripts"
     shutil.copytree(SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "0002_second.py").write_text(second)
+    (scripts / "versions" / "0003_next.py").write_text(more)
     return scripts
 
 
@@ -149,6 +149,32 @@ def test_migrating_from_the_first_schema_keeps_what_is_stored(empty_url: str) ->
     run(doing())
 
 
+def test_the_games_of_old_tables_and_who_sat_there_are_found(empty_url: str) -> None:
+    holder = '{"holds": "person", "person": "p1", "name": "Zoé \\"7\\""}'
+    bodies = [
+        f'{{"kind": "sit", "seat": 1, "holder": {holder}}}',
+        '{"kind": "sit", "seat": 1, "holder": null}',
+        f'{{"kind":"sit","seat":2,"holder":{holder}}}',
+        '{"kind": "sit", "seat": 1, "holder": {"holds": "bot", "level": "club", "version": 1}}',
+        '{"kind": "play", "seat": 1, "steps": ["b8-b7"]}',
+    ]
+
+    def add(connection: Connection) -> None:
+        fill(connection)
+        for number, body in enumerate(bodies, 2):
+            row = {"table": "abc", "number": number, "at": 4.0, "body": body}
+            connection.execute(reflected(connection, "entries").insert().values(row))
+
+    async def doing() -> None:
+        await do(empty_url, add)
+        await migrate(parse_address(empty_url))
+        assert await do(empty_url, lambda one: one.scalar(text("SELECT game FROM tables"))) == "mabula"
+        found = await do(empty_url, lambda one: [tuple(row) for row in one.execute(text("SELECT * FROM sitters"))])
+        assert found == [("p1", "abc")]
+
+    run(doing())
+
+
 def test_a_table_can_be_rebuilt_and_keeps_what_refers_to_it(empty_url: str, tmp_path: Path) -> None:
     """SQLite rebuilds a table to change it, and dropping the old one must not delete its entries."""
 
@@ -165,7 +191,7 @@ def test_a_database_of_a_newer_program_is_refused_and_kept(empty_url: str, tmp_p
     async def doing() -> None:
         await do(empty_url, fill)
         await migrate(parse_address(empty_url), make_scripts(tmp_path))
-        with pytest.raises(StoreError, match="has the schema '0002', which this version does not know: use a newer"):
+        with pytest.raises(StoreError, match="has the schema '0004', which this version does not know: use a newer"):
             await Store.open(empty_url)
         await do(empty_url, check_rows)
 
@@ -177,7 +203,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(empty_url: str, tm
         await do(empty_url, fill)
         before = await do(empty_url, shape)
         with pytest.raises(ZeroDivisionError):
-            await migrate(parse_address(empty_url), make_scripts(tmp_path, SECOND + "    1 / 0\n"))
+            await migrate(parse_address(empty_url), make_scripts(tmp_path, NEXT + "    1 / 0\n"))
         assert await do(empty_url, shape) == before
         await do(empty_url, check_rows)
         await (await Store.open(empty_url)).close()
@@ -191,7 +217,7 @@ def test_a_migration_that_leaves_rows_without_what_they_refer_to_is_undone(tmp_p
     async def doing() -> None:
         await do(url, fill)
         with pytest.raises(StoreError, match="nothing was changed"):
-            await migrate(parse_address(url), make_scripts(tmp_path, SECOND + LOSING))
+            await migrate(parse_address(url), make_scripts(tmp_path, NEXT + LOSING))
         await do(url, check_rows)
 
     run(doing())

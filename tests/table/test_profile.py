@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from ludotheque.table import schema
 from ludotheque.table.entries import BotHolder, End, Sit, TimeOut
@@ -17,11 +17,14 @@ from ludotheque.table.profile import (
 )
 from ludotheque.table.ratings import DAY, Rating, first_rating, rate
 from ludotheque.table.results import keep_missing, keep_results, missing_results
+from ludotheque.table.routes.profile import read_cursor
 from ludotheque.table.store import Store
 from ludotheque.table.story import Story, tell
 from tests.table.conftest import run
 from tests.table.dealing import Bench
-from tests.table.filling import keep
+from tests.table.filling import add_person, keep
+from tests.table.home import SENTENCE
+from tests.table.serving import Player, serving
 from tests.table.test_records import play_on
 
 
@@ -79,7 +82,7 @@ def test_a_cancelled_game_leaves_no_trace(url: str) -> None:
         bench = Bench("marabunta", rated=True)
         bench.write(End(how="cancelled"))
         assert not await finish(store, "one", tell(bench.terms, bench.log))
-        assert await profile(store, "p1") == Profile(who="p1", ratings=(), tallies=())
+        assert await profile(store, "p1") == Profile(ratings=(), tallies=())
         await store.close()
 
     run(doing())
@@ -128,7 +131,7 @@ def test_the_history_of_a_rating_ends_where_the_rating_is(url: str) -> None:
             await finish(store, f"t{number}", story(loser, at=100.0 + number))
         async with store.read() as connection:
             points = await load_history(connection, "p1", "marabunta")
-        assert [point.table for point in points] == ["t0", "t1", "t2"]
+        assert [point.at for point in points] == [100.0, 101.0, 102.0]
         assert points[0].shown < points[1].shown > points[2].shown
         assert points[2].shown == (await profile(store, "p1")).ratings[0].shown
         assert (await profile(store, "p1", now=100.0 + 1000 * DAY)).ratings[0].margin > points[2].margin
@@ -160,7 +163,7 @@ def test_a_profile_tells_games_and_numbers_of_seats_apart(url: str) -> None:
         found = [(one.game, one.players, one.games, one.wins, one.mean_place, one.best_score) for one in tallies]
         assert found == [("mabula", 2, 2, 1, 1.5, 2), ("makabana", 3, 1, 0, 3.0, 3), ("makabana", 5, 1, 1, 1.0, 4)]
         async with store.read() as connection:
-            assert [one.table for one in await load_results(connection, "p1", game="makabana", players=5)] == ["t4"]
+            assert [one.score for one in await load_results(connection, "p1", game="makabana", players=5)] == [4]
         await store.close()
 
     run(doing())
@@ -171,13 +174,13 @@ def test_a_long_list_of_results_is_read_page_by_page(url: str) -> None:
         store = await Store.open(url)
         async with store.begin() as connection:
             await connection.execute(insert(schema.results), [row(number) for number in range(2 * MOST_RESULTS + 7)])
-        seen: list[str] = []
+        seen: list[int] = []
         before = None
         async with store.read() as connection:
             while page := await load_results(connection, "p1", before=before):
                 assert len(page) <= MOST_RESULTS
-                seen += [one.table for one in page]
-                before = (page[-1].at, page[-1].table, page[-1].seat)
+                seen += [one.score for one in page]
+                before = read_cursor(page[-1].cursor)
         assert len(seen) == len(set(seen)) == 2 * MOST_RESULTS + 7
         await store.close()
 
@@ -216,3 +219,48 @@ def test_results_follow_from_what_is_stored(url: str) -> None:
         await store.close()
 
     run(doing())
+
+
+def test_a_deleted_persons_rating_does_not_come_back_when_the_last_games_end(url: str) -> None:
+    async def doing() -> None:
+        store = await Store.open(url)
+        await add_person(store, "p1", "Ada")
+        await add_person(store, "p2", "somebody", created=0.0)
+        assert await finish(store, "one", story(loser=2))
+        assert (await profile(store, "p2")).ratings == ()
+        winner, _ = rate([Rating(), Rating()], [1, 2])
+        assert (await profile(store, "p1")).ratings[0].shown == winner.shown, "the other is rated"
+        async with store.begin() as connection:
+            await connection.execute(update(schema.people).values(created=0.0))
+        assert await finish(store, "two", story(loser=1)), "nobody is left to be rated"
+        assert (await profile(store, "p1")).ratings[0].games == 1
+        await store.close()
+
+    run(doing())
+
+
+def test_a_stranger_learns_no_private_table_and_no_id_from_a_profile(url: str) -> None:
+    with serving(url) as running:
+        ada, bob, eve = Player(running, "Ada"), Player(running, "Bob"), Player(running, "Eve")
+        ada.post("/api/accounts", 201, name="Ada L", password=SENTENCE)
+        bob.post("/api/accounts", 201, name="Bob L", password=SENTENCE)
+        names = {}
+        for private in (True, False):
+            table, invitation = ada.make_table(rated=True, clock="slow", absence="end", private=private)
+            ada.post(f"/api/tables/{table}/seats/1")
+            bob.post(f"/api/tables/{table}/join", invitation=invitation)
+            ada.play_first(table, ada.get(f"/api/tables/{table}"), "a")
+            bob.post(f"/api/tables/{table}/resign")
+            names[private] = table
+        running.do(keep_missing(running.service.store))
+        for player, known in ((eve, [names[False], None]), (bob, [names[False], names[True]])):
+            found = player.http.get("/api/people/Ada L")
+            assert [one["table"] for one in found.json()["results"]] == known
+            assert not any(one.me["id"] in found.text for one in (ada, bob))
+            points = player.get("/api/people/Ada L/history/mabula")
+            assert [one["table"] for one in points] == known[::-1]
+        first = eve.get("/api/people/Ada L")["results"][0]
+        (rest,) = eve.get("/api/people/Ada L", before=first["cursor"], game="mabula", players=2)["results"]
+        assert rest["table"] is None and rest["cursor"] != first["cursor"]
+        assert eve.get("/api/people/Ada L", game="marabunta")["results"] == []
+        assert eve.get("/api/people/Ada L/history/mabula", players=3) == []

@@ -8,22 +8,25 @@ from typing import Any
 
 import pytest
 from sqlalchemy import insert, select, update
+from structlog.testing import capture_logs
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
-from ludotheque.table.bot_player import BotPlayer
+from ludotheque.table.bot_player import BROKEN, BotPlayer
 from ludotheque.table.crew import Crew
 from ludotheque.table.entries import Thinking
 from ludotheque.table.errors import StoreError, TableError, Taken
 from ludotheque.table.queue import LEASE, MOST_TRIES, PAUSE, Place, Queue, Work
 from ludotheque.table.rows import TableRow
+from ludotheque.table.running import open_service
 from ludotheque.table.schema import work
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
-from ludotheque.table.thinking import Job
+from ludotheque.table.thinking import FAILED, Job
 from tests.table.players import FINDER
+from tests.table.serving import Player, serving
 
-TERMS = Terms(game="mabula", players=2, rules=1)
+TERMS = Terms(game="mabula", players=2, rules=1, seating="chosen")
 
 
 def with_queue(url: str, use: Callable[[Queue], Coroutine[Any, Any, Any]]) -> Any:
@@ -170,6 +173,25 @@ def test_a_failure_is_tried_again_and_then_told(url: str) -> None:
     with_queue(url, use)
 
 
+def test_a_start_lets_bots_that_have_given_up_try_once_more(url: str) -> None:
+    async def use(queue: Queue) -> None:
+        await put(queue, "a")
+        for _ in range(MOST_TRIES):
+            await queue.fail(await taken(queue), "it broke")
+            await let_pass(queue, PAUSE + 1)
+        assert await queue.take() is None
+        await queue.try_all_again()
+        assert await queue.fail(await taken(queue), "it broke"), "once, not three times"
+
+    async def start() -> None:
+        async with open_service(url, bots=1, compile_bots=False) as service, asyncio.timeout(60):
+            while await rows(service.queue):  # nobody sits there: the choice is dropped once it is taken
+                await asyncio.sleep(0.05)
+
+    with_queue(url, use)
+    asyncio.run(start())
+
+
 def test_a_choice_that_moved_on_is_nobodys(url: str) -> None:
     """What is done to the old choice leaves the new one alone."""
 
@@ -271,9 +293,12 @@ def test_a_bot_that_raises_is_asked_three_times_then_its_seat_says_so(url: str) 
     async def use(queue: Queue) -> None:
         await put(queue, "a")
         stage = Stage(queue, "raises")
-        await stage.play_until(stage.has_told)
+        with capture_logs() as logged:
+            await stage.play_until(stage.has_told)
         assert (stage.asked, stage.played) == (MOST_TRIES, [])
-        assert (await queue.places("a"))[0].error == "RuntimeError: something broke"
+        assert (await queue.places("a"))[0].error == FAILED, "nothing of what the bot said"
+        assert [one["why"].partition(" in ")[0] for one in logged] == ["RuntimeError"] * MOST_TRIES
+        assert "something" not in str(logged)
 
     with_queue(url, use)
 
@@ -284,7 +309,7 @@ def test_a_refused_choice_is_a_failure_that_tells_no_step(url: str) -> None:
         refusals: list[Exception] = [Refusal("illegal", "mabula.no-edge-cell", say("No marble.")) for _ in range(3)]
         stage = Stage(queue, refusals=refusals)
         await stage.play_until(stage.has_told)
-        assert (await queue.places("a"))[0].error == "its choice is not legal (mabula.no-edge-cell)"
+        assert (await queue.places("a"))[0].error == FAILED
 
     with_queue(url, use)
 
@@ -300,7 +325,7 @@ def test_a_broken_table_does_not_hold_up_the_others(url: str) -> None:
 
         await stage.play_until(has_told)
         assert [table for table, *_ in stage.played] == ["whole"]
-        assert (await queue.places("broken"))[0].error == "something is broken at this table (RuntimeError)"
+        assert (await queue.places("broken"))[0].error == BROKEN
 
     with_queue(url, use)
 
@@ -362,3 +387,23 @@ def test_bots_play_on_after_the_database_was_away(url: str, monkeypatch: pytest.
         assert len(stage.played) == 1
 
     with_queue(url, use)
+
+
+def test_whoever_made_a_table_of_bots_may_wake_them_and_no_stranger(sqlite_url: str) -> None:
+    async def fail(store: Store, table: str) -> None:
+        async with store.begin() as connection:
+            await connection.execute(
+                update(work).where(work.c.table == table).values(error="it broke", tries=3, taker=None)
+            )
+
+    with serving(sqlite_url) as running:
+        ada, eve = Player(running, "Ada"), Player(running, "Eve")
+        table, _ = ada.make_table(private=False)
+        running.service.crew._places = asyncio.Semaphore(0)  # nobody thinks
+        for seat in (1, 2):
+            ada.post(f"/api/tables/{table}/seats/{seat}", level="novice")
+        running.do(fail(running.service.store, table))
+        eve.post(f"/api/tables/{table}/wake", 403)
+        assert ada.get(f"/api/tables/{table}")["bots"][0]["error"]
+        ada.post(f"/api/tables/{table}/wake")
+        assert ada.get(f"/api/tables/{table}")["bots"][0]["error"] is None

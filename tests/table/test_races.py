@@ -1,6 +1,7 @@
 """Races at a table, by hypothesis's state machines: people, bots, clocks and take-backs in any order, also at once."""
 
 import asyncio
+import hashlib
 import json
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
@@ -21,14 +22,16 @@ from hypothesis.stateful import (
 from sqlalchemy import select
 
 from ludotheque import Chance, Position, Refusal, game
+from ludotheque.play import fair
 from ludotheque.table import acting
 from ludotheque.table.course import Course
-from ludotheque.table.dice import Dice
-from ludotheque.table.entries import Begin, BotHolder, Logged, PersonHolder, Play, Thinking
+from ludotheque.table.entries import Begin, BotHolder, End, Logged, PersonHolder, Play, Thinking
 from ludotheque.table.errors import TableError
-from ludotheque.table.house import House, PlayRequest, may_return
+from ludotheque.table.following import missed as what_is_missed
+from ludotheque.table.house import House, PlayRequest
 from ludotheque.table.schema import work
-from ludotheque.table.seen import entries_seen, table_seen
+from ludotheque.table.seating import may_return
+from ludotheque.table.seen import table_seen
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
 from tests.table.test_house import ADA, BOB, CLEO, seated, step
@@ -36,16 +39,18 @@ from tests.table.test_house import ADA, BOB, CLEO, seated, step
 Result = TypeVar("Result")
 
 PEOPLE = (ADA, BOB, CLEO)
-GAMES = {"mabula": 2, "marabunta": 2, "makabana": 3}
+GAMES = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 2}
 SHORT = settings(
     max_examples=8, stateful_step_count=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 LONG = settings(SHORT, max_examples=40, stateful_step_count=60)
-LONG_AGO = 1000.0  # seconds: more than any clock has
+LONG_AGO = 4000.0  # seconds: more than any clock has
 THINKING = Thinking(bot="novice", version=1, simulations=1, seconds=None, seed=1)
 
 picks = some.integers(0, 9999)  # which of those that are possible
-wishes = some.sampled_from(["step", "step", "step", "wrong", "late", "back", "bot", "time", "again", "agree", "return"])
+wishes = some.sampled_from(
+    ["step", "step", "step", "wrong", "late", "back", "bot", "time", "again", "agree", "return", "leave"]
+)
 
 
 class Moment(Store):
@@ -59,10 +64,13 @@ class Moment(Store):
 
 
 class Known(House):
-    """A house whose draws don't depend on the name of a table, so that a story can be told again."""
+    """A house whose draws depend on nothing but a seed, so that a story can be told again."""
 
-    def dice(self, table: str) -> Dice:
-        return Dice(self.secret, "races")
+    seed = b""
+
+    def dice(self, table: str, course: Course) -> fair.Dice:
+        secret = hashlib.sha256(self.seed).digest()
+        return fair.Dice("races", (fair.Secret(0, fair.commitment(secret), secret),), (None,) * course.terms.players)
 
 
 @dataclass
@@ -88,7 +96,7 @@ def room_at(*urls: str) -> Iterator[Room]:
             for url in urls:
                 store = runner.run(Moment.open(url))
                 assert isinstance(store, Moment)
-                houses.append(Known(store, b""))
+                houses.append(Known(store))
                 runner.run(houses[-1].open())
             yield Room(runner, houses)
         finally:
@@ -121,17 +129,19 @@ class Races(RuleBasedStateMachine):
         self.game = self.games[game % len(self.games)]
         self.terms = Terms.model_validate(
             {
-                "game": self.game, "players": GAMES[self.game], "rules": 1, "clock": "live", "bank": 10.0,
-                "increment": 0.0, "absence": absence, "rated": bool(seed % 2),
+                "game": self.game, "players": GAMES[self.game], "rules": 1, "seating": "chosen", "absence": absence,
+                "clock": "slow" if seed % 3 == 0 else "live", "days": 1 / 24, "bank": 10.0,
+                "increment": float(seed % 2), "rated": absence != "wait" and bool(seed % 2),
             }
         )  # fmt: skip
         for house in self.room.houses:
-            house.secret = f"{seed}".encode()
+            house.seed = f"{seed}".encode()
         self.room.run(self._begin(has_bot, skip % 12))
 
     async def _begin(self, has_bot: bool, skip: int) -> None:
         house = self.room.houses[0]
         self.table, _ = await house.create(ADA, self.terms)
+        self.commitment = (await house.find(self.table)).row.commitment or ""
         for seat in range(1, self.terms.players + 1):
             if has_bot and seat == self.terms.players:
                 await house.put_bot(self.table, ADA, seat, "novice")
@@ -231,11 +241,11 @@ class Races(RuleBasedStateMachine):
             seen = max(0, course.number - 1 - pick % 3)
             answer = await self._play(house, seat, self._request(seen, steps, seat))
             upto = answer["number"] - 1 if answer["ok"] else course.number
-            missed = [one for one in entries_seen(course, seat, "en", seen) if one["number"] <= upto]
+            missed = [one for one in what_is_missed(course, seat, "en", seen) if one["number"] <= upto]
             if answer["ok"]:
                 assert not [one for one in missed if one["kind"] == "play" and "steps" in one and not one["withdrawn"]]
             elif answer["error"] == "stale":
-                assert [one["number"] for one in answer["missed"]][: len(missed)] == [one["number"] for one in missed]
+                assert {one["number"] for one in answer["missed"]} >= {one["number"] for one in missed}
 
     async def _back(self, house: Known, course: Course, pick: int) -> None:
         people = people_at(course)
@@ -274,10 +284,16 @@ class Races(RuleBasedStateMachine):
             await house.answer(self.table, people[pick % len(people)], course.ask[0], pick % 5 != 4)
 
     async def _return(self, house: Known, course: Course, pick: int) -> None:
-        gone = [(seat, one) for seat in course.bot_seats for one in PEOPLE if may_return(course, seat, one.id)]
+        gone = [(seat, one) for seat in course.holders for one in PEOPLE if may_return(course, seat, one.id)]
         if gone:
             seat, person = gone[pick % len(gone)]
             await house.sit(self.table, person, seat)
+
+    async def _leave(self, house: Known, course: Course, pick: int) -> None:
+        people = people_at(course)
+        if people and pick % 4 == 0 and not course.is_over:
+            person = people[pick % len(people)]
+            await house.leave(self.table, person, course.seats_of(person.id)[0])
 
     async def _resign(self, house: Known, course: Course, pick: int) -> None:
         people = people_at(course)
@@ -310,6 +326,9 @@ class Races(RuleBasedStateMachine):
         if hasattr(self, "table"):
             self.the_log_has_no_gap_and_every_house_has_it_in_mind()
             self.no_draw_is_used_twice()
+            self.an_end_is_the_end()
+            self.no_time_is_made()
+            self.bots_are_asked_again_only_for_what_they_can_see()
             self.the_game_can_go_on_or_is_over()
             self.nobody_is_sent_what_another_chose_in_secret()
 
@@ -327,7 +346,7 @@ class Races(RuleBasedStateMachine):
 
     def _replay(self, number: int) -> Course:
         if number not in self.replays:
-            self.replays[number] = Course(self.terms, []).follow(self.log[:number])
+            self.replays[number] = Course(self.terms, [], self.commitment).follow(self.log[:number])
         return self.replays[number]
 
     def no_draw_is_used_twice(self) -> None:
@@ -338,6 +357,31 @@ class Races(RuleBasedStateMachine):
             elif isinstance(one.entry, Play) and (chances := [seat for seat, _ in one.entry.then if seat == 0]):
                 used += range(one.entry.draw, one.entry.draw + len(chances))
         assert used == sorted(set(used)), "each number once, and in order"
+
+    def an_end_is_the_end(self) -> None:
+        ends = [one.number for one in self.log if isinstance(one.entry, End)]
+        assert len(ends) <= 1
+        if ends:
+            assert ends[0] == len(self.log), "nothing is written after it"
+            assert self._replay(len(self.log)).end == self.log[-1].entry
+
+    def no_time_is_made(self) -> None:
+        """Nobody has more than his bank, and an increment for each choice that stands; a take-back gives nothing."""
+        course = self._replay(len(self.log))
+        for seat in course.holders:
+            choices = sum(stood.play.seat == seat for stood in course.standing) + course.is_over
+            most = self.terms.bank + choices * self.terms.increment
+            assert course.clocks.left[seat] <= most + 1e-6
+
+    def bots_are_asked_again_only_for_what_they_can_see(self) -> None:
+        """A bot's question is as old as its last choice, unless it was seated or something went back since."""
+        course = self._replay(len(self.log))
+        rows = dict(self.room.run(self._work()))
+        assert rows == {seat: number for seat, number in course.asked.items() if seat in course.bot_seats}
+        for seat, number in rows.items():
+            entry = self.log[number - 1].entry
+            if isinstance(entry, Play) and entry.seat != seat:  # it has led to the bot's being waited for
+                assert seat not in self._replay(number - 1).waited_for
 
     def nobody_is_sent_what_another_chose_in_secret(self) -> None:
         """Had another seat chosen otherwise, not a byte would be different (but for the card that it has shown)."""
@@ -363,7 +407,7 @@ class Races(RuleBasedStateMachine):
                     one.model_copy(update={"entry": play}) if one.number == stood.number else one for one in self.log
                 ]
                 with suppress(Refusal):
-                    changed = Course(self.terms, []).follow(log)
+                    changed = Course(self.terms, [], self.commitment).follow(log)
                     if changed.position is not None and changed.position.view(None) == public:
                         return seat, changed
         return None
@@ -374,11 +418,12 @@ class Races(RuleBasedStateMachine):
         assert course.position is not None
         assert course.is_over or course.waited_for
         assert all(course.position.legal(seat) for seat in course.waited_for)
-        assert self.room.run(self._work()) == bots, "every bot that is waited for is asked"
+        assert self.room.run(self._work()).keys() == bots, "every bot that is waited for is asked"
 
-    async def _work(self) -> set[int]:
+    async def _work(self) -> dict[int, int]:
         async with self.room.houses[-1].store.read() as connection:
-            return set(await connection.scalars(select(work.c.seat).where(work.c.table == self.table)))
+            rows = await connection.execute(select(work.c.seat, work.c.number).where(work.c.table == self.table))
+            return {row.seat: row.number for row in rows}
 
 
 def people_at(course: Course) -> list[Any]:

@@ -122,6 +122,35 @@ def test_a_take_back_past_a_chance_is_told_and_why_the_game_is_unrated() -> None
     assert read_again(table_record(stopped(End(how="agreed"), rated=True))).header["x-rated"] == "yes"
 
 
+@pytest.mark.parametrize(
+    ("people", "bots", "why"),
+    [
+        ((1, 1, 2), (), "one person held several seats"),
+        ((1, 2, 3), (1, 2, 3), "nobody played against another"),
+        ((1, 2, 3), (), None),
+        ((1, 2, 3), (2, 3), None),
+    ],
+)
+def test_a_record_says_why_a_game_changed_no_rating(
+    people: tuple[int, ...], bots: tuple[int, ...], why: str | None
+) -> None:
+    bench = Bench("junglerumble", 3, rated=True, bots=bots)
+    log = [one.entry for one in bench.log]
+    for seat, person in enumerate(people, 1):
+        if seat not in bots:
+            log[seat - 1] = Sit(seat=seat, holder=PersonHolder(person=f"p{person}", name="Ada"))
+    other = Bench("junglerumble", 3, rated=True)
+    other.log, other.course = [], tell(bench.terms, []).course
+    for entry in (*log, End(how="agreed")):
+        other.write(entry)
+    header = read_again(table_record(tell(other.terms, other.log))).header
+    assert header["x-rated"] == ("yes" if why is None else f"no: {why}")
+
+
+def test_a_cancelled_game_is_not_said_to_be_rated() -> None:
+    assert table_record(stopped(End(how="cancelled"), rated=True)).record.header["x-rated"] == "no: it was cancelled"
+
+
 def test_a_project_that_was_changed_moves_the_plies_behind_it_only() -> None:
     bench = makabana()
     project(bench, 1)

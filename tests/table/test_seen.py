@@ -1,17 +1,56 @@
 """What is sent to a seat: the information audit of the engine, against what leaves the room."""
 
+import asyncio
 import json
+import random
 from typing import Any
 
 import pytest
 
 from ludotheque import Refusal
-from ludotheque.table.entries import End, Thinking
-from ludotheque.table.seen import error_seen, preview_seen, table_seen
+from ludotheque.drawing import draw, marks_of
+from ludotheque.drawing import told as told_step
+from ludotheque.games import NAMES
+from ludotheque.table.acting import take_back
+from ludotheque.table.choices import choices_of, parts_of
+from ludotheque.table.course import Course
+from ludotheque.table.entries import (
+    Answer,
+    Ask,
+    Back,
+    BotHolder,
+    End,
+    Entry,
+    Leave,
+    Logged,
+    PersonHolder,
+    Play,
+    Restored,
+    Sealed,
+    Sit,
+    Thinking,
+)  # fmt: skip
+from ludotheque.table.errors import TableError
+from ludotheque.table.events import Turns
+from ludotheque.table.following import (
+    MOST_MISSED,
+    Follower,
+    changed_since,
+    gone_back,
+    missed,
+    shown_in,
+    tell_gently,
+)
+from ludotheque.table.seen import Sight, Want, entries_seen, error_seen, is_told, preview_seen, table_seen
+from tests.drawing.composing import Page
 from tests.table.dealing import Bench
-from tests.table.test_course import makabana
+from tests.table.test_course import HUTS, makabana
 
-WANTS = ("json", "picture", "words")
+WANTS = ("json", "picture", "words", "elements")
+ADA, BOT = PersonHolder(person="p1", name="Ada"), BotHolder(level="club", version=1)
+TOLD: tuple[Want, ...] = ("told",)
+DRAWING: tuple[Want, ...] = ("drawing",)
+PLAYERS = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 4}
 
 
 def sent(bench: Bench, seat: int | None, lang: str = "en") -> dict[str, Any]:
@@ -34,7 +73,72 @@ def test_what_others_choose_in_secret_changes_no_byte_of_what_is_sent(lang: str)
     one, other = chosen((2, 0, "beach")), chosen((2, 7, "type"))
     for seat in (1, 3, None):
         assert json.dumps(sent(one, seat, lang)) == json.dumps(sent(other, seat, lang))
+        assert missed(one.course, seat, lang, 3) == missed(other.course, seat, lang, 3)
+        assert len(json.dumps(news(one, seat))) == len(json.dumps(news(other, seat)))
     assert sent(one, 2, lang) != sent(other, 2, lang), "its own choice a seat sees"
+
+
+def news(bench: Bench, seat: int | None, after: int = 5) -> dict[str, Any]:
+    """What a client that resumes is sent."""
+    return Follower(after=after).news(bench.course, "t", (), seat, 1000.0)
+
+
+def mixed(index: int) -> Bench:
+    """An entry of a hut that all see and a project that nobody else does; `acting.play` refuses to make one."""
+    bench = Bench("makabana", 3)
+    for seat, site in zip((1, 2, 3, 3, 2), HUTS, strict=False):
+        bench.play(seat, f"hut:{site}")
+    assert bench.course.position is not None
+    hut = f"hut:{HUTS[-1]}"
+    after = bench.course.position.play(hut, 1)
+    targets = [step.text for step in after.legal(1) if step.text.startswith("build")]
+    bench.write(Play(seat=1, steps=(hut, targets[index], "show:beach")))
+    return bench
+
+
+def test_an_entry_of_an_open_and_a_secret_part_is_cut_between_the_two() -> None:
+    one, other = mixed(0), mixed(7)
+    for seat in (2, 3, None):
+        assert json.dumps(sent(one, seat)) == json.dumps(sent(other, seat))
+        entry = sent(one, seat)["entries"][-1]
+        assert (entry["steps"], entry["secret"]) == ([f"hut:{HUTS[-1]}"], True)
+        assert "build" not in json.dumps(entry) and len(entry["words"]) == 1
+    assert len(sent(one, 1)["entries"][-1]["steps"]) == 3
+
+
+def test_an_open_and_a_secret_part_that_go_back_together_stay_secret() -> None:
+    one, other = mixed(0), mixed(7)
+    for bench in (one, other):
+        bench.write(Back(seat=1, entries=(bench.course.number,)))
+    for seat in (2, 3, None):
+        assert json.dumps(sent(one, seat)) == json.dumps(sent(other, seat))
+
+
+def test_refusals_and_previews_of_others_tell_nothing_of_a_secret() -> None:
+    one, other = chosen((2, 0, "beach")), chosen((2, 7, "type"))
+    assert one.course.position is not None
+    targets = [step.text for step in one.course.position.legal(1)]
+    for steps in (targets[:1], [targets[0], "show:beach"], [targets[7], "show:type"]):
+        shown = [json.dumps(preview_seen(bench.course, 1, steps, "en")) for bench in (one, other)]
+        assert shown[0] == shown[1]
+    for text in ("build:nowhere", "hut:danae.sand.flower", "show:beach", "none"):
+        assert refused(one, text) == refused(other, text)
+
+
+def refused(bench: Bench, text: str) -> dict[str, Any]:
+    """Why seat 1 can't make a step, as it is told."""
+    with pytest.raises(Refusal) as caught:
+        preview_seen(bench.course, 1, [text], "en")
+    return error_seen(caught.value, "en")
+
+
+def test_the_turns_of_others_tell_nothing_of_a_secret() -> None:
+    events = []
+    for bench in (chosen((2, 0, "beach")), chosen((2, 7, "type"))):
+        turns = Turns(None, "p1")  # type: ignore[arg-type]
+        events.append([turns._turn("t", bench.course, seat) for seat in (1, 3)])
+    assert json.dumps(events[0]) == json.dumps(events[1])
+    assert events[0][0][0]["choices"]
 
 
 def test_a_project_that_was_changed_shows_nothing_of_either() -> None:
@@ -98,14 +202,221 @@ def test_entries_are_sent_from_a_number_on() -> None:
     whole = table_seen(bench.course, "t", (), None, 0.0)
     rest = table_seen(bench.course, "t", (), None, 0.0, after=bench.course.number - 1)
     assert rest["entries"] == whole["entries"][-1:]
-    assert rest["entries"][0]["words"], "steps are told in words"
+    assert "words" not in rest["entries"][0], "they were not asked for"
+    told = table_seen(bench.course, "t", (), None, 0.0, after=bench.course.number - 1, wants=["words"])
+    assert told["entries"][0]["words"], "steps are told in words"
 
 
 def test_a_preview_of_a_step_is_a_picture_and_one_that_is_not_legal_is_refused() -> None:
     bench = Bench("mabula")
-    assert preview_seen(bench.course, 1, bench.first(1), "en")["picture"].startswith("<svg")
+    assert preview_seen(bench.course, 1, [bench.first(1)], "en")["picture"].startswith("<svg")
     with pytest.raises(Refusal):
-        preview_seen(bench.course, 1, "a1-a9", "en")
+        preview_seen(bench.course, 1, ["a1-a9"], "en")
+
+
+def test_all_parts_of_a_choice_are_previewed_together_and_nothing_else() -> None:
+    bench = makabana()
+    first, cards = next(iter(sent(bench, 1)["parts"].items()))
+    pictures = {preview_seen(bench.course, 1, [first, card], "en")["picture"] for card in cards}
+    pictures.add(preview_seen(bench.course, 1, [first], "en")["picture"])
+    assert len(pictures) == len(cards) + 1
+    with pytest.raises(Refusal):
+        preview_seen(bench.course, 1, [first, first], "en")
+    other = Bench("mabula")
+    with pytest.raises(TableError, match="parts of one choice"):
+        preview_seen(other.course, 1, [other.first(1)] * 2, "en")
+
+
+def play_on(bench: Bench, chance: random.Random) -> None:
+    """Let somebody make any choice."""
+    assert bench.course.position is not None
+    seat = chance.choice(bench.course.waited_for)
+    bench.play(seat, *chance.choice(choices_of(bench.course.position.view(seat))))
+
+
+def test_a_seat_is_sent_all_parts_of_its_choices_and_each_can_be_made() -> None:
+    bench = makabana()
+    parts = sent(bench, 1)["parts"]
+    assert len(parts) > 10 and sent(bench, None)["parts"] == {}
+    assert set(parts) <= set(sent(bench, 1)["legal"])
+    for first, cards in parts.items():
+        for card in cards:
+            again = makabana()
+            again.play(1, first, card)
+    assert bench.course.position is not None
+    assert choices_of(bench.course.position.view(1)) == [(first, card) for first in parts for card in parts[first]]
+
+
+@pytest.mark.parametrize("game", [name for name in NAMES if name != "makabana"])
+def test_where_every_step_is_whole_nothing_is_said_of_parts(game: str) -> None:
+    bench, chance = Bench(game, PLAYERS[game]), random.Random(1)
+    for _ in range(12):
+        assert bench.course.position is not None
+        assert all(parts_of(bench.course.position.view(seat)) == {} for seat in bench.course.waited_for)
+        play_on(bench, chance)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_each_legal_step_comes_with_the_elements_that_express_it(game: str) -> None:
+    bench, chance = Bench(game, PLAYERS[game]), random.Random(2)
+    for _ in range(25):
+        if bench.course.is_over:
+            break
+        position, seat = bench.course.position, chance.choice(bench.course.waited_for)
+        assert position is not None
+        told, page = sent(bench, seat), Page(draw(position.view(seat), marks_of(position, seat)))
+        assert {step: set(told["elements"][step]) for step in page.paths} == page.paths
+        assert set(told["elements"]) == page.steps | set(page.after) >= set(told["legal"])
+        assert all(f'id="{one}"' in told["picture"] for path in told["elements"].values() for one in path)
+        play_on(bench, chance)
+    assert "elements" not in table_seen(bench.course, "t", (1,), 1, 0.0), "they are drawn, so they must be wanted"
+
+
+def test_a_refusal_names_the_elements_that_it_is_about() -> None:
+    bench = Bench("mabula")
+    with pytest.raises(Refusal) as caught:
+        bench.play(1, "d8-d1")
+    assert [one for one in error_seen(caught.value, "en")["elements"] if one.startswith("cell-")]
+
+
+def differs(bench: Bench, seat: int | None, after: int) -> set[int]:
+    """The entries that look different now than they did: both logs replayed, slowly and obviously."""
+    then = shown_in(Course(bench.terms).follow(bench.log[:after]), seat)
+    now = shown_in(bench.course, seat)
+    return {number for number, how in now.items() if number <= after and then.get(number) != how}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whoever_resumes_is_sent_every_entry_that_looks_different_now(seed: int) -> None:
+    bench, chance, opened = makabana(), random.Random(seed), 0
+    for _ in range(30):
+        if bench.course.is_over:
+            break
+        take_back_any(bench, chance)
+        play_on(bench, chance)
+        for after in chance.sample(range(bench.course.number), 3):
+            for seat in (1, 2, 3, None):
+                wanted = differs(bench, seat, after)
+                assert wanted <= set(changed_since(bench.course, seat, after)), (seed, seat, after)
+                opened += len(wanted)
+    assert opened > 10
+
+
+def take_back_any(bench: Bench, chance: random.Random) -> None:
+    """Now and then somebody takes back, alone or with the consent of all."""
+    wish, seat = chance.randrange(8), chance.choice((1, 2, 3))
+    if wish == 0:
+        try:
+            bench.write(take_back(bench.course, seat))
+        except Refusal:
+            return
+    elif wish == 1 and bench.course.standing:
+        standing = bench.course.standing
+        to = chance.choice([standing[0], *standing[-2:]]).number
+        ask = bench.write(Ask(seat=seat, what="back", entry=to))
+        for other in {1, 2, 3} - {seat}:
+            bench.write(Answer(seat=other, ask=ask, agrees=True))
+
+
+@pytest.mark.parametrize("how", ["answer", "leave", "bot"])
+def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) -> None:
+    """The last Tiki shows all projects; when all agree that it goes back, they are secret once more."""
+    bench = chosen((1, 0, "beach"), (2, 1, "beach"), (3, 2, "beach"))
+    first, second = bench.course.number - 2, bench.course.number - 1
+    last = [bench.play(seat, bench.first(seat)) for seat in (1, 2, 3)][-1]
+    line = Follower()
+    before = {one["number"]: one for one in line.news(bench.course, "t", (), 3, 1000.0)["entries"]}
+    assert "steps" in before[first] and "steps" in before[second]
+    ask = bench.write(Ask(seat=1, what="back", entry=last))
+    bench.write(Answer(seat=3, ask=ask, agrees=True))
+    last_word: dict[str, Entry] = {
+        "answer": Answer(seat=2, ask=ask, agrees=True), "leave": Leave(seat=2), "bot": Sit(seat=2, holder=BOT)
+    }  # fmt: skip
+    bench.write(last_word[how])
+    for told in (line.news(bench.course, "t", (), 3, 1000.0), news(bench, 3, after=last)):
+        again = {one["number"]: one for one in told["entries"]}
+        assert "steps" not in again[first] and "steps" not in again[second] and again[last]["withdrawn"]
+    bench.play(3, bench.first(3))
+    again = {one["number"]: one for one in line.news(bench.course, "t", (), 3, 1000.0)["entries"]}
+    assert again[first] == before[first] and again[second] == before[second]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whoever_hears_now_and_then_knows_what_is_told_as_a_whole(seed: int) -> None:
+    """Choices go back, alone and together; are hidden, shown, and hidden again; a bot sits down for somebody."""
+    bench, chance = makabana(), random.Random(seed)
+    heard: list[tuple[int | None, Follower, dict[int, Any]]] = [(seat, Follower(), {}) for seat in (1, 2, 3, None) * 2]
+    for _ in range(50):
+        take_back_any(bench, chance)
+        if chance.random() < 0.15:
+            bench.write(Sit(seat=1, holder=BOT if chance.random() < 0.5 else ADA))
+        if bench.course.is_over:
+            break
+        play_on(bench, chance)
+        for place, (own, line, known) in enumerate(heard):
+            if chance.random() < 0.7:
+                seat = None if own == 1 and bench.course.holders[1] == BOT else own
+                if place > 3:  # one who always calls anew
+                    line = Follower(after=max(known, default=0))
+                known.update((one["number"], one) for one in line.news(bench.course, "t", (), seat, 1.0)["entries"])
+                whole = Follower().news(bench.course, "t", (), seat, 1.0)["entries"]
+                assert [known[number] for number in sorted(known)] == whole, (seed, place)
+
+
+def test_choices_that_were_lost_with_the_key_are_told_to_have_gone_and_their_seal_is_sent_to_nobody() -> None:
+    bench = chosen((1, 0, "beach"), (2, 1, "beach"))
+    number, hidden = bench.course.number, sorted(bench.course.hidden)
+    assert len(hidden) == 2
+    log = [
+        one.model_copy(update={"entry": Sealed(seat=one.entry.seat, text="SEAL", then=(), draw=0)})
+        if one.number in hidden and isinstance(one.entry, Play) else one
+        for one in bench.log
+    ]  # fmt: skip
+    course = Course(bench.terms).follow(log)
+    course.add(Logged(number=number + 1, at=99.0, entry=Restored(commitment="0" * 64, sealed="x", lost=course.lost)))
+    for seat in (1, 2, 3, None):
+        sent = Follower(after=number).news(course, "t", (), seat, 100.0)
+        gone = {one["number"]: one.get("withdrawn") for one in sent["entries"]}
+        assert gone == {hidden[0]: True, hidden[1]: True, number + 1: None}
+        assert "SEAL" not in json.dumps(sent)
+        assert "SEAL" not in json.dumps(Follower().news(course, "t", (), seat, 100.0))
+
+
+def test_an_entry_that_has_not_changed_is_not_sent_again() -> None:
+    bench = chosen((1, 0, "beach"), (2, 1, "beach"))
+    assert changed_since(bench.course, 1, bench.course.number - 1) == []
+    assert gone_back(bench.course, 0) == set()
+
+
+def test_what_was_missed_has_what_was_opened_and_what_went_back_and_has_an_end() -> None:
+    bench = chosen((2, 0, "beach"))
+    number = bench.course.number
+    bench.back(2)
+    told = missed(bench.course, 1, "en", number)
+    assert [(one["number"], one.get("withdrawn")) for one in told] == [(number, True), (number + 1, None)]
+    long, chance = Bench("junglerumble", 4), random.Random(3)
+    for _ in range(MOST_MISSED + 20):
+        play_on(long, chance)
+    told = missed(long.course, 1, "en", 0)
+    assert [one["number"] for one in told] == list(range(long.course.number - MOST_MISSED + 1, long.course.number + 1))
+
+
+def test_whoever_knows_more_than_there_is_is_sent_everything() -> None:
+    bench = Bench("mabula")
+    for seen in (news(bench, 1, after=99)["entries"], missed(bench.course, 1, "en", 99)):
+        assert [entry["number"] for entry in seen] == [1, 2, 3]
+
+
+def test_words_are_found_once_and_anew_when_the_steps_before_have_gone_back() -> None:
+    bench = chosen((1, 0, "beach"), (2, 1, "sector"))
+    asyncio.run(tell_gently(bench.course, 2, "fr", 0))
+    sight = Sight.of(bench.course, 2)
+    assert all(is_told(sight, logged, "fr") for logged in bench.course.kept)
+    assert not all(is_told(sight, logged, "it") for logged in bench.course.kept)
+    bench.back(1)
+    numbers = range(1, bench.course.number + 1)
+    kept = entries_seen(Sight.of(bench.course, 2), "fr", numbers)
+    assert kept == entries_seen(Sight.of(bench.again(), 2), "fr", numbers)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "it"])
@@ -116,3 +427,56 @@ def test_a_refusal_cites_the_rule_in_the_language_of_the_seat(lang: str) -> None
     told = error_seen(caught.value, lang)
     assert told["rule"] == "table/turns.1" and told["paragraph"]
     assert told["text"] != error_seen(caught.value, "it" if lang != "it" else "fr")["text"]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_legal_step_is_told_before_it_is_made_and_then_happens_like_that(game: str) -> None:
+    bench, chance = Bench(game, PLAYERS[game]), random.Random(3)
+    for _ in range(30):
+        if bench.course.is_over:
+            break
+        position, seat = bench.course.position, chance.choice(bench.course.waited_for)
+        assert position is not None
+        told = table_seen(bench.course, "t", (seat,), seat, 0.0, wants=TOLD)["told"]
+        parts = [part for rest in parts_of(position.view(seat)).values() for part in rest]
+        assert set(told) == {step.text for step in position.legal(seat)} | set(parts)
+        for step in chance.sample(position.legal(seat), min(5, len(position.legal(seat)))):
+            assert told[step.text] and told_step(position, step, seat).startswith(told[step.text])
+        play_on(bench, chance)
+
+
+def test_what_a_step_would_do_is_told_no_further_than_its_seat_can_know() -> None:
+    one, other = chosen((2, 0, "beach"), (3, 1, "type")), chosen((2, 7, "type"), (3, 9, "beach"))
+    seen = [table_seen(bench.course, "t", (1,), 1, 0.0, wants=(*TOLD, *DRAWING)) for bench in (one, other)]
+    assert seen[0] == seen[1] and len(seen[0]["told"]) > 10
+    first, cards = next(iter(seen[0]["parts"].items()))
+    looks = [preview_seen(bench.course, 1, [first, cards[0]], "en", DRAWING) for bench in (one, other)]
+    assert looks[0] == looks[1] and looks[0]["is_final"] and "picture" not in looks[0]
+
+
+def test_a_preview_says_whether_its_seat_has_a_say_after_it() -> None:
+    mabula = Bench("mabula")
+    assert preview_seen(mabula.course, 1, [mabula.first(1)], "en")["is_final"]
+    jungle = Bench("junglerumble", 2)
+    assert not preview_seen(jungle.course, 1, ["card:beaver"], "en")["is_final"]
+
+
+def test_a_single_option_is_no_say() -> None:
+    """Red has no gold left: whoever chooses the monkey then can only send nobody."""
+    jungle = Bench("junglerumble", 2)
+    steps = ((1, "card:monkey send:1 hire:worker"), (2, "pass card:tiger send:0"), (1, "pass"))
+    for seat, texts in (*steps, (2, "card:tiger send:0"), (1, "pass")):
+        for text in texts.split():
+            jungle.play(seat, text)
+    assert preview_seen(jungle.course, 1, ["card:monkey"], "en")["is_final"]
+    assert not preview_seen(jungle.course, 1, ["card:raccoon"], "en")["is_final"]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_drawing_is_sent_without_what_never_changes(game: str) -> None:
+    bench = Bench(game, PLAYERS[game])
+    assert bench.course.position is not None
+    seen = table_seen(bench.course, "t", (1,), 1, 0.0, wants=DRAWING)
+    drawing = draw(bench.course.position.view(1), marks_of(bench.course.position, 1))
+    assert seen["drawing"]["live"] == {part.name: dict(part.live) for part in drawing.parts}
+    assert seen["prompt"] and all(part.ground not in json.dumps(seen) for part in drawing.parts if part.ground)

@@ -1,9 +1,11 @@
 """The command `ludotheque serve`: opens the house quickly, complains in one line, stops without losing anything."""
 
+import json
 import os
 import re
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -109,3 +111,63 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
         done = subprocess.run(command("--port", port), capture_output=True, text=True, timeout=60, env=environment)
     assert done.returncode == 2
     assert re.fullmatch(rf"ludotheque: .*{port}.*choose another --port\n", done.stderr), done.stderr
+
+
+def test_ordinary_disconnects_leave_no_error_and_no_secret_in_the_log(tmp_path: Path, url: str) -> None:
+    """Sockets and streams that go in the middle of things, in every way in which clients go."""
+    with served(tmp_path, "--log", "debug", "--database", url) as (process, house):
+        answer_of(house)
+        secrets = play_and_go(house)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+        assert process.stderr is not None
+        lines = process.stderr.read().splitlines()
+    told = [json.loads(line) for line in lines]
+    assert [line for line in told if line["level"] not in ("info", "debug")] == []
+    assert "/api/tables/{table}/steps" in {line.get("route") for line in told}
+    assert [secret for secret in secrets if any(secret in line for line in lines)] == []
+
+
+def play_and_go(house: str) -> list[str]:
+    """Make a table, watch it, and be gone again and again; returns what must not be logged."""
+    with httpx.Client(base_url=house, timeout=PATIENCE) as client:
+        client.post("/api/guests", json={"name": "Secretive"})
+        cookie = client.cookies["ludotheque"]
+        account = {"name": "Marvin Bot", "password": "a quiet blue teapot", "is_bot": True}
+        token = httpx.post(f"{house}/api/accounts", json=account, timeout=PATIENCE).json()["token"]
+        made = client.post("/api/tables", json={"game": "makabana", "players": 3, "seating": "chosen"}).json()
+        table, invitation = made["table"], made["invitation"]
+        client.post(f"/api/tables/{table}/join", json={"invitation": invitation})
+        for seat in (2, 3):
+            client.post(f"/api/tables/{table}/seats/{seat}", json={})
+        secrets = [cookie, token, invitation, "Secretive", "Marvin", "teapot"]
+        for way in ("close", "abort", "quick", "stream", "out") * 2:
+            seen = client.get(f"/api/tables/{table}").json()
+            leave_by(way, house, cookie, token, table)
+            steps = next(([first, cards[0]] for first, cards in seen["parts"].items()), seen["legal"][:1])
+            secrets += steps
+            body = {"seen": seen["number"], "steps": steps, "id": f"{way}-{seen['number']}", "seat": seen["seat"]}
+            assert client.post(f"/api/tables/{table}/steps", json=body).status_code == 200
+    assert [step for step in secrets if step.startswith("show:")], "projects were made"
+    return secrets
+
+
+def leave_by(way: str, house: str, cookie: str, token: str, table: str) -> None:
+    """Open a socket or a stream, want something, and go without waiting for it."""
+    headers = {"Cookie": f"ludotheque={cookie}"}
+    if way == "stream":
+        for head in (headers, {"Authorization": f"Bearer {token}"}):
+            with httpx.stream("GET", f"{house}/api/events", headers=head, timeout=PATIENCE):
+                pass
+        return
+    with connect(house.replace("http", "ws") + "/api/socket", additional_headers=headers) as talk:
+        for _ in range(1 if way == "close" else 5):
+            talk.send(json.dumps({"kind": "watch", "table": table, "wants": ["json", "picture"]}))
+            talk.send(json.dumps({"kind": "preview", "table": table, "steps": ["hut:nowhere"], "seat": 1}))
+        if way == "close":
+            talk.recv(timeout=PATIENCE)
+        elif way == "abort":
+            talk.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            talk.socket.shutdown(socket.SHUT_RDWR)
+        elif way == "out":
+            talk.send("nonsense")

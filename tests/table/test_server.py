@@ -1,16 +1,21 @@
 """The server over HTTP: coming in, tables, playing, what is refused, and what it says when it is."""
 
 import json
+import re
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
+from ludotheque import Record
+from ludotheque.play.proof import verify
+from ludotheque.table import hub, lines, safety
 from ludotheque.table.entries import Begin, PersonHolder, Sit
 from ludotheque.table.limits import Limits
 from ludotheque.table.rows import SeatRow, TableRow
@@ -23,25 +28,6 @@ from tests.table.serving import Player, Running, serving
 EXAMPLE = Path(__file__).parents[2] / "examples" / "remote_bot.py"
 PASSWORD = "a quiet blue teapot"  # noqa: S105
 LONG_AGO = 1_000.0  # seconds
-
-
-@pytest.fixture(scope="module")
-def running(house: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server for all tests that don't mind each other."""
-    file = tmp_path_factory.mktemp("server") / "house.db"
-    file.write_bytes(house.read_bytes())
-    with serving(f"sqlite:///{file}") as running:
-        yield running
-
-
-@pytest.fixture
-def ada(running: Running) -> Player:
-    return Player(running, "Ada")
-
-
-@pytest.fixture
-def bob(running: Running) -> Player:
-    return Player(running, "Bob")
 
 
 def begun(ada: Player, bob: Player, game: str = "mabula", **terms: Any) -> str:
@@ -61,10 +47,13 @@ def until(found: Any, seconds: float = 20.0) -> Any:
     return value
 
 
-def test_a_guest_plays_a_whole_game_against_a_bot(url: str) -> None:
+def test_a_person_plays_a_whole_rated_game_against_a_bot(url: str) -> None:
     with serving(url) as running:
         ada = Player(running, "Ada")
-        table, _ = ada.make_table(rated=True)
+        refused, _ = ada.make_table(rated=True, clock="slow", absence="end")
+        assert "needs an account" in ada.post(f"/api/tables/{refused}/seats/1", 403)["text"]
+        ada.post("/api/accounts", 201, name="Ada", password=PASSWORD)
+        table, _ = ada.make_table(rated=True, clock="slow", absence="end")
         ada.post(f"/api/tables/{table}/seats/1")
         ada.post(f"/api/tables/{table}/seats/2", level="novice")
         moves = 0
@@ -184,6 +173,99 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(running: Running) -> No
     assert "httponly" in cookie and "samesite=lax" in cookie and "path=/" in cookie
 
 
+@pytest.mark.parametrize(("scheme", "is_secure"), [("https", True), ("http", False)])
+def test_behind_https_the_cookie_is_for_https_alone(running: Running, scheme: str, is_secure: bool) -> None:
+    with running.client() as client:
+        answer = client.post("/api/guests", json={"name": "Ada"}, headers={"X-Forwarded-Proto": scheme})
+    assert ("; secure" in answer.headers["set-cookie"].lower()) is is_secure
+
+
+def test_our_own_mistake_is_told_without_a_trace(running: Running) -> None:
+    """What broke is a part of the server that is missing, as no client could bring about."""
+    ada, people = Player(running, "Ada"), running.service.people
+    del running.service.people
+    try:
+        with capture_logs() as logged:
+            answer = ada.http.get("/api/me")
+    finally:
+        running.service.people = people
+    assert (answer.status_code, answer.json()["error"]) == (500, "broken")
+    assert not any(word in answer.text for word in ("Traceback", "Error", "people", ".py"))
+    assert [line["route"] for line in logged if line["event"] == "broken"] == ["/api/me"]
+
+
+def test_a_refusal_is_told_in_the_language_of_whoever_asks(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    for one in (ada, bob):
+        one.play_first(table, one.get(f"/api/tables/{table}"), "first")
+    told = {}
+    for language in ("en", "fr", "it"):
+        ada.http.patch("/api/me", json={"language": language})
+        told[language] = ada.post(f"/api/tables/{table}/back", 422)["text"]
+        assert ada.post(f"/api/tables/{table}/back?lang=zz", 422)["text"] == told[language]
+        assert ada.get(f"/api/tables/{table}/preview", 422, steps="z9-z9")["paragraph"]
+    assert len(set(told.values())) == 3
+    assert ada.post(f"/api/tables/{table}/back?lang=en", 422)["text"] == told["en"]
+    previews = {ada.get(f"/api/tables/{table}/preview", 422, steps="z9-z9", lang=lang)["text"] for lang in told}
+    assert len(previews) == 3
+    ada.get(f"/api/tables/{table}/preview", 422, steps="z9-z9", lang="zz")
+
+
+def test_a_made_up_method_is_counted_with_others(ada: Player) -> None:
+    ada.http.request("BREW", "/api/me")
+    figures = ada.http.get("/metrics").text
+    assert 'method="other"' in figures and "BREW" not in figures
+
+
+def test_sockets_and_event_streams_are_counted_while_they_are_open(ada: Player) -> None:
+    def count() -> float:
+        found = re.search(r"^ludotheque_sockets (\S+)$", ada.http.get("/metrics").text, re.MULTILINE)
+        assert found is not None
+        return float(found[1])
+
+    before = count()
+    other = Player(ada.running, "Bob")
+    with other.http.stream("GET", "/api/events"), ada.socket():
+        until(lambda: count() == before + 2)
+    until(lambda: count() == before)
+
+
+def test_a_body_that_does_not_come_to_an_end_is_let_go(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(safety, "SLOW_BODY", 0.2)
+    head = "POST /api/guests HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"
+    assert all_said(running, head).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize("said", ["", "GET /healthz HTTP/1.1\r\nHost: he", "POST /api/nothing HTTP/1.1\r\n"])
+def test_whoever_says_nothing_or_half_a_request_is_let_go(
+    running: Running, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setattr(lines, "SLOW_HEAD", 0.2)
+    assert all_said(running, said) == b""
+
+
+def all_said(running: Running, text: str) -> bytes:
+    """All that the server says to a text until it lets go."""
+    with socket.create_connection(running.host.split(":"), timeout=30) as line:  # type: ignore[arg-type]
+        line.sendall(text.encode())
+        answer = b""
+        with suppress(ConnectionResetError):
+            while part := line.recv(65536):
+                answer += part
+    return answer
+
+
+def test_when_too_many_come_at_once_some_are_sent_away(running: Running) -> None:
+    config = running._server.config
+    assert config.limit_concurrency == lines.MOST_LINES > hub.MOST_OPEN
+    config.limit_concurrency = 1
+    try:
+        with running.client() as client:
+            assert client.get("/healthz").status_code == 503
+    finally:
+        config.limit_concurrency = lines.MOST_LINES
+
+
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -197,6 +279,17 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(running: Running) -> No
 def test_another_sites_page_changes_nothing(ada: Player, headers: dict[str, str], status: int) -> None:
     answer = ada.http.post("/api/tables", json={"game": "mabula", "players": 2}, headers=headers)
     assert answer.status_code == status
+
+
+@pytest.mark.parametrize("header", ["Basic YTpi", "", "anything", "Bearer", "Bearer guessed"])
+def test_a_header_that_says_nobody_does_not_let_another_sites_page_use_the_cookie(ada: Player, header: str) -> None:
+    headers = {"Origin": "http://elsewhere.example", "Authorization": header}
+    answer = ada.http.post("/api/tables", json={"game": "mabula", "players": 2}, headers=headers)
+    assert answer.status_code == (401 if header.startswith("Bearer") else 403)
+    cookie = dict(ada.http.cookies)
+    ada.http.post("/api/logout", headers=headers)
+    ada.http.cookies.update(cookie)
+    assert ada.get("/api/me")["name"] == "Ada", "the cookie still counts"
 
 
 def test_the_houses_own_page_may_write(ada: Player, running: Running) -> None:
@@ -334,7 +427,8 @@ def test_whoever_logs_out_is_nobody(ada: Player) -> None:
 
 def test_a_profile_is_found_by_name_and_tells_no_secret(ada: Player, bob: Player) -> None:
     ada.post("/api/accounts", 201, name="Profiled Ada", password=PASSWORD)
-    table = begun(ada, bob, rated=True)
+    bob.post("/api/accounts", 201, name="Profiled Bob", password=PASSWORD)
+    table = begun(ada, bob, rated=True, clock="slow", absence="end")
     ada.play_first(table, ada.get(f"/api/tables/{table}"), "a")
     bob.post(f"/api/tables/{table}/resign")
     profile = until(lambda: (found := ada.get("/api/people/profiled ada"))["results"] and found)
@@ -345,7 +439,7 @@ def test_a_profile_is_found_by_name_and_tells_no_secret(ada: Player, bob: Player
 
 
 def test_a_time_out_is_written_without_anybody_asking(url: str) -> None:
-    terms = Terms(game="mabula", players=2, rules=1, options={}, clock="live", bank=10, absence="end")
+    terms = Terms(game="mabula", players=2, rules=1, seating="chosen", options={}, clock="live", bank=10, absence="end")
 
     async def prepare() -> None:
         store = await Store.open(url)
@@ -379,8 +473,8 @@ def test_no_secret_is_logged(running: Running) -> None:
         table, invitation = ada.make_table()
         ada.get(f"/api/tables/{table}", invitation=invitation)
         cookie = ada.http.cookies["ludotheque"]
+        until(lambda: "/api/tables/{table}" in json.dumps(logged))  # a line is written after its answer
     text = json.dumps(logged)
-    assert "/api/tables/{table}" in text
     for secret in (PASSWORD, made["words"], invitation, cookie, "Secretive"):
         assert secret is not None and secret not in text
 
@@ -391,7 +485,8 @@ def test_a_strangers_bot_plays_a_rated_game(url: str) -> None:
         account = {"name": "Marvin", "password": PASSWORD, "is_bot": True}
         token = client.post("/api/accounts", json=account).json()["token"]
         client.headers["Authorization"] = f"Bearer {token}"
-        table = client.post("/api/tables", json={"game": "mabula", "players": 2, "rated": True}).json()["table"]
+        terms = {"game": "mabula", "players": 2, "seating": "chosen", "rated": True, "clock": "slow", "absence": "bot"}
+        table = client.post("/api/tables", json=terms).json()["table"]
         client.post(f"/api/tables/{table}/seats/1", json={})
         client.post(f"/api/tables/{table}/seats/2", json={"level": "novice"})
         command = [sys.executable, str(EXAMPLE), f"http://{running.host}", token]
@@ -419,3 +514,115 @@ def test_a_bot_is_told_each_of_its_turns_once(ada: Player, bob: Player) -> None:
         assert next(lines)["seen"] > turn["seen"]
         bob.post(f"/api/tables/{table}/resign")
         assert next(lines) == {"kind": "over", "table": table, "how": "resigned"}
+
+
+def test_a_stream_ends_with_the_token_that_opened_it(running: Running) -> None:
+    with running.client() as client, running.client() as streaming:
+        account = {"name": f"Marvin {running.host[-5:]}", "password": PASSWORD, "is_bot": True}
+        token = client.post("/api/accounts", json=account).json()["token"]
+        for one in (client, streaming):
+            one.headers["Authorization"] = f"Bearer {token}"
+        table = client.post("/api/tables", json={"game": "mabula", "players": 2, "seating": "chosen"}).json()["table"]
+        bearing = client.get("/api/me/tokens").json()[0]["id"]
+        with streaming.stream("GET", "/api/events") as stream:
+            lines = stream.iter_lines()
+            client.post(f"/api/tables/{table}/seats/1", json={})
+            client.post(f"/api/tables/{table}/seats/2", json={})
+            assert next(lines).startswith("data:")
+            assert client.delete(f"/api/me/tokens/{bearing}").status_code == 200
+            turn = running.do(resign(running, table))
+            assert turn and [line for line in lines if line.startswith("data:")] == []
+
+
+async def resign(running: Running, table: str) -> bool:
+    """Let a table have news: its seat 1 resigns."""
+    kept = await running.service.house.find(table)
+    holder = kept.course.holders[1]
+    assert isinstance(holder, PersonHolder)
+    people = await running.service.people.look_up([holder.person])
+    await running.service.house.resign(table, people[holder.person], 1)
+    return True
+
+
+def test_the_number_of_an_act_is_told_though_the_table_was_forgotten_meanwhile(
+    ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, house = begun(ada, bob), ada.running.service.house
+    write = house.write
+
+    async def forgetful(*given: Any) -> None:
+        house.tables.clear()
+        await write(*given)
+
+    monkeypatch.setattr(house, "write", forgetful)
+    asked = ada.post(f"/api/tables/{table}/ask", what="end")["number"]
+    entries = ada.get(f"/api/tables/{table}")["entries"]
+    assert (entries[-1]["number"], entries[-1]["kind"]) == (asked, "ask")
+
+
+def test_what_can_not_be_done_before_the_game_is_told_as_that_and_spoils_no_id(ada: Player, bob: Player) -> None:
+    table, invitation = ada.make_table()
+    ada.post(f"/api/tables/{table}/seats/1")
+    early = ada.post(f"/api/tables/{table}/steps", 409, seen=1, steps=["b8-b7"], id="same")
+    assert "has not begun" in early["text"]
+    assert "has not begun" in ada.post(f"/api/tables/{table}/ask", 409, what="end")["text"]
+    assert "has not begun" in ada.post(f"/api/tables/{table}/back", 409)["text"]
+    bob.post(f"/api/tables/{table}/join", invitation=invitation)
+    seen = ada.get(f"/api/tables/{table}")
+    assert ada.play_first(table, seen, "same")["ok"], "it was never tried"
+
+
+def test_each_refusal_says_what_is_so(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    assert "nothing of yours" in bob.post(f"/api/tables/{table}/back", 409)["text"]
+    asked = ada.post(f"/api/tables/{table}/ask", what="end")["number"]
+    assert "asked already" in bob.post(f"/api/tables/{table}/ask", 409, what="end")["text"]
+    assert ada.post(f"/api/tables/{table}/answer", ask=asked, agrees=True)["number"] == asked, "she has agreed already"
+    ada.post(f"/api/tables/{table}/cancel")
+    assert "over already" in ada.post(f"/api/tables/{table}/cancel", 409)["text"]
+    assert "over" in ada.post(f"/api/tables/{table}/ask", 409, what="end")["text"]
+    assert "nothing of yours" in ada.post(f"/api/tables/{table}/back", 409)["text"]
+
+
+def test_a_body_with_nothing_to_say_may_be_left_out(ada: Player, bob: Player) -> None:
+    table, _ = ada.make_table(private=False)
+    for one, path in ((ada, "seats/1"), (bob, "join"), (bob, "resign")):
+        assert one.http.post(f"/api/tables/{table}/{path}").status_code == 200
+    assert ada.get(f"/api/tables/{table}")["end"] == {"kind": "end", "how": "resigned", "seat": 2}
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ('{"seen": 1, "steps": [], "id": "x"}', "steps: too short: at least 1"),
+        ('{"seen": 1, "steps": ["a"], "id": "a b"}', "id: it has letters that can't be in it"),
+        ('{"seen": -1, "steps": ["a"], "id": "x"}', "seen: at least 0"),
+        ('{"seen": 1, "steps": ["a"]}', "id: this is missing"),
+        ('{"seen": 1, "steps": ["a"], "id": "x", "colour": "red"}', "colour: there is no such field"),
+        ("[]", "Send a JSON object"),
+        ("{", "this is no JSON"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_told_in_plain_words(ada: Player, bob: Player, body: str, words: str) -> None:
+    table = begun(ada, bob)
+    headers = {"content-type": "application/json"}
+    answer = ada.http.post(f"/api/tables/{table}/steps", content=body, headers=headers)
+    assert answer.status_code == 422 and words in answer.json()["text"], answer.text
+
+
+def test_the_record_that_is_fetched_proves_its_chance(ada: Player, bob: Player) -> None:
+    table, invitation = ada.make_table("marabunta", seating="drawn")
+    for player in (ada, bob):
+        player.post(f"/api/tables/{table}/join", invitation=invitation)
+    for number in range(6):
+        for player in (ada, bob):
+            seen = player.get(f"/api/tables/{table}")
+            if set(seen["own"]) & set(seen["waited_for"]):
+                assert player.play_first(table, seen, f"r{number}")["ok"]
+    proof = verify(Record.read(ada.http.get(f"/api/tables/{table}/record").text))
+    assert proof.problems == () and not proof.is_open, "as long as it goes on, nothing can be computed"
+    bob.post(f"/api/tables/{table}/resign")
+    record = Record.read(ada.http.get(f"/api/tables/{table}/record").text)
+    proof = verify(record)
+    assert proof.is_fair and proof.draws > 0
+    assert record.header["fair-table"] == table

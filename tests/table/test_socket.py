@@ -2,52 +2,41 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
-from pathlib import Path
+import re
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from bench.frames import TEXT, frame_of, greeting
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ludotheque.table import hub, talking
+from ludotheque.table import hub, lines, talking
+from ludotheque.table import running as opening
+from ludotheque.table import socket as room
 from ludotheque.table.errors import TableError
 from ludotheque.table.hub import Hub, Mailbox
+from ludotheque.table.limits import RULES, Limits, TooOften, one_network
+from ludotheque.table.socket import COME_BACK, MOST_UNREAD
 from ludotheque.table.talking import TALK, TOLD
 from tests.table.serving import Player, Running, Talker, serving
 
 EVERY_KIND: tuple[dict[str, Any], ...] = (
-    {"kind": "watch", "table": "abc", "after": 3, "wants": ["json", "picture", "words"], "lang": "it", "seat": 2},
+    {"kind": "watch", "table": "abc", "after": 3, "wants": ["json", "elements"], "lang": "it", "seat": 2},
     {"kind": "unwatch", "table": "abc"},
     {"kind": "play", "table": "abc", "seen": 4, "steps": ["a1-a2"], "id": "x-1", "seat": 1, "ref": "mine"},
-    {"kind": "preview", "table": "abc", "step": "a1-a2", "seat": 1, "lang": "fr"},
+    {"kind": "preview", "table": "abc", "steps": ["a1-a2", "b1-b2"], "seat": 1, "lang": "fr"},
     {"kind": "ping", "ref": "17"},
 )
 EVERY_REPLY: tuple[dict[str, Any], ...] = (
     {"kind": "table", "table": "abc", "number": 3, "entries": [], "legal": ["a1-a2"]},
     {"kind": "answer", "table": "abc", "id": "x-1", "ok": True, "number": 5},
-    {"kind": "preview", "table": "abc", "step": "a1-a2", "picture": "<svg/>"},
+    {"kind": "preview", "table": "abc", "steps": ["a1-a2"], "is_final": True, "words": "", "picture": "<svg/>"},
     {"kind": "pong", "at": 1.5},
-    {"kind": "error", "error": "wrong", "text": "seat: not a number"},
+    {"kind": "error", "error": "wrong", "text": "seat: not a number", "id": "x-1"},
 )
-
-
-@pytest.fixture(scope="module")
-def running(house: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server for all tests that don't mind each other."""
-    file = tmp_path_factory.mktemp("socket") / "house.db"
-    file.write_bytes(house.read_bytes())
-    with serving(f"sqlite:///{file}") as running:
-        yield running
-
-
-@pytest.fixture
-def ada(running: Running) -> Player:
-    return Player(running, "Ada")
-
-
-@pytest.fixture
-def bob(running: Running) -> Player:
-    return Player(running, "Bob")
 
 
 def begun(*players: Player, game: str = "mabula", **terms: Any) -> str:
@@ -94,6 +83,7 @@ def test_a_message_without_a_good_table_is_refused(message: dict[str, Any]) -> N
         '{"kind": "watch", "table": "abc", "after": -1}', '{"kind": "watch", "table": "abc", "wants": ["truth"]}',
         '{"kind": "play", "table": "abc", "seen": 1, "steps": [], "id": "x"}',
         '{"kind": "play", "table": "abc", "seen": 1, "steps": ["a"], "id": "a b"}',
+        '{"kind": "play", "table": "abc", "seen": "1", "steps": ["a"], "id": "a"}',
     ],
 )  # fmt: skip
 def test_what_is_no_message_is_refused_in_one_line(text: str) -> None:
@@ -218,8 +208,9 @@ def test_a_preview_is_a_picture_or_a_refusal(ada: Player, bob: Player) -> None:
     table = begun(ada, bob)
     step = ada.get(f"/api/tables/{table}")["legal"][0]
     with ada.socket() as talk:
-        assert talk.ask("preview", table=table, step=step)["picture"].startswith("<svg")
-        assert talk.ask("preview", table=table, step="z9-z9")["rule"]
+        assert talk.ask("preview", table=table, steps=[step])["picture"].startswith("<svg")
+        refused = talk.ask("preview", table=table, steps=["z9-z9"])
+        assert refused["rule"] and "elements" in refused
 
 
 def test_nonsense_is_told_and_the_socket_goes_on(ada: Player) -> None:
@@ -227,6 +218,13 @@ def test_nonsense_is_told_and_the_socket_goes_on(ada: Player) -> None:
         talk.socket.send("nonsense")
         assert talk.hear()["error"] == "wrong"
         assert talk.ask("ping", ref="1")["ref"] == "1"
+
+
+def test_letters_that_are_none_are_told_and_the_socket_goes_on(ada: Player) -> None:
+    with ada.socket() as talk:
+        talk.socket.send('{"kind": "ping", "ref": "a\\ud800"}')
+        assert talk.hear()["ref"] == "a?"
+        assert talk.ask("ping")["kind"] == "pong"
 
 
 def test_a_page_of_another_site_gets_no_socket(ada: Player, running: Running) -> None:
@@ -243,6 +241,211 @@ def test_whoever_logs_out_is_let_go(ada: Player) -> None:
         with pytest.raises(ConnectionClosed) as closed:
             talk.hear(timeout=10)
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 4403
+
+
+def test_whoever_has_logged_out_is_sent_no_more_news(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    with bob.socket() as talk:
+        talk.ask("watch", table=table)
+        bob.post("/api/logout")
+        ada.play_first(table, ada.get(f"/api/tables/{table}"), "a")
+        with pytest.raises(ConnectionClosed) as closed:
+            talk.hear("table", timeout=10)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 4403
+
+
+def test_a_client_that_says_nothing_for_long_is_let_go(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "SILENT", 0.6)
+    monkeypatch.setattr(opening, "CHECK_SECONDS", 0.05)
+    with serving(url) as running, Player(running, "Ada").socket() as talk:
+        for _ in range(4):  # whoever says something stays
+            time.sleep(0.3)
+            assert talk.ask("ping")["kind"] == "pong"
+        with pytest.raises(ConnectionClosed) as closed:
+            talk.hear(timeout=10)
+        assert closed.value.rcvd is not None
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (COME_BACK, "nothing was heard for long")
+        until(lambda: len(running.service.hub) == 0)
+
+
+def test_a_client_that_takes_nothing_for_long_is_let_go(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "SLOW", 0.4)
+    monkeypatch.setattr(lines, "LAST_WORDS", 0.5)
+    monkeypatch.setattr(opening, "CHECK_SECONDS", 0.05)
+    with serving(sqlite_url) as running:
+        ada = Player(running, "Ada")
+        table = begun(ada, Player(running, "Bob"))
+        host, port = running.host.split(":")
+        with socket.create_connection((host, int(port))) as line:
+            line.sendall(greeting(running.host, f"ludotheque={ada.http.cookies['ludotheque']}"))
+            assert line.recv(12) == b"HTTP/1.1 101"
+            until(lambda: len(running.service.hub) == 1)
+            watch = json.dumps({"kind": "watch", "table": table, "wants": ["picture", "elements"], "ref": "r"})
+            for _ in range(400):
+                line.sendall(frame_of(TEXT, watch.encode()))
+            until(lambda: len(running.service.hub) == 0)
+            with ada.socket() as talk:
+                assert talk.ask("watch", table=table)["kind"] == "table", "the house goes on"
+            ada.http.close()
+            until(lambda: len(running.connections) <= 1)  # of Bob, who said something over HTTP
+
+
+def until(has_come: Callable[[], bool]) -> None:
+    """Wait for something that comes soon."""
+    end = time.monotonic() + 30
+    while not has_come():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_the_ref_of_a_watch_comes_back_with_the_table(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    with ada.socket() as talk:
+        for ref in ("one", "two"):
+            talk.say("watch", table=table, ref=ref)
+        assert {talk.hear()["ref"] for _ in range(2)} == {"one", "two"}
+        ada.play_first(table, ada.get(f"/api/tables/{table}"), "a")
+        assert talk.hear("table")["ref"] is None
+
+
+@pytest.mark.parametrize(("seat", "error"), [(2, "forbidden"), (6, "unknown")])
+def test_steps_that_are_not_played_are_named_by_their_id(ada: Player, bob: Player, seat: int, error: str) -> None:
+    table = begun(ada, bob)
+    with ada.socket() as talk:
+        told = talk.ask("play", table=table, seen=3, steps=["a1-a2"], id="mine", seat=seat, ref="r")
+    assert (told["kind"], told["error"], told["id"], told["ref"]) == ("error", error, "mine", "r")
+
+
+def test_steps_that_come_too_often_are_named_by_their_id(url: str) -> None:
+    with serving(url, Limits(Clock())) as running:
+        ada = Player(running, "Ada")
+        table, _ = ada.make_table()
+        with ada.socket() as talk:
+            with suppress(TooOften):
+                while True:
+                    running.service.limits.spend("request", account=ada.me["id"])
+            told = talk.ask("play", table=table, seen=0, steps=["a1-a2"], id="mine", ref="r")
+    assert (told["error"], told["id"], told["ref"]) == ("busy", "mine", "r")
+
+
+class Clock:
+    """A clock that stands still."""
+
+    def __call__(self) -> float:
+        return 1_000.0
+
+
+def rate_of(act: str, whose: str) -> int:
+    rate = getattr(RULES[act], whose)
+    assert rate is not None
+    return int(rate.burst)
+
+
+def test_nonsense_is_counted_and_whoever_goes_on_with_it_is_let_go(ada: Player) -> None:
+    with ada.socket() as talk:
+        for _ in range(MOST_UNREAD):
+            talk.socket.send("nonsense")
+            assert talk.hear()["error"] == "wrong"
+        talk.socket.send("nonsense")
+        with pytest.raises(ConnectionClosed):
+            talk.hear(timeout=10)
+
+
+def test_nonsense_uses_up_what_an_address_may_say(url: str) -> None:
+    with serving(url, Limits(Clock())) as running:
+        limits = running.service.limits
+        with Talker(running, {}) as talk:
+            for _ in range(3):
+                talk.socket.send("nonsense")
+                talk.hear()
+        for _ in range(rate_of("request", "address") - 3):
+            limits.spend("request", "127.0.0.1")
+        with pytest.raises(TooOften):
+            limits.spend("request", "127.0.0.1")
+
+
+def test_a_seat_can_make_a_project_from_what_it_is_sent(running: Running) -> None:
+    players = [Player(running, name) for name in ("Ada", "Bob", "Eve")]
+    table = begun(*players, game="makabana")
+    with players[0].socket() as talk:
+        seen = talk.ask("watch", table=table, wants=["elements"])
+        while not seen["parts"]:
+            assert seen["stage"] == "playing" and set(seen.get("elements", ())) >= set(seen["legal"])
+            play_any([players[seen["waited_for"][0] - 1]], table, f"p{seen['number']}")
+            seen = talk.hear("table")
+        first, cards = next(iter(seen["parts"].items()))
+        shown = talk.ask("preview", table=table, steps=[first, cards[0]])
+        assert shown["steps"] == [first, cards[0]] and shown["picture"].startswith("<svg")
+        talk.say("play", table=table, seen=seen["number"], steps=[first, cards[0]], id="project")
+        assert talk.hear("answer")["ok"] is True
+
+
+def test_a_client_that_knows_more_than_there_is_is_sent_everything(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    with ada.socket() as talk:
+        assert [entry["number"] for entry in talk.ask("watch", table=table, after=999)["entries"]] == [1, 2, 3]
+
+
+def test_what_others_choose_in_secret_changes_nothing_on_the_wire(running: Running) -> None:
+    """HTTP, news of a socket, lists, turns, what was missed, refusals and previews: all but names and times."""
+    one, other = heard_of(running, 0), heard_of(running, -1)
+    assert one == other
+    assert list(map(len, one)) == list(map(len, other))
+
+
+def heard_of(running: Running, index: int) -> list[str]:
+    """All that Ada and a spectator are sent while Bob makes one of his projects."""
+    players = [Player(running, name) for name in ("Ada", "Bob", "Eve")]
+    ada, bob, _ = players
+    table = begun(*players, game="makabana", private=False)
+    while not (seen := ada.get(f"/api/tables/{table}"))["parts"]:
+        play_any([players[seen["waited_for"][0] - 1]], table, f"p{seen['number']}")
+    parts = bob.get(f"/api/tables/{table}")["parts"]
+    target = list(parts)[index]
+    told: list[Any] = []
+    with ada.socket() as talk, Talker(running, {}) as watching:
+        for one in (talk, watching):
+            one.ask("watch", table=table, wants=["json", "picture", "words", "elements"])
+        steps = [target, parts[target][index]]
+        bob.post(f"/api/tables/{table}/steps", seen=seen["number"], steps=steps, id="secret")
+        told += [talk.hear("table"), watching.hear("table")]
+        own = next(iter(seen["parts"]))
+        for wish in ([own], [own, seen["parts"][own][0]], ["show:beach"], ["hut:nowhere"]):
+            told.append(talk.ask("preview", table=table, steps=wish))
+    with running.client() as nobody:
+        told += [nobody.get(f"/api/tables/{table}").json(), nobody.get(f"/api/tables/{table}/record").text]
+        told += [row for row in nobody.get("/api/tables?stage=playing").json() if row["table"] == table]
+    told += [row for row in ada.get("/api/me/tables") if row["table"] == table]
+    told += [ada.get(f"/api/tables/{table}"), ada.get(f"/api/tables/{table}", after=seen["number"])]
+    told.append(ada.post(f"/api/tables/{table}/steps", 409, seen=3, steps=[own], id="late"))
+    told.append(ada.post(f"/api/tables/{table}/back", 422))
+    with ada.http.stream("GET", "/api/events") as stream:
+        told.append(first_turn(stream.iter_lines(), table, ada))
+    return [timeless(one, table) for one in told]
+
+
+def timeless(told: Any, table: str) -> str:
+    """What was told, as text, without what differs between two tables in any case: names, times, and promises."""
+    text = re.sub("[0-9a-f]{64}", "digest", json.dumps(told).replace(table, "table"))
+    return re.sub(r'"(at|waited|left|created|changed|cursor)": ("[^"]*"|[0-9.e-]+)', r'"\1": 0', text)
+
+
+def test_sockets_of_one_household_count_together(monkeypatch: pytest.MonkeyPatch, running: Running) -> None:
+    monkeypatch.setattr(hub, "MOST_MAILBOXES", 2)
+    with Talker(running, {}), Talker(running, {}):
+        assert running.service.hub._owners[one_network("127.0.0.1")] == 2
+        with pytest.raises(InvalidStatus):
+            Talker(running, {})
+
+
+def test_a_house_that_is_full_takes_no_more_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "MOST_OPEN", 2)
+    house = Hub()
+    boxes = [house.open(f"p{number}") for number in range(2)]
+    with pytest.raises(TableError, match="full just now"):
+        house.open("p3")
+    house.leave(boxes[0])
+    house.open("p3")
 
 
 def test_a_mailbox_that_is_not_emptied_is_closed() -> None:
@@ -280,7 +483,8 @@ def test_a_hub_forgets_who_has_left() -> None:
         mailbox = house.open("p1", "p1")
         house.watch(mailbox, "abc")
         house.leave(mailbox)
-        house.tell("abc", frozenset({"p1"}))
+        house.tell("abc")
+        house.tell_people("abc", frozenset({"p1"}))
         return len(house), house.has_people, has_news(mailbox)
 
     assert asyncio.run(leave()) == (0, False, False)
@@ -298,3 +502,23 @@ def test_nobody_opens_sockets_without_end() -> None:
 
 def has_news(mailbox: Mailbox) -> bool:
     return bool(mailbox._tables or mailbox._messages)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ('{"table": "abc", "steps": [], "id": "k1", "ref": "R"}', {"ref": "R", "table": "abc", "id": "k1"}),
+        ('{"kind": "zz", "ref": 7}', {}),
+        ("[1]", {}),
+        ("{", {}),
+    ],
+)  # fmt: skip
+def test_a_message_that_is_wrong_is_still_named_in_its_error(text: str, names: dict[str, str]) -> None:
+    assert talking.names_in(text) == names
+
+
+def test_an_error_about_steps_that_can_not_be_read_has_their_id(running: Running) -> None:
+    with Talker(running, {}) as talk:
+        talk.socket.send('{"kind": "play", "table": "abc", "seen": 1, "steps": [], "id": "k1", "ref": "R"}')
+        told = talk.hear("error")
+        assert (told["id"], told["ref"], told["table"]) == ("k1", "R", "abc")

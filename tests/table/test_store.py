@@ -1,6 +1,7 @@
 """The store: entries are written once, whole, and by one."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from sqlalchemy import Table, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
 from ludotheque.table import appending
+from ludotheque.table.appending import Writing
 from ludotheque.table.entries import Begin, Play, Sit
 from ludotheque.table.errors import StoreError, TableError, Taken
 from ludotheque.table.rows import Answered, SeatRow, WorkRow
@@ -83,13 +85,41 @@ def test_all_that_goes_with_an_entry_is_written_with_it(url: str) -> None:
     run(doing())
 
 
-def test_the_index_of_seats_is_replaced(url: str) -> None:
+def test_the_rows_of_seats_are_put_in_the_place_of_the_old_ones(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
-            for number, index in enumerate(([SeatRow(1, "p1"), SeatRow(2, "p2")], [SeatRow(2, "p3")], []), 1):
-                await store.append("abc", number, [LEAVE], index=index, stage="open", work=[])
-                found = [SeatRow(row["seat"], row["person"]) for row in await rows(store, seats)]
-                assert found == index
+            first, second = SeatRow(1, "p1", None, 5.0, 9.0), SeatRow(2, "p2")
+            third = SeatRow(2, None, "club", 6.25)
+            for number, (index, all_of_them) in enumerate((
+                ([first, second], [first, second]), ([third], [first, third]), ([], [first, third]),
+            ), 1):  # fmt: skip
+                await store.append("abc", number, [LEAVE], index=index, stage="open", work=None)
+                found = [
+                    SeatRow(row["seat"], row["person"], row["bot"], row["waited"], row["due"])
+                    for row in await rows(store, seats)
+                ]
+                assert sorted(found, key=lambda row: row.seat) == all_of_them
+
+
+@pytest.mark.parametrize("many", [1, 5, 89])
+def test_the_entries_of_many_tables_are_written_at_once(url: str, many: int) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            names = [f"t{number}" for number in range(many)]
+            for name in names:
+                await store.create_table(replace(ROW, id=name))
+            await asyncio.gather(*(
+                store.append(name, 1, [LEAVE] * 2, index=[SeatRow(1, name)], stage="playing", work=None, at=7.0 + place)
+                for place, name in enumerate(names)
+            ))  # fmt: skip
+            for number, name in enumerate(names):
+                assert [(one.number, one.at) for one in await store.entries(name)] == [
+                    (1, 7.0 + number),
+                    (2, 7.0 + number),
+                ]
+                found = await store.find_table(name)
+                assert found is not None and (found.stage, found.changed) == ("playing", 7.0 + number)
+            assert sorted(row["person"] for row in await rows(store, seats)) == sorted(names)
 
     run(doing())
 
@@ -199,7 +229,9 @@ def test_of_many_who_race_for_each_number_one_wins(url: str) -> None:
 def test_who_waits_for_a_number_being_written_gets_it_only_if_the_other_fails(postgres_url: str) -> None:
     async def hold(store: Store, is_kept: bool, number: int, meanwhile: asyncio.Event) -> None:
         async with store.begin() as connection:
-            await appending.write_entries(connection, "abc", number, [LEAVE], 5.0)
+            await appending.write_all(
+                connection, [Writing("abc", number, [LEAVE], (), "open", (), None, 5.0)], 5.0, store.seal
+            )
             meanwhile.set()
             await asyncio.sleep(0.2)
             if not is_kept:
@@ -265,9 +297,9 @@ def test_a_transaction_that_is_cancelled_is_not_written_and_blocks_nobody(url: s
 def test_reading_sees_one_moment_and_waits_for_nobody(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store, store.read() as connection:
-            before = await appending.read_entries(connection, "abc", 0)
+            before = await appending.read_entries(connection, "abc", 0, store.seal)
             await append(store, 1)
-            assert await appending.read_entries(connection, "abc", 0) == before == []
+            assert await appending.read_entries(connection, "abc", 0, store.seal) == before == []
             assert len(await store.entries("abc")) == 1
 
     run(doing())
@@ -304,5 +336,19 @@ def test_the_clock_goes_forward(url: str) -> None:
         async with opened(url) as store:
             first, second = await store.now(), await store.now()
             assert 1.7e9 < first <= second < first + 60
+
+    run(doing())
+
+
+def test_a_process_that_stumbles_over_what_it_has_written_goes_on_writing(url: str) -> None:
+    def stumble(_logged: object) -> None:
+        raise ZeroDivisionError
+
+    async def doing() -> None:
+        async with opened(url) as store:
+            with pytest.raises(ZeroDivisionError):
+                await store.append("abc", 1, [LEAVE], index=(), stage="open", work=None, then=stumble)
+            await append(store, 2)
+            assert [one.number for one in await store.entries("abc")] == [1, 2], "what is on disk is on disk"
 
     run(doing())

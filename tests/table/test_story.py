@@ -1,4 +1,9 @@
-"""Whole games of each kind over the network: two people and bots, who lose the line, take back, and see a restart."""
+"""The whole promise in one evening: two people and two bots play each of the four games over the network.
+
+They lose the line, take steps back, let a clock run out and come back to their seat, and the house is opened anew in
+the middle: one process on SQLite, or two processes on PostgreSQL of which one is stopped and the other killed. A game
+for two has three tables: Ada and Bob, Ada and a bot, a bot and a bot.
+"""
 
 import json
 import signal
@@ -10,21 +15,54 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.table.serving import Running
 from tests.table.test_serve import answer_of, served
 
 PATIENCE = 240.0  # seconds in which nothing happens, after which nothing ever will
 BREATH = 0.02  # seconds to listen for news
+CLOCK = {"clock": "live", "increment": 120, "absence": "bot"}
+SHORT, LONG = 10, 600  # seconds for the first step
+SEATS = {"mabula": 2, "marabunta": 2, "makabana": 4, "junglerumble": 4}
+LEVEL = "novice"
+
+each_game = pytest.mark.parametrize("game", SEATS)
 
 
 class Somebody:
-    """A person with a cookie, who follows a table over a socket and remembers every entry."""
+    """A person with a cookie."""
 
     def __init__(self, name: str, house: str) -> None:
         self.name, self.house = name, house
         self.http = httpx.Client(timeout=PATIENCE)
+        assert self.post("/api/guests", name=name).status_code == 201
+
+    def post(self, path: str, **body: Any) -> httpx.Response:
+        """Post something; one who is told to wait waits."""
+        while True:
+            answer = self.http.post(self.house + path, json=body)
+            if answer.status_code != 429:
+                return answer
+            time.sleep(float(answer.headers["retry-after"]))
+
+    def do(self, path: str, **body: Any) -> dict[str, Any]:
+        """Post something that is done."""
+        answer = self.post(path, **body)
+        assert answer.is_success, answer.text
+        done: dict[str, Any] = answer.json()
+        return done
+
+    def look(self, table: str) -> dict[str, Any]:
+        seen: dict[str, Any] = self.http.get(f"{self.house}/api/tables/{table}").json()
+        return seen
+
+
+class Place:
+    """Where somebody sits, or looks on: a socket to one table, and every entry that came through it."""
+
+    def __init__(self, person: Somebody, table: str, seat: int = 0) -> None:
+        self.person, self.table, self.seat = person, table, seat
         self.line: ClientConnection | None = None
         self.lines = ExitStack()
         self.entries: dict[int, dict[str, Any]] = {}
@@ -32,7 +70,6 @@ class Somebody:
         self.answers: dict[str, dict[str, Any]] = {}
         self.requests: list[tuple[dict[str, Any], dict[str, Any]]] = []  # what was asked and answered
         self.tried = 0
-        assert self.post("/api/guests", name=name).status_code == 201
 
     @property
     def known(self) -> int:
@@ -45,28 +82,15 @@ class Somebody:
 
     @property
     def is_waited_for(self) -> bool:
-        return bool(set(self.news["own"]) & set(self.news.get("waited_for", ())))
+        return self.seat in self.news["own"] and self.seat in self.news.get("waited_for", ())
 
-    def post(self, path: str, **body: Any) -> httpx.Response:
-        """Post something; one who is told to wait waits."""
-        while True:
-            answer = self.http.post(self.house + path, json=body)
-            if answer.status_code != 429:
-                return answer
-            time.sleep(float(answer.headers["retry-after"]))
-
-    def look(self, table: str) -> dict[str, Any]:
-        seen: dict[str, Any] = self.http.get(f"{self.house}/api/tables/{table}").json()
-        return seen
-
-    def call(self, table: str, house: str | None = None) -> None:
+    def call(self) -> None:
         """Call the house, and ask for what I have missed."""
-        self.house = house or self.house
-        cookie = f"ludotheque={self.http.cookies['ludotheque']}"
-        address = self.house.replace("http", "ws") + "/api/socket"
+        cookie = f"ludotheque={self.person.http.cookies['ludotheque']}"
+        address = self.person.house.replace("http", "ws") + "/api/socket"
         self.line = self.lines.enter_context(connect(address, additional_headers={"Cookie": cookie}))
         known = self.known
-        self.say("watch", table=table, after=known)
+        self.say("watch", table=self.table, after=known)
         heard = self.hear(PATIENCE)
         assert heard is not None and heard["kind"] == "table", heard
         new = [entry["number"] for entry in heard["entries"] if entry["number"] > known]
@@ -81,12 +105,16 @@ class Somebody:
         self.line.send(json.dumps({"kind": kind, **fields}))
 
     def hear(self, seconds: float) -> dict[str, Any] | None:
-        """The next message; the news of a table are remembered."""
+        """The next message; the news of the table are remembered."""
         assert self.line is not None
         try:
             heard: dict[str, Any] = json.loads(self.line.recv(timeout=seconds))
         except TimeoutError:
             return None
+        except ConnectionClosed:  # by the house, where nobody said anything for long
+            self.hang_up()
+            self.call()
+            return self.news
         if heard["kind"] == "table":
             self.news = heard
             self.entries |= {entry["number"]: entry for entry in heard["entries"]}
@@ -98,224 +126,337 @@ class Somebody:
         while self.line is not None and self.hear(BREATH):
             pass
 
-    def play(self, table: str) -> bool:
-        """Make a choice, the same as always in the same place; whether it was played."""
-        legal = self.news["legal"]
-        steps = [legal[(7 * self.known) % len(legal)]]
-        answer = self.ask_to_play(table, steps)
-        if answer.get("error") == "half":
-            answer = self.ask_to_play(table, self.whole(table, steps[0]))
+    def hear_until(self, has_come: Callable[[], Any], what: str) -> None:
+        end = time.monotonic() + PATIENCE
+        while not has_come():
+            assert time.monotonic() < end and self.hear(PATIENCE), what
+
+    def hear_that_it_went_back(self, number: int) -> None:
+        self.hear_until(lambda: self.entries.get(number, {}).get("withdrawn"), "that it went back is sent")
+
+    def hear_the_end(self) -> None:
+        self.hear_until(lambda: self.is_over, "all hear of the end")
+
+    def play(self) -> bool:
+        """Make a choice with all its parts, the same as always in the same place; whether it was played."""
+        steps, rest = [self.news["legal"][(7 * self.known) % len(self.news["legal"])]], self.news["parts"]
+        while rest := rest.get(steps[-1], ()) if isinstance(rest, dict) else ():
+            steps.append(sorted(rest)[self.known % len(rest)])
+        answer = self.ask_to_play(steps)
         assert answer["ok"] or answer["error"] in ("stale", "later"), answer
         return bool(answer["ok"])
 
-    def whole(self, table: str, first: str) -> list[str]:
-        """A choice that begins with a step, and has all its parts: the house tells them to programs."""
-        with self.http.stream("GET", f"{self.house}/api/events") as stream:
-            for line in stream.iter_lines():
-                event = json.loads(line.removeprefix("data:")) if line.startswith("data:") else {}
-                if event.get("table") == table and event["kind"] == "turn":
-                    choices = [choice for choice in event["choices"] if choice[0] == first]
-                    return list(choices[self.known % len(choices)])
-        raise AssertionError("nobody is told of a turn")
+    def take_back(self) -> bool:
+        """Take back what I have just played; whether it was not too late for that."""
+        played = self.requests[-1][1]["number"]
+        answer = self.person.post(f"/api/tables/{self.table}/back", seat=self.seat)
+        assert answer.status_code in (200, 422), answer.text
+        if answer.status_code == 200:
+            self.hear_that_it_went_back(played)
+        return answer.status_code == 200
 
-    def ask_to_play(self, table: str, steps: list[str]) -> dict[str, Any]:
+    def ask_to_play(self, steps: list[str]) -> dict[str, Any]:
         self.tried += 1
-        request = {"seen": self.news["number"], "steps": steps, "id": f"{self.name}-{self.tried}"}
-        self.say("play", table=table, **request)
-        end = time.monotonic() + PATIENCE
-        while request["id"] not in self.answers:
-            assert time.monotonic() < end
+        name = f"{self.person.name}-{self.tried}"
+        request = {"seen": self.news["number"], "steps": steps, "id": name, "seat": self.seat}
+        self.say("play", table=self.table, **request)
+        while name not in self.answers:
             heard = self.hear(PATIENCE)
-            assert heard is not None
-            if heard["kind"] == "error":
+            assert heard is not None, "every request is answered"
+            if heard["kind"] == "error":  # too often
                 time.sleep(1)
                 return {"ok": False, "error": "later"}
-        answer = self.answers[str(request["id"])]
+        answer = self.answers[name]
         self.requests.append((request, answer))
-        end = time.monotonic() + PATIENCE
-        while answer["ok"] and self.known < answer["number"]:
-            assert time.monotonic() < end and self.hear(PATIENCE)
+        if answer["ok"]:
+            self.hear_until(lambda: self.known >= answer["number"], "what was played comes back as news")
         return answer
 
 
-class Story:
-    """A game from the first step to the last."""
+class Table:
+    """One table of the evening, with the people who sit there."""
 
-    def __init__(self, people: list[Somebody], table: str) -> None:
-        self.people, self.table = people, table
-        self.moves = self.taken_back = self.agreed = 0
+    def __init__(self, name: str, places: list[Place], watching: list[Place]) -> None:
+        self.name, self.places, self.watching = name, places, watching
 
-    def tell(self, restart: Callable[[list[Somebody], str], None]) -> None:
-        """A whole game; in the end everybody goes home."""
-        try:
-            self.go_on(restart)
-        finally:
-            for person in self.people:
-                person.hang_up()
-                person.http.close()
+    @property
+    def everybody(self) -> list[Place]:
+        return self.places + self.watching
 
-    def go_on(self, restart: Callable[[list[Somebody], str], None]) -> None:
-        """Play to the end; on the way the line is lost, the house is opened anew, and steps go back."""
-        for person in self.people:
-            person.call(self.table)
-        self.play_until(lambda: self.moves >= 5 and self.taken_back > 0)
-        self.lose_the_line()
-        self.play_until(lambda: self.moves >= 10)
-        self.go_back_together()
-        before = {person.name: dict(person.entries) for person in self.people}
-        restart(self.people, self.table)
-        for person in self.people:
-            self.check_nothing_is_lost(person, before[person.name])
-        self.play_until(lambda: False)
-        self.check_the_end()
+    @property
+    def is_over(self) -> bool:
+        return all(place.is_over for place in self.everybody)
 
-    def play_until(self, is_enough: Callable[[], bool]) -> None:
+    @property
+    def path(self) -> str:
+        return f"/api/tables/{self.name}"
+
+    def go_on(self, waits: Place | None = None) -> None:
+        """Everybody hears what is new, and whoever is waited for makes a choice; one of them may let others wait."""
+        for place in self.everybody:
+            place.hear_all()
+        for place in self.places:
+            if place is not waits and not place.is_over:
+                self.come_back(place)
+                if place.is_waited_for:
+                    place.play()
+
+    def come_back(self, place: Place) -> None:
+        """Somebody whose time ran out unseen, on a busy machine, takes his seat back from the bot."""
+        if place.seat not in place.news["own"]:
+            place.person.do(f"{self.path}/seats/{place.seat}")
+            place.hear_until(lambda: place.seat in place.news["own"] or place.is_over, "the seat is mine again")
+
+    def let_time_run_out(self) -> None:
+        """Somebody lets his clock run out: a bot takes the seat and plays there, until he takes it back."""
+        late = self.places[-1]
         end = time.monotonic() + PATIENCE
-        while not is_enough():
-            for person in self.people:
-                person.hear_all()
-                if person.is_over:
-                    assert not is_enough(), "that was quick"
-                    return
-                if person.is_waited_for and person.play(self.table):
-                    self.moves += 1
-                    end = time.monotonic() + PATIENCE
-                    if self.taken_back < 2:
-                        self.take_back(person)
-            assert time.monotonic() < end, self.people[0].look(self.table)["bots"]
+        while late.seat in late.news["own"]:
+            assert time.monotonic() < end, "the time never runs out"
+            self.go_on(waits=late)
+        kinds = [late.entries[number]["kind"] for number in sorted(late.entries)]
+        assert kinds[kinds.index("time-out") + 1] == "sit"
+        holder = late.news["seats"][late.seat - 1]["holder"]
+        assert holder["holds"] == "bot"
+        self.come_back(late)
 
-    def take_back(self, person: Somebody) -> None:
-        """A step goes back, unless chance was drawn, something was shown, or another was quicker."""
-        played = person.requests[-1][1]["number"]
-        answer = person.post(f"/api/tables/{self.table}/back")
-        assert answer.status_code in (200, 422), answer.text
-        if answer.status_code == 200:
-            self.taken_back += 1
-            while not person.entries.get(played, {}).get("withdrawn"):
-                assert person.hear(PATIENCE), "that it went back is sent"
+    def take_back(self) -> None:
+        """A step goes back as long as nothing was drawn or shown, and no other was quicker."""
+        end = time.monotonic() + PATIENCE
+        while not any(place.take_back() for place in self.who_moves()):
+            assert time.monotonic() < end and not self.is_over, "nothing ever goes back"
 
-    def lose_the_line(self) -> None:
-        """One plays on while the other hears nothing; then he resumes after the last entry that he knows."""
-        ada, bob = self.people
-        bob.hear_all()
-        bob.hang_up()
-        for _ in range(50):
-            ada.hear_all()
-            if ada.is_waited_for and not ada.is_over:
-                ada.play(self.table)
-        bob.call(self.table)
-        assert bob.known >= ada.known
+    def who_moves(self) -> list[Place]:
+        """Those who make a step when the table goes on, the last one first."""
+        before = [len(place.requests) for place in self.places]
+        self.go_on()
+        moved = [place for place, many in zip(self.places, before, strict=True) if len(place.requests) > many]
+        return [place for place in reversed(moved) if place.requests[-1][1]["ok"]]
 
     def go_back_together(self) -> None:
-        """What can't be taken back alone goes back when all agree; bots do."""
-        ada, bob = self.people
-        end = time.monotonic() + PATIENCE
-        while not self.agreed:
-            assert time.monotonic() < end
-            for person in self.people:
-                person.hear_all()
-            standing = [one for one in ada.entries.values() if one["kind"] == "play" and not one["withdrawn"]]
-            last = max(entry["number"] for entry in standing)
-            asked = ada.post(f"/api/tables/{self.table}/ask", what="back", entry=last).json()["number"]
-            answer = bob.post(f"/api/tables/{self.table}/answer", ask=asked, agrees=True)
-            assert answer.status_code in (200, 409), answer.text  # a bot may have moved meanwhile
-            self.agreed = int(ada.look(self.table)["entries"][last - 1]["withdrawn"])
+        """What can't be taken back alone goes back when all agree; bots do, and their replies go back as well."""
+        first, *others = self.places
+        end, last = time.monotonic() + PATIENCE, 0
+        while not (last and first.person.look(self.name)["entries"][last - 1]["withdrawn"]):
+            assert time.monotonic() < end and not self.is_over, "nobody agrees"
+            self.go_on()
+            standing = [one for one in first.entries.values() if one["kind"] == "play" and not one["withdrawn"]]
+            last = max((one["number"] for one in standing if one["seat"] == first.seat or others), default=0)
+            if not last:
+                continue
+            asked = first.person.post(f"{self.path}/ask", what="back", entry=last, seat=first.seat)
+            assert asked.status_code in (200, 409, 422), asked.text  # a bot may have moved meanwhile
+            for place in others:
+                answer = place.person.post(
+                    f"{self.path}/answer", ask=asked.json().get("number", 1), agrees=True, seat=place.seat
+                )
+                assert answer.status_code in (200, 409), answer.text
+        for place in self.everybody:
+            place.hear_that_it_went_back(last)
 
-    def check_nothing_is_lost(self, person: Somebody, before: dict[int, dict[str, Any]]) -> None:
-        now = {entry["number"]: entry for entry in person.look(self.table)["entries"]}
+    def lose_the_line(self) -> None:
+        """One hears nothing while the others go on; then he resumes after the last entry that he knows."""
+        lost = self.everybody[-1]
+        lost.hear_all()
+        lost.hang_up()
+        for place in self.everybody[:-1]:
+            place.hear_all()
+            if place.is_waited_for and not place.is_over:
+                place.play()
+        lost.call()
+        assert lost.known >= max((place.known for place in self.everybody), default=0)
+
+    def end_together(self) -> None:
+        """All agree to end; where only bots sit there is nobody to ask."""
+        end = time.monotonic() + PATIENCE
+        while not self.is_over:
+            assert time.monotonic() < end, "nobody agrees to end"
+            first, *others = self.places
+            asked = first.person.post(f"{self.path}/ask", what="end", seat=first.seat)
+            for place in others:
+                place.person.post(
+                    f"{self.path}/answer", ask=asked.json().get("number", 1), agrees=True, seat=place.seat
+                )
+            for place in self.everybody:
+                place.hear_all()
+
+    def check_nothing_is_lost(self, place: Place, before: dict[int, dict[str, Any]]) -> None:
+        """Every entry that somebody has seen is still there; what was answered is answered the same."""
+        now = {entry["number"]: entry for entry in place.person.look(self.name)["entries"]}
         for number, entry in before.items():
             assert (now[number]["kind"], now[number]["at"]) == (entry["kind"], entry["at"])
             assert "steps" not in entry or now[number]["steps"] == entry["steps"]
-        request, answer = next(pair for pair in reversed(person.requests) if pair[1]["ok"])
-        again = person.post(f"/api/tables/{self.table}/steps", **request).json()
-        assert (again["ok"], again["number"]) == (True, answer["number"]), "the same id, the same answer"
+        for request, answer in [pair for pair in place.requests if pair[1]["ok"]][-1:]:
+            again = place.person.do(f"{self.path}/steps", **request)
+            assert (again["ok"], again["number"]) == (True, answer["number"]), "the same id, the same answer"
 
-    def check_the_end(self) -> None:
-        for person in self.people:
-            while not person.is_over:
-                assert person.hear(PATIENCE)
-            assert sorted(person.entries) == list(range(1, person.known + 1)), "every entry has come"
-            seen = person.look(self.table)
-            assert min(seen["outcome"]["places"]) == 1 and seen["end"] is None
-            assert [entry["number"] for entry in seen["entries"]] == sorted(person.entries)
-            assert not [entry for entry in seen["entries"] if entry.get("secret") and not entry["withdrawn"]]
-            record = person.http.get(f"{person.house}/api/tables/{self.table}/record").text
+    def check_the_end(self, is_whole: bool) -> None:
+        for place in self.everybody:
+            place.hear_the_end()
+            assert sorted(place.entries) == list(range(1, place.known + 1)), "every entry has come"
+            seen = place.person.look(self.name)
+            assert [entry["number"] for entry in seen["entries"]] == sorted(place.entries)
+            if is_whole:
+                assert min(seen["outcome"]["places"]) == 1 and seen["end"] is None
+                assert not [entry for entry in seen["entries"] if entry.get("secret") and not entry["withdrawn"]]
+            record = place.person.http.get(f"{place.person.house}{self.path}/record").text
             assert record.startswith(f"game: {seen['terms']['game']}\n")
-        assert self.taken_back and self.agreed
 
 
-def sit_down(game: str, players: int, houses: tuple[str, str]) -> Story:
-    """Ada and Bob at a table of a game, and bots in all other seats."""
-    ada, bob = people = [Somebody(name, house) for name, house in zip(("Ada", "Bob"), houses, strict=True)]
-    made = ada.post("/api/tables", game=game, players=players).json()
-    table, invitation = made["table"], made["invitation"]
-    assert ada.post(f"/api/tables/{table}/seats/1").status_code == 200
-    for seat in range(3, players + 1):
-        assert ada.post(f"/api/tables/{table}/seats/{seat}", level="novice").status_code == 200
-    assert bob.post(f"/api/tables/{table}/join", invitation=invitation).status_code == 200
-    return Story(people, table)
+Restart = Callable[[list[Somebody]], None]
+
+
+class Evening:
+    """All tables of one game, from the first step to the last."""
+
+    def __init__(self, game: str, houses: tuple[str, str]) -> None:
+        self.game = game
+        self.people = [Somebody(name, house) for name, house in zip(("Ada", "Bob"), houses, strict=True)]
+        ada, bob = self.people
+        if SEATS[game] > 2:
+            self.tables = [self.make_table([ada, bob])]
+        else:
+            more = self.make_table([ada], bank=LONG), self.make_table([], watching=[bob], bank=LONG)
+            self.tables = [self.make_table([ada, bob]), *more]
+
+    def make_table(
+        self, people: list[Somebody], *, watching: list[Somebody] | None = None, bank: float = SHORT
+    ) -> Table:
+        """A table at which these people sit, and bots in all other seats."""
+        ada, seats = self.people[0], SEATS[self.game]
+        made = ada.do(
+            "/api/tables", game=self.game, players=seats, seating="chosen", private=not watching, bank=bank, **CLOCK
+        )
+        table, invitation = made["table"], made["invitation"]
+        for seat in range(len(people) + 1, seats + 1):
+            ada.do(f"/api/tables/{table}/seats/{seat}", level=LEVEL)
+        for seat, person in enumerate(people, 1):
+            person.do(f"/api/tables/{table}/seats/{seat}", **({"invitation": invitation} if person is not ada else {}))
+        places = [Place(person, table, seat) for seat, person in enumerate(people, 1)]
+        there = Table(table, places, [Place(person, table) for person in watching or ()])
+        for place in there.everybody:
+            place.call()
+        return there
+
+    def spend(self, restart: Restart, *, is_whole: bool) -> None:
+        """Everything that an evening can bring; in the end everybody goes home."""
+        try:
+            self.go_on(restart, is_whole)
+        finally:
+            for table in self.tables:
+                for place in table.everybody:
+                    place.hang_up()
+            for person in self.people:
+                person.http.close()
+
+    def go_on(self, restart: Restart, is_whole: bool) -> None:
+        first, played = self.tables[0], [table for table in self.tables if table.places]
+        first.let_time_run_out()
+        first.take_back()
+        for table in self.tables:
+            table.lose_the_line()
+        for table in played:
+            table.go_back_together()
+        self.open_anew(restart)
+        if is_whole:
+            self.play_to_the_end()
+        else:
+            for table in played:
+                table.end_together()
+        for table in self.tables if is_whole else played:
+            table.check_the_end(is_whole)
+
+    def play_to_the_end(self) -> None:
+        known, end = 0, time.monotonic() + PATIENCE
+        while not all(table.is_over for table in self.tables):
+            for table in self.tables:
+                table.go_on()
+            now = sum(place.known for table in self.tables for place in table.everybody)
+            if now > known:
+                known, end = now, time.monotonic() + PATIENCE
+            assert time.monotonic() < end, [self.people[0].look(table.name)["bots"] for table in self.tables]
+
+    def open_anew(self, restart: Restart) -> None:
+        """The house is closed and opened again, while games are under way."""
+        places = [(table, place) for table in self.tables for place in table.everybody]
+        before = [dict(place.entries) for _, place in places]
+        restart(self.people)
+        for (table, place), known in zip(places, before, strict=True):
+            place.hang_up()
+            place.call()
+            table.check_nothing_is_lost(place, known)
 
 
 @contextmanager
-def in_one_process(url: str) -> Iterator[tuple[tuple[str, str], Callable[[list[Somebody], str], None]]]:
-    """A house in this process, and how it is opened anew."""
-    running = [Running(url)]
+def in_one_process(url: str, folder: Path) -> Iterator[tuple[tuple[str, str], Restart]]:
+    """A house in a process of its own, and how it is opened anew."""
+    with ExitStack() as stack:
+        start = starter(stack, url, folder)
+        running = [start()]
 
-    def restart(people: list[Somebody], table: str) -> None:
-        running.pop().stop()
-        for person in people:
-            person.hang_up()
-        running.append(Running(url))
-        for person in people:
-            person.call(table, f"http://{running[0].host}")
+        def restart(people: list[Somebody]) -> None:
+            end_process(running[0][0], signal.SIGTERM)
+            running[0] = start()
+            for person in people:
+                person.house = running[0][1]
 
-    try:
-        yield (f"http://{running[0].host}",) * 2, restart
-    finally:
-        for one in running:
-            one.stop()
+        yield (running[0][1],) * 2, restart
 
 
 @contextmanager
-def in_two_processes(
-    url: str, folder: Path
-) -> Iterator[tuple[tuple[str, str], Callable[[list[Somebody], str], None]]]:  # fmt: skip
+def in_two_processes(url: str, folder: Path) -> Iterator[tuple[tuple[str, str], Restart]]:
     """Two processes on one database: one is stopped and the other killed, each while the other goes on."""
     with ExitStack() as stack:
-
-        def start() -> tuple[Any, str]:
-            process, house = stack.enter_context(served(folder, "--database", url, "--bots", "1"))
-            assert answer_of(house).json()["ok"] is True
-            return process, house
-
+        start = starter(stack, url, folder)
         processes = [start(), start()]
 
-        def restart(people: list[Somebody], table: str) -> None:
+        def restart(people: list[Somebody]) -> None:
             for person, (process, _), how in zip(people, processes, (signal.SIGTERM, signal.SIGKILL), strict=True):
-                process.send_signal(how)
-                assert process.wait(60) in (0, -signal.SIGKILL)
-                person.hang_up()
-                person.call(table, start()[1])
+                end_process(process, how)
+                person.house = start()[1]
 
         yield (processes[0][1], processes[1][1]), restart
 
 
-def test_two_people_play_mabula_through_reconnects_take_backs_and_a_restart(sqlite_url: str) -> None:
-    with in_one_process(sqlite_url) as (houses, restart):
-        sit_down("mabula", 2, houses).tell(restart)
+def starter(stack: ExitStack, url: str, folder: Path) -> Callable[[], tuple[Any, str]]:
+    """How a process of the house is started; all of them end with the test."""
+
+    def start() -> tuple[Any, str]:
+        process, house = stack.enter_context(served(folder, "--database", url, "--bots", "1"))
+        assert answer_of(house).json()["ok"] is True
+        return process, house
+
+    return start
+
+
+def end_process(process: Any, how: signal.Signals) -> None:
+    process.send_signal(how)
+    assert process.wait(60) in (0, -signal.SIGKILL)
+
+
+@each_game
+def test_an_evening_of_each_game(sqlite_url: str, tmp_path: Path, game: str) -> None:
+    """The quick one: after all that can happen, they agree to end."""
+    with in_one_process(sqlite_url, tmp_path) as (houses, restart):
+        Evening(game, houses).spend(restart, is_whole=False)
+
+
+def test_an_evening_at_two_processes_on_one_database(postgres_url: str, tmp_path: Path) -> None:
+    with in_two_processes(postgres_url, tmp_path) as (houses, restart):
+        Evening("mabula", houses).spend(restart, is_whole=False)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "players"), [("marabunta", 2), ("makabana", 4), ("junglerumble", 4)])
-def test_people_and_bots_play_every_other_game_through_the_same(sqlite_url: str, game: str, players: int) -> None:
-    with in_one_process(sqlite_url) as (houses, restart):
-        sit_down(game, players, houses).tell(restart)
+@each_game
+def test_a_whole_evening_of_each_game(sqlite_url: str, tmp_path: Path, game: str) -> None:
+    with in_one_process(sqlite_url, tmp_path) as (houses, restart):
+        Evening(game, houses).spend(restart, is_whole=True)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "players"), [("mabula", 2), ("marabunta", 2), ("makabana", 4), ("junglerumble", 4)])
-def test_people_and_bots_play_every_game_at_two_processes_on_one_database(
-    postgres_url: str, tmp_path: Path, game: str, players: int
+@each_game
+def test_a_whole_evening_of_each_game_at_two_processes_on_one_database(
+    postgres_url: str, tmp_path: Path, game: str
 ) -> None:
     with in_two_processes(postgres_url, tmp_path) as (houses, restart):
-        sit_down(game, players, houses).tell(restart)
+        Evening(game, houses).spend(restart, is_whole=True)

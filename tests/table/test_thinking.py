@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 import time
@@ -12,21 +13,34 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from ludotheque import Chance, Position, game
-from ludotheque.bots.bot import BotError, Budget, choose
+from ludotheque import Position, game
+from ludotheque.bots.bot import BotError
 from ludotheque.bots.levels import find_bot
 from ludotheque.table.crew import Crew
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinker import Thinker
-from ludotheque.table.thinking import BotFailed, Chosen, Job, think, version_of
+from ludotheque.table.thinking import (
+    ANOTHER,
+    FAILED,
+    GONE,
+    AnotherVersion,
+    BotFailed,
+    Chosen,
+    Job,
+    think,
+    think_again,
+    version_of,
+)
 from tests.table import players
 from tests.table.dealing import Bench
 from tests.table.players import FINDER
 
-MABULA = Terms(game="mabula", players=2, rules=1)
-MAKABANA = Terms(game="makabana", players=3, rules=1)
-MARABUNTA = Terms(game="marabunta", players=2, rules=1, options={"territory": "islets", "powers": "expert"})
-EVERY_GAME = (MABULA, MARABUNTA, MAKABANA, Terms(game="junglerumble", players=4, rules=1))
+MABULA = Terms(game="mabula", players=2, rules=1, seating="chosen")
+MAKABANA = Terms(game="makabana", players=3, rules=1, seating="chosen")
+MARABUNTA = Terms(
+    game="marabunta", players=2, rules=1, seating="chosen", options={"territory": "islets", "powers": "expert"}
+)
+EVERY_GAME = (MABULA, MARABUNTA, MAKABANA, Terms(game="junglerumble", players=4, rules=1, seating="chosen"))
 
 
 def job_of(position: Position, seat: int, level: str = "novice", seed: int = 7, terms: Terms = MABULA) -> Job:
@@ -57,7 +71,7 @@ def with_crew(use: Callable[[Crew], Coroutine[Any, Any, Any]], monkeypatch: pyte
 
 
 def failure(position: Position, level: str, monkeypatch: pytest.MonkeyPatch, **settings: Any) -> str:
-    """What is told of a bot that fails, and then of one that does not: the crew goes on."""
+    """What the log is told of a bot that fails; and one that does not plays after it: the crew goes on."""
 
     async def ask(crew: Crew) -> str:
         with pytest.raises(BotFailed) as error:
@@ -65,7 +79,8 @@ def failure(position: Position, level: str, monkeypatch: pytest.MonkeyPatch, **s
         crew.patience = 60.0
         chosen = await crew.think(job_of(position, 1, "first"))
         assert chosen.steps == (position.legal()[0].text,)
-        return str(error.value)
+        assert str(error.value) == FAILED, "at the table all failures look the same"
+        return error.value.why
 
     return str(with_crew(ask, monkeypatch, **settings))
 
@@ -130,11 +145,7 @@ def test_anybody_reproduces_a_move_from_what_is_stored_with_it(monkeypatch: pyte
     assert stored[0] == stored[4]
     assert len({chosen.steps for chosen in stored}) > 1
     for chosen in stored:
-        thinking = chosen.thinking
-        bot = find_bot(game("mabula"), thinking.bot)
-        assert bot.version == thinking.version
-        again = choose(bot, position.view(2), Budget(thinking.simulations, thinking.seconds), Chance(thinking.seed))
-        assert chosen.steps == (again.text,)
+        assert think_again(position.view(2), chosen.thinking) == chosen.steps
 
 
 def test_a_seed_is_drawn_when_none_is_given() -> None:
@@ -160,17 +171,25 @@ def test_the_server_goes_on_while_a_master_thinks(monkeypatch: pytest.MonkeyPatc
     assert longest < 1.0
 
 
-def test_a_bot_that_raises_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert failure(game("mabula").start(seed=7), "raises", monkeypatch) == "RuntimeError: something broke"
+def test_of_a_bot_that_raises_the_kind_and_the_place_are_told_but_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it says may hold what it sees: its project, say."""
+    told = failure(game("mabula").start(seed=7), "raises", monkeypatch)
+    assert re.fullmatch(r"RuntimeError in players\.py:\d+ think", told), told
 
 
-def test_a_bot_that_cheats_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert failure(game("mabula").start(seed=7), "cheats", monkeypatch) == "cheats answers 'z9-z9', which is not legal"
+def test_of_a_bot_that_cheats_no_step_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = failure(game("mabula").start(seed=7), "cheats", monkeypatch)
+    assert re.fullmatch(r"BotError in bot\.py:\d+ consider", told), told
 
 
 def test_a_worker_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     told = failure(game("mabula").start(seed=7), "dies", monkeypatch)
-    assert told == "its process ended with code 7; it said: no more strength"
+    assert told == "its process ended with code 7"
+
+
+def test_of_a_worker_that_breaks_the_last_place_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = failure(game("mabula").start(seed=7), "falls", monkeypatch)
+    assert told == "its process ended with code 9, in rules.py:12"
 
 
 def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,8 +265,19 @@ def test_everything_can_be_made_ready_before_anybody_asks(monkeypatch: pytest.Mo
 
 def test_another_version_of_a_bot_is_not_passed_off() -> None:
     job = job_of(game("mabula").start(seed=7), 1).model_copy(update={"version": 1})
-    with pytest.raises(BotError, match=r"novice of version 1 is gone, here is version \d"):
+    with pytest.raises(AnotherVersion, match=r"novice of version 1 is gone, here is version \d"):
         think(job, find_bot)
+
+
+def test_a_bot_that_plays_in_another_version_is_to_be_seated_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = job_of(game("mabula").start(seed=7), 1).model_copy(update={"version": 1})
+
+    async def ask(crew: Crew) -> tuple[str, str]:
+        with pytest.raises(BotFailed) as error:
+            await crew.think(job)
+        return str(error.value), error.value.why
+
+    assert with_crew(ask, monkeypatch) == (GONE, ANOTHER)
 
 
 def test_no_command_is_ever_run_for_a_seat() -> None:

@@ -80,7 +80,7 @@ async def _import(url: str, file: Path) -> dict[str, int]:
     from ludotheque.table.importing import import_house
     from ludotheque.table.store import Store
 
-    store = await Store.open(url)
+    store = await Store.open(url, is_keyless=True)
     try:
         manifest = await import_house(store, file)
     finally:
@@ -176,7 +176,7 @@ async def snapshot(url: str, folder: Path | None) -> "AsyncIterator[Store]":
             copy = Path(copies) / "house.sqlite"
             save_backup(source, copy)
             url = f"sqlite:///{copy}"
-        store = await Store.open(url)
+        store = await Store.open(url, is_keyless=True)
         try:
             yield store
         finally:

@@ -6,14 +6,14 @@ from importlib import import_module
 import click
 
 import ludotheque
-from ludotheque.cli import arena, boards, pictures, records, simulate, terminal
+from ludotheque.cli import arena, boards, pictures, records, simulate, terminal, verify
 
 HOUSE = {"serve": "serve:serve"} | {name: f"house:{name}_house" for name in ("export", "import")}
-HOUSE |= {name: f"house:{name}" for name in ("backup", "fix")}
+HOUSE |= {name: f"house:{name}" for name in ("backup", "fix")} | {"mcp": "mcp:mcp"}
 
 
 class Commands(click.Group):
-    """All commands; those of the house are loaded when they are called, so that the others start at once."""
+    """All commands; those of the house and for agents are loaded when they are called, so that others start at once."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*super().list_commands(ctx), *HOUSE]
@@ -40,7 +40,7 @@ def games(as_json: bool) -> None:
 
 
 for command in (
-    terminal.play, pictures.rules, records.new, pictures.show, records.legal, pictures.replay, records.verify,
+    terminal.play, pictures.rules, records.new, pictures.show, records.legal, pictures.replay, verify.verify,
     simulate.simulate, simulate.perft, boards.boards, arena.arena,
 ):  # fmt: skip
     cli.add_command(command)

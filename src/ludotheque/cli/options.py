@@ -12,6 +12,7 @@ import click
 
 from ludotheque import NAMES, Position, Record, RecordError, SetupError, game
 from ludotheque.drawing import LANGUAGES, Ink
+from ludotheque.play.files import whole_file
 from ludotheque.play.game import Game, Setup
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -65,14 +66,14 @@ def _known(one: Game) -> str:
 
 def load_record(file: str, board: str | None) -> Record:
     """A record's file; `-` is standard input. Complaints begin with the file's name."""
+    if file != "-":
+        return Record.load(file, board)
     try:
-        if file != "-":
-            return Record.load(file, board)
         if sys.stdin is None:
             raise RecordError("cannot be read: standard input is closed")
         return Record.read(sys.stdin.buffer.read().decode("utf-8", "replace"), board)
     except RecordError as error:
-        raise RecordError(f"{file}: {error}") from None
+        raise RecordError(f"-: {error}") from None
 
 
 def position_at(file: str, ply: int | None, board: str | None) -> tuple[Record, Position]:
@@ -110,16 +111,8 @@ def write_out(content: str | bytes, output: str | None) -> None:
 @contextmanager
 def new_file(file: str) -> Iterator[TextIOWrapper]:
     """A file that appears, or changes, only when it is whole. What is no file (a pipe, a terminal) is written to."""
-    is_special = Path(file).exists() and not Path(file).is_file()
-    path = Path(file if is_special else os.path.realpath(file))
-    partial = path if is_special else path.with_name(f"{path.name}.{os.getpid()}.partial")
     try:
-        try:
-            with partial.open("w", encoding="utf-8", newline="\n") as out:
-                yield out
-            partial.replace(path)
-        finally:
-            if not is_special:
-                partial.unlink(missing_ok=True)
+        with whole_file(file) as partial, partial.open("w", encoding="utf-8", newline="\n") as out:
+            yield out
     except OSError as error:
         raise click.ClickException(f"{file}: cannot be written: {error.strerror}") from None

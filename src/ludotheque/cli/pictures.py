@@ -21,9 +21,10 @@ from ludotheque.drawing import (
     view_to_draw,
     waiting_words,
 )
+from ludotheque.drawing.animation import replay_svg
 from ludotheque.drawing.book import book_html, book_text, paragraphs_text
 from ludotheque.drawing.names import seat_name
-from ludotheque.drawing.replay import replay_html, replay_svg
+from ludotheque.drawing.replay import replay_html
 from ludotheque.drawing.theme import THEMES
 from ludotheque.games.phrase import say
 

@@ -1,11 +1,11 @@
-"""Commands over records: new, legal, verify."""
+"""Commands over records: new, legal."""
 
 import json
 
 import click
 
-from ludotheque import NAMES, RecordError, SetupError, game
-from ludotheque.cli.options import check_seat, find_game, load_record, position_at, read_setup, setup_options, write_out
+from ludotheque import NAMES, SetupError, game
+from ludotheque.cli.options import check_seat, find_game, position_at, read_setup, setup_options, write_out
 from ludotheque.drawing import waiting_words
 
 RECORD = click.argument("file", metavar="FILE")
@@ -70,21 +70,3 @@ def legal(file: str, ply: int | None, seat: int | None, board: str | None, as_js
         click.echo(f"{step.seat or '*'} {step}")
     if not steps:
         click.echo(waiting_words(position), err=True)
-
-
-@click.command()
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@BOARD
-def verify(files: tuple[str, ...], board: str | None) -> None:
-    """Replay records and check every step and the result."""
-    for file in files:
-        record = load_record(file, board)
-        try:
-            outcome = record.verify()
-        except RecordError as error:
-            raise RecordError(f"{file}: {error}") from None
-        steps = f"{len(record.steps)} steps"
-        if outcome:
-            click.echo(f"{file}: fine, {steps}, result {' '.join(map(str, outcome.scores))}")
-        else:
-            click.echo(f"{file}: fine, {steps}, not finished")

@@ -1,32 +1,32 @@
 """The command `ludotheque serve`: opens the house to everybody who can reach it."""
 
 import asyncio
-import os
 import signal
 import socket
+import threading
+import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ludotheque.cli.options import check_can_write
+from ludotheque.table.folders import data_folder
 
 HOST, PORT = "127.0.0.1", 8000
-LARGEST_MESSAGE = 64 * 1024  # bytes of one socket message
-GRACE = 5  # seconds for requests to end when the server stops
 LEVELS = ("debug", "info", "warning", "error")
 
 
 def own_house() -> str:
     """Where the house lives when nothing is said: a file in the user's data folder."""
-    data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return f"sqlite:///{Path(data) / 'ludotheque' / 'house.sqlite'}"
+    return f"sqlite:///{data_folder() / 'house.sqlite'}"
 
 
 @click.command()
 @click.option("--host", default=HOST, show_default=True, metavar="H", help="The address to listen at; 0.0.0.0 for all.")
-@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), metavar="P", help="0: any.")
+@click.option("--port", type=click.IntRange(0, 65535), metavar="P", help=f"{PORT} by default; 0: any that is free.")
 @click.option(
     "--database", "url", metavar="URL", envvar="LUDOTHEQUE_DATABASE",
     help="sqlite:///FILE or postgresql://...; a file in your data folder by default.",
@@ -35,17 +35,26 @@ def own_house() -> str:
 @click.option(
     "--log", "level", type=click.Choice(LEVELS), default="warning", show_default=True, help="How much is logged."
 )
-def serve(host: str, port: int, url: str | None, bots: int | None, level: str) -> None:
+@click.option(
+    "--key", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", envvar="LUDOTHEQUE_KEY",
+    help="Where the key of the house lies; beside its SQLite file, or in your data folder by default.",
+)  # fmt: skip
+@click.option("--new-key", "is_new_key", is_flag=True, help="Go on without the key that the house was sealed with.")
+@click.option("--open", "is_shown", is_flag=True, help="Show the house in your browser.")
+def serve(
+    host: str, port: int | None, url: str | None, bots: int | None, level: str, key: Path | None, is_new_key: bool,
+    is_shown: bool,
+) -> None:  # fmt: skip
     """Open the house: tables at which people and bots play. Stop it with Ctrl-C; nothing is lost."""
     from ludotheque.table import logs
 
     if url is None:
         url = own_house()
         make_room(url)
-    listening = listen(host, port)
+    listening = listen_anywhere(host) if is_shown and port is None else listen(host, PORT if port is None else port)
     logs.set_up(level)
     with listening:
-        asyncio.run(run(listening, url, bots))
+        asyncio.run(run(listening, url, is_shown=is_shown, bots=bots, key=key, is_new_key=is_new_key))
 
 
 def make_room(url: str) -> None:
@@ -53,6 +62,22 @@ def make_room(url: str) -> None:
     file = url.removeprefix("sqlite:///")
     check_can_write(file)
     Path(file).parent.mkdir(parents=True, exist_ok=True)
+
+
+def listen_anywhere(host: str) -> socket.socket:
+    """A socket at the usual port; at any other where something listens there already."""
+    try:
+        return listen(host, PORT)
+    except click.ClickException:
+        return listen(host, 0)
+
+
+def show(address: str) -> None:
+    """Show the house in a browser, if there is one on a screen: a browser inside the terminal would be in the way."""
+    with suppress(webbrowser.Error):
+        browser = webbrowser.get()
+        if not isinstance(browser, webbrowser.GenericBrowser) or isinstance(browser, webbrowser.BackgroundBrowser):
+            threading.Thread(target=browser.open, args=(address,), daemon=True).start()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -69,13 +94,14 @@ def listen(host: str, port: int) -> socket.socket:
         raise click.ClickException(f"{host}:{port} can't be listened at ({why}): choose another --port") from None
 
 
-async def run(listening: socket.socket, url: str, bots: int | None) -> None:
+async def run(listening: socket.socket, url: str, *, is_shown: bool = False, **settings: Any) -> None:
     """Serve until a signal comes; then let everybody go and finish what is being written."""
     import uvicorn
 
+    from ludotheque.table.lines import allow_files, config_of, spare_collector
     from ludotheque.table.running import open_service
-    from ludotheque.table.server import make_app
     from ludotheque.table.service import Service
+    from ludotheque.web.app import make_app
 
     class Server(uvicorn.Server):
         """A server that lets sockets and streams go before it waits for them."""
@@ -93,14 +119,15 @@ async def run(listening: socket.socket, url: str, bots: int | None) -> None:
             self.service.hub.close()
             await super().shutdown(sockets)
 
-    async with open_service(url, bots=bots) as service:
-        server = Server(
-            uvicorn.Config(
-                make_app(service), log_config=None, access_log=False, ws="websockets-sansio", lifespan="on",
-                ws_max_size=LARGEST_MESSAGE, timeout_graceful_shutdown=GRACE, server_header=False,
-            )
-        )  # fmt: skip
+    allow_files()
+    async with open_service(url, **settings) as service:
+        server = Server(config_of(make_app(service)))
         server.service = service
+        spare_collector()
         host, port = listening.getsockname()[:2]
-        click.echo(f"The house is open: http://{f'[{host}]' if ':' in host else host}:{port}")
+        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        click.echo(f"The house is open: {address}")
+        if is_shown:
+            click.echo("Play there in your browser; Ctrl-C closes the house, and nothing is lost.")
+            show(address)
         await server.serve([listening])

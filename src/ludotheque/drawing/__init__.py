@@ -47,12 +47,4 @@ def marks_of(position: Position, seat: int | None) -> Marks:
     return Marks(last=last, played=seen)
 
 
-def draw_moment(moment: Moment) -> str:
-    """A position or view as it shows itself in a notebook: by day, standing alone, with its last step marked."""
-    view = view_to_draw(moment)
-    marks = marks_of(moment, view.seat) if isinstance(moment, Position) else NO_MARKS
-    return draw(view, marks).svg("light")
-
-
-Moment.drawer = draw_moment
 Refusal.citer = cite

@@ -55,12 +55,19 @@ def examples_of(book: Rulebook, paragraph: Paragraph) -> Iterator[tuple[str, lis
     for table in book.examples:
         if table["paragraph"] == paragraph.id:
             position = begin(table.get("game", book.game), table)
-            seat, sentences = table.get("seat"), list(_shown(position, table, book.language))
+            seat, sentences = seat_in(position, table), list(sentences_of(position, table, book.language))
             if sentences:
                 yield str(position.view(seat) if seat else position), sentences
 
 
-def _shown(position: Position, table: Table, code: str) -> Iterator[str]:
+def seat_in(position: Position, table: Table) -> int | None:
+    """The seat that looks in an example; None where it names none, or one that the table does not have."""
+    seat: int | None = table.get("seat")
+    return seat if seat and seat <= position.players else None
+
+
+def sentences_of(position: Position, table: Table, code: str) -> Iterator[str]:
+    """What an example shows: what is allowed, what is refused and why, what happens."""
     speaker = language(code, position.game.name)
     if moves := table.get("allows"):
         yield speaker.say(say("Allowed here: {moves}.", moves=either(moves)))
@@ -107,12 +114,12 @@ code { font-family: ui-monospace, monospace; background: var(--sunken); padding:
 
 
 def _paragraph_html(book: Rulebook, paragraph: Paragraph) -> str:
-    blocks = "".join(f"<p>{_marked_up(block)}</p>" for block in paragraph.text.split("\n\n"))
+    blocks = "".join(f"<p>{marked_up(block)}</p>" for block in paragraph.text.split("\n\n"))
     drawn = ""
     if paragraph.figure:
         view, marks = figure(book.game, book.figures[paragraph.figure])
         svg = _figure_svg(book, view, marks)
-        drawn = f"<figure>{svg}<figcaption>{_marked_up(paragraph.caption)}</figcaption></figure>"
+        drawn = f"<figure>{svg}<figcaption>{marked_up(paragraph.caption)}</figcaption></figure>"
     listed = "".join(map(_example_html, examples_of(book, paragraph)))
     link = f'<a class="id" href="#{paragraph.id}">{paragraph.name}</a>'
     return f'<section id="{paragraph.id}">{link}{blocks}{drawn}{listed}</section>\n'
@@ -120,9 +127,9 @@ def _paragraph_html(book: Rulebook, paragraph: Paragraph) -> str:
 
 def _example_html(example: tuple[str, list[str]]) -> str:
     position, sentences = example
-    items = "".join(f"<li>{_marked_up(sentence)}</li>" for sentence in sentences)
+    items = "".join(f"<li>{marked_up(sentence)}</li>" for sentence in sentences)
     return (
-        f"<details><summary>{_marked_up(sentences[0])}</summary><pre>{escape(position)}</pre><ul>{items}</ul></details>"
+        f"<details><summary>{marked_up(sentences[0])}</summary><pre>{escape(position)}</pre><ul>{items}</ul></details>"
     )
 
 
@@ -131,7 +138,8 @@ def _figure_svg(book: Rulebook, view: object, marks: Marks) -> str:
     return str(drawing.svg())
 
 
-def _marked_up(text: str) -> str:
-    """Markdown's `code` and **strong** as HTML; everything else as it is."""
+def marked_up(text: str) -> str:
+    """Markdown's `code`, **strong** and *emphasis* as HTML; everything else as it is."""
     marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
-    return re.sub(r"\*\*([^*]+)\*\*", r"<b>\1</b>", marked)
+    marked = re.sub(r"\*\*([^*]+)\*\*", r"<b>\1</b>", marked)
+    return re.sub(r"\*(\w[^*<]*)\*", r"<em>\1</em>", marked)

@@ -50,6 +50,8 @@ class Part:
     height: float
     ground: str
     live: Mapping[str, str]  # id -> the element with that id
+    page: str = ""  # where a page shows less of it: as a viewBox
+    narrow: str = ""  # and less still on a phone
 
     @property
     def view_box(self) -> str:

@@ -1,4 +1,4 @@
-"""The modules that draw each game: `picture`, `text` and `words`, the same names for all."""
+"""The modules that draw each game: `picture`, `text`, `words` and `sheet`, the same names for all."""
 
 from functools import cache, cached_property
 from importlib import import_module
@@ -22,6 +22,10 @@ class Modules:
     @cached_property
     def words(self) -> Any:
         return import_module(f"{self.package}.words")
+
+    @cached_property
+    def sheet(self) -> Any:
+        return import_module(f"{self.package}.sheet")
 
 
 @cache

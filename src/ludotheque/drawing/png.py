@@ -1,5 +1,10 @@
-"""A drawing as a PNG picture, with the project's own fonts."""
+"""A drawing as a PNG picture, with the project's own fonts.
 
+The painter lets no other Python run meanwhile. So a server has it done elsewhere: `python -m ludotheque.drawing.png
+WIDTH` reads an SVG and writes the PNG.
+"""
+
+import sys
 from importlib.resources import files
 
 import resvg_py
@@ -15,3 +20,7 @@ def png(svg: str, width: int | None = None) -> bytes:
             font_family="Atkinson Hyperlegible", sans_serif_family="Atkinson Hyperlegible", serif_family="Fraunces",
         )
     )  # fmt: skip
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(png(sys.stdin.buffer.read().decode(), int(sys.argv[1])))

@@ -2,19 +2,22 @@
 
 `tokens.css` names the colours, by day and by night; `board.css` and each game's sheet dress the classes that drawings
 wear. A page links them. A drawing that stands alone carries its own, with every `var(--name)` resolved, since other
-programs than browsers know no CSS variables.
+programs than browsers know no CSS variables. In the theme `auto` it carries those of day and night: browsers show the
+one that the reader's system asks for, other programs the day.
 """
 
 import hashlib
 import re
 from base64 import b64encode
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from string import ascii_lowercase
 
 from ludotheque.games.refusal import GameError
 
 THEMES = ("light", "dark")
+AUTO = "auto"  # by day or by night, as the reader's system is
+NIGHT = "(prefers-color-scheme: dark)"
 
 
 class ThemeError(GameError):
@@ -32,6 +35,9 @@ CLASS = re.compile(r"\.([A-Za-z][\w-]*)")
 WORN = re.compile(r'class="([^"]*)"')
 DEFINED = re.compile(r'(<[^>]*?\s)id="([^"]+)"')
 USED = re.compile(r'(href="|url\()#([\w.-]+)')
+TAG = re.compile(r"<(?P<end>/?)\w+[^>]*?(?P<alone>/?)>")
+NAME = re.compile(r'\sid="([^"]+)"')
+MOST_CUT = 32  # different definitions that are kept in pieces
 FONTS = (
     ("Fraunces", 600, "fraunces-600"), ("Atkinson Hyperlegible", 400, "atkinson-400"),
     ("Atkinson Hyperlegible", 700, "atkinson-700"),
@@ -66,26 +72,33 @@ def resolve(css: str, game: str, theme: str) -> str:
 
 
 @cache
-def rules_of(game: str, theme: str) -> tuple[tuple[frozenset[str], str], ...]:
+def rules_of(game: str, theme: str, prefix: str) -> tuple[tuple[frozenset[str], str], ...]:
     """The rules for a drawing that stands alone, each with its classes: no variables, no motion, nothing for fingers.
 
-    Classes begin with letters for theme and game, so that several drawings on one page don't mix. (A selector with an
-    ancestor would do the same, but does not reach into a <use>.)
+    Classes begin with the letters of `prefix`, for theme and game, so that several drawings on one page don't mix. (A
+    selector with an ancestor would do the same, but does not reach into a <use>.)
     """
     css = MEDIA.sub("", ROOT.sub("", read_sheet("board") + read_sheet(game)))
     rules = []
     for selectors, body in RULE.findall(resolve(css, game, theme)):
         kept = " ".join(ONLY_ON_PAGES.sub("", body).replace("; ", ";").split()).strip(" ;")
         for selector in filter(None, map(str.strip, selectors.split(",") if kept else ())):
-            named = CLASS.sub(rf".{prefix_of(game, theme)}\1", selector)
+            named = CLASS.sub(rf".{prefix}\1", selector)
             rules.append((frozenset(CLASS.findall(named)), f"{named}{{{kept}}}"))
     return tuple(rules)
 
 
 def style_for(svg: str, game: str, theme: str) -> str:
-    """The rules that a drawing needs."""
+    """The style elements that a drawing needs."""
     worn = {name for names in WORN.findall(svg) for name in names.split()}
-    return "".join(rule for classes, rule in rules_of(game, theme) if classes <= worn)
+    prefix = prefix_of(game, theme)
+
+    def rules(light: str) -> str:
+        return "".join(rule for classes, rule in rules_of(game, light, prefix) if classes <= worn)
+
+    if theme == AUTO:
+        return f'<style>{rules("light")}</style><style media="{NIGHT}">{rules("dark")}</style>'
+    return f"<style>{rules(theme)}</style>"
 
 
 def prefix_of(game: str, theme: str) -> str:
@@ -120,8 +133,8 @@ def page_style(game: str) -> str:
 
 def dress(svg: str, game: str, theme: str) -> str:
     """A bare drawing with its own style, its classes and definitions named so that drawings don't mix."""
-    if theme not in THEMES:
-        raise ThemeError(f"there is no theme {theme!r}: choose {', '.join(THEMES)}")
+    if theme not in (*THEMES, AUTO):
+        raise ThemeError(f"there is no theme {theme!r}: choose {', '.join((*THEMES, AUTO))}")
     prefix, styled = prefix_of(game, theme), _styled(game)
 
     def rename(found: re.Match[str]) -> str:
@@ -131,11 +144,37 @@ def dress(svg: str, game: str, theme: str) -> str:
     svg = WORN.sub(rename, svg)
     head, mark, rest = svg.partition("<defs>")
     defs, closed, body = rest.partition("</defs>")
+    defs = _needed(defs, body)
     own = _own_letters(game + theme + defs)
     defs = DEFINED.sub(rf'\1id="{own}\2"', defs)
     paper = f'<rect class="{prefix}paper" width="100%" height="100%"/>'
-    style = f"<style>{style_for(svg + paper, game, theme)}</style>"
-    return head + style + USED.sub(rf"\1#{own}\2", mark + defs + closed + paper + body)
+    return head + style_for(svg + paper, game, theme) + USED.sub(rf"\1#{own}\2", mark + defs + closed + paper + body)
+
+
+def _needed(defs: str, body: str) -> str:
+    """The definitions that a drawing uses, and those that they use: one that stands alone needs no others."""
+    known = _cut(defs)
+    found = [name for _, name in USED.findall(body)]
+    needed: set[str] = set()
+    while found:
+        name = found.pop()
+        if name in known and name not in needed:
+            needed.add(name)
+            found += [other for _, other in USED.findall(known[name])]
+    return "".join(markup for name, markup in known.items() if name in needed)
+
+
+@lru_cache(MOST_CUT)
+def _cut(defs: str) -> dict[str, str]:
+    """Definitions by name, one by one."""
+    known, depth, start = {}, 0, 0
+    for tag in TAG.finditer(defs):
+        if depth == 0 and not tag["end"]:
+            start, name = tag.start(), str(NAME.search(tag[0])[1])  # type: ignore[index]
+        depth += 0 if tag["alone"] else -1 if tag["end"] else 1
+        if depth == 0:
+            known[name] = defs[start : tag.end()]
+    return known
 
 
 def _own_letters(text: str) -> str:

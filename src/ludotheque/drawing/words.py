@@ -47,6 +47,11 @@ def in_words(view: View, code: str = "en") -> str:
     return describe(view).said(view.game.name, code)
 
 
+def expected(view: View, code: str = "en") -> str:
+    """What is expected of whom, in a sentence or two."""
+    return " ".join(map(language(code, view.game.name).say, describe(view).expected))
+
+
 def tell(before: Position, step: Step, seat: int | None = None, after: Position | None = None) -> tuple[Phrase, ...]:
     """What a step did, for somebody who sees what `seat` may see."""
     words: Any = modules_of(before.game.name).words

@@ -1,5 +1,6 @@
 """A game under way as other libraries drive it: one seat after another, actions as numbers, a compiled call a step."""
 
+import sys
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
@@ -7,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.kernel import CPU, kernel
+from ludotheque.games.refusal import Refusal
 from ludotheque.games.verbs import CHANCE, actor, legal, play
+from ludotheque.interop.refusing import refusal_of
 from ludotheque.play.engine import new_rng
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.position import Position
@@ -36,8 +39,8 @@ def advance(board: Any, state: Any, seat: int, action: int, out: Any) -> Any:
 
 @cache
 def prepared(name: str) -> Game:
-    """A game of our own with compiled rules, which nobody switches back."""
-    return Game(name).prepare(say=None)
+    """A game of our own with compiled rules, which nobody switches back; says so while they are compiled, once."""
+    return Game(name).prepare(say=lambda words: print(words, file=sys.stderr))  # noqa: T201  people wait for it
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,11 @@ class Sitting:
     game: Game
     setup: Setup
     is_drawn: bool = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        setup, has_files = self.setup, hasattr(self.game.engine.boards, "BOARD_FILES")
+        given = {"players": setup.players, "start": setup.start, "rules": setup.rules, **setup.options}
+        return sitting_again, (self.game.name, setup if has_files else given, self.is_drawn)
 
     @cached_property
     def advance(self) -> Any:
@@ -63,6 +71,12 @@ class Sitting:
         if not self.is_drawn:
             course.look()
         return course
+
+
+def sitting_again(name: str, setup: Setup | dict[str, Any], is_drawn: bool) -> Sitting:
+    """A sitting that has travelled, with the rules that are compiled here; a board that is always the same stays."""
+    one = prepared(name)
+    return Sitting(one, one.setup(**setup) if isinstance(setup, dict) else setup, is_drawn)
 
 
 class Course:
@@ -86,6 +100,10 @@ class Course:
     def __deepcopy__(self, memo: Any) -> "Course":
         return self.copy()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What travels to another process: no compiled rules, and nothing that was worked out."""
+        return course_again, (self.sitting, self.state, self.is_undrawn, self.steps())
+
     @property
     def is_undrawn(self) -> bool:
         """Whether chance has still to draw the start."""
@@ -96,6 +114,16 @@ class Course:
         room = self.sitting.game.engine.new_list()
         self.seat, count = self.sitting.look(self.sitting.setup.board.record, self.state, room)
         self.actions = sorted(room[:count].tolist())
+
+    def check(self, action: int) -> None:
+        """Raise the Refusal of an action that is not legal now: compiled rules look at nothing."""
+        seat, count = self.seat, len(self.actions)
+        if 0 <= action < count if self.is_undrawn else action in self.actions:
+            return
+        if seat > CHANCE:
+            raise refusal_of(self.position(), seat, int(action))
+        moment = "when the game is over" if seat < CHANCE else "of chance here"
+        raise Refusal("illegal", f"{self.sitting.game.name}.notation", f"There is no action {action} {moment}.")
 
     def play(self, action: int) -> None:
         """Go one legal step on."""
@@ -160,6 +188,17 @@ class Course:
         course.past = None
         course.look()
         return course
+
+
+def course_again(sitting: Sitting, state: Any, is_undrawn: bool, steps: list[tuple[int, int]]) -> Course:
+    """A course that has travelled."""
+    course = sitting.begin()
+    if not is_undrawn:
+        course.state = state
+        for seat, action in steps:
+            course.past = (course.past, seat, action)
+        course.look()
+    return course
 
 
 @cache

@@ -6,15 +6,16 @@ first, and nobody sees more than our views show. Returns add up to 0: a win is 1
 """
 
 from collections.abc import Callable
-from typing import Any
-
-import numpy as np
+from functools import cached_property
+from typing import Any, ClassVar
 
 from ludotheque.games import NAMES
 from ludotheque.games.verbs import CHANCE
 from ludotheque.interop import MissingExtraError
-from ludotheque.interop.course import DRAWN, Course, Sitting, prepared
-from ludotheque.interop.hidden import retold_steps, secret_places, seen_steps
+from ludotheque.interop.course import Course
+from ludotheque.interop.hidden import retold_steps, secret_places
+from ludotheque.interop.openspiel_observer import OpenSpielObserver, Tensors, information_of, observation_of
+from ludotheque.interop.openspiel_setup import LONGEST, parameters_of, recall_of, sitting_of
 from ludotheque.play.game import Game, SetupError
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
@@ -24,22 +25,13 @@ try:
     from pyspiel import GameType
 except ModuleNotFoundError:
     raise MissingExtraError(
-        "OpenSpiel is not installed: `pip install 'ludotheque[openspiel]'`, or here `sh tools/setup --extra openspiel`"
+        "OpenSpiel is not installed: `pip install 'ludotheque[openspiel]'`, or in a copy of the sources "
+        "`sh tools/setup --extra openspiel`"
     ) from None
 
 PREFIX = "ludotheque_"
 ROLLING = {"marabunta"}  # where chance draws during the game
 SECRETIVE = {"makabana"}  # where something is hidden
-# Most moves of a game for each player, rounds times steps in a round: bounds that no game comes near.
-LONGEST = {"mabula": 12, "marabunta": 128 * 16, "makabana": 2 + 31 * 3, "junglerumble": 50 * 40}
-
-
-def parameters_of(name: str) -> dict[str, Any]:
-    """What a game can be loaded with, and what it has otherwise."""
-    one = Game(name)
-    starts = {"start": DRAWN} if one.starts > 1 else {}
-    boards = {"board": ""} if hasattr(one.engine.boards, "BOARD_FILES") else {}
-    return {"players": one.players[0]} | {key: values[0] for key, values in one.options.items()} | starts | boards
 
 
 def type_of(name: str, has_chance: bool) -> Any:
@@ -56,9 +48,9 @@ def type_of(name: str, has_chance: bool) -> Any:
         min_num_players=one.players[0],
         max_num_players=one.players[1],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
-        provides_observation_tensor=False,
+        provides_observation_tensor=True,
         parameter_specification=parameters_of(name),
     )
 
@@ -76,25 +68,17 @@ def info_of(one: Game, players: int, has_chance: bool) -> Any:
     )
 
 
-def sitting_of(name: str, parameters: dict[str, Any]) -> Sitting:
-    """The setup that parameters ask for; refused in one line when it cannot be."""
-    known = parameters_of(name)
-    for key in parameters.keys() - known.keys():
-        raise SetupError(f"{key}: {Game(name).title} has no such parameter (there are: {', '.join(known)})")
-    given = known | parameters
-    start, board = given.pop("start", 0), given.pop("board", "")
-    one = prepared(name)
-    setup = one.setup(**given, start=0 if start == DRAWN else start, board=board or None)
-    return Sitting(one, setup, is_drawn=start == DRAWN)
-
-
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     """One of our games, with its players, options, start and board."""
 
-    def __init__(self, name: str, parameters: dict[str, Any] | None = None) -> None:
+    name: ClassVar[str]
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+        name = self.name
         self.sitting = sitting_of(name, parameters or {})
         self.opening = self.sitting.begin()
         self.hides = name in SECRETIVE
+        self.recall = recall_of(self.sitting, parameters or {})
         has_chance = self.sitting.is_drawn or name in ROLLING
         info = info_of(self.sitting.game, self.sitting.setup.players, has_chance)
         super().__init__(type_of(name, has_chance), info, parameters or {})
@@ -103,9 +87,18 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         """The first state; where chance draws the arrangement, before that."""
         return OpenSpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """What looks at states for one player."""
-        return Observer(iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OpenSpielObserver:
+        """What looks at states for one player, or without private information for a spectator."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return OpenSpielObserver(self.sitting, kind, self.recall, params)
+
+    @cached_property
+    def observations(self) -> Tensors:
+        return Tensors(self.sitting)
+
+    @cached_property
+    def information(self) -> Tensors:
+        return Tensors(self.sitting, self.recall)
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
@@ -140,8 +133,10 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return self.course.outcomes()
 
     def _apply_action(self, action: int) -> None:
-        if not self.is_told:
-            self.course.play(action)
+        if self.is_told:
+            return
+        self.course.check(action)
+        self.course.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.course.text(player + 1, action)
@@ -166,23 +161,24 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return self.course.view(player + 1)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All steps that a player has seen, and where something is hidden, what lies open now; quick to make."""
-        player = self.current_player() if player is None else player
-        if ("information", player) not in self.course.notes:
-            self.course.notes["information", player] = self._information(player + 1)
-        return str(self.course.notes["information", player])
-
-    def _information(self, seat: int) -> str:
-        steps = " ".join([f"{who}:{action}" for who, action in seen_steps(self.course, seat)])
-        if not self.get_game().hides:
-            return f"seat {seat} steps {steps}"
-        seen = self.course.hidden_from(seat)
-        return f"seat {seat} steps {steps} view {seen.hex()}"
+        """All steps that a player has seen, and where something is hidden, what lies open now."""
+        return information_of(self.course, self._seat(player))
 
     def observation_string(self, player: int | None = None) -> str:
         """The view of a player as text."""
-        player = self.current_player() if player is None else player
-        return f"seat {player + 1}\n" + (str(self) if self.course.is_undrawn else str(self.view(player)))
+        return observation_of(self.course, self._seat(player))
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """The observation and the latest steps that a player has seen. (Quicker than by way of C++.)"""
+        return self.get_game().information.write(self.course, self._seat(player)).tolist()  # type: ignore[no-any-return]
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """The view of a player as numbers. (Quicker than by way of C++.)"""
+        return self.get_game().observations.write(self.course, self._seat(player)).tolist()  # type: ignore[no-any-return]
+
+    def _seat(self, player: int | None) -> int:
+        """The seat of a player, or of who acts."""
+        return (self.current_player() if player is None else player) + 1
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "OpenSpielState":
         """A state that agrees with all that a player has seen, its history too; `sampler` draws from 0 to 1."""
@@ -213,42 +209,29 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         self.is_told = False
 
 
-class Observer:
-    """Looks at a state for one player: with perfect recall its information, else its observation, as text."""
-
-    def __init__(self, kind: Any, parameters: Any) -> None:
-        if parameters:
-            raise SetupError(f"an observer of our games takes no parameters, not {', '.join(parameters)}")
-        self.kind = kind
-        self.tensor = np.zeros(0, np.float32)
-        self.dict: dict[str, Any] = {}
-
-    def set_from(self, state: OpenSpielState, player: int) -> None:
-        """There are no tensors yet."""
-
-    def string_from(self, state: OpenSpielState, player: int) -> str:
-        """What a player knows, as text."""
-        look = state.information_state_string if self.kind.perfect_recall else state.observation_string
-        return look(player)
+class Mabula(OpenSpielGame):
+    name = "mabula"
 
 
-def class_of(name: str) -> type:
-    """What makes a game for OpenSpiel: a class, for it is held beyond the end of Python, where a function is gone."""
+class Marabunta(OpenSpielGame):
+    name = "marabunta"
 
-    class RegisteredGame(OpenSpielGame):
-        def __init__(self, parameters: dict[str, Any] | None = None) -> None:
-            super().__init__(name, parameters)
 
-    return RegisteredGame
+class MakaBana(OpenSpielGame):
+    name = "makabana"
+
+
+class JungleRumble(OpenSpielGame):
+    name = "junglerumble"
 
 
 def register() -> None:
     """Make the games known to OpenSpiel, once."""
     known = set(pyspiel.registered_names())
-    for name in NAMES:
-        if PREFIX + name not in known:
-            has_chance = name in ROLLING or Game(name).starts > 1
-            pyspiel.register_game(type_of(name, has_chance), class_of(name))
+    for made in (Mabula, Marabunta, MakaBana, JungleRumble):
+        if PREFIX + made.name not in known:
+            has_chance = made.name in ROLLING or Game(made.name).starts > 1
+            pyspiel.register_game(type_of(made.name, has_chance), made)
 
 
 def load(name: str, **parameters: Any) -> OpenSpielGame:

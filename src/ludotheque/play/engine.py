@@ -33,10 +33,14 @@ class Engine:
         self.fields = import_module(f"{package}.fields")
         self.drawn = import_module(f"{package}.drawn")
         self.target = PYTHON
+        self._bound: dict[tuple[Callable[..., Any], Target], Any] = {}
 
     def kernel(self, function: Callable[..., Any], target: Target | None = None) -> Any:
         """A kernel of this game, or one that serves every game, as it runs now."""
-        return (target or self.target).bind(function, self.rules)
+        key = (function, target or self.target)
+        if key not in self._bound:
+            self._bound[key] = key[1].bind(function, self.rules)
+        return self._bound[key]
 
     @property
     def is_prepared(self) -> bool:
@@ -96,7 +100,8 @@ class Engine:
     def legal(self, board: Any, state: Any, seat: int) -> list[int]:
         out = self.new_list()
         count = self.kernel(verbs.legal)(board.record, state, seat, out)
-        return [int(action) for action in out[:count]]
+        actions: list[int] = out[:count].tolist()
+        return actions
 
     def weights(self, board: Any, state: Any) -> list[int]:
         out = np.zeros(MAX_OUTCOMES, np.int16)
@@ -109,7 +114,8 @@ class Engine:
     def scores(self, board: Any, state: Any) -> list[list[int]]:
         out = np.zeros((MAX_SEATS + 1, MAX_PARTS), np.int32)
         parts = self.kernel(verbs.score)(board.record, state, out)
-        return [[int(value) for value in out[seat, :parts]] for seat in range(1, int(state.players) + 1)]
+        rows: list[list[int]] = out[1 : int(state["players"]) + 1, :parts].tolist()
+        return rows
 
     def places(self, board: Any, state: Any) -> list[int]:
         out = np.zeros(MAX_SEATS + 1, np.int32)

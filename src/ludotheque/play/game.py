@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludotheque.games import NAMES
 from ludotheque.games.board import Board
@@ -15,6 +15,9 @@ from ludotheque.games.refusal import BoardError, GameError, PositionError
 from ludotheque.play.chance import Source, as_source
 from ludotheque.play.engine import Engine, Say
 from ludotheque.play.position import Position
+
+if TYPE_CHECKING:
+    from ludotheque.play.view import View
 
 
 class SetupError(GameError):
@@ -61,6 +64,11 @@ class Game:
     def seat_name(self, seat: int) -> str:
         """What a seat is called at the table: White, Red, ..."""
         return str(self.engine.facts_of.SEATS[seat])
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether anything is ever hidden from a seat; otherwise all see the same."""
+        return hasattr(self.engine.rules, "secret_steps")
 
     def prepare(self, say: Say | None = print) -> "Game":
         """Compile the rules (once per machine), so that everything after runs at full speed."""
@@ -128,6 +136,31 @@ class Game:
 
     def from_json(self, data: str | bytes | Mapping[str, Any], *, board: str | Path | None = None) -> Position:
         """The position that `to_json` wrote."""
+        header, rest = self._read_json(data)
+        return self._filled(self._read_setup(header, board), rest)
+
+    def view_from_json(
+        self, data: str | bytes | Mapping[str, Any], seat: int | None, *, board_text: str | None = None
+    ) -> "View":
+        """The view that `to_json` of a seat's view wrote (None: a spectator's); `board_text` is a board file's text."""
+        from ludotheque.play.view import View
+
+        header, rest = self._read_json(data)
+        setup = self._read_setup(header, None, board_text)
+        if seat is not None and (type(seat) is not int or not 1 <= seat <= setup.players):
+            raise PositionError(f"seat: 1..{setup.players}, or None for a spectator, not {short(seat)}")
+        state = self.begin(setup).state
+        self.engine.fields.from_fields(setup.board, state, rest)
+        view = View(self, replace(setup, start=None), state, seat)
+        whole = view.guess(0) if self.has_secrets else None
+        if problems := self.engine.fields.check(setup.board, whole.state if whole else state):
+            raise PositionError("; ".join(problems))
+        if whole and whole.view(seat) != view:
+            raise PositionError(f"this is not what {'a spectator' if seat is None else f'seat {seat}'} sees")
+        return view
+
+    def _read_json(self, data: str | bytes | Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What JSON says of the setup, as words, and the fields of the state."""
         if isinstance(data, str | bytes):
             try:
                 data = json.loads(data)
@@ -138,12 +171,10 @@ class Game:
         fields = Fields(data if not isinstance(data, Mapping) else dict(data))
         fields.choice("game", [self.name])
         header = {key: fields.data[key] for key in ("players", "rules", "board", *self.options) if key in fields.data}
-        words = {key: value if isinstance(value, str) else short(value) for key, value in header.items()}
-        setup = self._read_setup(words, board)
         rest = {key: value for key, value in fields.data.items() if key not in header and key != "game"}
-        return self._filled(setup, rest)
+        return {key: value if isinstance(value, str) else short(value) for key, value in header.items()}, rest
 
-    def _read_setup(self, given: dict[str, Any], board: str | Path | None) -> Setup:
+    def _read_setup(self, given: dict[str, Any], board: str | Path | None, board_text: str | None = None) -> Setup:
         """A setup from the words of a text; the same complaints as `setup`."""
         numbers: dict[str, Any] = {key: given.pop(key) for key in ("players", "rules") if key in given}
         needed = given.pop("board", None)
@@ -153,7 +184,7 @@ class Game:
         try:
             self._options(given)  # before these words become arguments
             counts: dict[str, Any] = {key: int(value) for key, value in numbers.items()}
-            setup = self.setup(**counts, start=0, board=board, **given)
+            setup = self.setup(**counts, start=0, board=board, board_text=board_text, **given)
         except SetupError as error:
             raise PositionError(str(error)) from None
         if needed is not None:
@@ -222,9 +253,13 @@ def check_board(board: Board, needed: str) -> None:
         raise BoardError(f"this was played on the board {plain(needed, 120)}: give that board's file")
 
 
-@cache
 def game(name: str) -> Game:
     """A game by its name: `game("mabula")`."""
     if name not in NAMES:
         raise SetupError(f"there is no game {short(name)}; there are {', '.join(NAMES)}")
+    return _game(name)
+
+
+@cache
+def _game(name: str) -> Game:
     return Game(name)

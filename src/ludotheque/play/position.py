@@ -52,11 +52,13 @@ class Outcome:
 class Moment:
     """What positions and views have in common: a state of a game, and questions about it."""
 
-    __slots__ = ("_state", "game", "setup")
-    drawer: ClassVar["Callable[[Moment], str]"]  # a slot that the room `drawing` fills
+    __slots__ = ("_actors", "_known", "_state", "game", "setup")
+    drawer: ClassVar["Callable[[Moment], str]"]  # a slot that the room `interop` fills
 
     def __init__(self, game: "Game", setup: "Setup", state: Any) -> None:
         self.game, self.setup, self._state = game, setup, state
+        self._actors: tuple[int, ...] | None = None
+        self._known: dict[int, list[int]] = {}  # by seat: its legal actions, once they were asked for
 
     @property
     def state(self) -> Any:
@@ -70,7 +72,9 @@ class Moment:
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats waited for; `(CHANCE,)` when the table draws; empty when the game is over."""
-        return self.game.engine.actors(self.setup.board, self._state)
+        if self._actors is None:
+            self._actors = self.game.engine.actors(self.setup.board, self._state)
+        return self._actors
 
     @property
     def is_over(self) -> bool:
@@ -122,7 +126,7 @@ class Moment:
             words.append("board=" + setup.board.label.replace(" ", ":"))
         return "  ".join(words) + "\n" + str(self.game.engine.drawn.format_state(setup.board, self._state))
 
-    def _repr_svg_(self) -> str:
+    def _repr_html_(self) -> str:
         """The picture that notebooks show."""
         return Moment.drawer(self)
 
@@ -136,17 +140,22 @@ class Moment:
     def __hash__(self) -> int:
         return hash(self._key())
 
+    def _legal_actions(self, seat: int) -> list[int]:
+        if (known := self._known.get(seat)) is None:
+            known = self._known[seat] = self.game.engine.legal(self.setup.board, self._state, seat)
+        return known
+
     def _steps(self, seat: int) -> tuple[Step, ...]:
         engine, board = self.game.engine, self.setup.board
         return tuple(
             Step(seat, action, engine.notation.format_action(board, self._state, seat, action))
-            for action in engine.legal(board, self._state, seat)
+            for action in self._legal_actions(seat)
         )
 
     def _find(self, text: str, seat: int) -> Step:
         """The legal step that a text names; raises the Refusal that says why there is none."""
         engine, board = self.game.engine, self.setup.board
-        legal = engine.legal(board, self._state, seat)
+        legal = self._legal_actions(seat)
         try:
             action = engine.notation.parse_action(board, self._state, seat, text)
         except Refusal as refusal:
@@ -196,6 +205,8 @@ class Position(Moment):
 
     def seen_steps(self, seat: int | None) -> tuple[Step, ...]:
         """The steps that a seat (None: a spectator) may know: without those of others that are still secret."""
+        if not self.game.has_secrets:
+            return self.steps
         latest = self.game.engine.secret_steps(self.setup.board, self._state, seat)
         seen = []
         for step in reversed(self.steps):
@@ -212,6 +223,10 @@ class Position(Moment):
         seats = self.actors if seat is None else [one for one in self.actors if one == seat]
         return tuple(step for one in seats for step in self._steps(one))
 
+    def count(self, seat: int) -> int:
+        """How many legal steps a seat has that is waited for."""
+        return len(self._legal_actions(seat))
+
     def play(self, move: Step | str, seat: int | None = None) -> "Position":
         """The position after a step, given as text or from `legal`. Raises a Refusal when it is not legal.
 
@@ -223,6 +238,7 @@ class Position(Moment):
         step = (self if seat == CHANCE else self.view(seat))._find(str(move), seat)
         state = self._state.copy()
         self.game.engine.play(self.setup.board, state, seat, step.action)
+        self._known = {}  # a position that the game has left is seldom asked again, and long games have many
         return Position(self.game, self.setup, state, self, step)
 
     def why_not(self, move: str, seat: int | None = None) -> Refusal | None:
@@ -249,9 +265,13 @@ class Position(Moment):
         """What a seat may see; None for a spectator."""
         from ludotheque.play.view import View
 
-        state = self._state.copy()
         if seat is not None:
             self._seat(seat)
+        if not self.game.has_secrets:  # a state never changes, so a view can share it
+            view = View(self.game, self.setup, self._state, seat)
+            view._actors, view._known = self.actors, self._known
+            return view
+        state = self._state.copy()
         self.game.engine.hide(self.setup.board, state, seat or 0)
         return View(self.game, self.setup, state, seat)
 

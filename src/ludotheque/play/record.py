@@ -1,13 +1,15 @@
 """The game record: a header, then one step per line. Options, start and steps replay a game exactly."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, overload
 
+from ludotheque.games import NAMES
 from ludotheque.games.refusal import BoardError, GameError, PositionError, Refusal
 from ludotheque.games.verbs import CHANCE
+from ludotheque.play.files import whole_file
 from ludotheque.play.game import Game, Setup, SetupError, check_board, game
 from ludotheque.play.position import Outcome, Position
 
@@ -21,14 +23,15 @@ class RecordError(GameError):
     """A record that cannot be read or does not replay; names the line or the key."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     """A game as options, start and steps. `steps` are pairs of actor (0: chance) and notation."""
 
     header: Mapping[str, str]
     steps: tuple[tuple[int, str], ...]
     board: Path | None = field(default=None, compare=False)  # the file of a board of the user's own
-    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)  # where each step stood
+    lines: tuple[int, ...] = field(default=(), compare=False)  # where each step stood
+    drawer: ClassVar["Callable[[Record], str]"]  # a slot that the room `interop` fills
 
     @classmethod
     def read(cls, text: str, board: str | Path | None = None) -> "Record":
@@ -53,22 +56,34 @@ class Record:
 
     @classmethod
     def load(cls, file: str | Path, board: str | Path | None = None) -> "Record":
-        """Read a record's file."""
+        """Read a record's file. Complaints begin with its name."""
         try:
-            text = Path(file).read_bytes().decode("utf-8")
+            return cls.read(Path(file).read_bytes().decode("utf-8"), board)
         except OSError as error:
-            raise RecordError(f"cannot be read: {error.strerror}") from None
+            raise RecordError(f"{file}: cannot be read: {error.strerror}") from None
         except UnicodeError:
-            raise RecordError("not a text file (UTF-8)") from None
-        return cls.read(text, board)
+            raise RecordError(f"{file}: not a text file (UTF-8)") from None
+        except RecordError as error:
+            raise RecordError(f"{file}: {error}") from None
 
     def save(self, file: str | Path) -> None:
-        """Write the record's file."""
-        Path(file).write_bytes(str(self).encode("utf-8"))
+        """Write the record's file; whoever reads it meanwhile finds the old one."""
+        with whole_file(file) as partial:
+            partial.write_bytes(str(self).encode("utf-8"))
 
     def __str__(self) -> str:
         header = "".join(f"{key}: {value}\n" for key, value in self.header.items())
         return header + "\n" + "".join(f"{actor or '*'} {text}\n" for actor, text in self.steps)
+
+    def __repr__(self) -> str:
+        name, result = self.header.get("game", "?"), self.header.get("result", "")
+        title = game(name).title if name in NAMES else name
+        many = f"{len(self.steps)} step{'s' if len(self.steps) != 1 else ''}"
+        return f"<{title} record, {many}{f', {result}' if result else ''}>"
+
+    def _repr_html_(self) -> str:
+        """The board with a slider that notebooks show."""
+        return Record.drawer(self)
 
     @property
     def game(self) -> Game:
@@ -128,6 +143,19 @@ class Record:
         if not 0 <= wanted <= last:
             raise RecordError(f"ply: this record has plies 0..{last}, not {ply}")
         return next(position for i, position in enumerate(self.replay()) if i == wanted)
+
+    def __iter__(self) -> Iterator[Position]:
+        return self.replay()
+
+    @overload
+    def __getitem__(self, ply: int) -> Position: ...
+
+    @overload
+    def __getitem__(self, ply: slice) -> list[Position]: ...
+
+    def __getitem__(self, ply: int | slice) -> Position | list[Position]:
+        """`record[12]` is `record.at(12)`; `record[::10]` is every tenth position."""
+        return list(self.replay())[ply] if isinstance(ply, slice) else self.at(ply)
 
     def verify(self) -> Outcome | None:
         """Replay it all and compare the stated result; returns the outcome, None if the game is not over."""

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 class View(Moment):
     """A state with everything erased that its seat may not know. `seat` is None for a spectator."""
 
-    __slots__ = ("seat",)
+    __slots__ = ("_legal", "seat")
 
     def __init__(self, game: "Game", setup: "Setup", state: Any, seat: int | None) -> None:
         super().__init__(game, setup, state)
         self.seat = seat
+        self._legal: tuple[Step, ...] | None = None
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else self.game.seat_name(self.seat)
@@ -31,7 +32,9 @@ class View(Moment):
 
     def legal(self) -> tuple[Step, ...]:
         """The legal moves of this seat; none when it is not waited for."""
-        return self._steps(self.seat) if self.seat in self.actors and self.seat is not None else ()
+        if self._legal is None:
+            self._legal = self._steps(self.seat) if self.seat in self.actors and self.seat is not None else ()
+        return self._legal
 
     def why_not(self, move: str) -> Refusal | None:
         """Why this seat may not play a move; None when it may."""

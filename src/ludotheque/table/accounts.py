@@ -48,7 +48,7 @@ class Accounts:
         row = {"name": name, "login": names.key(name), "is_bot": is_bot}
         row |= {"password": await self._passwords.hash(password), "recovery": await self._passwords.hash(words)}
         try:
-            async with self._store.begin() as connection:
+            async with self._store.begin_change() as connection:
                 person = await (self._promote(connection, guest, row) if guest else self._add(connection, row))
                 return await self._enter(connection, person, label, words)
         except IntegrityError:
@@ -61,7 +61,7 @@ class Accounts:
         kept = row.password
         if self._passwords.is_outdated(kept):
             kept = await self._passwords.hash(password)
-        async with self._store.begin() as connection:
+        async with self._store.begin_change() as connection:
             if not await _change(connection, people.c.password == row.password, row.id, password=kept):
                 raise TableError("forbidden", WRONG_PASSWORD)
             return await self._enter(connection, row.id, label)
@@ -73,7 +73,7 @@ class Accounts:
         row = await self._check(_called(name), "recovery", recovery.read_words(words), WRONG_WORDS)
         renewed = recovery.new_words()
         changes = {"password": await self._passwords.hash(password), "recovery": await self._passwords.hash(renewed)}
-        async with self._store.begin() as connection:
+        async with self._store.begin_change() as connection:
             if not await _change(connection, people.c.recovery == row.recovery, row.id, **changes):
                 raise TableError("forbidden", WRONG_WORDS)
             await sessions.close_all(connection, row.id)
@@ -85,7 +85,7 @@ class Accounts:
         passwords.check(new, person.name)
         stored = await self.confirm(person, old)
         changed = await self._passwords.hash(new)
-        async with self._store.begin() as connection:
+        async with self._store.begin_change() as connection:
             if not await _change(connection, people.c.password == stored, person.id, password=changed):
                 raise TableError("forbidden", WRONG_PASSWORD)
             await sessions.close_all(connection, person.id, "cookie")
@@ -96,7 +96,7 @@ class Accounts:
         stored = await self.confirm(person, password)
         words = recovery.new_words()
         changed = await self._passwords.hash(words)
-        async with self._store.begin() as connection:
+        async with self._store.begin_change() as connection:
             if not await _change(connection, people.c.password == stored, person.id, recovery=changed):
                 raise TableError("forbidden", WRONG_PASSWORD)
         return words
@@ -106,11 +106,14 @@ class Accounts:
         row = await self._check(people.c.id == person.id, "password", password, "That is not your password: try again.")
         return str(row.password)
 
-    async def forget(self, person: Person, password: str | None, leave: Callable[[str], Awaitable[None]]) -> None:
-        """Delete a person for ever; `leave` is called for each table that is not over. Accounts say their password."""
+    async def forget(self, person: Person, password: str | None, leave: Callable[[str], Awaitable[None]]) -> set[str]:
+        """Delete a person for ever; `leave` is called for each table that is not over. Accounts say their password.
+
+        Returns the tables that are to be read anew.
+        """
         if person.is_account:
             await self.confirm(person, password or "")
-        await own_data.forget(self._store, person.id, leave)
+        return await own_data.forget(self._store, person.id, leave)
 
     async def _check(self, where: ColumnElement[bool], column: str, secret: str, wrong: str) -> AnyRow:
         """The row whose secret this is; when there is no such row, saying so takes as long."""

@@ -9,6 +9,7 @@ from ludotheque.play.position import Position
 from ludotheque.table.course import Course, is_shown
 from ludotheque.table.entries import Back, Begin, Play, Thinking
 from ludotheque.table.taking_back import may_take_back
+from ludotheque.table.terms import Opening
 
 MOST_FOLLOWING = 400  # steps without a choice that one entry may lead to; no game comes near
 
@@ -28,14 +29,22 @@ Alone = Callable[[int], bool]  # whether single options are played for a seat
 def begin(course: Course, draws: Draws, plays_alone: Alone) -> Begin:
     """The beginning of the game, once all seats are taken."""
     one, first = course.game, course.next_draw
+    if course.terms.opening is not None:
+        return _begin_from(course, course.terms.opening, draws, plays_alone)
     start = None
     if one.starts > 1:
         start = draws.draw(first, [1] * one.starts)
     setup = course.terms.setup(start)
     text = one.engine.notation.format_start(setup.board, start) if start is not None else None
     taken = 0 if start is None else 1
-    then, drawn = follow(one.begin(setup), draws, first + taken, plays_alone)
+    then, drawn, _ = follow(one.begin(setup), draws, first + taken, plays_alone)
     return Begin(start=text, then=then, draws=taken + drawn)
+
+
+def _begin_from(course: Course, opening: Opening, draws: Draws, plays_alone: Alone) -> Begin:
+    """The beginning of a game that goes on from another: nothing of its opening is drawn."""
+    then, drawn, _ = follow(course.terms.first, draws, course.next_draw, plays_alone)
+    return Begin(start=opening.start, given=len(opening.steps), then=opening.steps + then, draws=drawn)
 
 
 def play(
@@ -50,34 +59,41 @@ def play(
     position = course.position
     if position is None or course.is_over:
         raise Refusal("over", "table.over", say("This table is not being played at."))
-    written = []
+    written, secret = list[str](), set[bool]()
     for text in steps:
         position = position.play(text, seat)
         assert position.last is not None  # noqa: S101
         written.append(position.last.text)
+        secret.add(is_secret(position))
     if is_half_made(position, seat):
         raise Refusal("half", "table.half", say("This choice has several parts: send them together."))
-    then, drawn = follow(position, draws, course.next_draw, plays_alone)
+    if len(secret) > 1:
+        raise Refusal("mixed", "table.half", say("What others see and what they don't are sent one after the other."))
+    then, drawn, after = follow(position, draws, course.next_draw, plays_alone)
     first = course.next_draw if drawn else 0
-    return Play(seat=seat, steps=tuple(written), then=then, draw=first, thinking=thinking)
+    entry = Play(seat=seat, steps=tuple(written), then=then, draw=first, thinking=thinking)
+    course.expect(entry, after)
+    return entry
 
 
 def is_half_made(position: Position, seat: int) -> bool:
     """Whether a seat's last step is a secret of its own, and it has to choose on: how far it is would show."""
     if seat not in position.actors or position.last is None or position.last.seat != seat:
         return False
-    return is_secret(position)
+    return is_secret(position) and position.view(None) == next(iter(position.history)).view(None)
 
 
 def is_secret(position: Position) -> bool:
     """Whether others don't see the step that led to a position."""
+    if not position.game.has_secrets:
+        return False
     return not any(step is position.last for step in position.seen_steps(None))
 
 
 def follow(
     position: Position, draws: Draws, number: int, plays_alone: Alone
-) -> tuple[tuple[tuple[int, str], ...], int]:
-    """What follows without anybody's choice, and how many draws it took."""
+) -> tuple[tuple[tuple[int, str], ...], int, Position]:
+    """What follows without anybody's choice, how many draws it took, and where it leads."""
     then: list[tuple[int, str]] = []
     drawn = 0
     while len(then) < MOST_FOLLOWING:
@@ -93,17 +109,16 @@ def follow(
         assert after.last is not None  # noqa: S101
         then.append((after.last.seat, after.last.text))
         position = after
-    return tuple(then), drawn
+    return tuple(then), drawn, position
 
 
 def _single(position: Position, plays_alone: Alone) -> Position | None:
     """The position after the only step that somebody can make, if the table may make it for the seat."""
     if len(position.actors) != 1 or not plays_alone(position.actors[0]):
         return None
-    legal = position.legal()
-    if len(legal) != 1:
+    if position.count(position.actors[0]) != 1:
         return None
-    after = position.play(legal[0])
+    after = position.play(position.legal()[0])
     return None if is_secret(after) else after
 
 
@@ -116,7 +131,12 @@ def take_back(course: Course, seat: int) -> Back:
 
 
 def is_stale(course: Course, seat: int, seen: int) -> bool:
-    """Whether something that the seat can see has changed since it last looked; secret choices of others have not."""
+    """Whether something that the seat can see has changed since it last looked; secret choices of others have not.
+
+    Who has not seen the beginning is late, and so is who has seen what is not there: the log was put back.
+    """
+    if not course.begun <= seen <= course.number:
+        return True
     if any(number > seen and whose in (0, seat) for number, whose in course.changes):
         return True
     newer = [stood for stood in course.standing if stood.number > seen]

@@ -1,97 +1,180 @@
-"""Writing entries with all that goes with them, in the transaction of one connection."""
+"""Writing entries with all that goes with them: the wishes of several tables in the transaction of one connection."""
 
+import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Table, delete, insert, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ludotheque.table.entries import ENTRY, Entry, Logged
+from ludotheque.games.refusal import GameError
+from ludotheque.table.bulk import Row, insert_missing, insert_rows, update_rows
+from ludotheque.table.entries import ENTRY, Entry, Logged, Opened, PersonHolder, Play, Sealed, Sit
 from ludotheque.table.errors import StoreError, TableError, Taken
 from ludotheque.table.rows import Answered, SeatRow, Stage, WorkRow
-from ludotheque.table.schema import answers, entries, seats, tables, work
+from ludotheque.table.schema import answers, entries, seats, sitters, tables, work
+from ludotheque.table.sealing import Seal
+
+ENTRY_COLUMNS = ("table", "number", "at", "body", "opened")
+ANSWER_COLUMNS = ("table", "person", "id", "body", "at")
+SEAT_COLUMNS = ("table", "seat", "person", "bot", "waited", "due")
+ANSWER_LENGTH = 2048  # bytes of a sealed answer: the longest refusal, in any language, has half as many
+WORK_COLUMNS = ("seat", "number", "level")
+LAST = (
+    select(tables.c.id, tables.c.changed, func.max(entries.c.number))
+    .select_from(tables.outerjoin(entries, entries.c.table == tables.c.id))
+    .where(tables.c.id.in_(bindparam("names", expanding=True)))
+    .group_by(tables.c.id, tables.c.changed)
+)
 
 
-async def write_entries(
-    connection: AsyncConnection, table: str, number: int, new: Sequence[Entry], at: float
-) -> list[Logged]:
-    """Insert entries from a number on; their times never go back."""
-    last, before = await read_last(connection, table)
-    if last >= number:
-        raise Taken(f"Entry {number} of table {table} is written already.")
-    if last < number - 1:
-        raise StoreError(f"Entry {number} of table {table} can't be written: its last entry is {last}.")
-    logged = [Logged(number=number + i, at=max(at, before), entry=entry) for i, entry in enumerate(new)]
-    if logged:
-        await connection.execute(insert(entries), [_entry_row(table, one) for one in logged])
-    return logged
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What is to be written of one table: entries from a number on, and all that goes with them, or nothing."""
+
+    table: str
+    number: int
+    entries: Sequence[Entry]
+    index: Sequence[SeatRow]
+    stage: Stage
+    work: Sequence[WorkRow] | None  # None: no bot sits there, and none did before
+    answer: Answered | None
+    at: float | None  # when; None: now
+    hidden: frozenset[int] = frozenset()  # the numbers of those that not all may see
+    opened: Opened | None = None  # what all may see from here on
 
 
-async def read_last(connection: AsyncConnection, table: str) -> tuple[int, float]:
-    """The number and time of a table's last entry; zeros if there is none."""
+Written = list[Logged] | GameError  # why not, if nothing was written
+
+
+async def write_all(connection: AsyncConnection, wanted: Sequence[Writing], now: float, seal: Seal) -> list[Written]:
+    """Write what can be written; at most one of each table. An answer that was given before is an IntegrityError."""
+    last = {name: (number or 0, changed) for name, changed, number in
+            await connection.execute(LAST, {"names": [one.table for one in wanted]})}  # fmt: skip
+    made = [_number(one, last.get(one.table), now) for one in wanted]
+    kept = [(one, logged) for one, logged in zip(wanted, made, strict=True) if isinstance(logged, list)]
+    kept.sort(key=lambda pair: pair[0].table)  # two processes take their locks in the same order
+    await insert_rows(connection, entries, ENTRY_COLUMNS, [
+        _entry_row(one, entry, seal) for one, logged in kept for entry in logged
+    ])  # fmt: skip
+    if sat := _sitter_rows(kept):
+        await connection.execute(insert_missing(connection, sitters), sat)
+    await update_rows(connection, tables, ("id", "stage", "changed"), [
+        (one.table, one.stage, _moment(one, logged, now)) for one, logged in kept
+    ])  # fmt: skip
+    await insert_rows(connection, answers, ANSWER_COLUMNS, [
+        (one.table, one.answer.person, one.answer.id, one.answer.body, _moment(one, logged, now))
+        for one, logged in kept if one.answer is not None
+    ])  # fmt: skip
+    await insert_rows(connection, seats, SEAT_COLUMNS, [
+        (one.table, row.seat, row.person, row.bot, row.waited, row.due) for one, _ in kept for row in one.index
+    ], over=("table", "seat"))  # fmt: skip
+    await _replace_work(connection, [one.table for one, _ in kept if one.work is not None], [
+        {"table": one.table, **asdict(row), "since": _moment(one, logged, now), "tries": 0}
+        for one, logged in kept for row in one.work or ()
+    ])  # fmt: skip
+    return made
+
+
+def _number(one: Writing, last: tuple[int, float] | None, now: float) -> Written:
+    """The entries with their numbers and times, which never go back; or why they can't be written."""
+    if last is None:
+        return TableError("unknown", f"There is no table {one.table}.")
+    number, before = last
+    if number >= one.number:
+        return Taken(f"Entry {one.number} of table {one.table} is written already.")
+    if number < one.number - 1:
+        return StoreError(f"Entry {one.number} of table {one.table} can't be written: its last entry is {number}.")
+    at = max(now if one.at is None else one.at, before if number else 0.0)
+    last_number = one.number + len(one.entries) - 1
+    return [
+        Logged(number=number, at=at, entry=entry, opened=one.opened if number == last_number else None)
+        for number, entry in enumerate(one.entries, one.number)
+    ]
+
+
+def _moment(one: Writing, logged: list[Logged], now: float) -> float:
+    return logged[-1].at if logged else now if one.at is None else one.at
+
+
+def _entry_row(one: Writing, logged: Logged, seal: Seal) -> Row:
+    entry = logged.entry
+    if isinstance(entry, Play) and logged.number in one.hidden:
+        text = seal.close(entry.model_dump_json(include={"steps", "thinking"}), about(one.table, logged.number))
+        entry = Sealed(seat=entry.seat, text=text, then=entry.then, draw=entry.draw)
+    body, opened = ENTRY.dump_json(entry).decode(), logged.opened.model_dump_json() if logged.opened else None
+    return one.table, logged.number, logged.at, body, opened
+
+
+def about(table: str, number: int) -> str:
+    """What a sealed choice is about."""
+    return f"{table} {number}"
+
+
+def _sitter_rows(kept: Iterable[tuple[Writing, list[Logged]]]) -> list[dict[str, Any]]:
+    """Who sits down where."""
+    sits = [(one.table, logged.entry) for one, many in kept for logged in many if isinstance(logged.entry, Sit)]
+    found = {(table, sit.holder.person) for table, sit in sits if isinstance(sit.holder, PersonHolder)}
+    return [{"table": table, "person": person} for table, person in sorted(found)]
+
+
+async def read_entries(connection: AsyncConnection, table: str, after: int, seal: Seal | None) -> list[Logged]:
+    """A table's entries after a number, in their order; what is sealed is read if it was opened, or by the key."""
     rows = await connection.execute(
-        select(entries.c.number, entries.c.at)
-        .where(entries.c.table == table)
-        .order_by(entries.c.number.desc())
-        .limit(1)
-    )
-    row = rows.first()
-    return (0, 0.0) if row is None else (row.number, row.at)
-
-
-def _entry_row(table: str, logged: Logged) -> dict[str, Any]:
-    body = ENTRY.dump_json(logged.entry).decode()
-    return {"table": table, "number": logged.number, "at": logged.at, "body": body}
-
-
-async def read_entries(connection: AsyncConnection, table: str, after: int) -> list[Logged]:
-    """A table's entries after a number, in their order."""
-    rows = await connection.execute(
-        select(entries.c.number, entries.c.at, entries.c.body)
+        select(entries.c.number, entries.c.at, entries.c.body, entries.c.opened)
         .where(entries.c.table == table, entries.c.number > after)
         .order_by(entries.c.number)
     )
-    return [Logged(number=number, at=at, entry=ENTRY.validate_json(body)) for number, at, body in rows]
+    return read_log(table, [tuple(row) for row in rows], seal)
 
 
-async def write_answer(connection: AsyncConnection, table: str, answer: Answered, at: float) -> None:
-    """Keep what a request was answered."""
-    await connection.execute(insert(answers).values(table=table, at=at, **asdict(answer)))
+def read_log(table: str, rows: Sequence[tuple[Any, ...]], seal: Seal | None) -> list[Logged]:
+    """Rows of number, time, body and what was opened, as entries."""
+    log = [
+        Logged(
+            number=number, at=at, entry=ENTRY.validate_json(body),
+            opened=Opened.model_validate_json(opened) if opened else None,
+        )
+        for number, at, body, opened in rows
+    ]  # fmt: skip
+    plays = {number: play for one in log if one.opened for number, play in one.opened.plays.items()}
+    return [
+        one.model_copy(update={"entry": plays.get(one.number) or _unsealed(table, one.number, one.entry, seal)})
+        if isinstance(one.entry, Sealed)
+        else one
+        for one in log
+    ]
 
 
-async def write_stage(connection: AsyncConnection, table: str, stage: Stage, at: float) -> None:
-    """Say how far a table is, and when it last changed."""
-    written = await connection.execute(update(tables).where(tables.c.id == table).values(stage=stage, changed=at))
-    if not written.rowcount:
-        raise TableError("unknown", f"There is no table {table}.")
+def _unsealed(table: str, number: int, sealed: Sealed, seal: Seal | None) -> Play | Sealed:
+    text = seal.open(sealed.text, about(table, number)) if seal else None
+    if text is None:
+        return sealed
+    return Play(seat=sealed.seat, then=sealed.then, draw=sealed.draw, **json.loads(text))
 
 
-async def write_seats(connection: AsyncConnection, table: str, index: Iterable[SeatRow]) -> None:
-    """Make the index of a table's seats what is given; rows that stay the same are not touched."""
-    same = ("person", "bot", "waited", "due")
-    await _replace(connection, seats, table, [{"table": table, **asdict(row)} for row in index], same)
+async def write_answer(connection: AsyncConnection, seal: Seal, table: str, answer: Answered, at: float) -> None:
+    """Keep what a request was answered, sealed: a refusal may tell what somebody tried in secret."""
+    row = {**asdict(answer), "body": seal.close(answer.body, f"{table} {answer.id}", ANSWER_LENGTH)}
+    await connection.execute(insert(answers).values(table=table, at=at, **row))
 
 
-async def write_work(connection: AsyncConnection, table: str, wanted: Iterable[WorkRow], at: float) -> None:
-    """Make the work of a table what is given; a seat that is waited for since the same entry keeps its row."""
-    rows = [{"table": table, **asdict(row), "since": at, "tries": 0} for row in wanted]
-    await _replace(connection, work, table, rows, ("number", "level"))
+def read_answer(seal: Seal, table: str, request: str, body: str) -> str | None:
+    """What a request was answered; None when it was sealed with another key."""
+    return body if body.startswith("{") else seal.open(body, f"{table} {request}")
 
 
-async def _replace(
-    connection: AsyncConnection, where: Table, table: str, wanted: list[dict[str, Any]], same: tuple[str, ...]
-) -> None:
-    """Delete a table's rows that differ from those wanted in some column, and insert those that are missing."""
-    columns = ("seat", *same)
-    present = (
-        await connection.execute(select(*(where.c[name] for name in columns)).where(where.c.table == table))
-    ).all()
-    keys = {tuple(row[name] for name in columns) for row in wanted}
-    gone = [row.seat for row in present if tuple(row) not in keys]
-    if gone:
-        await connection.execute(delete(where).where(where.c.table == table, where.c.seat.in_(gone)))
-    kept = {row.seat for row in present} - set(gone)
-    missing = [row for row in wanted if row["seat"] not in kept]
-    if missing:
-        await connection.execute(insert(where), missing)
+async def _replace_work(connection: AsyncConnection, names: list[str], wanted: list[dict[str, Any]]) -> None:
+    """Make the bots' work at some tables what is given; what is waited for since the same entry is not touched."""
+    if not names:
+        return
+    chosen = select(work.c.table, *(work.c[name] for name in WORK_COLUMNS)).where(work.c.table.in_(names))
+    present = {tuple(row) for row in await connection.execute(chosen)}
+    keys = {(row["table"], *(row[name] for name in WORK_COLUMNS)) for row in wanted}
+    if gone := present - keys:
+        mine = and_(work.c.table == bindparam("name"), work.c.seat == bindparam("which"))
+        await connection.execute(delete(work).where(mine), [{"name": row[0], "which": row[1]} for row in sorted(
+            gone, key=lambda row: row[:2])])  # fmt: skip
+    if new := [row for row in wanted if (row["table"], *(row[name] for name in WORK_COLUMNS)) not in present]:
+        await connection.execute(insert(work), new)

@@ -16,12 +16,16 @@ from zlib import error as ZlibError  # noqa: N812  a name that says where it com
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ludotheque.games.refusal import GameError
+from ludotheque.table.migrating import revisions
 from ludotheque.table.schema import metadata
 
 FORMAT: Literal["ludotheque-house"] = "ludotheque-house"
 VERSION = 1
+FIRST = "0001"  # the schema of files that name none
 MANIFEST, RECORDS = "manifest.json", "records.txt"
-TABLES = [f"{table.name}.jsonl" for table in metadata.sorted_tables]  # those that others refer to come first
+OWN = ("house",)  # what belongs to one house and does not move: the name of its key
+MOVED = [table for table in metadata.sorted_tables if table.name not in OWN]  # those that others refer to come first
+TABLES = [f"{table.name}.jsonl" for table in MOVED]
 MOST_MANIFEST = 100_000  # bytes
 MOST_LINE = 10_000_000
 PIECE = 1 << 16
@@ -51,6 +55,8 @@ class Manifest(BaseModel):
     version: int = VERSION
     program: str
     made: float
+    revision: str = FIRST  # of the schema whose tables it holds
+    broken: tuple[str, ...] = ()  # tables that did not replay when it was written: they move as they are
     members: dict[str, Member]
 
 
@@ -89,11 +95,21 @@ def _check_names(names: list[str], manifest: Manifest) -> None:
     """All that is named is there, once, and nothing else."""
     if sorted(names) != sorted([MANIFEST, *manifest.members]):
         raise ArchiveError("it does not hold what its manifest says: take another copy of this file")
-    strange = sorted(set(manifest.members) - {*TABLES, RECORDS})
-    missing = [name for name in TABLES if name not in manifest.members]
-    if strange or missing:
-        what = f"{strange[0][:40]!r} is unknown here" if strange else f"{missing[0]} is not in it"
-        raise ArchiveError(f"this house was written by another version of Ludothèque: {what}")
+    known = revisions()
+    if manifest.revision not in known:
+        raise ArchiveError(
+            f"this house was written by a newer Ludothèque (schema {manifest.revision[:20]}): update this one"
+        )
+    if manifest.revision == known[-1]:
+        check_tables(manifest, TABLES)
+
+
+def check_tables(manifest: Manifest, tables: Iterable[str]) -> None:
+    """Each table of the schema that the file names has its member, and there is no other."""
+    wanted = sorted({*tables, RECORDS})
+    if different := sorted(set(wanted) ^ set(manifest.members)):
+        what = "is not in it" if different[0] in wanted else "is unknown here"
+        raise ArchiveError(f"this house was written by another version of Ludothèque: {different[0][:40]!r} {what}")
 
 
 def check_members(archive: ZipFile, manifest: Manifest) -> None:

@@ -10,11 +10,13 @@ from ludotheque.games.refusal import Refusal
 from ludotheque.table.crew import Crew
 from ludotheque.table.entries import Thinking
 from ludotheque.table.errors import StoreError, TableError, Taken
+from ludotheque.table.logs import places_of
 from ludotheque.table.queue import LEASE, Queue, Work
-from ludotheque.table.thinking import BotFailed, Chosen, Job
+from ludotheque.table.thinking import FAILED, BotFailed, Chosen, Job
 
 LOOK = 1.0  # seconds between two looks at the queue when nobody calls
 RECOVERY = 3.0  # seconds of rest after something went wrong that is no bot's fault
+BROKEN = "Something is broken at this table: tell whoever runs this house."
 
 JobFor = Callable[[str, int], Awaitable[Job | None]]  # table, seat; None: the seat's bot is not waited for
 Deliver = Callable[[str, int, int, tuple[str, ...], Thinking], Awaitable[object]]  # table, seat, seen, steps, thinking
@@ -79,13 +81,13 @@ class BotPlayer:
         except StoreError:
             raise
         except BotFailed as error:
-            await self._fail(work, str(error))
+            await self._fail(work, str(error), error.why)
         except Refusal as refusal:  # without the step itself, which may be a secret
-            await self._fail(work, f"its choice is not legal ({refusal.rule})")
+            await self._fail(work, FAILED, f"its choice is not legal ({refusal.rule})")
         except (Taken, TableError) as error:
             await self._miss(work, error)
         except Exception as error:
-            await self._fail(work, f"something is broken at this table ({type(error).__name__})")
+            await self._fail(work, BROKEN, f"{type(error).__name__} in {places_of(error)[-1]}")
 
     async def _choose_and_play(self, work: Work) -> None:
         job = await self._job_for(work.table, work.seat)
@@ -97,16 +99,17 @@ class BotPlayer:
             await self._deliver(work.table, work.seat, job.number, chosen.steps, chosen.thinking)
         await self.queue.give_back(work)  # if it still stands, it is the seat's next choice
 
-    async def _fail(self, work: Work, text: str) -> None:
-        is_last = await self.queue.fail(work, text)
-        log.warning("bot failed", table=work.table, seat=work.seat, level=work.level, is_last=is_last)
+    async def _fail(self, work: Work, told: str, why: str) -> None:
+        """The table is told that its bot failed, the log also why."""
+        is_last = await self.queue.fail(work, told)
+        log.warning("bot failed", table=work.table, seat=work.seat, bot=work.level, is_last=is_last, why=why)
 
     async def _miss(self, work: Work, error: Taken | TableError) -> None:
         """The table went on meanwhile: whoever is waited for now is asked anew. Anything else is a failure."""
         if isinstance(error, Taken) or error.kind == "stale":
             await self.queue.give_back(work)
         else:
-            await self._fail(work, str(error))
+            await self._fail(work, FAILED, error.kind)
 
     async def _think(self, work: Work, job: Job) -> Chosen | None:
         """What the bot chooses; None when nobody waits for it any more."""

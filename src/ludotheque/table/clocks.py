@@ -1,16 +1,27 @@
 """Clocks: what each seat has left, as a function of the log alone.
 
 A clock runs while its seat is waited for, several at once where several choose. A moment of lag is forgiven each time,
-and a time in which no server ran is charged to nobody.
+a time in which no server ran is charged to nobody, and so is a time in which a bot held the seat. A take-back sets
+clocks to what they were when the withdrawn steps were made: nobody gains time by it, and nobody loses any.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ludotheque.table.terms import Terms
 
 LAG = 0.5  # seconds that are forgiven each time
 DAY = 86_400.0
+WELCOME = 60.0  # seconds that somebody has at least who comes back to his seat, unless the bank was smaller
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What all clocks showed at one moment: what was left, and how long each that ran had been running."""
+
+    left: dict[int, float]
+    used: dict[int, float]
+    since: dict[int, float]
 
 
 @dataclass(slots=True)
@@ -21,23 +32,71 @@ class Clocks:
     pauses: Sequence[tuple[float, float]] = ()  # times without any server
     left: dict[int, float] = field(default_factory=dict)  # of a live clock, when it last stopped
     since: dict[int, float] = field(default_factory=dict)  # of the seats that are waited for
+    carried: dict[int, float] = field(default_factory=dict)  # seconds that a running clock had run before `since`
 
     def __post_init__(self) -> None:
-        self.left = dict.fromkeys(range(1, self.terms.players + 1), self.terms.bank)
+        self.left = self.left or dict.fromkeys(range(1, self.terms.players + 1), self.terms.bank)
 
-    def follow(self, waited_for: Collection[int], at: float) -> None:
-        """Stop the clocks of seats that are no longer waited for, and start those of others."""
+    def copy(self) -> "Clocks":
+        """Clocks that go on by themselves."""
+        return replace(self, left=dict(self.left), since=dict(self.since), carried=dict(self.carried))
+
+    def follow(self, waited_for: Collection[int], at: float, free: Collection[int] = ()) -> None:
+        """Stop the clocks of seats that are no longer waited for, and start those of others; free ones cost nothing."""
         for seat in [seat for seat in self.since if seat not in waited_for]:
-            used = max(0.0, self.running(seat, at) - LAG)
-            self.left[seat] = max(0.0, self.left[seat] - used) + self.terms.increment
-            del self.since[seat]
+            if seat not in free:
+                self.left[seat] = max(0.0, self.left[seat] - self._charged(seat, at)) + self.terms.increment
+            self._stop(seat)
         for seat in waited_for:
             self.since.setdefault(seat, at)
+
+    def begin_anew(self, seat: int, at: float) -> None:
+        """A seat has played and is waited for again: a slow clock gives it all its days for the next choice."""
+        if self.terms.clock == "slow" and seat in self.since:
+            self._stop(seat)
+            self.since[seat] = at
+
+    def change_hands(self, seat: int, at: float, *, was_free: bool, is_free: bool) -> None:
+        """Somebody else holds a seat from now on: what ran is charged to whom it ran for, and it begins anew."""
+        if seat in self.since:
+            if not was_free:
+                self.left[seat] = max(0.0, self.left[seat] - self._charged(seat, at))
+            self._stop(seat)
+            self.since[seat] = at
+        if not is_free:
+            self.left[seat] = max(self.left[seat], min(self.terms.bank, WELCOME))
+
+    def read(self, now: float) -> Reading:
+        """What all clocks show."""
+        if self.terms.clock == "none":
+            return Reading({}, {}, dict(self.since))
+        used = {seat: self.running(seat, now) for seat in self.since}
+        return Reading(dict(self.left), used, dict(self.since))
+
+    def go_back(self, to: Reading, own: Collection[int] | None, waited_for: Collection[int], at: float) -> None:
+        """Show what was shown when steps were made that went back: of all seats, or of those whose steps they were and
+        those that were waited for because of them."""
+        touched = set(self.left) if own is None else {
+            *own, *(seat for seat, since in self.since.items() if to.since.get(seat) != since)
+        }  # fmt: skip
+        for seat in touched:
+            self.left[seat] = to.left.get(seat, self.left[seat])
+            self._stop(seat)
+            if seat in waited_for:
+                self.since[seat], self.carried[seat] = at, to.used.get(seat, 0.0)
+
+    def _stop(self, seat: int) -> None:
+        self.since.pop(seat, None)
+        self.carried.pop(seat, None)
+
+    def _charged(self, seat: int, now: float) -> float:
+        return max(0.0, self.running(seat, now) - LAG)
 
     def running(self, seat: int, now: float) -> float:
         """How long a seat has been waited for, without the pauses."""
         begin = self.since[seat]
-        return max(0.0, now - begin - sum(self._overlap(pause, begin, now) for pause in self.pauses))
+        passed = max(0.0, now - begin - sum(self._overlap(pause, begin, now) for pause in self.pauses))
+        return passed + self.carried.get(seat, 0.0)
 
     def shown(self, seat: int, now: float) -> float | None:
         """The seconds that a seat has left; None where there is no clock."""
@@ -46,15 +105,21 @@ class Clocks:
         whole = self.left[seat] if self.terms.clock == "live" else self.terms.days * DAY
         if seat not in self.since:
             return whole
-        forgiven = LAG if self.terms.clock == "live" else 0.0
-        return max(0.0, whole - max(0.0, self.running(seat, now) - forgiven))
+        return max(0.0, whole - (self.running(seat, now) - (self.forgiven(seat, now) or 0.0)))
+
+    def forgiven(self, seat: int, now: float) -> float | None:
+        """The seconds of lag that are forgiven a seat of the time it has been waited for; None where it is not."""
+        if self.terms.clock == "none" or seat not in self.since:
+            return None
+        return min(LAG, self.running(seat, now)) if self.terms.clock == "live" else 0.0
 
     def due(self, seat: int) -> float | None:
         """The time at which a seat's clock runs out, if it runs."""
         if self.terms.clock == "none" or seat not in self.since:
             return None
         begin = self.since[seat]
-        end = begin + (self.left[seat] + LAG if self.terms.clock == "live" else self.terms.days * DAY)
+        whole = self.left[seat] + LAG if self.terms.clock == "live" else self.terms.days * DAY
+        end = begin + whole - self.carried.get(seat, 0.0)
         for first, last in sorted(self.pauses):
             if last > begin and first < end:
                 end += last - max(first, begin)

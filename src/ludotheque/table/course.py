@@ -4,13 +4,13 @@ A course is made by replaying entries one by one, and is the only place that kno
 truth: nothing of it leaves this room but through a seat's view (`seen`).
 """
 
-from collections.abc import Iterable, Sequence
-from copy import copy
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.position import Position, Step
-from ludotheque.table.clocks import Clocks
+from ludotheque.table.clocks import Clocks, Reading
 from ludotheque.table.entries import (
     Answer,
     Ask,
@@ -20,13 +20,22 @@ from ludotheque.table.entries import (
     End,
     Entry,
     Holder,
+    Leave,
     Logged,
+    Open,
     PersonHolder,
     Play,
+    Restored,
+    Sealed,
     Sit,
     TimeOut,
 )
 from ludotheque.table.terms import Terms
+
+COPIED = (
+    "places", "restored", "hidden", "standing", "changes", "kept", "held", "agreed", "late", "away", "asked",
+    "withdrawn", "holders",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +45,17 @@ class Stood:
     number: int
     play: Play
     before: Position
+    clocks: Reading  # what the clocks showed when it was played
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a place adds to the draws: a person's bytes, promised by the client or by the server; nothing of a bot."""
+
+    by: Literal["client", "server", "bot"]
+    commitment: str = ""
+    sealed: str | None = None  # the server's bytes
+    opened: str | None = None  # hex
 
 
 @dataclass(slots=True)
@@ -44,10 +64,19 @@ class Course:
 
     terms: Terms
     pauses: Sequence[tuple[float, float]] = ()  # times in which no server ran
+    commitment: str = ""  # what was published of the table's secret when it was made
     number: int = 0  # of the last entry
     at: float = 0.0  # when that was
     holders: dict[int, Holder | None] = field(default_factory=dict)
     setup: Setup | None = None  # once the game has begun
+    begun: int = 0  # the number of the entry that began it
+    given: int | None = None  # the steps that it began after, where it goes on from another game
+    places: dict[int, Place] = field(default_factory=dict)
+    seats: tuple[int, ...] = ()  # of the places 1, 2, ..., once they were drawn
+    restored: list[tuple[int, Restored]] = field(default_factory=list)  # other secrets, and the draw they serve from
+    secrets: tuple[str | None, ...] = ()  # opened, once the table is over
+    hidden: set[int] = field(default_factory=set)  # entries of steps that not all may see
+    lost: int = 0  # the first entry that nobody here can read, since the key is gone
     opening: Position | None = None  # the first position in which somebody has a choice
     standing: list[Stood] = field(default_factory=list)
     position: Position | None = None
@@ -55,6 +84,8 @@ class Course:
     agreed: set[int] = field(default_factory=set)  # the seats that agree to it
     end: End | None = None
     late: set[int] = field(default_factory=set)  # seats whose time has run out
+    away: set[int] = field(default_factory=set)  # seats whose people have gone, and may come back
+    asked: dict[int, int] = field(default_factory=dict)  # the seats that are waited for: since which entry
     next_draw: int = 1  # 0 is the seating
     is_rated: bool = False
     changes: list[tuple[int, int]] = field(
@@ -64,6 +95,7 @@ class Course:
     withdrawn: dict[int, bool] = field(default_factory=dict)  # the entries that went back: whether all had seen them
     clocks: Clocks = field(init=False)
     held: list[tuple[int, int, Holder | None]] = field(default_factory=list)  # ply, seat, who holds it from there on
+    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # until it goes on
 
     def __post_init__(self) -> None:
         self.is_rated = self.terms.rated
@@ -102,22 +134,43 @@ class Course:
         return tuple(seat for seat, one in self.holders.items() if isinstance(one, BotHolder))
 
     @property
+    def is_bot_waited_for(self) -> bool:
+        return any(seat in self.bot_seats for seat in self.waited_for)
+
+    @property
     def line(self) -> list[Position]:
         """The position after each step that stands: the first is the one after the first step."""
         return [] if self.position is None else [*reversed([self.position, *self.position.history])][1:]
 
+    @property
+    def positions_after(self) -> dict[int, Position | None]:
+        """By number of an entry that stands: the position it led to."""
+        later = [*(stood.before for stood in self.standing[1:]), self.position]
+        return {stood.number: after for stood, after in zip(self.standing, later, strict=False)}
+
+    def expect(self, entry: Entry, after: Position | None) -> None:
+        """An entry that comes next leads there: it need not be played a second time."""
+        self.memo["played"] = self.position, entry, after
+
     def ply_of(self, seat: int | None) -> int:
         """How many steps a seat has seen."""
-        return 0 if self.position is None else len(self.position.seen_steps(seat))
+        if self.position is None or not self.game.has_secrets:
+            return self.ply
+        return len(self.position.seen_steps(seat))
 
     def copy(self) -> "Course":
         """Another course that can go on by itself; positions are shared, since they never change."""
-        other = copy(self)
-        for name in ("standing", "changes", "kept", "held", "agreed", "late", "withdrawn", "holders"):
-            setattr(other, name, copy(getattr(self, name)))
-        other.clocks = Clocks(self.terms, self.pauses)
-        other.clocks.left, other.clocks.since = dict(self.clocks.left), dict(self.clocks.since)
+        other = object.__new__(Course)
+        other.become(self)
+        for name in COPIED:
+            setattr(other, name, getattr(self, name).copy())
+        other.clocks, other.memo = self.clocks.copy(), dict(self.memo)
         return other
+
+    def become(self, other: "Course") -> None:
+        """Be where another course is, which went on from here."""
+        for name in SLOTS:
+            setattr(self, name, getattr(other, name))
 
     def follow(self, entries: Iterable[Logged]) -> "Course":
         """Replay more entries."""
@@ -130,57 +183,179 @@ class Course:
         self.number, self.at = logged.number, logged.at
         self.kept.append(logged)
         self._take(logged, logged.entry)
-        self.clocks.follow(self.waited_for, logged.at)
+        self._follow(logged)
+        self.memo.clear()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all places are taken, and all that clients have promised is opened."""
+        promised = [place for place in self.places.values() if place.by == "client"]
+        return None not in self.holders.values() and all(place.opened for place in promised)
+
+    def _follow(self, logged: Logged) -> None:
+        """Who is waited for now, and since when; and what is still hidden."""
+        if logged.opened is not None and logged.opened.secrets:
+            self.secrets = logged.opened.secrets
+        self._hide(logged)
+        waited, entry = self.waited_for, logged.entry
+        self.clocks.follow(waited, logged.at, self.bot_seats)
+        self.late.intersection_update(waited)
+        if isinstance(entry, Play | Sit):
+            self.asked.pop(entry.seat, None)
+        elif self.changes and self.changes[-1] == (logged.number, 0):
+            self.asked.clear()
+        self.asked = {seat: self.asked.get(seat, logged.number) for seat in waited}
 
     def _take(self, logged: Logged, entry: Entry) -> None:
-        if isinstance(entry, Play):
-            self._play(logged.number, entry)
+        if self.lost and isinstance(entry, Play | Sealed | Back | Ask | Answer):
+            self.withdrawn[logged.number] = False
+        elif isinstance(entry, Play):
+            self._play(logged, entry)
         elif isinstance(entry, Back):
             self._take_back(entry)
         elif isinstance(entry, Sit):
-            self.holders[entry.seat] = entry.holder
-            self.late.discard(entry.seat)
-            self.held.append((self.ply, entry.seat, entry.holder))
+            self._sit(entry)
         elif isinstance(entry, Begin):
             self._begin(entry)
         elif isinstance(entry, Ask):
-            self.ask, self.agreed = (logged.number, entry), {entry.seat, *(() if self.is_rated else self.bot_seats)}
+            self.ask, self.agreed = (logged.number, entry), {entry.seat, *self._always_agree}
             self._settle()
         elif isinstance(entry, Answer):
             self._answer(entry)
         elif isinstance(entry, TimeOut):
             self.late.add(entry.seat)
+        elif isinstance(entry, Leave):
+            self._leave(entry.seat)
+        elif isinstance(entry, Open):
+            self.open_places({entry.seat: entry.opened})
+        elif isinstance(entry, Sealed):
+            self.lost = logged.number
+            self.withdrawn[logged.number] = False
+        elif isinstance(entry, Restored):
+            self._restore(entry)
         else:
-            self.end = entry
+            self._end(entry)
+
+    @property
+    def _always_agree(self) -> set[int]:
+        """The seats that need not be asked: bots where nothing is at stake, and those who have gone."""
+        return self.away | (set() if self.is_rated else set(self.bot_seats))
+
+    def _sit(self, entry: Sit) -> None:
+        """Somebody takes a seat; what was being asked is asked of him, too."""
+        seat, before = entry.seat, self.holders[entry.seat]
+        self.holders[seat] = entry.holder
+        self.late.discard(seat)
+        self.away.discard(seat)
+        self.held.append((self.ply, seat, entry.holder))
+        if not self.has_begun:
+            self._place(entry)
+            return
+        if before != entry.holder:
+            was_free, is_free = (isinstance(one, BotHolder) for one in (before, entry.holder))
+            self.clocks.change_hands(seat, self.at, was_free=was_free, is_free=is_free)
+        if self.ask is not None and self.ask[1].seat != seat:
+            self.agreed.discard(seat)
+            self.agreed |= self._always_agree
+            self._settle()
+
+    def _place(self, entry: Sit) -> None:
+        """What somebody who sits down before the game adds to its draws."""
+        self.places.pop(entry.seat, None)
+        if isinstance(entry.holder, BotHolder):
+            self.places[entry.seat] = Place("bot")
+        elif entry.holder is not None:
+            by: Literal["client", "server"] = "client" if entry.sealed is None and entry.commitment else "server"
+            self.places[entry.seat] = Place(by, entry.commitment or "", entry.sealed)
+
+    def _hide(self, logged: Logged) -> None:
+        """Which entries of steps not all may see: in most games none, and none when all is over."""
+        if self.position is None or self.is_over:
+            self.hidden = set()
+            return
+        if not self.game.has_secrets:
+            return
+        engine, setup = self.position.game.engine, self.position.setup
+        if isinstance(logged.entry, Play) and logged.number not in self.withdrawn:
+            self.hidden.add(logged.number)
+        elif isinstance(
+            logged.entry, Back | Ask | Answer | Restored | Sit | Leave
+        ):  # what was shown may be hidden again
+            self.hidden = {one.number for one in self.standing}
+        if self.hidden:
+            if not any(secret for _, secret in engine.secret_steps(setup.board, self.position.state, None).values()):
+                self.hidden = set()
+                return
+            seen, steps = {id(step) for step in self.position.seen_steps(None)}, self.position.steps
+            stood = {one.number: one for one in self.standing if one.number in self.hidden}
+            self.hidden = {number for number, one in stood.items() if not all(
+                id(step) in seen for step in steps[one.before.ply : one.before.ply + len(one.play.steps)])}  # fmt: skip
+
+    def _restore(self, entry: Restored) -> None:
+        """From here on another secret; what can't be read any more goes back."""
+        self.restored.append((self.next_draw, entry))
+        if entry.lost is not None:
+            if not self.lost:
+                self._withdraw({stood.number for stood in self.standing if stood.number >= entry.lost})
+            self.lost = 0
             self.changes.append((self.number, 0))
 
+    def _leave(self, seat: int) -> None:
+        """Somebody has gone, and may come back; until then the others settle things without him."""
+        self.away.add(seat)
+        if self.ask is not None:
+            self.agreed.add(seat)
+            self._settle()
+
+    def _end(self, entry: End) -> None:
+        self.end = entry
+        self.ask, self.agreed = None, set()
+        self.changes.append((self.number, 0))
+
+    def open_places(self, opened: Mapping[int, str]) -> None:
+        """Add the bytes of some places."""
+        self.places |= {place: replace(self.places[place], opened=one) for place, one in opened.items()}
+
     def _begin(self, entry: Begin) -> None:
-        self.setup = self.terms.setup(entry.start if self.game.starts > 1 else None)
-        position = self.game.begin(self.setup)
-        for seat, text in entry.then:
+        self.open_places(entry.opened)
+        if entry.seats:
+            self.seats = entry.seats
+            self.holders = seated(self.holders, entry.seats)
+            self.held = [(0, seat, holder) for seat, holder in self.holders.items()]
+        position = first_position(self.terms, entry)
+        self.setup = position.setup
+        for seat, text in entry.then[position.ply :]:
             position = position.play(text, seat)
         self.opening = self.position = position
+        self.begun, self.given = self.number, entry.given
         self.next_draw += entry.draws
 
-    def _play(self, number: int, entry: Play) -> None:
+    def _play(self, logged: Logged, entry: Play) -> None:
         assert self.position is not None  # noqa: S101  nobody plays before the beginning
-        self.standing.append(Stood(number, entry, self.position))
-        self.position = play_entry(self.position, entry)
+        self.standing.append(Stood(logged.number, entry, self.position, self.clocks.read(logged.at)))
+        before, played, after = self.memo.get("played", (None, None, None))
+        self.position = after if played is entry and before is self.position else play_entry(self.position, entry)
         chances = sum(seat == 0 for seat, _ in entry.then)
         if chances:
             self.next_draw = max(self.next_draw, entry.draw + chances)
         self.ask, self.agreed = None, set()
-        self.late.discard(entry.seat)
+        self.away.discard(entry.seat)
+        if self.terms.clock == "slow":
+            self.late.discard(entry.seat)
+        self.clocks.begin_anew(entry.seat, logged.at)
 
     def _take_back(self, entry: Back) -> None:
         """A secret choice goes back unseen: for the others nothing has changed."""
-        self._withdraw(set(entry.entries))
+        self._withdraw(set(entry.entries), entry.seat)
         is_seen = any(self.withdrawn.get(number) for number in entry.entries)
         self.changes.append((self.number, 0 if is_seen else entry.seat))
 
-    def _withdraw(self, numbers: set[int]) -> None:
-        """The entries that are left are played again, in their order."""
+    def _withdraw(self, numbers: set[int], seat: int | None = None) -> None:
+        """The entries that are left are played again, in their order; a seat's own, or whatever all agree to."""
         assert self.position is not None  # noqa: S101
+        first = next((stood for stood in self.standing if stood.number in numbers), None)
+        if first is None:
+            return
         seen = self.position.seen_steps(None)
         for stood in self.standing:
             if stood.number in numbers:
@@ -191,12 +366,13 @@ class Course:
         self.standing, self.position = [], self.opening
         for stood in kept:
             assert self.position is not None  # noqa: S101
-            self.standing.append(Stood(stood.number, stood.play, self.position))
+            self.standing.append(replace(stood, before=self.position))
             self.position = play_entry(self.position, stood.play)
         self.ask, self.agreed = None, set()
+        self.clocks.go_back(first.clocks, None if seat is None else (seat,), self.waited_for, self.at)
 
     def _answer(self, entry: Answer) -> None:
-        if self.ask is None or self.ask[0] != entry.ask:
+        if self.ask is None or self.ask[0] != entry.ask or self.is_over:
             return
         if not entry.agrees:
             self.ask, self.agreed = None, set()
@@ -217,6 +393,23 @@ class Course:
             self._withdraw({stood.number for stood in self.standing if stood.number >= (asked.entry or 0)})
 
 
+SLOTS: tuple[str, ...] = tuple(Course.__slots__)
+
+
+def seated(holders: dict[int, Holder | None], seats: Sequence[int]) -> dict[int, Holder | None]:
+    """Who holds which seat, from who has which place, and the seats of the places."""
+    return dict(sorted(((seats[place - 1], holder) for place, holder in holders.items()), key=lambda pair: pair[0]))
+
+
+def first_position(terms: Terms, entry: Begin) -> Position:
+    """The position that a game begins at: after its opening, if it has one."""
+    opening = terms.opening
+    if opening and (entry.start, entry.then[: entry.given or 0]) == (opening.start, opening.steps):
+        return terms.first
+    one = terms.find_game()
+    return one.begin(terms.setup(entry.start if one.starts > 1 else None))
+
+
 def play_entry(position: Position, entry: Play) -> Position:
     """The position after an entry of steps."""
     for text in entry.steps:
@@ -227,9 +420,9 @@ def play_entry(position: Position, entry: Play) -> Position:
 
 
 def is_shown(stood: Stood, position: Position, seen: tuple[Step, ...]) -> bool:
-    """Whether an entry's first step is among those that are seen in a position it led to."""
-    first = position.steps[stood.before.ply]
-    return any(step is first for step in seen)
+    """Whether all that a seat chose with an entry is among what is seen in a position it led to."""
+    chosen = position.steps[stood.before.ply :][: len(stood.play.steps)]
+    return all(any(step is one for step in seen) for one in chosen)
 
 
 def has_chance(entry: Play) -> bool:

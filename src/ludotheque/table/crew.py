@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -11,14 +12,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ludotheque.bots.program import one_line
 from ludotheque.games import NAMES
-from ludotheque.table.thinking import BotFailed, Chosen, Job
+from ludotheque.table.thinking import ANOTHER, FAILED, GONE, Advice, BotFailed, Chosen, Job
 
 LEVELS = "ludotheque.bots.levels:find_bot"
 PATIENCE = 300.0  # seconds of one choice after which a bot is taken to hang
 COMPILING = 900.0  # seconds more where it says that it compiles
 FAREWELL = 5.0  # seconds in which a process that says nothing more may end, so that the system tells how
+PLACE = re.compile(r'^  File "(?:[^"\n]*/)?([\w.-]+)", line (\d+)', re.MULTILINE)  # of a traceback
 KEPT = 1 << 12  # bytes that are kept of what a process says on stderr
 
 
@@ -81,24 +82,28 @@ class Worker:
             self._said = (self._said + said)[-KEPT:]
 
     async def _how_it_ended(self) -> str:
-        """How the system says that it ended, and the last line that it said."""
+        """How the system says that it ended, and the last place in the code that it named on stderr."""
         with suppress(TimeoutError):
             async with asyncio.timeout(FAREWELL):
                 await self._process.wait()
         await self.end()
-        lines = [line for line in self._said.decode("utf-8", "replace").splitlines() if line.strip()]
+        places = PLACE.findall(self._said.decode("utf-8", "replace"))
         code = self._process.returncode or 0
         how = f"its process ended with {f'signal {signal.Signals(-code).name}' if code < 0 else f'code {code}'}"
-        return one_line(f"{how}; it said: {lines[-1]}" if lines else how)
+        return f"{how}, in {':'.join(places[-1])}" if places else how
 
 
 class Crew:
-    """A few workers, started when they are needed. One that fails is ended, and the next job gets a new one."""
+    """A few workers, started when they are needed. One that fails is ended, and the next job gets a new one.
+
+    Hints take half of the places at most, and line up for them one by one: a bot's own move waits for one at most.
+    """
 
     def __init__(self, count: int | None = None, *, finder: str = LEVELS, patience: float = PATIENCE) -> None:
         self.count = count or max(1, (os.cpu_count() or 1) // 2)
         self.finder, self.patience = finder, patience
         self._places = asyncio.Semaphore(self.count)
+        self._hints = asyncio.Semaphore(max(1, self.count // 2))
         self._idle: list[Worker] = []
         self._compiling: list[str] = []
 
@@ -114,6 +119,15 @@ class Crew:
             return Chosen.model_validate(message["chosen"])
         except ValidationError:
             raise BotFailed("a choice that no table can write down") from None
+
+    async def advise(self, job: Job) -> Advice:
+        """What a bot would do in somebody's place; raises BotFailed."""
+        async with self._hints:
+            message = await self._ask(job.game, json.dumps({"hint": job.model_dump(mode="json")}))
+        try:
+            return Advice.model_validate(message["advice"])
+        except ValidationError:
+            raise BotFailed("a hint that nobody can follow") from None
 
     async def prepare(self, names: tuple[str, ...] = NAMES) -> None:
         """Compile what has to be, one game after another, before anybody waits for it; raises BotFailed."""
@@ -135,7 +149,8 @@ class Crew:
                 raise
             self._idle.append(worker)
         if "error" in message:
-            raise BotFailed(message["error"])
+            why = str(message["error"])
+            raise BotFailed(why, GONE if why == ANOTHER else FAILED)
         return message
 
     async def _free_worker(self) -> Worker:

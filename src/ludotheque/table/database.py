@@ -5,35 +5,41 @@ What is committed is on disk.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from sqlalchemy import text
+from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.table import migrating
 from ludotheque.table.backup import save_backup
+from ludotheque.table.bulk import insert_missing
 from ludotheque.table.engines import Address, open_reader, open_writer, parse_address
 from ludotheque.table.errors import StoreError
 from ludotheque.table.failing import in_one_line
 from ludotheque.table.locking import FileLock, make_private
-from ludotheque.table.migrating import migrate
-from ludotheque.table.notices import Notice, Notices
+from ludotheque.table.notices import PEOPLE, Notice, Notices
+from ludotheque.table.schema import house
+from ludotheque.table.sealing import Seal, key_file, load_key
 
 if TYPE_CHECKING:
     from ludotheque.table.hearing import Hearing
 
 CLOCK = text("SELECT extract(epoch FROM clock_timestamp())::float8")
-NOTIFY = text("SELECT pg_notify('table_entries', :payload)")
+NOTIFY = text("SELECT pg_notify('table_entries', one) FROM unnest(CAST(:payloads AS text[])) AS one")
+COMPARED = 2.0  # seconds for which this machine's clock stands in for the server's, once they have been compared
+CHOSEN = 60.0  # seconds after which a slower answer is believed as well
 TOLD = "told when committed"  # the notices of a connection's transaction
 
 
 class Database:
     """SQLite or PostgreSQL, for one process. It belongs to the event loop that opened it."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, seal: Seal) -> None:
         self.kind = address.kind
+        self.seal = seal
         self._address = address
         self._writer = open_writer(address)
         self._reader = open_reader(address)
@@ -41,15 +47,29 @@ class Database:
         self._hearing: Hearing | None = None
         self._notices = Notices()
         self._unfinished: set[asyncio.Task[Any]] = set()
+        self.forgetting: list[Callable[[], None]] = []  # called at once when something about people was written here
+        self._compared = -1e9  # when the server's clock was last asked for, by this machine's
+        self._ahead = 0.0  # what it was ahead by
+        self._took, self._chosen = 1e9, -1e9  # how long the answer took that says so, and when it came
 
     @classmethod
-    async def open(cls, url: str) -> Self:
-        """Open `sqlite:///FILE` or `postgresql://...` and bring it to the newest schema; a StoreError says why not."""
+    async def open(
+        cls, url: str, key: Path | None = None, *, is_new_key: bool = False, is_keyless: bool = False
+    ) -> Self:
+        """Open `sqlite:///FILE` or `postgresql://...` and bring it to the newest schema; a StoreError says why not.
+
+        The key of the house lies in a file of its own. Another key than before is refused, unless it is meant. Who
+        only moves rows needs none.
+        """
         address = parse_address(url)
         with in_one_line(f"{address} can't be used", every=True):
-            database = cls(address)
+            file = key or key_file(address)
+            is_made = not is_keyless and not file.exists()
+            database = cls(address, Seal.new() if is_keyless else load_key(file))
             try:
                 await database._start()
+                if not is_keyless:
+                    await database._check_key(file, is_new_key=is_new_key, is_made=is_made)
             except BaseException:
                 await database.close()
                 raise
@@ -59,13 +79,30 @@ class Database:
         if self.kind == "sqlite":
             self._lock = FileLock.take(self._address.file)
             make_private(self._address.file)
-            await migrate(self._address)
+            await migrating.migrate(self._address)
             return
         from ludotheque.table.hearing import Hearing  # psycopg is an extra
 
-        await migrate(self._address)
-        self._hearing = Hearing(self._address, self._notices.tell)
+        await migrating.migrate(self._address)
+        self._hearing = Hearing(self._address, self.hear)
         await self._hearing.start()
+
+    async def _check_key(self, file: Path, *, is_new_key: bool, is_made: bool) -> None:
+        """Raise unless the house is sealed with this key; the first one is noted."""
+        async with self.begin() as connection:
+            chosen = select(house.c.key)
+            if (name := await connection.scalar(chosen)) is None:  # or another process is noting it right now
+                await connection.execute(insert_missing(connection, house).values(id=1, key=self.seal.name))
+                name = str(await connection.scalar(chosen))
+            if not self.seal.is_named(name):
+                if not is_new_key:
+                    if is_made:
+                        file.unlink(missing_ok=True)  # it opens nothing
+                    raise StoreError(
+                        f"{file} is not the key of this house: put the right one there, or say --new-key:"
+                        " then games go on with new dice, and secret choices are asked for again."
+                    )
+                await connection.execute(update(house).values(key=self.seal.name))
 
     async def close(self) -> None:
         """Finish what is being written, and let go of the database; a second time does nothing."""
@@ -91,6 +128,24 @@ class Database:
             self._notices.tell(notice)
 
     @asynccontextmanager
+    async def begin_change(self) -> AsyncIterator[AsyncConnection]:
+        """A write transaction about people: all processes forget what they know of them once it is written."""
+        try:
+            async with self.begin() as connection:
+                yield connection
+                await self.announce(connection, PEOPLE)
+        finally:
+            for forget in self.forgetting:
+                forget()
+
+    @asynccontextmanager
+    async def begin_migration(self) -> AsyncIterator[AsyncConnection]:
+        """A write transaction in which the schema may change; nobody else should use the database meanwhile."""
+        with in_one_line("The database can't be written just now"):
+            async with migrating.begin(self._address) as connection:
+                yield connection
+
+    @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that sees one moment of the database and can't write."""
         with in_one_line("The database can't be read just now"):
@@ -98,22 +153,36 @@ class Database:
                 yield connection
 
     async def now(self) -> float:
-        """The time: the database's where several machines may share it, this machine's otherwise."""
+        """The time: the database's where several machines may share it (compared often), this machine's otherwise."""
         if self.kind == "sqlite":
             return time.time()
-        async with self.read() as connection:
-            return await self.time_of(connection)
+        if time.monotonic() - self._compared > COMPARED:
+            async with self.read() as connection:
+                await self.time_of(connection)
+        return time.monotonic() + self._ahead
 
     async def time_of(self, connection: AsyncConnection) -> float:
         """The same time, asked on a connection that is at hand."""
-        return time.time() if self.kind == "sqlite" else float(await connection.scalar(CLOCK) or 0)
-
-    async def announce(self, connection: AsyncConnection, table: str, number: int) -> None:
-        """Tell all processes of a table, once the write transaction of a connection is committed."""
         if self.kind == "sqlite":
-            connection.info[TOLD].append((table, number))
-        else:
-            await connection.execute(NOTIFY, {"payload": f"{table} {number}"})
+            return time.time()
+        asked = time.monotonic()
+        found = float(await connection.scalar(CLOCK) or 0)
+        self._compared = time.monotonic()
+        took = self._compared - asked
+        if took < self._took or self._compared > self._chosen + CHOSEN:  # the quickest answer says it best
+            self._ahead, self._took, self._chosen = found - asked - took / 2, took, self._compared
+        return found
+
+    async def announce(self, connection: AsyncConnection, *notices: Notice) -> None:
+        """Tell all processes of tables, once the write transaction of a connection is committed."""
+        if self.kind == "sqlite":
+            connection.info[TOLD].extend(notices)
+        elif notices:
+            await connection.execute(NOTIFY, {"payloads": [f"{table} {number}" for table, number in notices]})
+
+    def hear(self, notice: Notice) -> None:
+        """A notice of any process has come."""
+        self._notices.tell(notice)
 
     def notices(self) -> AsyncIterator[Notice]:
         """Tables and their last numbers, as any process writes; ("", 0) says that some may have been missed."""

@@ -5,10 +5,12 @@ entries (`course`). Whatever an entry leads to without anybody's choice lies in 
 drawn, and steps with a single option. So no table ever waits for a die that nobody draws.
 """
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  # 32 bytes
 SeatNumber = Annotated[int, Field(ge=1, le=6)]
 Notation = Annotated[str, Field(min_length=1, max_length=64)]
 
@@ -25,6 +27,7 @@ class PersonHolder(Fact):
     holds: Literal["person"] = "person"
     person: str
     name: str
+    is_bot: bool = False  # an account of somebody's program
 
 
 class BotHolder(Fact):
@@ -49,20 +52,37 @@ class Thinking(Fact):
 
 
 class Sit(Fact):
-    """Somebody takes a seat, or leaves it empty."""
+    """Somebody takes a seat, or leaves it empty.
+
+    Before the game seats are places, and a person promises bytes that go into every draw: the client does so itself, or
+    else the server does, which keeps them `sealed`.
+    """
 
     kind: Literal["sit"] = "sit"
     seat: SeatNumber
     holder: Holder | None
+    commitment: Digest | None = None  # SHA-256 of the bytes
+    sealed: str | None = None
+
+
+class Open(Fact):
+    """The bytes that a person's client had promised, once all places are taken."""
+
+    kind: Literal["open"] = "open"
+    seat: SeatNumber  # the place
+    opened: Digest
 
 
 class Begin(Fact):
-    """All seats are taken: the start is drawn, and what chance brings before the first choice."""
+    """All seats are taken and all bytes opened: the seating is drawn, the start, and what comes before a choice."""
 
     kind: Literal["begin"] = "begin"
+    opened: dict[SeatNumber, Digest] = {}  # by place: the bytes that the server had promised for a person
+    seats: tuple[SeatNumber, ...] = ()  # of the places 1, 2, ...; none: as they were chosen
     start: str | None
+    given: int | None = None  # how many steps of `then` are the opening, with the start; None: there was none
     then: tuple[tuple[int, Notation], ...] = ()
-    draws: int = 0  # how many draws were taken: the start's, and one for each chance
+    draws: int = 0  # how many draws were taken: the start's, and one for each chance, but none for the opening
 
 
 class Play(Fact):
@@ -74,6 +94,25 @@ class Play(Fact):
     then: tuple[tuple[int, Notation], ...] = ()
     draw: int = 0  # the number of the first draw, if there is one; the others follow
     thinking: Thinking | None = None
+
+
+class Sealed(Fact):
+    """A secret choice as it lies in the log, until all may see it. Who has the key reads it as a Play."""
+
+    kind: Literal["sealed"] = "sealed"
+    seat: SeatNumber
+    text: str
+    then: tuple[tuple[int, Notation], ...] = ()
+    draw: int = 0
+
+
+class Restored(Fact):
+    """The house was restored without its key: draws come from another secret, and what was sealed is asked again."""
+
+    kind: Literal["restored"] = "restored"
+    commitment: Digest
+    sealed: str
+    lost: int | None = None  # the first entry of steps that can't be read any more: it goes back, and all after it
 
 
 class Back(Fact):
@@ -109,6 +148,13 @@ class TimeOut(Fact):
     seat: SeatNumber
 
 
+class Leave(Fact):
+    """Somebody has gone where the table waits; he may come back to the seat, and the others settle things alone."""
+
+    kind: Literal["leave"] = "leave"
+    seat: SeatNumber
+
+
 class End(Fact):
     """The game is over before its rules end it."""
 
@@ -117,8 +163,18 @@ class End(Fact):
     seat: SeatNumber | None = None
 
 
-Entry = Annotated[Sit | Begin | Play | Back | Ask | Answer | TimeOut | End, Field(discriminator="kind")]
+Entry = Annotated[
+    Sit | Open | Begin | Play | Sealed | Restored | Back | Ask | Answer | TimeOut | Leave | End,
+    Field(discriminator="kind"),
+]
 ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)
+
+
+class Opened(Fact):
+    """What is opened with an entry: the table's secrets when it is over, and secret choices that all may see now."""
+
+    secrets: tuple[Digest | None, ...] = ()  # None: lost with a key
+    plays: dict[int, Play] = {}
 
 
 class Logged(Fact):
@@ -127,3 +183,9 @@ class Logged(Fact):
     number: int
     at: float
     entry: Entry
+    opened: Opened | None = None  # what all may see from here on
+
+    @cached_property
+    def told(self) -> dict[tuple[int, int | None, str], tuple[object, str]]:
+        """The words of its steps, once they were told, by ply, seat and language, with the position they led to."""
+        return {}

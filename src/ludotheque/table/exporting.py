@@ -12,11 +12,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 import ludotheque
 from ludotheque.games.refusal import GameError
 from ludotheque.table.appending import read_entries
-from ludotheque.table.archive import MANIFEST, RECORDS, Manifest, Member, new_member
+from ludotheque.table.archive import MANIFEST, MOVED, RECORDS, Manifest, Member, new_member
+from ludotheque.table.migrating import revisions
 from ludotheque.table.records import table_record
-from ludotheque.table.schema import metadata, tables
+from ludotheque.table.schema import tables
+from ludotheque.table.sealing import Seal
 from ludotheque.table.store import Store
-from ludotheque.table.story import tell
+from ludotheque.table.story import Story, tell
 from ludotheque.table.terms import Terms
 
 ROWS = 100  # that are read at once
@@ -37,10 +39,13 @@ async def export_house(store: Store, out: IO[bytes]) -> Exported:
     with ZipFile(out, "w", ZIP_DEFLATED, allowZip64=True) as archive:
         async with store.read() as connection:
             made = await store.time_of(connection)
-            for table in metadata.sorted_tables:
+            for table in MOVED:
                 await _write_table(connection, archive, table, done)
             await _write_records(connection, archive, done)
-        manifest = Manifest(program=ludotheque.__version__, made=made, members=done.members)
+        manifest = Manifest(
+            program=ludotheque.__version__, made=made, revision=revisions()[-1], broken=tuple(done.broken),
+            members=done.members,
+        )  # fmt: skip
         archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
     return done
 
@@ -62,17 +67,22 @@ async def stream(connection: AsyncConnection, table: Table) -> AsyncIterator[Row
 async def _write_records(connection: AsyncConnection, archive: ZipFile, done: Exported) -> None:
     with new_member(archive, RECORDS, done.members) as member:
         async for row in stream(connection, tables):
-            if row.stage == "over":
-                text = await _record(connection, row.id, row.terms, done)
-                if text is not None:
-                    member.write(f"# table {row.id}\n{text}\n")
+            try:
+                story = await replay(connection, row)
+                if story.how is not None and story.begun is not None:
+                    member.write(f"# table {row.id}\n{table_record(story, row.id)}\n")
+            except BROKEN as error:
+                done.broken[row.id] = in_one_line(error)
 
 
-async def _record(connection: AsyncConnection, table: str, terms: str, done: Exported) -> str | None:
-    """The text of a table's record; None if nobody played."""
-    try:
-        story = tell(Terms.model_validate_json(terms), await read_entries(connection, table, 0))
-        return str(table_record(story, table)) if story.begun is not None else None
-    except BROKEN as error:
-        done.broken[table] = " ".join(str(error).split())[:200]
-        return None
+async def replay(connection: AsyncConnection, row: Row[Any], seal: Seal | None = None) -> Story:
+    """A table's story from its first entry to its last; raises one of `BROKEN` if it has none."""
+    log = await read_entries(connection, row.id, 0, seal)
+    if any(logged.number != number for number, logged in enumerate(log, 1)):
+        raise LookupError("an entry is missing")
+    return tell(Terms.model_validate_json(row.terms), log, getattr(row, "commitment", None) or "")
+
+
+def in_one_line(error: BaseException) -> str:
+    """What was said of a log that does not replay."""
+    return " ".join(str(error).split())[:200] or type(error).__name__

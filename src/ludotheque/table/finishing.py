@@ -1,8 +1,54 @@
-"""When a game is over: its results and ratings are written, once, by whichever process comes first."""
+"""What follows when a table has gone on: of a game that is over, the results are written.
+
+Notices come by the thousand, so whatever needs the database is done off their way: a few tables at once, each by one
+at a time, and once for however many notices came meanwhile.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 
 from ludotheque.table.house import House
 from ludotheque.table.results import keep_results
 from ludotheque.table.story import tell
+
+AT_ONCE = 3  # tables that are looked after together
+
+
+class Errands:
+    """Something to be done for each table that is named, once for however often it was named meanwhile."""
+
+    def __init__(self, do: Callable[[str], Awaitable[None]]) -> None:
+        self._do = do
+        self._waiting: OrderedDict[str, None] = OrderedDict()
+        self._busy: set[str] = set()
+        self._news = asyncio.Event()
+
+    def put(self, table: str) -> None:
+        """Do it for a table, soon."""
+        self._waiting[table] = None
+        self._news.set()
+
+    async def run(self) -> None:
+        """Do what is wanted until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            for _ in range(AT_ONCE):
+                group.create_task(self._keep_doing())
+
+    async def _keep_doing(self) -> None:
+        while True:
+            table = next((one for one in self._waiting if one not in self._busy), None)
+            if table is None:
+                self._news.clear()
+                await self._news.wait()
+                continue
+            del self._waiting[table]
+            self._busy.add(table)
+            try:
+                await self._do(table)
+            finally:
+                self._busy.discard(table)
+                self._news.set()  # it may have been named again
 
 
 async def finish(house: House, table: str) -> bool:
@@ -10,8 +56,8 @@ async def finish(house: House, table: str) -> bool:
 
     The process that wrote the last entry has it. One that dies just then leaves it to `results.keep_missing`.
     """
-    if table not in house.tables or not (kept := await house.find(table)).course.is_over:
+    if table not in house.tables or not (kept := await house.find(table, is_fresh=False)).course.is_over:
         return False
-    story = tell(kept.row.terms, kept.course.kept)
+    story = tell(kept.row.terms, kept.course.kept, kept.row.commitment or "", kept.course)
     async with house.store.begin() as connection:
         return await keep_results(connection, table, story)

@@ -19,7 +19,7 @@ from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position, Step
 from ludotheque.table.appending import read_entries
 from ludotheque.table.course import Course
-from ludotheque.table.exporting import BROKEN, stream
+from ludotheque.table.exporting import BROKEN, in_one_line, stream
 from ludotheque.table.schema import tables
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
@@ -81,7 +81,7 @@ async def _check_row(
     one = find(terms.game)
     tried = rules.get(terms.game, one.rules_version)
     try:
-        course = Course(terms).follow(await read_entries(connection, row.id, 0))
+        course = Course(terms).follow(await read_entries(connection, row.id, 0, None))
         if course.position is None:
             return None
         difference = compare(one, course.position, tried)
@@ -143,8 +143,3 @@ def _score_difference(own: Position, other: Position) -> Difference:
     if before == after:
         return Difference("position", own.ply, "the places differ")
     return Difference("position", own.ply, f"scores {after} instead of {before}")
-
-
-def in_one_line(error: BaseException) -> str:
-    """What was said of a log that does not replay."""
-    return " ".join(str(error).split())[:200] or type(error).__name__

@@ -4,28 +4,90 @@ An entry that was secret is shown later; one that stood may go back. Entries are
 that gets one again puts it in the place of the old one.
 """
 
+import asyncio
+import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludotheque.play.position import Position
 from ludotheque.table.course import Course
-from ludotheque.table.entries import Play
-from ludotheque.table.seen import JSON, Sight, Want, entry_seen, table_seen
+from ludotheque.table.entries import Ask, Back, End, Play, Restored, Sit
+from ludotheque.table.seen import JSON, Shows, Sight, Want, entries_seen, entry_seen, is_told, seen_in, table_seen
 from ludotheque.table.settings import Language
 
-Shown = dict[int, tuple[bool, bool]]  # by number of an entry of steps: whether they are seen, whether they went back
+MOST_MISSED = 100  # entries that a stale answer brings along, the newest; the others come with the table
+AT_A_STRETCH = 0.005  # seconds of telling before others get their turn
+
+Shown = dict[int, tuple[Shows, bool]]  # by number of an entry of steps: which are seen, whether they went back
 
 
 def shown_in(course: Course, seat: int | None) -> Shown:
     """How the entries of steps look to a seat."""
-    plays = {one.number: one.entry for one in course.kept if isinstance(one.entry, Play)}
-    shown = {
-        number: (plays[number].seat == seat or was_seen, True) for number, was_seen in course.withdrawn.items()
-    }  # fmt: skip
-    if course.position is not None:
-        seen, steps = {id(step) for step in course.position.seen_steps(seat)}, course.position.steps
-        shown |= {stood.number: (id(steps[stood.before.ply]) in seen, False) for stood in course.standing}
-    return shown
+    sight = Sight.of(course, seat)
+    shown: Shown = {number: ((_is_open(course, number, seat),), True) for number in course.withdrawn}
+    return shown | {stood.number: (sight.shows(stood), False) for stood in course.standing}
+
+
+def _is_open(course: Course, number: int, seat: int | None) -> bool:
+    """Whether a seat sees the steps of an entry that went back."""
+    entry = course.kept[number - 1].entry
+    return course.withdrawn[number] or (isinstance(entry, Play) and entry.seat == seat)
+
+
+def changed_since(course: Course, seat: int | None, after: int) -> list[int]:
+    """The entries up to a number that may look different to a seat than they did when that was the last one.
+
+    Up to the first that went back since, the log is as it was: what has been shown from there is asked of the position
+    at that moment. Whatever came later was played again, and is told again; what is hidden may have been shown by
+    something that went back. Whoever has taken a seat meanwhile, or lost it, has seen what all saw, or more.
+    """
+    back = {number for number in gone_back(course, after) if number <= after}
+    cut = min(back, default=after + 1)
+    sight, seen = Sight.of(course, seat), seen_in(position_at(course, cut - 1), seat)
+    known = [stood for stood in course.standing if stood.number <= after]
+    other = {stood.number for stood in known if stood.number >= cut or sight.shows(stood) != sight.shows(stood, seen)}
+    hidden = {stood.number for stood in known if back and not all(sight.shows(stood))}
+    if any(isinstance(logged.entry, Sit) for logged in course.kept[after:]) and course.game.has_secrets:
+        public = seen_in(position_at(course, cut - 1), None)
+        hidden |= {stood.number for stood in known if not all(sight.shows(stood, public))}
+        hidden |= {number for number, is_open in course.withdrawn.items() if number <= after and not is_open}
+    return sorted(other | hidden | back)
+
+
+def gone_back(course: Course, after: int) -> set[int]:
+    """The entries that went back since a number was the last; some that went back before may be among them."""
+    settled = {number for number, whose in course.changes if whose == 0 and number > after}
+    asks = [logged for logged in course.kept if isinstance(logged.entry, Ask)] if settled else []
+    gone: set[int] = set()
+    for logged in course.kept[after:]:
+        if isinstance(logged.entry, Back):
+            gone.update(logged.entry.entries)
+        elif isinstance(logged.entry, Restored):
+            lost = logged.entry.lost
+            gone.update(number for number in course.withdrawn if lost is not None and number >= lost)
+        elif logged.number in settled and not isinstance(logged.entry, End):
+            asked = [one.entry for one in asks if one.number <= logged.number and isinstance(one.entry, Ask)][-1:]
+            first = [one.entry for one in asked if one.what == "back"]
+            gone.update(number for number in course.withdrawn if first and number >= (first[0] or 0))
+    return gone & course.withdrawn.keys()
+
+
+def position_at(course: Course, number: int) -> Position | None:
+    """Where the game stood after an entry, as far as what stands goes."""
+    return next((stood.before for stood in course.standing if stood.number > number), course.position)
+
+
+def missed(course: Course, seat: int | None, lang: str, seen: int) -> list[dict[str, Any]]:
+    """What somebody has missed who has seen so many entries: the newer ones, and those that look different now."""
+    after = within(course, seen)
+    numbers = [*changed_since(course, seat, after), *range(after + 1, course.number + 1)]
+    return entries_seen(Sight.of(course, seat), lang, numbers[-MOST_MISSED:])
+
+
+def within(course: Course, number: int) -> int:
+    """The last entry that a client knows; one who knows more than there is (a backup was put back) knows nothing."""
+    return number if number <= course.number else 0
 
 
 @dataclass(slots=True)
@@ -37,23 +99,39 @@ class Follower:
     seat: int | None = None  # None: the own one; 0: a spectator
     after: int = 0
     _known: Shown | None = field(default=None)
+    _gone: int = -1  # how many entries had gone back, if nothing was hidden then; otherwise less than none
+    _looked: int | None = None  # as which seat it was last told
 
     def news(self, course: Course, table: str, own: Collection[int], seat: int | None, now: float) -> dict[str, Any]:
         """The table as it is now, with the entries that the client does not know or knows otherwise."""
-        known, shown = self._remembered(course, seat), shown_in(course, seat)
-        sent = table_seen(course, table, own, seat, now, wants=self.wants, lang=self.lang, after=self.after)
-        other = sorted(number for number, how in shown.items() if number <= self.after and known.get(number) != how)
-        sight = Sight.of(course, seat)
-        again = [entry_seen(sight, course.kept[number - 1], self.lang) for number in other]
-        sent["entries"] = again + sent["entries"]
-        self.after, self._known = course.number, shown
+        self.after = within(course, self.after)
+        gone = -1 if course.hidden else len(course.withdrawn)
+        is_same = 0 <= gone == self._gone and (seat == self._looked or not course.game.has_secrets)
+        shown = None if is_same else shown_in(course, seat)  # otherwise whatever is known is as it was
+        sent = table_seen(
+            course, table, own, seat, now, wants=self.wants, lang=self.lang, after=self.after,
+            again=[] if shown is None else self._changed(course, seat, shown),
+        )  # fmt: skip
+        self.after, self._known, self._gone, self._looked = course.number, shown, gone, seat
         return sent
 
-    def _remembered(self, course: Course, seat: int | None) -> Shown:
-        """What a client that resumes has been shown: the entries as they looked when it was last here."""
-        if self._known is not None:
-            return self._known
-        self.after = min(self.after, course.number)
-        if self.after in (0, course.number):
-            return shown_in(course, seat)
-        return shown_in(Course(course.terms, course.pauses).follow(course.kept[: self.after]), seat)
+    def _changed(self, course: Course, seat: int | None, shown: Shown) -> list[int]:
+        """The entries that the client knows otherwise."""
+        if self._known is None:  # nothing was hidden from anybody when it was last here, or it comes back
+            numbers = set(changed_since(course, seat, self.after))
+            if seat != self._looked:  # of what went back in secret, a seat sees its own
+                numbers |= {one for one, is_open in course.withdrawn.items() if one <= self.after and not is_open}
+            return sorted(numbers)
+        known = self._known
+        return sorted(number for number, how in shown.items() if number <= self.after and known.get(number) != how)
+
+
+async def tell_gently(course: Course, seat: int | None, lang: str, after: int) -> None:
+    """Find the words of many entries while others get their turn; they are kept for whoever looks next."""
+    sight, began = Sight.of(course, seat), time.perf_counter()
+    for logged in course.kept[within(course, after) :]:
+        if not is_told(sight, logged, lang):
+            entry_seen(sight, logged, lang)
+        if time.perf_counter() - began > AT_A_STRETCH:
+            await asyncio.sleep(0)
+            began = time.perf_counter()

@@ -6,6 +6,7 @@ client reads slowly, its mailbox does not grow. One that is full is closed; its 
 
 import asyncio
 from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
 from typing import Any
 
 from ludotheque.table.errors import TableError
@@ -14,7 +15,8 @@ Message = dict[str, Any]
 
 MOST_MESSAGES = 100  # that may wait in a mailbox
 MOST_TABLES = 200  # that one mailbox may hear of
-MOST_MAILBOXES = 40  # of one person, or of one address that says no name
+MOST_MAILBOXES = 40  # of one person, or of one network that says no name
+MOST_OPEN = 8000  # of all; a process holds about 100 kB for each
 
 
 class Mailbox:
@@ -24,6 +26,8 @@ class Mailbox:
         self.owner = owner
         self.person = person  # whose tables it hears of, besides those that it watches
         self.is_closed = False
+        self.watched: set[str] = set()  # the tables that it hears of
+        self.check: Callable[[float], None] | None = None  # called every few seconds: is the client still there?
         self._messages: deque[Message] = deque()
         self._tables: OrderedDict[str, None] = OrderedDict()
         self._news = asyncio.Event()
@@ -79,6 +83,8 @@ class Hub:
 
     def open(self, owner: str, person: str | None = None) -> Mailbox:
         """A new mailbox, which hears of a person's tables if one is named; raises when its owner has too many."""
+        if len(self._all) >= MOST_OPEN:
+            raise TableError("busy", "The house is full just now: come back in a minute.")
         if self._owners[owner] >= MOST_MAILBOXES:
             raise TableError("full", f"{MOST_MAILBOXES} sockets and streams are the most: close one first.")
         self._owners[owner] += 1
@@ -91,28 +97,39 @@ class Hub:
     def watch(self, mailbox: Mailbox, table: str) -> None:
         """Hear of a table from now on."""
         self._watching.setdefault(table, set()).add(mailbox)
+        mailbox.watched.add(table)
 
     def unwatch(self, mailbox: Mailbox, table: str) -> None:
         """Hear of a table no more."""
         _remove(self._watching, table, mailbox)
+        mailbox.watched.discard(table)
 
     def leave(self, mailbox: Mailbox) -> None:
         """Forget a mailbox."""
         self._all.discard(mailbox)
         self._owners[mailbox.owner] -= 1
-        self._owners += Counter()  # those who have none left are forgotten
-        for table in [table for table, them in self._watching.items() if mailbox in them]:
+        if self._owners[mailbox.owner] <= 0:
+            del self._owners[mailbox.owner]
+        for table in list(mailbox.watched):
             self.unwatch(mailbox, table)
         if mailbox.person is not None:
             _remove(self._people, mailbox.person, mailbox)
 
-    def tell(self, table: str, people: frozenset[str] = frozenset()) -> None:
-        """A table has news for those who watch it, and for those who sit there; an empty name: all may have."""
-        told = self._all if not table else self._watching.get(table, set()).union(
-            *(self._people.get(person, ()) for person in people)
-        )  # fmt: skip
-        for mailbox in list(told):
+    def tell(self, table: str) -> None:
+        """A table has news for those who watch it; an empty name: all may have."""
+        for mailbox in list(self._watching.get(table, ()) if table else self._all):
             mailbox.look_at(table)
+
+    def tell_people(self, table: str, people: frozenset[str]) -> None:
+        """A table has news for those who sit there, and asked for all their tables."""
+        for mailbox in {one for person in people for one in self._people.get(person, ())}:
+            mailbox.look_at(table)
+
+    def check(self, now: float) -> None:
+        """Let those look at the clock who wait for a client."""
+        for mailbox in list(self._all):
+            if mailbox.check is not None:
+                mailbox.check(now)
 
     def close(self) -> None:
         """Let every client go; they come back and resume."""

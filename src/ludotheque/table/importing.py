@@ -1,4 +1,8 @@
-"""Moving a house from a file into an empty database, of either kind: all of it, or nothing."""
+"""Moving a house from a file into an empty database, of either kind: all of it, or nothing.
+
+The rows are written as the schema was when the file was, and then migrated like any database. Whatever is wrong with
+the file (a value, a reference, a game that does not replay) leaves the database as it was.
+"""
 
 import json
 import math
@@ -7,15 +11,25 @@ from pathlib import Path
 from typing import IO, Any
 from zipfile import ZipFile, is_zipfile
 
-from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, String, Table, insert, select
+from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, MetaData, String, Table, insert, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ludotheque.table import schema
-from ludotheque.table.archive import MOST_LINE, ArchiveError, Manifest, check_members, damage_told, read_manifest
+from ludotheque.table.archive import (
+    MOST_LINE,
+    OWN,
+    ArchiveError,
+    Manifest,
+    check_members,
+    check_tables,
+    damage_told,
+    read_manifest,
+)
 from ludotheque.table.entries import ENTRY
+from ludotheque.table.exporting import BROKEN, in_one_line, replay
 from ludotheque.table.failing import first_line
-from ludotheque.table.schema import entries, metadata, people, tables, work
+from ludotheque.table.migrating import fits_together, make_anew, revisions, upgrade
+from ludotheque.table.schema import entries, pauses, people, tables, work
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
 
@@ -37,14 +51,40 @@ async def import_house(store: Store, file: Path) -> Manifest:
     """Write a house into an empty database; when something is wrong with it, the database stays empty."""
     manifest = check_archive(file)
     try:
-        async with store.begin() as connection:
+        async with store.begin_migration() as connection:
             await check_empty(connection)
-            with damage_told(), ZipFile(file) as archive:
-                for table in metadata.sorted_tables:
-                    await _read_table(connection, archive, table)
+            if manifest.revision != revisions()[-1]:
+                await connection.run_sync(make_anew, manifest.revision)
+            await _read_tables(connection, manifest, file)
+            await connection.run_sync(upgrade)
+            await _check_games(connection, manifest)
     except DBAPIError as error:
         raise ArchiveError(f"this file's rows do not fit together: {first_line(error.orig)}") from None
     return manifest
+
+
+async def _read_tables(connection: AsyncConnection, manifest: Manifest, file: Path) -> None:
+    """Write all rows into the tables that the database has now."""
+    present = MetaData()
+    await connection.run_sync(present.reflect)
+    every = [table for table in present.sorted_tables if table.name not in ("alembic_version", *OWN)]
+    check_tables(manifest, [f"{table.name}.jsonl" for table in every])
+    with damage_told(), ZipFile(file) as archive:
+        for table in every:
+            await _read_table(connection, archive, table)
+    if not await connection.run_sync(fits_together):
+        raise ArchiveError("this file's rows do not fit together: some refer to what is not there")
+
+
+async def _check_games(connection: AsyncConnection, manifest: Manifest) -> None:
+    """Every table replays, but for those that did not when the file was written."""
+    names = (await connection.scalars(select(tables.c.id).order_by(tables.c.id))).all()
+    for name in [name for name in names if name not in manifest.broken]:
+        row = (await connection.execute(select(tables).where(tables.c.id == name))).one()
+        try:
+            await replay(connection, row)
+        except BROKEN as error:
+            raise ArchiveError(f"table {name} in it does not replay ({in_one_line(error)}): export it anew") from None
 
 
 async def check_empty(connection: AsyncConnection) -> None:
@@ -62,7 +102,7 @@ async def _read_table(connection: AsyncConnection, archive: ZipFile, table: Tabl
 
 def _portions(table: Table, member: IO[bytes]) -> Iterator[list[dict[str, Any]]]:
     """The rows of a member, as many at once as fit."""
-    numbered = schema.pauses.c.id.name if table is schema.pauses else None  # the database numbers them anew
+    numbered = "id" if table.name == pauses.name else None  # the database numbers them anew
     rows: list[dict[str, Any]] = []
     size = 0
     for number, line in enumerate(_lines(member), 1):
@@ -84,18 +124,18 @@ def _lines(member: IO[bytes]) -> Iterator[bytes]:
 
 
 def _row(table: Table, line: bytes, where: str) -> dict[str, Any]:
-    """A checked row: the columns of this version, each with a value that it can hold."""
+    """A checked row: the columns of its table, each with a value that it can hold."""
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):
         raise ArchiveError(f"{where}: not JSON") from None
     if not isinstance(row, dict) or row.keys() != set(table.columns.keys()):
-        raise ArchiveError(f"{where}: other columns than this version has: use the version that wrote it")
+        raise ArchiveError(f"{where}: other columns than its table has: use the version that wrote it")
     for column in table.columns:
         if not fits(column, row[column.name]):
             raise ArchiveError(f"{where}: {column.name} can't be {str(row[column.name])[:40]!r}")
     _check_meaning(table, row, where)
-    return row | NOBODY if table is work else row
+    return row | NOBODY if table.name == work.name else row
 
 
 def fits(column: Column[Any], value: object) -> bool:
@@ -116,9 +156,9 @@ def fits(column: Column[Any], value: object) -> bool:
 def _check_meaning(table: Table, row: dict[str, Any], where: str) -> None:
     """Terms and entries must be some; a table of rules that are not known yet waits for a newer version."""
     try:
-        if table is entries:
+        if table.name == entries.name:
             ENTRY.validate_json(row["body"])
-        elif table is tables:
+        elif table.name == tables.name:
             terms = Terms.model_validate_json(row["terms"])
             if terms.rules > terms.find_game().rules_version:
                 raise ArchiveError(f"{where}: played by newer rules of {terms.game}: update this Ludothèque")

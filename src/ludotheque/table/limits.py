@@ -51,6 +51,7 @@ RULES = MappingProxyType(
         "table":   Rule(Rate(120, 10),              Rate(30, 20)),
         "join":    Rule(Rate(240, 1),               Rate(60, 2)),  # also guesses at invitations
         "step":    Rule(Rate(600, 1 / 100),         Rate(60, 1 / 10)),
+        "hint":    Rule(Rate(60, 1),                Rate(10, 5)),
         "message": Rule(Rate(60, 0.5),              Rate(10, 3)),
         "socket":  Rule(Rate(120, 0.5),             Rate(30, 2)),
     }

@@ -1,46 +1,100 @@
-"""Lists of tables: those that are open to everybody, and one's own with whose turn it is."""
+"""Lists of tables: those that are open to everybody, and one's own with whose turn it is.
 
+A long list is read page by page: each table has a cursor, and the tables after it are asked for by it.
+"""
+
+import re
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, or_, select
+from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, or_, select, tuple_, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ludotheque.table.people import People
+from ludotheque.table.entries import ENTRY, BotHolder, Sit
+from ludotheque.table.errors import TableError
+from ludotheque.table.own_data import sat_at
+from ludotheque.table.people import People, Person
 from ludotheque.table.rows import Stage
-from ludotheque.table.schema import seats, tables
+from ludotheque.table.schema import entries, seats, tables
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
 
 MOST_LISTED = 100
 COLUMNS = (tables.c.id, tables.c.terms, tables.c.stage, tables.c.created, tables.c.changed, tables.c.is_public)
+NEWEST = (tables.c.changed, tables.c.id)
+CURSOR = re.compile(r"(\d+(?:\.\d+)?)?_(\d+(?:\.\d+)?)_([a-z0-9]{1,16})")
+
+Cursor = tuple[float | None, float, str]  # since when it is waited for somebody, the last entry's time, the table
 
 
-async def public_tables(store: Store, people: People, stage: Stage, game: str | None) -> list[dict[str, Any]]:
+def format_cursor(since: float | None, changed: float, table: str) -> str:
+    """A place in a list, as a client keeps it."""
+    return f"{'' if since is None else repr(since)}_{changed!r}_{table}"
+
+
+def parse_cursor(text: str) -> Cursor:
+    """A place in a list, as it was sent."""
+    found = CURSOR.fullmatch(text)
+    if found is None:
+        raise TableError("wrong", "before: the `cursor` of the last table that you have.")
+    return float(found[1]) if found[1] else None, float(found[2]), found[3]
+
+
+async def public_tables(
+    store: Store, people: People, stage: Stage, game: str | None, before: str | None = None
+) -> list[dict[str, Any]]:
     """The public tables at a stage, those with the latest entry first."""
     wanted = select(*COLUMNS).where(tables.c.is_public, tables.c.stage == stage)
     if game is not None:
-        wanted = wanted.where(tables.c.terms.like(f'%"game":"{game}"%'))
-    return await _listed(store, people, wanted.order_by(tables.c.changed.desc()).limit(MOST_LISTED), None)
+        wanted = wanted.where(tables.c.game == game)
+    if before is not None:
+        wanted = wanted.where(tuple_(*NEWEST) < parse_cursor(before)[1:])
+    return await _listed(store, people, wanted.order_by(*(one.desc() for one in NEWEST)), None)
 
 
-async def own_tables(store: Store, people: People, person: str, stage: Stage | None) -> list[dict[str, Any]]:
-    """The tables that somebody made or sits at; those that have waited longest for him first."""
+async def own_tables(
+    store: Store, people: People, person: str, stage: Stage | None, before: str | None = None
+) -> list[dict[str, Any]]:
+    """The tables that somebody made or sits at; those that have waited longest for him first, then the newest.
+
+    A game that has begun stays in the list also for who has left it.
+    """
+    made = select(tables.c.id).where(tables.c.creator == person)
     sits = select(seats.c.table).where(seats.c.person == person)
-    mine: ColumnElement[bool] = or_(tables.c.id.in_(sits), tables.c.creator == person)
+    begun = select(tables.c.id).where(tables.c.id.in_(sat_at(person)), tables.c.stage != "open")
+    mine = tables.c.id.in_(union(made, sits, begun))
+    since = (
+        select(func.min(seats.c.waited))
+        .where(seats.c.table == tables.c.id, seats.c.person == person, tables.c.stage != "over")
+        .scalar_subquery()
+    )
     wanted = select(*COLUMNS).where(mine, tables.c.stage != "over" if stage is None else tables.c.stage == stage)
-    rows = await _listed(store, people, wanted.order_by(tables.c.changed.desc()).limit(MOST_LISTED), person)
-    return sorted(rows, key=lambda row: -(row["waited"] or 0.0))
+    if before is not None:
+        wanted = wanted.where(_is_after(since, parse_cursor(before)))
+    ordered = wanted.order_by(since.is_(None), since, *(one.desc() for one in NEWEST))
+    return await _listed(store, people, ordered, person)
+
+
+def _is_after(since: ScalarSelect[Any], cursor: Cursor) -> ColumnElement[bool]:
+    """Whether a table comes after a place in a list of one's own."""
+    waited, *newest = cursor
+    later = tuple_(*NEWEST) < tuple(newest)
+    if waited is None:
+        return and_(since.is_(None), later)
+    return or_(since.is_(None), since > waited, and_(since == waited, later))
 
 
 async def _listed(store: Store, people: People, wanted: Select[Any], person: str | None) -> list[dict[str, Any]]:
     async with store.read() as connection:
         now = await store.time_of(connection)
-        rows = (await connection.execute(wanted)).all()
+        rows = (await connection.execute(wanted.limit(MOST_LISTED))).all()
         held = await _seats(connection, [row.id for row in rows])
+        back = await _returns(connection, rows, held, person) if person else {}
     found = await people.look_up(seat.person for seat in held if seat.person)
-    names = {key: one.name for key, one in found.items()}
-    return [_shown(row, [seat for seat in held if seat.table == row.id], names, now, person) for row in rows]
+    return [
+        _shown(row, [seat for seat in held if seat.table == row.id], found, now, person, back.get(row.id, []))
+        for row in rows
+    ]
 
 
 async def _seats(connection: AsyncConnection, ids: list[str]) -> list[Any]:
@@ -48,28 +102,58 @@ async def _seats(connection: AsyncConnection, ids: list[str]) -> list[Any]:
     return list(rows.all())
 
 
-def _shown(row: Any, held: list[Any], names: dict[str, str], now: float, person: str | None) -> dict[str, Any]:
+async def _returns(
+    connection: AsyncConnection, rows: Iterable[Any], held: Iterable[Any], person: str
+) -> dict[str, list[int]]:
+    """By table: the seats that bots hold for somebody, who may take them back."""
+    playing = {row.id for row in rows if row.stage == "playing"}
+    bots = {(seat.table, seat.seat) for seat in held if seat.bot is not None and seat.table in playing}
+    if not bots:
+        return {}
+    wanted = select(entries.c.table, entries.c.body).where(
+        entries.c.table.in_({table for table, _ in bots}),
+        entries.c.table.in_(sat_at(person)),
+        entries.c.body.like('%"holder"%'),
+    )
+    last: dict[tuple[str, int], str | None] = {}
+    for table, body in await connection.execute(wanted.order_by(entries.c.table, entries.c.number)):
+        entry = ENTRY.validate_json(body)
+        if isinstance(entry, Sit) and not isinstance(entry.holder, BotHolder):
+            last[table, entry.seat] = entry.holder.person if entry.holder else None
+    back: dict[str, list[int]] = {}
+    for table, seat in sorted(bots):
+        if last.get((table, seat)) == person:
+            back.setdefault(table, []).append(seat)
+    return back
+
+
+def _shown(
+    row: Any, held: list[Any], people: dict[str, Person], now: float, person: str | None, back: list[int]
+) -> dict[str, Any]:
     """A table in a list; `waited` is how long it has waited for the person whose list it is."""
     terms = Terms.model_validate_json(row.terms)
     own = [seat for seat in held if seat.person is not None and seat.person == person]
-    waited = [now - seat.waited for seat in own if seat.waited is not None]
+    since = min((seat.waited for seat in own if seat.waited is not None and row.stage != "over"), default=None)
     return {
         "table": row.id, "game": terms.game, "players": terms.players, "options": terms.options, "stage": row.stage,
         "is_public": row.is_public, "rated": terms.rated, "clock": terms.clock, "created": row.created,
-        "changed": row.changed, "own": [seat.seat for seat in own], "waited": max(waited, default=None),
-        "seats": _holders(terms, held, names, now),
+        "changed": row.changed, "own": [seat.seat for seat in own], "may_return": back,
+        "waited": None if since is None else max(0.0, now - since), "seats": _holders(terms, held, people, now),
+        "cursor": format_cursor(since, row.changed, row.id),
     }  # fmt: skip
 
 
-def _holders(terms: Terms, held: Iterable[Any], names: dict[str, str], now: float) -> list[dict[str, Any]]:
+def _holders(terms: Terms, held: Iterable[Any], people: dict[str, Person], now: float) -> list[dict[str, Any]]:
     by_seat = {seat.seat: seat for seat in held}
-    return [_holder(number, by_seat.get(number), names, now) for number in range(1, terms.players + 1)]
+    return [_holder(number, by_seat.get(number), people, now) for number in range(1, terms.players + 1)]
 
 
-def _holder(number: int, seat: Any, names: dict[str, str], now: float) -> dict[str, Any]:
+def _holder(number: int, seat: Any, people: dict[str, Person], now: float) -> dict[str, Any]:
     """A seat: who holds it, and how long it has been waited for."""
     if seat is None:
         return {"seat": number, "holder": None, "is_bot": False, "waited": None}
     waited = None if seat.waited is None else max(0.0, now - seat.waited)
-    holder = seat.bot if seat.bot is not None else names.get(seat.person)
-    return {"seat": number, "holder": holder, "is_bot": seat.bot is not None, "waited": waited}
+    person = people.get(seat.person)
+    name = seat.bot if seat.bot is not None else person.name if person else None
+    is_bot = seat.bot is not None or (person is not None and person.is_bot)
+    return {"seat": number, "holder": name, "is_bot": is_bot, "waited": waited}

@@ -5,6 +5,7 @@ an invitation. Of an exception its kind and its place are told, and not its text
 """
 
 import logging
+import re
 import sys
 import traceback
 from collections.abc import MutableMapping
@@ -41,6 +42,7 @@ def set_up(level: str = "info") -> None:
             ],
         )
     )
+    logging.getLogger("asyncio").addFilter(without_values)
     root = logging.getLogger()
     root.handlers, root.level = [handler], max(number, logging.WARNING)
 
@@ -59,6 +61,12 @@ def places_of(error: BaseException) -> list[str]:
     """The innermost lines of code that an exception came through."""
     frames = traceback.extract_tb(error.__traceback__)[-FRAMES:]
     return [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in frames]
+
+
+def without_values(record: logging.LogRecord) -> bool:
+    """Of what broke while nobody waited for it, asyncio writes down whatever was in its hands: only its first words."""
+    record.msg, record.args = re.split(r"[\n<(]", record.getMessage(), maxsplit=1)[0].strip(), ()
+    return True
 
 
 def without_secrets(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

@@ -3,33 +3,28 @@
 from dataclasses import asdict
 from typing import Any
 
-from ludotheque.table.entries import PersonHolder
 from ludotheque.table.errors import TableError
-from ludotheque.table.following import Follower
-from ludotheque.table.house import Kept
+from ludotheque.table.following import Follower, tell_gently
+from ludotheque.table.keeping import Kept
 from ludotheque.table.messages import last_message
 from ludotheque.table.people import Person
+from ludotheque.table.seating import has_sat
 from ludotheque.table.service import Service
 
 UNKNOWN = "There is no such table, or you are not invited: look at the link again."
 
 
-async def find_seen(service: Service, table: str, person: Person | None, invitation: str | None = None) -> Kept:
+async def find_seen(
+    service: Service, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
+) -> Kept:
     """A table that somebody may look at; of others not even their being there is told."""
     try:
-        kept = await service.house.find(table)
+        kept = await service.house.find(table, is_fresh=is_fresh)
     except TableError:
         raise TableError("unknown", UNKNOWN) from None
-    if service.house.may_look(kept, person, invitation) or has_sat(kept, person):
+    if service.house.may_look(kept, person, invitation) or (person and has_sat(kept.course, person.id)):
         return kept
     raise TableError("unknown", UNKNOWN)
-
-
-def has_sat(kept: Kept, person: Person | None) -> bool:
-    """Whether somebody has held a seat here, and may come back to it."""
-    return person is not None and any(
-        isinstance(holder, PersonHolder) and holder.person == person.id for _, _, holder in kept.course.held
-    )
 
 
 def seat_of(kept: Kept, person: Person | None, seat: int | None) -> int | None:
@@ -48,23 +43,31 @@ async def look(service: Service, kept: Kept, person: Person | None, follower: Fo
     """All that somebody is sent of a table, as far as it is news."""
     course, table = kept.course, kept.row.id
     own = course.seats_of(person.id) if person else ()
-    is_bot_waited = any(seat in course.bot_seats for seat in course.waited_for)
-    places = await service.queue.places(table) if is_bot_waited else ()
+    places = await service.queue.places(table) if course.is_bot_waited_for else ()
     more: dict[str, Any] = {
         "bots": [asdict(place) for place in places],
         "is_compiling": course.terms.game in service.compiling | service.crew.preparing,
-        "messages": await last_message(service.store, table) if own else 0,
+        "messages": await find_last_message(service, kept) if own else 0,
         "rematch": await find_rematch(service, kept),
     }
-    now = await service.store.now()
+    if "words" in follower.wants:
+        await tell_gently(course, seat_of(kept, person, follower.seat), follower.lang, follower.after)
+    now, own = await service.store.now(), course.seats_of(person.id) if person else ()
     return follower.news(course, table, own, seat_of(kept, person, follower.seat), now) | more
+
+
+async def find_last_message(service: Service, kept: Kept) -> int:
+    """The number of the last message, where there are any."""
+    if kept.row.is_public or not kept.row.terms.messages:
+        return 0
+    if kept.last_message is None:
+        kept.last_message = await last_message(service.store, kept.row.id)
+    return kept.last_message
 
 
 async def find_rematch(service: Service, kept: Kept) -> str | None:
     """The table that goes on from a finished one; another process may have made it."""
-    if not kept.course.is_over or kept.row.rematch is not None:
-        return kept.row.rematch
-    row = await service.store.find_table(kept.row.id)
-    if row is not None:
-        kept.row = row
+    if kept.course.is_over and kept.row.rematch is None and kept.is_row_old:
+        kept.is_row_old = False
+        kept.row = await service.store.find_table(kept.row.id) or kept.row
     return kept.row.rematch

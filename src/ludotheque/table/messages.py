@@ -7,7 +7,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.table.errors import TableError
-from ludotheque.table.house import Kept
+from ludotheque.table.keeping import Kept
 from ludotheque.table.names import tidy
 from ludotheque.table.people import Person
 from ludotheque.table.schema import messages
@@ -49,24 +49,33 @@ async def say(store: Store, kept: Kept, person: Person, text: str) -> int:
         try:
             async with store.begin() as connection:
                 await connection.execute(insert(messages).values(**row, at=await store.time_of(connection)))
-                await store.announce(connection, kept.row.id, kept.course.number)
+                await store.announce(connection, (kept.row.id, kept.course.number))
         except IntegrityError:
             continue
         return number
     raise TableError("busy", "Many are talking at once: try again.")
 
 
-async def listen(store: Store, kept: Kept, person: Person, after: int = 0) -> list[Said]:
-    """The messages after a number; of others none, for somebody who has switched them off."""
+async def listen(
+    store: Store, kept: Kept, person: Person, after: int | None = None, before: int | None = None
+) -> list[Said]:
+    """The first messages after a number, or else the last ones, or the last before a number; in their order.
+
+    Of others none, for somebody who has switched them off.
+    """
     check_can_talk(kept, person)
-    wanted = select(messages.c.number, messages.c.at, messages.c.person, messages.c.text).where(
-        messages.c.table == kept.row.id, messages.c.number > after
-    )
+    number = messages.c.number
+    wanted = select(number, messages.c.at, messages.c.person, messages.c.text).where(messages.c.table == kept.row.id)
+    if after is not None:
+        wanted = wanted.where(number > after)
+    if before is not None:
+        wanted = wanted.where(number < before)
     if not person.settings.messages:
         wanted = wanted.where(messages.c.person == person.id)
+    ordered = wanted.order_by(number.desc() if after is None else number).limit(MOST_SENT)
     async with store.read() as connection:
-        rows = await connection.execute(wanted.order_by(messages.c.number.desc()).limit(MOST_SENT))
-        return [Said(*row) for row in reversed(rows.all())]
+        rows = await connection.execute(ordered)
+        return sorted((Said(*row) for row in rows), key=lambda one: one.number)
 
 
 async def last_message(store: Store, table: str) -> int:

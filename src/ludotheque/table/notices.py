@@ -6,6 +6,7 @@ from typing import Self
 from weakref import WeakSet
 
 Notice = tuple[str, int]  # a table and the number of its last entry
+PEOPLE: Notice = ("people", 0)  # somebody has changed or gone; no table is called like that
 EVERYTHING: Notice = ("", 0)  # notices may have been missed: re-read
 MOST_WAITING = 10_000  # notices that a slow listener may leave lying
 

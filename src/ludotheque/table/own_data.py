@@ -17,10 +17,12 @@ from ludotheque.table import schema
 from ludotheque.table.entries import ENTRY, PersonHolder, Sit
 from ludotheque.table.errors import TableError
 from ludotheque.table.names import SOMEBODY
-from ludotheque.table.schema import answers, entries, messages, people, ratings, results, seats, tables
+from ludotheque.table.schema import answers, entries, messages, people, ratings, results, seats, sitters, tables
 from ludotheque.table.sessions import close_all, list_sessions
 from ludotheque.table.store import Store
 
+A_MONTH = 30 * 86_400.0  # for which answers are kept
+MOST_AT_ONCE = 1000  # answers that are forgotten in one transaction
 A_DAY = 86_400.0
 FORMAT = "ludotheque person 1"
 NO_LOGIN = {"login": None, "password": None, "recovery": None}
@@ -44,10 +46,8 @@ async def collect(connection: AsyncConnection, person: str) -> dict[str, Any]:
 
 
 async def collect_tables(connection: AsyncConnection, person: str) -> list[dict[str, Any]]:
-    """The tables that somebody made, sits at, or has finished; the record of each is there to be downloaded."""
-    sat = select(seats.c.table).where(seats.c.person == person)
-    finished = select(results.c.table).where(results.c.who == person)
-    mine = or_(tables.c.creator == person, tables.c.id.in_(sat), tables.c.id.in_(finished))
+    """The tables that somebody made or has ever sat at; the record of each is there to be downloaded."""
+    mine = or_(tables.c.creator == person, tables.c.id.in_(sat_at(person)))
     columns = (tables.c.id, tables.c.terms, tables.c.stage, tables.c.created, tables.c.changed)
     rows = await _rows(connection, select(*columns).where(mine).order_by(tables.c.created))
     held: dict[str, list[int]] = {}
@@ -60,20 +60,31 @@ async def _rows(connection: AsyncConnection, query: Select[Any]) -> list[dict[st
     return [dict(row) for row in (await connection.execute(query)).mappings()]
 
 
-async def forget(store: Store, person: str, leave: Callable[[str], Awaitable[None]]) -> None:
-    """Nobody can come in as this person any more; then the open tables are left, and the name goes."""
-    async with store.begin() as connection:
+def sat_at(person: str) -> Select[tuple[str]]:
+    """The tables at which somebody has ever sat."""
+    return select(sitters.c.table).where(sitters.c.person == person)
+
+
+async def forget(store: Store, person: str, leave: Callable[[str], Awaitable[None]]) -> set[str]:
+    """Nobody can come in as this person any more; then the open tables are left, and the name goes.
+
+    Returns the tables in whose log it stood: whoever has them in memory reads them anew.
+    """
+    async with store.begin_change() as connection:
         await close_all(connection, person)
         await connection.execute(update(people).where(people.c.id == person).values(**NO_LOGIN))
     for table in await open_tables(store, person):
         with suppress(TableError):  # it has ended meanwhile
             await leave(table)
-    renamed = await entries_without_name(store, person)
-    async with store.begin() as connection:
+    async with store.begin_change() as connection:
+        renamed = await entries_without_name(connection, person)
         for table, number, body in renamed:
             where = (entries.c.table == table) & (entries.c.number == number)
             await connection.execute(update(entries).where(where).values(body=body))
         await blank(connection, person)
+        named = {table for table, _, _ in renamed}
+        await store.announce(connection, *((table, 0) for table in sorted(named)))
+    return named
 
 
 async def open_tables(store: Store, person: str) -> list[str]:
@@ -84,16 +95,15 @@ async def open_tables(store: Store, person: str) -> list[str]:
         return list((await connection.execute(query)).scalars())
 
 
-async def entries_without_name(store: Store, person: str) -> list[tuple[str, int, str]]:
-    """Table, number and new body of the entries that name somebody; looks through the whole log, without a lock."""
-    query = select(entries).where(entries.c.body.like(f'%"person":"{person}"%'))
+async def entries_without_name(connection: AsyncConnection, person: str) -> list[tuple[str, int, str]]:
+    """Table, number and new body of the entries that name somebody; looks through the tables where he sat."""
+    query = select(entries).where(entries.c.table.in_(sat_at(person)), entries.c.body.like(f'%"{person}"%'))
     changed = []
-    async with store.read() as connection:
-        for row in await connection.execute(query):
-            entry = ENTRY.validate_json(row.body)
-            if isinstance(entry, Sit) and isinstance(entry.holder, PersonHolder):
-                holder = entry.holder.model_copy(update={"name": SOMEBODY})
-                changed.append((row.table, row.number, entry.model_copy(update={"holder": holder}).model_dump_json()))
+    for row in await connection.execute(query):
+        entry = ENTRY.validate_json(row.body)
+        if isinstance(entry, Sit) and isinstance(entry.holder, PersonHolder) and entry.holder.person == person:
+            holder = entry.holder.model_copy(update={"name": SOMEBODY})
+            changed.append((row.table, row.number, entry.model_copy(update={"holder": holder}).model_dump_json()))
     return changed
 
 
@@ -102,17 +112,27 @@ async def blank(connection: AsyncConnection, person: str) -> None:
     empty = {**NO_LOGIN, "name": SOMEBODY, "settings": "{}", "created": 0.0, "is_bot": False}
     await close_all(connection, person)
     await connection.execute(update(people).where(people.c.id == person).values(**empty))
-    await connection.execute(update(messages).where(messages.c.person == person).values(text=""))
-    await connection.execute(delete(answers).where(answers.c.person == person))
+    for rows, emptied in ((messages, update(messages).values(text="")), (answers, delete(answers))):
+        own = (rows.c.table.in_(sat_at(person)), rows.c.person == person)
+        await connection.execute(emptied.where(*own))
     await connection.execute(delete(ratings).where(ratings.c.who == person))
 
 
 async def drop_guests(connection: AsyncConnection, before: float) -> int:
     """Forget guests whom no cookie leads to and who have left nothing behind; how many."""
     traces = (
-        schema.sessions.c.person, seats.c.person, messages.c.person, results.c.who, tables.c.creator,
+        schema.sessions.c.person, seats.c.person, sitters.c.person, results.c.who, tables.c.creator,
     )  # fmt: skip
     gone = people.c.login.is_(None) & (people.c.created < before)
     for trace in traces:
         gone &= ~exists().where(trace == people.c.id)
     return (await connection.execute(delete(people).where(gone))).rowcount
+
+
+async def drop_answers(connection: AsyncConnection, before: float) -> int:
+    """Forget what requests were answered before a time, so many at once; how many.
+
+    One that is repeated after that is late: it was seen before its own steps, and they are not played again.
+    """
+    old = select(answers.c.at).where(answers.c.at < before).order_by(answers.c.at).limit(MOST_AT_ONCE)
+    return (await connection.execute(delete(answers).where(answers.c.at.in_(old)))).rowcount

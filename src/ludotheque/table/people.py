@@ -6,6 +6,7 @@ adds (`accounts`) is a login: a password, and recovery words. No secret is ever 
 
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -25,6 +26,9 @@ from ludotheque.table.store import Store
 AnyRow = Row[*tuple[Any, ...]]
 
 ID_BYTES = 8
+KNOWN = 600.0  # seconds for which somebody who was looked up is known, unless a notice tells of a change
+KNOWN_SHARED = 30.0  # the same, where others write as well, whose notices may be late
+MOST_KNOWN = 20_000
 SHOWN = (people.c.id, people.c.name, people.c.login, people.c.is_bot, people.c.settings, people.c.created)
 
 
@@ -75,6 +79,27 @@ class People:
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self._store, self._clock = store, clock
+        self._known: OrderedDict[str, tuple[float, Person]] = OrderedDict()  # until when, by hashed secret or by id
+        self._forgotten = 0  # how often all that was known was forgotten
+        store.forgetting.append(self.forget_known)
+
+    def forget_known(self) -> None:
+        """Somebody has changed, or gone: everybody is looked up again."""
+        self._known.clear()
+        self._forgotten += 1
+
+    def _recall(self, key: str) -> Person | None:
+        until, person = self._known.get(key, (0.0, None))
+        return person if until > self._clock() else None
+
+    def _remember(self, key: str, person: Person, when: int) -> None:
+        """Know somebody for some seconds, unless something has changed since he was looked up."""
+        if when == self._forgotten:
+            known = KNOWN if self._store.kind == "sqlite" else KNOWN_SHARED
+            self._known[key] = self._clock() + known, person
+            self._known.move_to_end(key)
+            while len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
 
     async def welcome(self, name: str, language: Language = "en") -> Entered:
         """A new guest."""
@@ -91,8 +116,10 @@ class People:
         """Who holds this cookie or token."""
         if len(secret) > sessions.LONGEST_SECRET:
             return None
-        now = self._clock()
-        wanted = (session.c.token == sessions.hashed(secret)) & (session.c.kind == kind)
+        now, key, when = self._clock(), sessions.hashed(secret), self._forgotten
+        if (known := self._recall(f"{kind} {key}")) is not None:
+            return known
+        wanted = (session.c.token == key) & (session.c.kind == kind)
         query = select(*SHOWN, session.c.used).join(session, session.c.person == people.c.id).where(wanted)
         async with self._store.read() as connection:
             row = (await connection.execute(query)).one_or_none()
@@ -101,14 +128,20 @@ class People:
         if row.used < now - sessions.NOTED:
             async with self._store.begin() as connection:
                 await sessions.note_use(connection, secret, now)
-        return read_person(row)
+        person = read_person(row)
+        self._remember(f"{kind} {key}", person, when)
+        return person
 
     async def look_up(self, ids: Iterable[str]) -> dict[str, Person]:
         """These people by their ids; whoever has gone is somebody."""
-        wanted = list(dict.fromkeys(ids))
-        async with self._store.read() as connection:
-            rows = (await connection.execute(select(*SHOWN).where(people.c.id.in_(wanted)))).all()
-        found = {row.id: read_person(row) for row in rows}
+        wanted, when = list(dict.fromkeys(ids)), self._forgotten
+        found = {one: known for one in wanted if (known := self._recall(one)) is not None}
+        if missing := [one for one in wanted if one not in found]:
+            async with self._store.read() as connection:
+                rows = (await connection.execute(select(*SHOWN).where(people.c.id.in_(missing)))).all()
+            for row in rows:
+                found[row.id] = read_person(row)
+                self._remember(row.id, found[row.id], when)
         return {person: found.get(person) or Person.gone(person) for person in wanted}
 
     async def rename(self, person: Person, name: str) -> Person:
@@ -116,7 +149,7 @@ class People:
         name = names.clean(name)
         login = case((people.c.login.is_not(None), names.key(name)))  # a guest has none, and gets none
         try:
-            async with self._store.begin() as connection:
+            async with self._store.begin_change() as connection:
                 await refuse_taken(connection, name, but=person.id)
                 await connection.execute(update(people).where(people.c.id == person.id).values(name=name, login=login))
         except IntegrityError:
@@ -126,18 +159,18 @@ class People:
     async def change_settings(self, person: Person, settings: Settings) -> Person:
         """Other choices, from now on."""
         text = settings.model_dump_json()
-        async with self._store.begin() as connection:
+        async with self._store.begin_change() as connection:
             await connection.execute(update(people).where(people.c.id == person.id).values(settings=text))
         return replace(person, settings=settings)
 
     async def log_out(self, secret: str) -> None:
         """End the session of this cookie; a guest's is the only key to the guest's tables."""
-        async with self._store.begin() as connection:
+        async with self._store.begin_change() as connection:
             await sessions.forget_secret(connection, secret)
 
     async def log_out_everywhere(self, person: Person) -> None:
         """End all cookies; tokens stay, they are revoked one by one."""
-        async with self._store.begin() as connection:
+        async with self._store.begin_change() as connection:
             await sessions.close_all(connection, person.id, "cookie")
 
     async def list_sessions(self, person: Person) -> list[Session]:
@@ -147,7 +180,7 @@ class People:
 
     async def end_session(self, person: Person, name: str) -> None:
         """End one of one's own cookies or tokens, by its id in the list."""
-        async with self._store.begin() as connection:
+        async with self._store.begin_change() as connection:
             if not await sessions.close_session(connection, person.id, name):
                 raise TableError("unknown", "There is no such device or token in your list: load it again.")
 
@@ -168,7 +201,12 @@ class People:
             return await own_data.collect(connection, person.id)
 
     async def sweep(self) -> int:
-        """Forget sessions that nobody used for a year, and guests who left no trace; how many guests."""
-        async with self._store.begin() as connection:
+        """Forget sessions that nobody used for a year, old answers, and guests who left no trace; how many guests."""
+        dropped = True
+        while dropped:
+            async with self._store.begin() as connection:
+                before = await self._store.time_of(connection) - own_data.A_MONTH
+                dropped = await own_data.drop_answers(connection, before) > 0
+        async with self._store.begin_change() as connection:
             await sessions.drop_idle(connection, self._clock())
             return await own_data.drop_guests(connection, before=self._clock() - own_data.A_DAY)

@@ -1,6 +1,7 @@
 """Whatever goes wrong, as a status and one line: never a stack trace, never somebody's input."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import structlog
@@ -10,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from ludotheque.drawing import LANGUAGES
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.table.errors import StoreError, TableError
 from ludotheque.table.limits import TooOften
@@ -20,6 +22,29 @@ STATUS = {
     "unknown": 404, "forbidden": 403, "stale": 409, "taken": 409, "full": 409, "late": 409, "wrong": 422, "busy": 429,
 }  # fmt: skip
 MOST_TOLD = 3  # mistakes of one request
+
+PLAIN = {
+    "missing": "this is missing",
+    "extra_forbidden": "there is no such field",
+    "json_invalid": "this is no JSON",
+    "model_attributes_type": "send a JSON object, with Content-Type: application/json",
+    "model_type": "send a JSON object",
+    "dict_type": "send a JSON object",
+    "union_tag_not_found": "say which kind of message it is",
+    "union_tag_invalid": "there is no such kind of message",
+    "string_pattern_mismatch": "it has letters that can't be in it",
+    "string_type": "this must be a text",
+    "int_type": "this must be a whole number",
+    "int_parsing": "this must be a whole number",
+    "float_type": "this must be a number",
+    "float_parsing": "this must be a number",
+    "bool_type": "this must be true or false",
+    "bool_parsing": "this must be true or false",
+}
+RANGES = {  # by kind: the words, and the name by which the limit is told of
+    "greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le"),
+    "greater_than": ("more than", "gt"), "less_than": ("less than", "lt"),
+}  # fmt: skip
 
 log = structlog.get_logger(__name__)
 
@@ -33,7 +58,7 @@ class Problem(BaseModel):
 
 
 RESPONSES: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem} for status in (400, 401, 403, 404, 405, 409, 413, 422, 429, 503)
+    status: {"model": Problem} for status in (400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 503)
 }  # fmt: skip
 
 
@@ -67,8 +92,21 @@ def first_mistakes(error: ValidationError | RequestValidationError) -> str:
     lines = []
     for one in list(error.errors())[:MOST_TOLD]:
         place = ".".join(str(part)[:40] for part in one["loc"] if part not in ("body", "query", "path"))
-        lines.append(f"{place}: {one['msg']}" if place else str(one["msg"]))
+        words = plain(str(one["type"]), str(one["msg"]), one.get("ctx") or {})
+        lines.append(f"{place}: {words}" if place else words[:1].upper() + words[1:])
     return " ".join("; ".join(lines).split())[:500]
+
+
+def plain(kind: str, said: str, context: Mapping[str, Any]) -> str:
+    """A mistake in plain words."""
+    if kind in ("too_short", "string_too_short"):
+        return f"too short: at least {context.get('min_length')}"
+    if kind in ("too_long", "string_too_long"):
+        return f"too long: at most {context.get('max_length')}"
+    if kind in RANGES:
+        words, name = RANGES[kind]
+        return f"{words} {round(float(context[name]), 3):g}"
+    return PLAIN.get(kind, said)
 
 
 def install(app: FastAPI) -> None:
@@ -83,7 +121,13 @@ async def _known(request: Request, error: Exception) -> Response:
     headers = {"retry-after": str(error.wait)} if isinstance(error, TooOften) else None
     if isinstance(error, StoreError):
         log.error("database", error=type(error.__cause__ or error).__name__)
-    return JSONResponse(told(error, request.query_params.get("lang", "en")), status_of(error), headers)
+    return JSONResponse(told(error, language_of(request)), status_of(error), headers)
+
+
+def language_of(request: Request) -> str:
+    """The language of an answer: the one asked for, else that of whoever asks."""
+    asked = request.query_params.get("lang")
+    return asked if asked in LANGUAGES else getattr(request.state, "lang", "en")
 
 
 async def _invalid(_request: Request, error: Exception) -> Response:

@@ -1,17 +1,20 @@
 """The profile of a player: ratings and their history, and results by game and number of seats."""
 
-from typing import Annotated
+from collections.abc import Iterable
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import case, func, select, tuple_
+from sqlalchemy import case, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.table.ratings import BOT, Rating, at_time, first_rating
-from ludotheque.table.schema import ratings, results
+from ludotheque.table.schema import ratings, results, sitters, tables
 
 MOST_RESULTS, MOST_POINTS = 50, 500  # that are sent at once
-Before = tuple[float, str, int]  # when, table and seat of the last result that was seen
+Before = tuple[float, int]  # when the last result that was seen was made, and how many of that moment were seen
+
+NEWEST = (results.c.at.desc(), results.c.table.desc(), results.c.seat.desc())
 
 
 class Part(BaseModel):
@@ -44,7 +47,6 @@ class Tally(Part):
 class Profile(Part):
     """A player's ratings, and how the games went."""
 
-    who: str
     ratings: tuple[GameRating, ...]
     tallies: tuple[Tally, ...]
 
@@ -53,7 +55,7 @@ class Result(Part):
     """One game: where somebody came in, and the rating after it if it was rated."""
 
     at: float
-    table: str
+    table: Annotated[str | None, Field(description="null where the asker may not look at it")]
     seat: int
     game: str
     players: int
@@ -63,13 +65,14 @@ class Result(Part):
     is_rated: bool
     shown: int | None
     margin: int | None
+    cursor: Annotated[str, Field(description="as `before`, it gives the results after this one")]
 
 
 class Point(Part):
     """The rating after a game."""
 
     at: float
-    table: str
+    table: Annotated[str | None, Field(description="null where the asker may not look at it")]
     shown: int
     margin: int
 
@@ -79,7 +82,7 @@ async def load_profile(connection: AsyncConnection, who: str, now: float) -> Pro
     found = await connection.execute(select(ratings).where(ratings.c.who == who).order_by(ratings.c.game))
     now_rated = [(row.game, at_time(who, _rating(row), now)) for row in found]
     shown = [GameRating(game=game, shown=one.shown, margin=one.margin, games=one.games) for game, one in now_rated]
-    return Profile(who=who, ratings=tuple(shown), tallies=await _tallies(connection, who))
+    return Profile(ratings=tuple(shown), tallies=await _tallies(connection, who))
 
 
 async def _tallies(connection: AsyncConnection, who: str) -> tuple[Tally, ...]:
@@ -100,27 +103,50 @@ async def load_results(
     game: str | None = None,
     players: int | None = None,
     before: Before | None = None,
+    asker: str | None = None,
 ) -> list[Result]:
-    """Somebody's latest games, newest first; `before` goes on where a list stopped."""
+    """Somebody's latest games, newest first; `before` goes on where a list stopped.
+
+    The asker is told only of tables that he may look at.
+    """
     wanted = select(results).where(results.c.who == who)
     if game is not None:
         wanted = wanted.where(results.c.game == game)
     if players is not None:
         wanted = wanted.where(results.c.players == players)
-    key = (results.c.at, results.c.table, results.c.seat)
     if before is not None:
-        wanted = wanted.where(tuple_(*key) < before)
-    rows = await connection.execute(wanted.order_by(*(one.desc() for one in key)).limit(MOST_RESULTS))
-    return [_result(row) for row in rows]
+        wanted = wanted.where(results.c.at <= before[0]).offset(before[1])
+    rows = (await connection.execute(wanted.order_by(*NEWEST).limit(MOST_RESULTS))).all()
+    known = await _known_tables(connection, (row.table for row in rows), asker)
+    last, many = before or (0.0, 0)
+    found = []
+    for row in rows:
+        last, many = row.at, many + 1 if row.at == last else 1
+        found.append(_result(row, known, f"{last!r}_{many}"))
+    return found
 
 
-async def load_history(connection: AsyncConnection, who: str, game: str) -> list[Point]:
-    """The rating after each of the latest rated games, oldest first."""
+async def load_history(
+    connection: AsyncConnection, who: str, game: str, players: int | None = None, asker: str | None = None
+) -> list[Point]:
+    """The rating after each of the latest rated games, oldest first; of one number of seats, or of all."""
     wanted = select(results).where(results.c.who == who, results.c.game == game, results.c.mean.is_not(None))
-    newest = wanted.order_by(results.c.at.desc(), results.c.table.desc(), results.c.seat.desc()).limit(MOST_POINTS)
-    rows = (await connection.execute(newest)).all()
+    if players is not None:
+        wanted = wanted.where(results.c.players == players)
+    rows = (await connection.execute(wanted.order_by(*NEWEST).limit(MOST_POINTS))).all()
+    known = await _known_tables(connection, (row.table for row in rows), asker)
     after = [(row, Rating(row.mean, row.deviation)) for row in reversed(rows)]
-    return [Point(at=row.at, table=row.table, shown=one.shown, margin=one.margin) for row, one in after]
+    return [
+        Point(at=row.at, table=row.table if row.table in known else None, shown=one.shown, margin=one.margin)
+        for row, one in after
+    ]
+
+
+async def _known_tables(connection: AsyncConnection, names: Iterable[str], asker: str | None) -> set[str]:
+    """Those of the tables that somebody may look at: public ones, and those that he made or has sat at."""
+    sat = select(sitters.c.table).where(sitters.c.person == asker)
+    known = or_(tables.c.is_public, tables.c.creator == asker, tables.c.id.in_(sat)) if asker else tables.c.is_public
+    return set(await connection.scalars(select(tables.c.id).where(tables.c.id.in_(set(names)), known)))
 
 
 async def level_near(connection: AsyncConnection, who: str, game: str, version: int) -> str:
@@ -137,10 +163,10 @@ def _rating(row: object) -> Rating:
     return Rating(row.mean, row.deviation, row.games, row.changed)  # type: ignore[attr-defined]
 
 
-def _result(row: object) -> Result:
-    fields = dict(row._mapping)  # type: ignore[attr-defined]
-    mean, deviation = fields.pop("mean"), fields.pop("deviation")
-    after = None if mean is None else Rating(mean, deviation)
+def _result(row: Any, known: set[str], cursor: str) -> Result:
+    after = None if row.mean is None else Rating(row.mean, row.deviation)
     return Result.model_validate(
-        fields | {"shown": after.shown if after else None, "margin": after.margin if after else None}
+        dict(row._mapping)
+        | {"table": row.table if row.table in known else None, "cursor": cursor}
+        | {"shown": after.shown if after else None, "margin": after.margin if after else None}
     )

@@ -83,7 +83,7 @@ class Queue:
             now = await self.store.time_of(connection)
             failed = await connection.execute(update(work).where(_is(mine)).values(**values, taken=now))
             if is_last and failed.rowcount == 1:
-                await self.store.announce(connection, mine.table, mine.number)
+                await self.store.announce(connection, (mine.table, mine.number))
         return is_last
 
     async def drop(self, mine: Work) -> None:
@@ -96,6 +96,12 @@ class Queue:
         change = update(work).where(work.c.table == table, work.c.error.is_not(None))
         async with self.store.begin() as connection:
             await connection.execute(change.values(tries=0, error=None, taken=None))
+
+    async def try_all_again(self) -> None:
+        """Let all bots that have given up think once more, as at the start of a server that may have been mended."""
+        change = update(work).where(work.c.error.is_not(None))
+        async with self.store.begin() as connection:
+            await connection.execute(change.values(tries=MOST_TRIES - 1, error=None, taken=None))
 
     async def length(self) -> int:
         """How many choices wait, with those that are being thought about."""

@@ -6,23 +6,31 @@ of the record; `14-30` are steps 15 to 30):
     x-table: k3PqXw9rTm                     which table
     x-date: 2026-11-15                      when the game began (UTC)
     x-seat-1: Ada                           who held the seat when the game began
-    x-held-1-1: 0-14 person Ada             who held it from which ply to which
+    x-held-1-1: 0-14 person Ada             who held it from which ply to which; not of steps that were given
     x-held-1-2: 14-30 bot club 2            a bot with its version
     x-back-1: seat 2, 3 steps from ply 12   a take-back; «, past a chance» if something had been drawn
     x-time-out-1: seat 2 at ply 12          a seat's time ran out
+    x-thought-14: club 3, 2000 simulations, seed 815   how a bot came to the steps from ply 14 on: to think it again
     x-rated: yes                            where the table was set up to be rated: yes, or no and why
     x-end: cancelled                        where nobody played on, and nobody won
     end: left 2                             how it was stopped before its rules ended it
 """
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import zip_longest
 
+from ludotheque.play import fair
+from ludotheque.play.fair_keys import fair_keys
 from ludotheque.play.record import Record, RecordError, record_of
-from ludotheque.table.entries import BotHolder, Holder
+from ludotheque.table.course import Course, Place
+from ludotheque.table.entries import Begin, BotHolder, Holder, Thinking
+from ludotheque.table.results import standings, why_unrated
 from ludotheque.table.story import Story, Withdrawn
 
 WITH_SEAT = ("resigned", "time", "left")
+THOUGHT = re.compile(r"([a-z]{1,20}) ([0-9]{1,9})(?:, ([0-9]{1,9}) simulations)?, seed ([0-9]{1,16})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +57,50 @@ def table_record(story: Story, table: str | None = None, seat: int | None = None
     position = story.course.position
     if position is None:
         raise RecordError("this table's game has not begun: there is nothing to record yet")
-    extra = ({"x-table": table} if table else {}) | _seats(story)
+    extra = _fair(story, table) | ({"x-table": table} if table else {}) | _seats(story)
     if story.how is None:
         if seat is None:
             raise RecordError("this game goes on: say for which seat its record is, 0 for a spectator")
         return TableRecord(record_of(position, seat, extra), story.course.terms.board)
-    extra |= _date(story) | _held(story) | _notes(story) | _rated(story) | _end(story)
+    extra |= _date(story) | _held(story) | _notes(story) | _rated(story) | _end(story) | _thoughts(story)
     return TableRecord(record_of(position, None, extra), story.course.terms.board)
+
+
+def _fair(story: Story, table: str | None) -> dict[str, str]:
+    """What proves the chance; of a game that goes on, only what was promised."""
+    course = story.course
+    if not table or not course.commitment:
+        return {}
+    values = course.secrets if story.how is not None else ()
+    stated = [(0, course.commitment), *((first, one.commitment) for first, one in course.restored)]
+    secrets = [
+        fair.Secret(first, commitment, bytes.fromhex(value) if value else None, is_lost=bool(values) and value is None)
+        for (first, commitment), value in zip_longest(stated, values)
+    ]
+    places = [fair_place(course.places.get(place)) for place in course.holders]
+    draws = sorted(draws_of(course))
+    return fair_keys(
+        table=table, secrets=secrets, places=places, seats=course.seats or tuple(course.holders),
+        is_drawn=bool(course.seats), given=course.given, draws=draws,
+        back=sorted(set(range(1, course.next_draw)) - set(draws)),
+    )  # fmt: skip
+
+
+def fair_place(place: Place | None) -> fair.Place:
+    """What a place has added."""
+    if place is None or place.by == "bot":
+        return fair.Place("bot")
+    return fair.Place(place.by, place.commitment, bytes.fromhex(place.opened) if place.opened else None)
+
+
+def draws_of(course: Course) -> set[int]:
+    """The numbers of the draws whose outcomes stand."""
+    begin = next((one.entry for one in course.kept if isinstance(one.entry, Begin)), None)
+    numbers = set(range(1, 1 + begin.draws)) if begin else set()
+    for stood in course.standing:
+        chances = sum(seat == 0 for seat, _ in stood.play.then)
+        numbers |= set(range(stood.play.draw, stood.play.draw + chances))
+    return numbers
 
 
 def holder_name(holder: Holder) -> str:
@@ -102,7 +147,36 @@ def _back(one: Withdrawn) -> str:
 def _rated(story: Story) -> dict[str, str]:
     if not story.course.terms.rated:
         return {}
-    return {"x-rated": "yes" if story.course.is_rated else "no: a take-back went past a chance"}
+    why = why_unrated(story, standings(story))
+    return {"x-rated": "yes" if why is None else f"no: {why}"}
+
+
+def _thoughts(story: Story) -> dict[str, str]:
+    plays = [(stood.before.ply, stood.play.thinking) for stood in story.course.standing]
+    return {f"x-thought-{ply}": _thought(one) for ply, one in plays if one is not None}
+
+
+def _thought(one: Thinking) -> str:
+    budget = f"{one.simulations} simulations, " if one.simulations else ""
+    return f"{one.bot} {one.version}, {budget}seed {one.seed}"
+
+
+def read_thoughts(record: Record) -> dict[int, Thinking]:
+    """How the bots of a record came to their choices, by the ply from which each was made."""
+    thoughts = {}
+    for key, value in record.header.items():
+        if ply := re.fullmatch(r"x-thought-([0-9]{1,9})", key):
+            thoughts[int(ply[1])] = _read_thought(key, value)
+    return thoughts
+
+
+def _read_thought(key: str, value: str) -> Thinking:
+    found = THOUGHT.fullmatch(value)
+    if found is None:
+        raise RecordError(f"{key}: write «club 3, 2000 simulations, seed 815», not {value[:40]!r}")
+    bot, version, simulations, seed = found.groups()
+    many = int(simulations) if simulations else None
+    return Thinking(bot=bot, version=int(version), simulations=many, seconds=None, seed=int(seed))
 
 
 def _end(story: Story) -> dict[str, str]:

@@ -1,20 +1,32 @@
 """A rematch: the same terms at a new table, everybody one seat further.
 
-Whoever asks first makes it, and the bots sit down; whoever else sat at the old table and asks, is seated too.
+Whoever asks first makes it, and the bots sit down; whoever else sat at the old table and asks, is seated too. Who left
+a seat to a bot has it again.
 """
 
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass
 
-from sqlalchemy import delete, update
+from sqlalchemy import delete, or_, update
 
 from ludotheque.table.course import Course
 from ludotheque.table.entries import BotHolder
 from ludotheque.table.errors import TableError
-from ludotheque.table.house import House, Kept
+from ludotheque.table.handing import drop
+from ludotheque.table.house import House
+from ludotheque.table.keeping import Kept
 from ludotheque.table.people import Person
 from ludotheque.table.schema import tables
-from ludotheque.table.store import Store
+from ludotheque.table.seating import can_be_rated, left_by, may_return
+from ludotheque.table.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The table of a rematch; whoever makes it is told the invitation, if it is private."""
+
+    table: str
+    invitation: str | None = None
 
 
 def rotated(course: Course, seat: int) -> int:
@@ -22,48 +34,75 @@ def rotated(course: Course, seat: int) -> int:
     return seat % course.terms.players + 1
 
 
-async def rematch(house: House, table: str, person: Person) -> str:
+async def rematch(house: House, table: str, person: Person) -> Again:
     """The table of the rematch, with this person seated; made if there is none yet."""
     kept = await house.find(table)
-    seats = kept.course.seats_of(person.id)
+    seats = own_seats(kept.course, person.id)
     if not seats:
         raise TableError("forbidden", "Only those who sat here can have a rematch.")
     if not kept.course.is_over:
         raise TableError("late", "This game is not over yet.")
     again = await find_or_make(house, kept, person)
+    await house.seat_bots(again.table, bots_of(kept.course))  # whoever made it may have been stopped half-way
     for seat in seats:
         with suppress(TableError):  # taken: they have asked already, or somebody was invited there
-            await house.sit(again, person, rotated(kept.course, seat))
+            await house.sit(again.table, person, rotated(kept.course, seat))
+    if not (await house.find(again.table)).course.seats_of(person.id):
+        await house.join(again.table, person)
     return again
 
 
-async def find_or_make(house: House, kept: Kept, person: Person) -> str:
+def own_seats(course: Course, person: str) -> list[int]:
+    """The seats that somebody held at the end, or a bot for him."""
+    return [seat for seat in course.holders if seat in course.seats_of(person) or may_return(course, seat, person)]
+
+
+def bots_of(course: Course) -> dict[int, str]:
+    """Where bots sit in the rematch, and their levels; not those who held a person's seat."""
+    bots = {seat: holder for seat, holder in course.holders.items() if isinstance(holder, BotHolder)}
+    return {rotated(course, seat): one.level for seat, one in bots.items() if left_by(course, seat) is None}
+
+
+async def find_or_make(house: House, kept: Kept, person: Person) -> Again:
     """The rematch's table; of two who make one at once, the first's stays."""
     row = await house.store.find_table(kept.row.id)
-    if row is not None and row.rematch is not None:
-        return row.rematch
-    terms = kept.row.terms.model_copy(update={"rules": kept.course.game.rules_version})
-    new, _ = await house.create(person, terms)
-    stays = await _name(house.store, kept, new)
-    if stays == new:
-        await _seat_bots(house, kept.course, new, person)
-    return stays
+    before = None if row is None else row.rematch
+    if before is not None and not await is_cancelled(house, before):
+        return Again(before)
+    new = Again(*await house.create(person, terms_again(kept.course)))
+    stays = await _name(house, kept, new.table, before)
+    return new if stays == new.table else Again(stays)
 
 
-async def _name(store: Store, kept: Kept, new: str) -> str:
-    """Write which table goes on from a finished one, unless one does already; that one is returned."""
-    async with store.begin() as connection:
-        free = update(tables).where(tables.c.id == kept.row.id, tables.c.rematch.is_(None))
-        if (await connection.execute(free.values(rematch=new))).rowcount:
-            await store.announce(connection, kept.row.id, kept.course.number)
-            kept.row = replace(kept.row, rematch=new)
-            return new
-        await connection.execute(delete(tables).where(tables.c.id == new))
-    row = await store.find_table(kept.row.id)
+def terms_again(course: Course) -> Terms:
+    """The terms of the rematch: by the newest rules, and rated only where that is still possible.
+
+    What goes on from another game begins there again, by the rules of its steps.
+    """
+    terms = course.terms
+    rules = terms.rules if terms.opening else course.game.rules_version
+    is_rated = terms.rated and can_be_rated(terms)
+    return terms.model_copy(update={"rules": rules, "rated": is_rated, "seating": "chosen"})
+
+
+async def is_cancelled(house: House, table: str) -> bool:
+    """Whether a rematch came to nothing."""
+    end = (await house.find(table)).course.end
+    return end is not None and end.how == "cancelled"
+
+
+async def _name(house: House, kept: Kept, new: str, before: str | None) -> str:
+    """Write which table goes on from a finished one, in the place of one that was cancelled; returns the one that does.
+
+    When another was quicker, the new table goes again.
+    """
+    free = or_(tables.c.rematch.is_(None), tables.c.rematch == before)
+    async with house.store.begin() as connection:
+        named = update(tables).where(tables.c.id == kept.row.id, free).values(rematch=new)
+        if (await connection.execute(named)).rowcount:
+            await house.store.announce(connection, (kept.row.id, 0))
+        else:
+            await connection.execute(delete(tables).where(tables.c.id == new))
+    drop(house, [kept.row.id])
+    row = await house.store.find_table(kept.row.id)
     return new if row is None or row.rematch is None else row.rematch
-
-
-async def _seat_bots(house: House, course: Course, new: str, person: Person) -> None:
-    for seat, holder in course.holders.items():
-        if isinstance(holder, BotHolder):
-            await house.put_bot(new, person, rotated(course, seat), holder.level)

@@ -2,23 +2,29 @@
 
 Those count who held a seat when the game began. Who left or lost on time comes last, behind all who stayed, and who
 took that seat (a bot) does not count at all; the others are ranked among themselves. Who came back and held the seat
-at the end has not left. A game that was stopped is ranked as it stood. A cancelled one has no results.
+at the end has not left, and a guest who has logged in since is his account. A game that was stopped is ranked as it
+stood. A cancelled one has no results.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from typing import Any
 
-from sqlalchemy import Table, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+import structlog
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.play.position import Position
 from ludotheque.table import schema
-from ludotheque.table.entries import BotHolder
+from ludotheque.table.bulk import insert_missing
+from ludotheque.table.entries import BotHolder, Holder, PersonHolder
+from ludotheque.table.errors import StoreError
 from ludotheque.table.ratings import LEAST, LEAST_OF_BOTS, Rating, at_time, first_rating, is_bot, rate, who_is
 from ludotheque.table.store import Store
 from ludotheque.table.story import Story, tell
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +46,20 @@ def standings(story: Story) -> list[Standing]:
     places, scores = places_now(position), [score.total for score in position.scores]
     every = []
     for seat, holder in story.course.holders.items():
-        first = story.first_holder(seat)
-        stayed = has_stayed(story, seat)
+        first, stayed = who_began(story, seat), has_stayed(story, seat)
         if first is not None and (first == holder or not isinstance(first, BotHolder)):
             every.append(Standing(seat, who_is(first), places[seat - 1], scores[seat - 1], stayed))
     return _ranked(every)
+
+
+def who_began(story: Story, seat: int) -> Holder | None:
+    """Who held a seat when the game began: a person, in whose seat another follows at once, has become that one."""
+    holders = [one.holder for one in story.stints if one.seat == seat]
+    began = holders[0] if holders else None
+    for before, after in pairwise(holders):
+        if isinstance(before, PersonHolder) and isinstance(after, PersonHolder) and before == began:
+            began = after
+    return began
 
 
 def places_now(position: Position) -> list[int]:
@@ -56,7 +71,7 @@ def has_stayed(story: Story, seat: int) -> bool:
     """Whether who began in a seat held it to the end, and did not end the game by giving up, leaving or being late."""
     end = story.course.end
     gave_up = story.how != "rules" and end is not None and end.seat == seat
-    first, last = story.first_holder(seat), story.course.holders[seat]
+    first, last = who_began(story, seat), story.course.holders[seat]
     return not gave_up and first is not None and last is not None and who_is(first) == who_is(last)
 
 
@@ -72,8 +87,21 @@ def _ranked(every: Iterable[Standing]) -> list[Standing]:
 
 def is_rated(story: Story, every: Sequence[Standing]) -> bool:
     """Whether a game changes ratings: agreed to, no chance drawn again, at least two, and no person against himself."""
+    return why_unrated(story, every) is None
+
+
+def why_unrated(story: Story, every: Sequence[Standing]) -> str | None:
+    """Why a finished game changes no rating; None if it does."""
     people = [one.who for one in every if not is_bot(one.who)]
-    return story.course.is_rated and len({one.who for one in every}) > 1 and len(people) == len(set(people))
+    if not story.course.terms.rated:
+        return "it was not meant to be"
+    if not every:
+        return "it was cancelled"
+    if not story.course.is_rated:
+        return "a take-back went past a chance"
+    if len(people) > len(set(people)):
+        return "one person held several seats"
+    return None if len({one.who for one in every}) > 1 else "nobody played against another"
 
 
 async def keep_results(connection: AsyncConnection, table: str, story: Story) -> bool:
@@ -86,10 +114,12 @@ async def keep_results(connection: AsyncConnection, table: str, story: Story) ->
         return False
     game, now = story.course.terms.game, story.course.at
     rated = is_rated(story, every)
-    before = await lock_ratings(connection, game, {one.who for one in every}) if rated else {}
+    gone = await find_gone(connection, {one.who for one in every}) if rated else set()
+    before = await lock_ratings(connection, game, {one.who for one in every} - gone) if rated else {}
     if await has_results(connection, table):
         return False
-    after = rate_all(every, before, now) if rated else {}
+    after = rate_all(every, before | {who: first_rating(who) for who in gone}, now) if rated else {}
+    after = {who: one for who, one in after.items() if who not in gone}
     rows = [_row(table, story, one, after.get(one.who)) for one in every]
     await connection.execute(insert_missing(connection, schema.results), rows)
     for who, one in after.items():
@@ -111,9 +141,18 @@ def rate_all(every: Sequence[Standing], before: dict[str, Rating], now: float) -
     return after
 
 
+async def find_gone(connection: AsyncConnection, players: set[str]) -> set[str]:
+    """Those who have deleted themselves; nobody else of them can until the transaction ends."""
+    columns = schema.people.c
+    wanted = select(columns.id, columns.created).where(columns.id.in_(players)).order_by(columns.id)
+    return {row.id for row in await connection.execute(wanted.with_for_update(read=True)) if not row.created}
+
+
 async def lock_ratings(connection: AsyncConnection, game: str, players: set[str]) -> dict[str, Rating]:
     """The ratings of all players, held until the transaction ends; in one order, so that nobody waits in a circle."""
     rows = [{"who": who, "game": game, **asdict(first_rating(who))} for who in sorted(players)]
+    if not rows:
+        return {}
     await connection.execute(insert_missing(connection, schema.ratings), rows)
     columns = schema.ratings.c
     wanted = select(columns.who, columns.mean, columns.deviation, columns.games, columns.changed)
@@ -127,12 +166,6 @@ async def has_results(connection: AsyncConnection, table: str) -> bool:
     """Whether a table's results are written."""
     found = await connection.execute(select(schema.results.c.seat).where(schema.results.c.table == table).limit(1))
     return found.first() is not None
-
-
-def insert_missing(connection: AsyncConnection, table: Table) -> Any:
-    """An insert that leaves rows alone which are there already."""
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    return dialect.insert(table).on_conflict_do_nothing()
 
 
 def _row(table: str, story: Story, one: Standing, after: Rating | None) -> dict[str, Any]:
@@ -153,12 +186,25 @@ async def missing_results(store: Store, since: float = 0.0) -> list[str]:
 
 
 async def keep_missing(store: Store, since: float = 0.0) -> int:
-    """Write the results that are missing, in the order in which the games ended; how many there were."""
+    """Write the results that are missing, in the order in which the games ended; how many there were.
+
+    A table that does not replay is told of, and does not hold up the others.
+    """
     kept = 0
     for table in await missing_results(store, since):
-        row = await store.find_table(table)
-        if row is not None:
-            story = tell(row.terms, await store.entries(table))
-            async with store.begin() as connection:
-                kept += await keep_results(connection, table, story)
+        try:
+            kept += await _keep_missing(store, table)
+        except StoreError:
+            raise
+        except Exception as error:
+            log.error("results", table=table, exc_info=error)
     return kept
+
+
+async def _keep_missing(store: Store, table: str) -> bool:
+    row = await store.find_table(table)
+    if row is None:
+        return False
+    story = tell(row.terms, await store.entries(table), row.commitment or "")
+    async with store.begin() as connection:
+        return await keep_results(connection, table, story)

@@ -21,6 +21,8 @@ class TableRow:
     created: float
     changed: float
     rematch: str | None = None
+    commitment: str | None = None  # of the secret that its chance comes from
+    secret: str | None = None  # sealed
 
 
 @dataclass(frozen=True, slots=True)

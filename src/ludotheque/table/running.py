@@ -5,6 +5,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import structlog
 from sqlalchemy import select
@@ -14,14 +15,15 @@ from ludotheque.play.game import game as find_game
 from ludotheque.table.accounts import Accounts
 from ludotheque.table.bot_player import BotPlayer
 from ludotheque.table.crew import Crew
-from ludotheque.table.entries import BotHolder, Thinking
-from ludotheque.table.finishing import finish
+from ludotheque.table.entries import BotHolder, PersonHolder, Thinking
+from ludotheque.table.errors import StoreError
+from ludotheque.table.finishing import Errands, finish
 from ludotheque.table.house import House
 from ludotheque.table.hub import Hub
 from ludotheque.table.life import BEAT_SECONDS
 from ludotheque.table.limits import Limits
 from ludotheque.table.metrics import Metrics
-from ludotheque.table.notices import Notice
+from ludotheque.table.notices import EVERYTHING, PEOPLE, Notice
 from ludotheque.table.people import People
 from ludotheque.table.playing import know_settings
 from ludotheque.table.queue import Queue
@@ -30,9 +32,9 @@ from ludotheque.table.schema import seats
 from ludotheque.table.service import Service
 from ludotheque.table.store import Store
 from ludotheque.table.thinking import BotFailed, Chosen, Job
-from ludotheque.table.timing import write_time_outs
+from ludotheque.table.timing import Timing
 
-LOOK = 0.5  # seconds between two looks at the clocks
+CHECK_SECONDS = 2.0  # between two looks at whether clients are still there
 SWEEP = 3600.0  # seconds between two sweeps of what nobody needs any more
 WEEK = 7 * 86_400.0  # how far back a start looks for games whose results are missing
 REST = 1.0  # seconds after something went wrong
@@ -54,28 +56,55 @@ class TimedCrew(Crew):
 
 @asynccontextmanager
 async def open_service(
-    url: str, *, secret: bytes | None = None, limits: Limits | None = None, bots: int | None = None,
-    compile_bots: bool = True,
+    url: str, *, key: Path | None = None, is_new_key: bool = False, limits: Limits | None = None,
+    bots: int | None = None, compile_bots: bool = True,
 ) -> AsyncIterator[Service]:  # fmt: skip
     """Open a database and serve its house until the context is left; `bots` is how many think at once."""
-    store = await Store.open(url)
-    service = _assemble(store, secret or secrets.token_bytes(32), Limits() if limits is None else limits, bots)
-    process = secrets.token_hex(8)
-    notices = store.notices()
-    tasks: list[asyncio.Task[None]] = []
+    store = await Store.open(url, key, is_new_key=is_new_key)
     try:
-        await store.beat(process)
-        await service.house.open()
-        load_rules(service)
-        tasks += [asyncio.create_task(doing) for doing in (
-            keep_doing("beat", BEAT_SECONDS, lambda: _beat(service, process)),
-            keep_doing("time-outs", LOOK, lambda: write_time_outs(service.house)),
-            keep_doing("sweep", SWEEP, lambda: _sweep(service)),
-            pass_notices(service, notices),
-            service.bots.run(),
-            *([compile_everything(service)] if compile_bots else []),
-        )]  # fmt: skip
-        yield service
+        service = _assemble(store, Limits() if limits is None else limits, bots)
+        async with _alive(service) as timing:
+            await service.house.open()
+            await service.queue.try_all_again()
+            load_rules(service)
+            async with _doing(service, timing, compile_bots):
+                yield service
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def _alive(service: Service) -> AsyncIterator[Timing]:
+    """From the first beat to the farewell, which comes last: until then the house is served."""
+    timing = Timing(service.house, secrets.token_hex(8))
+    await timing.beat()
+    try:
+        yield timing
+    finally:
+        try:
+            await service.store.say_farewell(timing.process)
+        except StoreError as error:  # a database that is away: as if it had been killed
+            log.error("late", what="farewell", exc_info=error)
+
+
+@asynccontextmanager
+async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncIterator[None]:
+    """All that goes on meanwhile; in the end clients are let go, and what bots think about is given back."""
+    errands = Errands(lambda table: look_after(service, table))
+    notices = service.store.notices()
+    tasks = [asyncio.create_task(doing) for doing in (
+        keep_doing("beat", BEAT_SECONDS, timing.beat),
+        keep_doing("time-outs", 0.0, timing.watch),
+        keep_doing("figures", BEAT_SECONDS, lambda: _count(service)),
+        keep_doing("clients", CHECK_SECONDS, lambda: _check(service)),
+        keep_doing("sweep", SWEEP, lambda: _sweep(service)),
+        pass_notices(service, notices, errands),
+        errands.run(),
+        service.bots.run(),
+        *([compile_everything(service)] if compile_bots else []),
+    )]  # fmt: skip
+    try:
+        yield
     finally:
         service.hub.close()
         for task in tasks:
@@ -83,11 +112,15 @@ async def open_service(
         await asyncio.gather(*tasks, return_exceptions=True)
         await service.crew.close()
         service.accounts.close()
-        await store.close()
 
 
-def _assemble(store: Store, secret: bytes, limits: Limits, bots: int | None) -> Service:
-    house, queue, crew, metrics = House(store, secret), Queue(store), TimedCrew(bots), Metrics()
+def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
+    house, queue, crew, metrics = (
+        House(store, is_alone=store.kind == "sqlite"),
+        Queue(store),
+        TimedCrew(bots),
+        Metrics(),
+    )
     crew.metrics = metrics
 
     async def job_for(table: str, seat: int) -> Job | None:
@@ -147,11 +180,13 @@ async def keep_doing(what: str, seconds: float, do: Callable[[], Awaitable[objec
         await asyncio.sleep(seconds)
 
 
-async def _beat(service: Service, process: str) -> None:
-    """Say that this process lives; if none did for a while, all clocks are told of it."""
-    await service.store.beat(process)
-    known = service.house.pauses
-    known += [one for one in await service.store.pauses(known[-1][1] if known else 0.0) if one not in known]
+async def _check(service: Service) -> None:
+    """Let clients go that are there no more."""
+    service.hub.check(time.monotonic())
+
+
+async def _count(service: Service) -> None:
+    """The figures that are asked for rather than counted."""
     service.metrics.queue.set(await service.queue.length())
     service.metrics.courses.set(len(service.house.tables))
 
@@ -161,24 +196,41 @@ async def _sweep(service: Service) -> None:
     await keep_missing(service.store, await service.store.now() - WEEK)
 
 
-async def pass_notices(service: Service, notices: AsyncIterator[Notice]) -> None:
-    """Tell everybody in this process of what was written in any process."""
-    async for table, _ in notices:
+async def pass_notices(service: Service, notices: AsyncIterator[Notice], errands: Errands) -> None:
+    """Tell everybody in this process of what was written in any process; nothing here waits for the database."""
+    async for table, number in notices:
+        if (table, number) in (PEOPLE, EVERYTHING):
+            service.people.forget_known()
+        if (table, number) == PEOPLE:
+            continue
         service.metrics.entries.inc()
-        service.bots.wake()
-        try:
-            service.hub.tell(table, await _people_at(service, table))
-            if table:
-                await finish(service.house, table)
-        except Exception as error:
-            log.error("notice", table=table, exc_info=error)
-            service.hub.tell("")
+        service.house.hear(table, number)
+        kept = service.house.tables.get(table)
+        is_known = kept is not None and kept.course.number >= number
+        if not is_known or (kept and kept.course.is_bot_waited_for):
+            service.bots.wake()
+        service.hub.tell(table)
+        if table and (service.hub.has_people or (kept and (not is_known or kept.course.is_over))):
+            errands.put(table)
+
+
+async def look_after(service: Service, table: str) -> None:
+    """Tell those who sit at a table that it has gone on; if its game is over, keep the results."""
+    try:
+        service.hub.tell_people(table, await _people_at(service, table))
+        await finish(service.house, table)
+    except Exception as error:
+        log.error("notice", table=table, exc_info=error)
+        service.hub.tell("")
 
 
 async def _people_at(service: Service, table: str) -> frozenset[str]:
     """Those who sit at a table, if anybody here asks for his turns."""
-    if not table or not service.hub.has_people:
+    if not service.hub.has_people:
         return frozenset()
+    if table in service.house.tables:
+        held = (await service.house.find(table, is_fresh=False)).course.holders.values()
+        return frozenset(one.person for one in held if isinstance(one, PersonHolder))
     async with service.store.read() as connection:
         found = await connection.scalars(select(seats.c.person).where(seats.c.table == table))
         return frozenset(person for person in found if person is not None)

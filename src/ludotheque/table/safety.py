@@ -4,26 +4,30 @@ A page of another site can make a browser send our cookie; it cannot hide where 
 something by a cookie, and every socket, must come from this house's own pages, or from no page at all.
 """
 
+import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.table.limits import TooOften
 
 LARGEST_BODY = 160 * 1024  # bytes: the largest board file, with every sign escaped
 LONGEST_TARGET = 4000  # bytes of a path and its query
+SLOW_BODY = 20.0  # seconds for a body to arrive
 TOO_MUCH = "That is too much at once: send less."
 BROKEN = "Something is broken here, and was noted. Try again."
 COOKIE = "ludotheque"
 COOKIE_SECONDS = 400 * 86_400
 SAFE = ("GET", "HEAD", "OPTIONS")
+METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
 HEADERS = {
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     "x-content-type-options": "nosniff",
@@ -43,6 +47,19 @@ class TooLarge(HTTPException):
 
     def __init__(self) -> None:
         super().__init__(413, TOO_MUCH)
+
+
+class TooSlow(HTTPException):
+    """A body that does not come to an end."""
+
+    def __init__(self) -> None:
+        super().__init__(408, "That took too long to arrive: send it again.", {"connection": "close"})
+
+
+def token_of(headers: Mapping[str, str]) -> str | None:
+    """The token that a program sends; None where there is none. With one, even a bad one, no cookie counts."""
+    scheme, _, token = headers.get("authorization", "").strip().partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
 
 
 def is_from_here(headers: Mapping[str, str]) -> bool:
@@ -87,25 +104,29 @@ class Guard:
         except Exception as error:
             log.error("broken", route=route_of(scope), exc_info=error)
             if not has_begun:
-                await problem(500, "broken", BROKEN)(scope, receive, dressed)
+                await answer(scope, Refused(500, "broken", BROKEN))(scope, receive, dressed)
         finally:
             note(scope, status, time.perf_counter() - began)
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
         refused = refusal_of(scope)
         if refused is None:
-            await self._within_size(scope, receive, send)
+            await self._within_bounds(scope, receive, send)
         else:
-            await refused(scope, receive, send)
+            await answer(scope, refused)(scope, receive, send)
 
-    async def _within_size(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a body on, as long as it is not too long."""
-        size = 0
+    async def _within_bounds(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a body on, as long as it is not too long and does not take too long."""
+        size, is_whole, end = 0, False, asyncio.get_running_loop().time() + SLOW_BODY
 
         async def measured() -> Message:
-            nonlocal size
-            message = await receive()
-            size += len(message.get("body", b""))
+            nonlocal size, is_whole
+            try:
+                async with asyncio.timeout_at(None if is_whole else end):
+                    message = await receive()
+            except TimeoutError:
+                raise TooSlow from None
+            size, is_whole = size + len(message.get("body", b"")), not message.get("more_body", False)
             if size > LARGEST_BODY:
                 raise TooLarge
             return message
@@ -113,24 +134,42 @@ class Guard:
         await self.app(scope, measured, send)
 
 
-def refusal_of(scope: Scope) -> JSONResponse | None:
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A request that is not let in, or that broke something: the kind is for programs, the text is one line."""
+
+    status: int
+    kind: str
+    text: str
+    wait: int | None = None  # seconds after which to try again
+
+
+def answer(scope: Scope, refused: Refused) -> Response:
+    """How a request is answered that came to nothing: by the app's own `teller` where it has one, else in JSON."""
+    teller: Callable[[Scope, Refused], Response | None] | None = getattr(scope["app"].state, "teller", None)
+    headers = None if refused.wait is None else {"retry-after": str(refused.wait)}
+    page = teller(scope, refused) if teller is not None else None
+    return page or problem(refused.status, refused.kind, refused.text, headers)
+
+
+def refusal_of(scope: Scope) -> Refused | None:
     """Why a request is not let in, if so."""
     headers = Headers(scope=scope)
     if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:
-        return problem(414, "wrong", "That address is too long.")
+        return Refused(414, "wrong", "That address is too long.")
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length[:12]) > LARGEST_BODY:
-        return problem(413, "wrong", TOO_MUCH)
-    if scope["method"] not in SAFE and "authorization" not in headers and not is_from_here(headers):
-        return problem(403, "forbidden", "That came from another site's page: use this house's own.")
+        return Refused(413, "wrong", TOO_MUCH)
+    if scope["method"] not in SAFE and token_of(headers) is None and not is_from_here(headers):
+        return Refused(403, "forbidden", "That came from another site's page: use this house's own.")
     return _too_often(scope)
 
 
-def _too_often(scope: Scope) -> JSONResponse | None:
+def _too_often(scope: Scope) -> Refused | None:
     try:
         scope["app"].state.service.limits.spend("request", address_of(scope))
     except TooOften as error:
-        return problem(429, "busy", str(error), {"retry-after": str(error.wait)})
+        return Refused(429, "busy", str(error), error.wait)
     return None
 
 
@@ -147,12 +186,12 @@ def problem(status: int, kind: str, text: str, headers: dict[str, str] | None = 
 
 def note(scope: Scope, status: int, seconds: float) -> None:
     """Count a request and log it by its route: an address may hold an invitation, so it is never logged itself."""
-    route = route_of(scope)
+    route, method = route_of(scope), scope["method"] if scope["method"] in METHODS else "other"
     metrics = scope["app"].state.service.metrics
-    metrics.requests.labels(scope["method"][:8], route, str(status)).inc()
+    metrics.requests.labels(method, route, str(status)).inc()
     metrics.seconds.observe(seconds)
     if route not in ("/healthz", "/metrics"):
-        log.info("request", method=scope["method"][:8], route=route, status=status, ms=round(1000 * seconds, 1))
+        log.info("request", method=method, route=route, status=status, ms=round(1000 * seconds, 1))
 
 
 def route_of(scope: Scope) -> str:

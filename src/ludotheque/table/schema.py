@@ -1,4 +1,5 @@
-"""The database: what is truth (people, tables, entries) and what is kept to find it quickly (seats, work, ratings).
+"""The database: what is truth (people, tables, entries) and what is kept to find it quickly (seats, sitters,
+work, ratings).
 
 Times are seconds since 1970. Secrets (cookies, tokens, invitations, recovery words) are stored hashed.
 """
@@ -53,7 +54,7 @@ tables = Table(
     "tables",
     metadata,
     Column("id", String(16), primary_key=True),
-    Column("creator", String(32), nullable=False),
+    Column("creator", String(32), nullable=False, index=True),
     Column("terms", Text, nullable=False),  # JSON
     Column("invitation", String(64)),  # SHA-256; none for a public table
     Column("is_public", Boolean, nullable=False),
@@ -61,7 +62,11 @@ tables = Table(
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),  # the time of the last entry
     Column("rematch", String(16)),  # the table that goes on from here
+    Column("game", String(20), nullable=False),  # as in the terms
+    Column("commitment", String(64)),  # SHA-256 of the secret that its chance comes from
+    Column("secret", Text),  # sealed
     Index("ix_tables_listed", "is_public", "stage", "changed"),
+    Index("ix_tables_listed_by_game", "is_public", "stage", "game", "changed"),
 )
 
 entries = Table(
@@ -71,6 +76,7 @@ entries = Table(
     Column("number", Integer, nullable=False),
     Column("at", Float, nullable=False),
     Column("body", Text, nullable=False),  # JSON
+    Column("opened", Text),  # JSON: what all may see from here on
     PrimaryKeyConstraint("table", "number"),
 )
 
@@ -81,7 +87,7 @@ answers = Table(
     Column("person", String(32), nullable=False),
     Column("id", String(64), nullable=False),  # of the request, chosen by the sender
     Column("body", Text, nullable=False),  # JSON: what was answered
-    Column("at", Float, nullable=False),
+    Column("at", Float, nullable=False, index=True),
     PrimaryKeyConstraint("table", "person", "id"),
 )
 
@@ -95,6 +101,14 @@ seats = Table(
     Column("waited", Float),  # since when the seat is waited for
     Column("due", Float, index=True),  # when its time runs out
     PrimaryKeyConstraint("table", "seat"),
+)
+
+sitters = Table(  # who has ever sat where
+    "sitters",
+    metadata,
+    Column("person", String(32), nullable=False),
+    Column("table", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    PrimaryKeyConstraint("person", "table"),
 )
 
 messages = Table(
@@ -168,4 +182,11 @@ pauses = Table(
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("begin", Float, nullable=False),  # a time in which no server ran is charged to nobody
     Column("end", Float, nullable=False),
+)
+
+house = Table(
+    "house",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # one row
+    Column("key", Text, nullable=False),  # a word that only the key of the house opens
 )

@@ -3,22 +3,34 @@
 Nothing else leaves this room. Everything here is made from a view, or from steps that the seat has seen.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, takewhile
 from typing import Any, Literal
 
-from ludotheque.drawing import draw, in_words, marks_of
-from ludotheque.drawing.drawing import NO_MARKS, Marks
-from ludotheque.drawing.words import told
+from ludotheque.drawing import Drawing, draw, in_words, language, marks_of
+from ludotheque.drawing.drawing import Marks
+from ludotheque.drawing.words import expected, tell, told
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
+from ludotheque.play.chance import Chance
 from ludotheque.play.position import Position
+from ludotheque.play.view import View
+from ludotheque.table.acting import is_half_made
+from ludotheque.table.choices import parts_of
 from ludotheque.table.course import Course, Stood
-from ludotheque.table.entries import BotHolder, Holder, Logged, Play
+from ludotheque.table.elements import elements_of
+from ludotheque.table.entries import BotHolder, Holder, Logged, Play, Sealed
+from ludotheque.table.errors import TableError
 from ludotheque.table.taking_back import may_take_back
 
-Want = Literal["json", "picture", "words"]
+Want = Literal["json", "picture", "words", "elements", "drawing", "told"]
 JSON: tuple[Want, ...] = ("json",)
+PICTURE: tuple[Want, ...] = ("picture",)
+
+WORLDS = 6  # that a seat thinks possible and that are looked at
+
+Shows = tuple[bool, ...]  # of each step of an entry: whether it is seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,41 +39,84 @@ class Sight:
 
     course: Course
     seat: int | None
-    seen: frozenset[int]  # the steps that the seat has seen, by identity
-    line: list[Position]
+    seen: frozenset[int] | None  # the steps that the seat has seen, by identity; None: all
     stood: dict[int, Stood]
 
     @classmethod
     def of(cls, course: Course, seat: int | None) -> "Sight":
-        steps = course.position.seen_steps(seat) if course.position is not None else ()
-        stood = {one.number: one for one in course.standing}
-        return cls(course, seat, frozenset(id(step) for step in steps), course.line, stood)
+        if (known := course.memo.get(("sight", seat))) is None:
+            stood = {one.number: one for one in course.standing}
+            known = cls(course, seat, seen_in(course.position, seat), stood)
+            course.memo["sight", seat] = known
+        sight: Sight = known
+        return sight
 
-    def shows(self, stood: Stood) -> bool:
-        """Whether the seat sees the steps of an entry that stands."""
-        return id(self.line[stood.before.ply].last) in self.seen
+    @property
+    def line(self) -> list[Position]:
+        """The position after each step that stands."""
+        if (known := self.course.memo.get("line")) is None:
+            known = self.course.memo["line"] = self.course.line
+        line: list[Position] = known
+        return line
+
+    def shows(self, stood: Stood, seen: frozenset[int] | None = None) -> Shows:
+        """Which steps of an entry that stands the seat sees now, or saw when these were all."""
+        seen = self.seen if seen is None else seen
+        if seen is None:
+            return (True,) * (len(stood.play.steps) + len(stood.play.then))
+        return tuple(id(after.last) in seen for after in self.after(stood))
+
+    def sees(self, after: Position) -> bool:
+        """Whether the seat sees the step that led to a position."""
+        return self.seen is None or id(after.last) in self.seen
+
+    def after(self, stood: Stood) -> list[Position]:
+        """The position after each step of an entry that stands."""
+        first = stood.before.ply
+        return self.line[first : first + len(stood.play.steps) + len(stood.play.then)]
+
+
+def seen_in(position: Position | None, seat: int | None) -> frozenset[int] | None:
+    """The steps that a seat has seen in a position, by identity; None where nothing is ever hidden."""
+    if position is not None and not position.game.has_secrets:
+        return None
+    return frozenset(map(id, position.seen_steps(seat) if position is not None else ()))
 
 
 def table_seen(
     course: Course, table: str, seats: Collection[int], seat: int | None, now: float, *,
-    wants: Collection[Want] = JSON, lang: str = "en", after: int = 0,
+    wants: Collection[Want] = JSON, lang: str = "en", after: int = 0, again: Iterable[int] = (),
 ) -> dict[str, Any]:  # fmt: skip
-    """A table as one seat sees it (None: a spectator), with the entries after a number; `seats` are the person's."""
+    """A table as one seat sees it (None: a spectator), with the entries after a number; `seats` are the person's.
+
+    `again` are older entries that are sent once more.
+    """
     sent: dict[str, Any] = {
         "table": table,
         "number": course.number,
-        "terms": course.terms.model_dump(mode="json"),
+        "terms": course.terms.seen,
         "stage": "over" if course.is_over else "playing" if course.has_begun else "open",
         "rated": course.is_rated,
         "seat": seat,
         "own": sorted(seats),
         "seats": [seat_seen(course, one, now) for one in course.holders],
         "ply": course.ply_of(seat),
-        "entries": entries_seen(course, seat, lang, after),
+        "entries": entries_seen(
+            Sight.of(course, seat),
+            lang if "words" in wants else None,
+            chain(again, range(after + 1, course.number + 1)),
+        ),
         "ask": _ask_seen(course),
+        "fair": fair_seen(course),
         "end": course.end.model_dump(mode="json") if course.end else None,
     }
-    return sent | (game_seen(course, seat, wants, lang) if course.position is not None else {})
+    if course.position is None:
+        return sent
+    key = ("game", seat, lang, *wants)
+    if key not in course.memo:
+        course.memo[key] = game_seen(course, seat, wants, lang)
+    made: dict[str, Any] = course.memo[key]
+    return sent | made
 
 
 def game_seen(course: Course, seat: int | None, wants: Collection[Want], lang: str) -> dict[str, Any]:
@@ -71,26 +126,130 @@ def game_seen(course: Course, seat: int | None, wants: Collection[Want], lang: s
     sent: dict[str, Any] = {
         "waited_for": list(course.waited_for),
         "legal": [] if course.is_over else [step.text for step in view.legal()],
+        "parts": {} if course.is_over else parts_of(view),
         "take_back": may_take_back(course, seat) if seat else None,
-        "scores": [{"total": score.total, "parts": dict(score.parts)} for score in view.scores],
+        **state_seen(course, position, view),
     }
-    if "json" in wants:
-        sent["view"] = view.to_fields()
-    if "picture" in wants:
-        sent["picture"] = draw(view, marks_of(position, seat), lang).svg()
+    if "json" not in wants:
+        del sent["view"]
     if "words" in wants:
         sent["words"] = in_words(view, lang)
-    if outcome := position.outcome:
-        sent["outcome"] = {"scores": outcome.scores, "places": outcome.places, "winners": outcome.winners}
+    if "told" in wants:
+        sent["told"] = {} if course.is_over else steps_told(view, lang)
+    return sent | drawn_seen(position, view, wants, lang, is_over=course.is_over)
+
+
+def state_seen(course: Course, position: Position, view: View) -> dict[str, Any]:
+    """What is the same in all languages; and for all seats where nothing is hidden."""
+    key = ("state", view.seat if course.game.has_secrets else 0)
+    if key not in course.memo:
+        sent: dict[str, Any] = {
+            "scores": [{"total": score.total, "parts": dict(score.parts)} for score in view.scores],
+            "view": view.to_fields(),
+        }
+        if outcome := position.outcome:
+            sent["outcome"] = {"scores": outcome.scores, "places": outcome.places, "winners": outcome.winners}
+        course.memo[key] = sent
+    known: dict[str, Any] = course.memo[key]
+    return known
+
+
+def drawn_seen(position: Position, view: View, wants: Collection[Want], lang: str, *, is_over: bool) -> dict[str, Any]:
+    """The picture, and which of its elements express which steps, as far as they are wanted."""
+    if not {"picture", "elements", "drawing"} & set(wants):
+        return {}
+    drawing = draw(view, marks_of(position, view.seat), lang)
+    sent: dict[str, Any] = {"picture": drawing.svg()} if "picture" in wants else {}
+    if "elements" in wants:
+        sent["elements"] = {} if is_over else elements_of(drawing)
+    if "drawing" in wants:
+        sent |= {"drawing": live_seen(drawing), "prompt": expected(view, lang)}
     return sent
 
 
-def preview_seen(course: Course, seat: int, step: str, lang: str) -> dict[str, Any]:
-    """What a single step would do, as a picture; a Refusal says why it can't be."""
+def live_seen(drawing: Drawing) -> dict[str, Any]:
+    """All of a drawing that can change, part by part: for those who have its ground already."""
+    return {
+        "title": drawing.title,
+        "sets": dict(drawing.sets),
+        "attempt": drawing.attempt,
+        "live": {part.name: dict(part.live) for part in drawing.parts},
+    }
+
+
+def steps_told(view: View, lang: str) -> dict[str, str]:
+    """What each legal step would do, in words. Of choices that are made of parts, each that can follow is told once."""
+    if not (legal := view.legal()):
+        return {}
+    worlds = _worlds(view)
+    found = {step.text: _would_do(worlds, step.text, view, lang) for step in legal}
+    for step in legal if parts_of(view) else ():
+        after = [world.play(step) for world in worlds]
+        if is_half_made(after[0], step.seat):
+            parts = (part.text for part in after[0].legal(step.seat))
+            found |= {text: _would_do(after, text, view, lang) for text in parts if text not in found}
+    return found
+
+
+def _worlds(view: View) -> list[Position]:
+    """Positions that a seat thinks possible: a few where something is hidden from it, else the one there is."""
+    return [view.guess(Chance(world, 0)) for world in range(WORLDS if view.game.has_secrets else 1)]
+
+
+def _would_do(worlds: Sequence[Position], text: str, view: View, lang: str) -> str:
+    """What a step would do, as far as the seat can know: what is the same in all worlds that it thinks possible."""
+    tales = []
+    for world in worlds:
+        after = world.play(text, view.seat)
+        assert after.last is not None  # noqa: S101
+        tales.append(tell(world, after.last, view.seat, after))
+    same = takewhile(lambda phrases: all(phrase == phrases[0] for phrase in phrases), zip(*tales, strict=False))
+    return " ".join(language(lang, view.game.name).say(phrases[0]) for phrases in same)
+
+
+def preview_seen(
+    course: Course, seat: int, steps: Sequence[str], lang: str, wants: Collection[Want] = PICTURE
+) -> dict[str, Any]:
+    """What a step would do, or all parts of a choice, as a picture; a Refusal says why it can't be.
+
+    `is_final` says that nothing of it can be taken back: the turn ends, chance is drawn, or something hidden is shown.
+    """
     if course.position is None or course.is_over:
         raise Refusal("over", "table.over", say("This table is not being played at."))
     view = course.position.view(seat)
-    return {"step": step, "picture": draw(view, Marks(preview=step) if step else NO_MARKS, lang).svg()}
+    for part in steps[:-1]:
+        view = _after_part(view, seat, part)
+    marks = marks_of(course.position, seat) if course.position.ply and len(steps) == 1 else Marks()
+    drawing = draw(view, Marks(last=marks.last, played=marks.played, preview=steps[-1]), lang)
+    worlds = _worlds(view)
+    after = [world.play(steps[-1], seat) for world in worlds]
+    shows_hidden = any(one.view(seat) != after[0].view(seat) for one in after)
+    sent: dict[str, Any] = {
+        "steps": list(steps),
+        "is_final": shows_hidden or not _has_say(after[0], seat),
+        "words": _would_do(worlds, steps[-1], view, lang),
+    }
+    if "picture" in wants:
+        sent["picture"] = drawing.svg()
+    return sent | ({"drawing": live_seen(drawing)} if "drawing" in wants else {})
+
+
+def _has_say(position: Position, seat: int) -> bool:
+    """Whether a seat can choose anything before others do, or chance: a single option is no choice."""
+    while seat in position.actors:
+        legal = position.legal(seat)
+        if len(legal) > 1:
+            return True
+        position = position.play(legal[0], seat)
+    return False
+
+
+def _after_part(view: View, seat: int, part: str) -> View:
+    """A view after the first part of a choice, on a guess: what others hide does not change it."""
+    after = view.guess(Chance(0, 0)).play(part, seat)
+    if not is_half_made(after, seat):
+        raise TableError("wrong", "steps: only the parts of one choice are previewed together.")
+    return after.view(seat)
 
 
 def seat_seen(course: Course, seat: int, now: float) -> dict[str, Any]:
@@ -103,7 +262,9 @@ def seat_seen(course: Course, seat: int, now: float) -> dict[str, Any]:
         "is_waited_for": is_waited,
         "waited": course.clocks.running(seat, now) if is_waited else None,
         "left": course.clocks.shown(seat, now),
+        "forgiven": course.clocks.forgiven(seat, now),
         "is_late": seat in course.late,
+        "is_away": seat in course.away,
     }
 
 
@@ -116,6 +277,19 @@ def holder_seen(holder: Holder | None) -> dict[str, Any] | None:
     return {"holds": "person", "name": holder.name}
 
 
+def fair_seen(course: Course) -> dict[str, Any]:
+    """What proves the chance of a table: promises, and all that has been opened of them."""
+    return {
+        "commitments": [course.commitment, *(one.commitment for _, one in course.restored)],
+        "secrets": list(course.secrets),
+        "places": [
+            {"place": place, "by": one.by, "commitment": one.commitment, "opened": one.opened}
+            for place, one in sorted(course.places.items())
+        ],
+        "seats": list(course.seats),
+    }
+
+
 def _ask_seen(course: Course) -> dict[str, Any] | None:
     if course.ask is None:
         return None
@@ -123,47 +297,74 @@ def _ask_seen(course: Course) -> dict[str, Any] | None:
     return {"number": number, "seat": ask.seat, "what": ask.what, "entry": ask.entry, "agreed": sorted(course.agreed)}
 
 
-def entries_seen(course: Course, seat: int | None, lang: str, after: int) -> list[dict[str, Any]]:
-    """The entries after a number, as a seat sees them."""
-    sight = Sight.of(course, seat)
-    return [entry_seen(sight, logged, lang) for logged in course.kept[max(0, after) :]]
+def entries_seen(sight: Sight, lang: str | None, numbers: Iterable[int]) -> list[dict[str, Any]]:
+    """The entries of some numbers, as a seat sees them; with words in a language, if one is said."""
+    return [entry_seen(sight, sight.course.kept[number - 1], lang) for number in numbers]
 
 
-def entry_seen(sight: Sight, logged: Logged, lang: str = "en") -> dict[str, Any]:
+def entry_seen(sight: Sight, logged: Logged, lang: str | None = "en") -> dict[str, Any]:
     """An entry as a seat sees it: of a secret choice, only that it was made."""
     entry = logged.entry
     sent: dict[str, Any] = {"number": logged.number, "at": logged.at, "kind": entry.kind}
     if isinstance(entry, Play):
-        return sent | play_seen(sight, logged.number, entry, lang)
-    body = entry.model_dump(mode="json", exclude={"kind", "holder"})
+        return sent | play_seen(sight, logged, entry, lang)
+    body = entry.model_dump(mode="json", exclude={"kind", "holder", "sealed"})
+    if isinstance(entry, Sealed):  # nobody here can read it, and nobody else shall
+        body = {"seat": entry.seat, "withdrawn": logged.number in sight.course.withdrawn, "secret": True}
     holder = getattr(entry, "holder", None)
     return sent | body | ({"holder": holder_seen(holder)} if entry.kind == "sit" else {})
 
 
-def play_seen(sight: Sight, number: int, entry: Play, lang: str) -> dict[str, Any]:
-    """A seat's steps and what followed from them; of those that are still secret, only whose they are."""
-    withdrawn, stood = sight.course.withdrawn, sight.stood.get(number)
-    sent: dict[str, Any] = {"seat": entry.seat, "withdrawn": number in withdrawn}
-    is_open = sight.shows(stood) if stood else entry.seat == sight.seat or withdrawn.get(number, False)
-    if not is_open:
-        return sent | {"secret": True}
-    sent |= {"steps": list(entry.steps), "then": [list(one) for one in entry.then]}
+def play_seen(sight: Sight, logged: Logged, entry: Play, lang: str | None) -> dict[str, Any]:
+    """A seat's steps and what followed from them, step by step; of those that are still secret, only whose they are."""
+    withdrawn, stood = sight.course.withdrawn, sight.stood.get(logged.number)
+    sent: dict[str, Any] = {"seat": entry.seat, "withdrawn": logged.number in withdrawn}
     if stood:
-        sent["words"] = words_of(sight, stood, lang)
+        shows = sight.shows(stood)
+    else:
+        is_open = entry.seat == sight.seat or withdrawn.get(logged.number, False)
+        shows = (is_open,) * (len(entry.steps) + len(entry.then))
+    if not all(shows):
+        sent["secret"] = True
+    if not any(shows):
+        return sent
+    own = len(entry.steps)
+    sent["steps"] = [text for text, is_seen in zip(entry.steps, shows, strict=False) if is_seen]
+    sent["then"] = [list(one) for one, is_seen in zip(entry.then, shows[own:], strict=True) if is_seen]
+    if stood and lang is not None:
+        sent["words"] = words_of(sight, logged, stood, lang)
     if sight.course.is_over and entry.thinking:
         sent["thinking"] = entry.thinking.model_dump(mode="json")
     return sent
 
 
-def words_of(sight: Sight, stood: Stood, lang: str) -> list[str]:
-    """The steps of an entry, told."""
-    first, many = stood.before.ply, len(stood.play.steps) + len(stood.play.then)
+def words_of(sight: Sight, logged: Logged, stood: Stood, lang: str) -> list[str]:
+    """The steps of an entry that the seat sees, told. They are kept: telling takes longer than all the rest."""
     words, before = [], stood.before
-    for after in sight.line[first : first + many]:
-        if after.last is not None:
-            words.append(told(before, after.last, sight.seat, lang, after))
+    for after in sight.after(stood):
+        if after.last is not None and sight.sees(after):
+            words.append(_word(logged, before, after, sight.seat, lang))
         before = after
     return [one for one in words if one]
+
+
+def _word(logged: Logged, before: Position, after: Position, seat: int | None, lang: str) -> str:
+    """A step, told; anew only where it leads from or to another position than before: others may have gone back."""
+    assert after.last is not None  # noqa: S101
+    key = (after.ply, seat, lang)
+    known, words = logged.told.get(key, (None, ""))
+    if known is not after:
+        words = told(before, after.last, seat, lang, after)
+        logged.told[key] = after, words
+    return words
+
+
+def is_told(sight: Sight, logged: Logged, lang: str) -> bool:
+    """Whether the words of an entry are at hand."""
+    stood = sight.stood.get(logged.number)
+    return stood is None or all(
+        (after.ply, sight.seat, lang) in logged.told for after in sight.after(stood) if sight.sees(after)
+    )
 
 
 def error_seen(refusal: Refusal, lang: str) -> dict[str, Any]:
@@ -176,4 +377,5 @@ def error_seen(refusal: Refusal, lang: str) -> dict[str, Any]:
         "rule": cited.paragraph,
         "paragraph": " ".join(cited.text.split()),
         "near": list(cited.alternatives),
+        "elements": list(cited.elements),
     }

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 import ludotheque
 from ludotheque.table import problems, safety, socket
-from ludotheque.table.routes import bots, people, playing, profile, tables
+from ludotheque.table.routes import bots, hints, people, playing, profile, tables
 from ludotheque.table.running import open_service
 from ludotheque.table.service import Service
 
@@ -44,7 +44,7 @@ def make_app(database: str | Service, **settings: Any) -> FastAPI:
     )  # fmt: skip
     app.add_middleware(safety.Guard)
     problems.install(app)
-    for part in (people, tables, playing, profile, bots, socket):
+    for part in (people, tables, playing, hints, profile, bots, socket):
         app.include_router(part.router)
     _add_operating(app)
     return app
@@ -65,7 +65,9 @@ def _add_operating(app: FastAPI) -> None:
     @app.get("/metrics", tags=["operating"], response_class=Response, responses=METRICS)
     async def metrics(request: Request) -> Response:
         """Figures for Prometheus."""
-        return Response(request.app.state.service.metrics.text(), media_type="text/plain; version=0.0.4")
+        service: Service = request.app.state.service
+        service.metrics.sockets.set(len(service.hub))
+        return Response(service.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 METRICS: dict[int | str, dict[str, Any]] = {

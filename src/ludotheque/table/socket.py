@@ -6,30 +6,38 @@ it knows.
 """
 
 import asyncio
+import time
 from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import structlog
 from fastapi import APIRouter, WebSocket
+from pydantic_core import to_json
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.games.refusal import GameError
 from ludotheque.table import talking
-from ludotheque.table.errors import TableError
+from ludotheque.table.errors import StoreError, TableError
 from ludotheque.table.following import Follower
 from ludotheque.table.hub import Mailbox, Message
+from ludotheque.table.limits import one_network
 from ludotheque.table.looking import find_seen, look
 from ludotheque.table.people import Person
-from ludotheque.table.playing import Steps, play, preview
+from ludotheque.table.playing import play, preview
 from ludotheque.table.problems import Nobody, told
-from ludotheque.table.routes.asking import identify, service_of, spend
+from ludotheque.table.routes.asking import find_by, identify, secret_of, service_of, spend
 from ludotheque.table.safety import BROKEN, address_of, is_from_here
-from ludotheque.table.talking import Ping, PlayAnswer, PlaySteps, Pong, Preview, PreviewShown, TableNews, Unwatch, Watch
+from ludotheque.table.talking import Ping, PlaySteps, Pong, Preview, PreviewShown, Unwatch, Watch
 
 MOST_WATCHED = 50  # tables of one socket
+MOST_UNREAD = 20  # messages in a row that say nothing, or come too often
+IN_A_ROW = 4  # messages that are sent before others get their turn
 SLOW = 20.0  # seconds for a client to take a message
 SILENT = 120.0  # seconds after which a client must have said something, if only `ping`
-FORBIDDEN, COME_BACK = 4403, 1013  # why a socket is closed
+FORBIDDEN, COME_BACK, NO_TEXT, NONSENSE = 4403, 1013, 1003, 1008  # why a socket is closed
+GONE = (WebSocketDisconnect, RuntimeError)  # what is raised for a client that has gone: the second by Starlette itself
 
 log = structlog.get_logger(__name__)
 router = APIRouter()
@@ -43,6 +51,15 @@ class Closed(Exception):  # noqa: N818
         self.code, self.reason = code, reason
 
 
+@dataclass(slots=True)
+class Watched:
+    """A table that a client watches: what it has been sent, and the `ref`s that are still to come back."""
+
+    follower: Follower
+    invitation: str | None
+    refs: list[str] = field(default_factory=list)
+
+
 @router.websocket("/api/socket")
 async def serve_socket(socket: WebSocket) -> None:
     """Talk with one client for as long as it stays."""
@@ -52,7 +69,7 @@ async def serve_socket(socket: WebSocket) -> None:
     try:
         person = await identify(socket)
         spend(socket, "socket", person)
-        mailbox = service_of(socket).hub.open(person.id if person else address_of(socket.scope))
+        mailbox = service_of(socket).hub.open(person.id if person else one_network(address_of(socket.scope)))
     except GameError as error:
         await socket.close(COME_BACK, str(error)[:100])
         return
@@ -65,68 +82,118 @@ class Conversation:
     def __init__(self, socket: WebSocket, person: Person | None, mailbox: Mailbox) -> None:
         self.socket, self.person, self.mailbox = socket, person, mailbox
         self.service = service_of(socket)
-        self.watched: dict[str, tuple[Follower, str | None]] = {}
+        self.watched: dict[str, Watched] = {}
+        self._secret = secret_of(socket)
+        self._unread = 0  # messages in a row that could not be read
+        self._heard = time.monotonic()  # when the client last said something
+        self._waits = False  # for the client to say something
+        self._sending: float | None = None  # since when the client is taking a message
+        self._late: Closed | None = None  # why it is let go, if it takes or says nothing for long
+        self._broken: BaseException | None = None  # what has been logged
+        self._reading: asyncio.Task[None] | None = None
+        self._writing: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Read and write until one of the two ends."""
-        self.service.metrics.sockets.inc()
+        """Read and write until one of the two ends; neither is stopped in the middle of what it does."""
         try:
             await self.socket.accept()
-            async with asyncio.TaskGroup() as group:
-                group.create_task(self._read())
-                group.create_task(self._write())
-        except* Closed as ended:
-            await self._close(ended.exceptions[0])
-        except* WebSocketDisconnect:
+            self._reading, self._writing = asyncio.create_task(self._read()), asyncio.create_task(self._write())
+            self._writing.add_done_callback(lambda _: self._stop_reading())
+            self.mailbox.check = self._check
+            ended = await self._end(self._reading)
+            self.mailbox.close()
+            written = await self._end(self._writing)
+            await self._close(self._late or ended or written)
+        except GONE:
             pass
         finally:
-            self.service.metrics.sockets.dec()
+            self.mailbox.close()
+            for task in (self._reading, self._writing):
+                if task is not None:
+                    await self._end(task)
             self.service.hub.leave(self.mailbox)
 
-    async def _close(self, ended: BaseException) -> None:
-        if isinstance(ended, Closed) and self.socket.client_state is WebSocketState.CONNECTED:
-            with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+    async def _end(self, task: asyncio.Task[None]) -> Closed | None:
+        """Wait until all is read or written that is being read or written; why it ended, if the client is told."""
+        await asyncio.wait({task})
+        ended = None if task.cancelled() else task.exception()
+        if ended is None or isinstance(ended, Closed):
+            return ended
+        if ended is not self._broken:
+            log.error("broken", route="/api/socket", exc_info=ended)
+        self._broken = ended
+        return Closed(COME_BACK, "broken: come back and resume")
+
+    def _check(self, now: float) -> None:
+        """Let a client go that takes a message too slowly, or says nothing for long."""
+        if self._sending is not None and now - self._sending > SLOW and self._writing is not None:
+            self._late = Closed(COME_BACK, "too slow: come back and resume")
+            self._writing.cancel()
+        elif self._waits and now - self._heard > SILENT:
+            self._late = Closed(COME_BACK, "nothing was heard for long")
+            self._stop_reading()
+
+    def _stop_reading(self) -> None:
+        """Read no more; what is being answered is answered first."""
+        self.mailbox.close()
+        if self._waits and self._reading is not None:
+            self._reading.cancel()
+
+    async def _close(self, ended: Closed | None) -> None:
+        if ended is not None and self.socket.client_state is WebSocketState.CONNECTED:
+            with suppress(*GONE, TimeoutError):
                 async with asyncio.timeout(1):
                     await self.socket.close(ended.code, ended.reason)
 
     async def _read(self) -> None:
-        while True:
-            try:
-                async with asyncio.timeout(SILENT):
-                    text = await self.socket.receive_text()
-            except TimeoutError:
-                raise Closed(COME_BACK, "nothing was heard for long") from None
-            except KeyError:  # bytes
-                raise Closed(COME_BACK, "messages are text") from None
+        """Hear one message after the other, until the client goes or is let go, or nothing can be written."""
+        while not self.mailbox.is_closed and (text := await self._next()) is not None:
             await self._hear(text)
+
+    async def _next(self) -> str | None:
+        """The next message; None when there will be none."""
+        self._waits = True
+        try:
+            return await self.socket.receive_text()
+        except KeyError:  # bytes
+            raise Closed(NO_TEXT, "messages are text") from None
+        except GONE:
+            return None
+        finally:
+            self._waits, self._heard = False, time.monotonic()
 
     async def _hear(self, text: str) -> None:
         """Answer a message; whatever is wrong with it is told, and the socket goes on."""
-        ref: str | None = None
-        table: str | None = None
+        said: talking.Talk | None = None
         try:
-            said = talking.parse(text)
-            ref, table = said.ref, getattr(said, "table", None)
+            said = self._parse(text)
             await self._identify_again()
             await self._answer(said)
         except GameError as error:
-            self._tell_error(told(error, self._lang), ref, table)
-        except (WebSocketDisconnect, Closed):
+            self._tell_error(told(error, self._lang), said, text)
+        except Closed:
             raise
         except Exception as error:
             log.error("broken", route="/api/socket", exc_info=error)
-            self._tell_error({"error": "broken", "text": BROKEN}, ref, table)
+            self._tell_error({"error": "broken", "text": BROKEN}, said, text)
+
+    def _parse(self, text: str) -> talking.Talk:
+        """Read a message. It is counted before, whatever is in it; whoever goes on sending nonsense is let go."""
+        self._unread += 1
+        if self._unread > MOST_UNREAD:
+            raise Closed(NONSENSE, "too much that could not be read")
+        address = None if self.person is not None else address_of(self.socket.scope)
+        self.service.limits.spend("request", address, self.person.id if self.person else None)
+        said = talking.parse(text)
+        self._unread = 0
+        return said
 
     async def _identify_again(self) -> None:
         """Whoever has logged out meanwhile is let go."""
-        person = await identify(self.socket)
+        person = await find_by(self.service, self._secret)
         if self.person is not None and person is None:
             raise Closed(FORBIDDEN, "logged out")
         self.person = person
-        if person is not None:
-            self.service.limits.spend("request", account=person.id)
-        else:
-            spend(self.socket, "request")
 
     async def _answer(self, said: talking.Talk) -> None:
         if isinstance(said, Watch):
@@ -145,23 +212,24 @@ class Conversation:
             raise TableError("full", f"{MOST_WATCHED} tables are the most of one socket.")
         await find_seen(self.service, said.table, self.person, said.invitation)
         follower = Follower(said.wants, said.lang or self._lang, said.seat, said.after)
-        self.watched[said.table] = follower, said.invitation
+        before = self.watched.get(said.table)
+        refs = [*(before.refs if before else ()), *([] if said.ref is None else [said.ref])]
+        self.watched[said.table] = Watched(follower, said.invitation, refs)
         self.service.hub.watch(self.mailbox, said.table)
         self.mailbox.look_at(said.table)
 
     async def _play(self, said: PlaySteps) -> None:
         person = self._somebody()
         spend(self.socket, "step", person)
-        await find_seen(self.service, said.table, person)
-        steps = Steps(**said.model_dump(exclude={"kind", "ref"}))
-        answer = await play(self.service, said.table, person, steps, self._lang)
-        self.mailbox.put(PlayAnswer(**answer | {"table": said.table, "ref": said.ref}).model_dump())
+        await find_seen(self.service, said.table, person, is_fresh=False)
+        answer = await play(self.service, said.table, person, said, self._lang)
+        self.mailbox.put({"kind": "answer", **answer, "table": said.table, "ref": said.ref})
 
     async def _preview(self, said: Preview) -> None:
         person = self._somebody()
         spend(self.socket, "step", person)
         kept = await find_seen(self.service, said.table, person)
-        shown = preview(kept, person, said.step, said.seat, said.lang or self._lang)
+        shown = preview(kept, person, said.steps, said.seat, said.lang or self._lang, said.wants)
         self.mailbox.put(PreviewShown(**shown, table=said.table, ref=said.ref).model_dump())
 
     def _somebody(self) -> Person:
@@ -173,15 +241,19 @@ class Conversation:
     def _lang(self) -> Any:
         return self.person.settings.language if self.person else "en"
 
-    def _tell_error(self, error: dict[str, Any], ref: str | None, table: str | None) -> None:
-        self.mailbox.put({"kind": "error", **error, "ref": ref, "table": table})
+    def _tell_error(self, error: dict[str, Any], said: talking.Talk | None, text: str) -> None:
+        """Tell what is wrong, with all that names the message which led to it, also if it can't be read otherwise."""
+        names = talking.names_in(text) if said is None else said.model_dump(include={"ref", "table", "id"})
+        self.mailbox.put({"kind": "error", **error, "ref": None, "table": None, **names})
 
     def _forget(self, table: str) -> None:
         self.watched.pop(table, None)
         self.service.hub.unwatch(self.mailbox, table)
 
     async def _write(self) -> None:
-        while True:
+        for many in count(1):
+            if many % IN_A_ROW == 0:  # others get their turn, and it is heard when the client has gone
+                await asyncio.sleep(0)
             item = await self.mailbox.take()
             if item is None:
                 raise Closed(COME_BACK, "come back and resume")
@@ -192,25 +264,32 @@ class Conversation:
                 await self._send(item)
 
     async def _send_news(self, table: str) -> None:
-        """Look at a table and send it; one that may no longer be looked at is forgotten."""
-        follower, invitation = self.watched.get(table, (None, None))
-        if follower is None:
+        """Look at a table and send it, once for each who asked; one that may no longer be looked at is forgotten."""
+        watched = self.watched.get(table)
+        if watched is None:
             return
-        try:
-            kept = await find_seen(self.service, table, self.person, invitation)
-            news = await look(self.service, kept, self.person, follower)
-        except TableError as error:
-            self._forget(table)
-            self._tell_error(told(error, self._lang), None, table)
-        except Exception as error:
-            log.error("broken", route="/api/socket", table=table, exc_info=error)
-            self._tell_error({"error": "broken", "text": BROKEN}, None, table)
-        else:
-            await self._send(TableNews(**news).model_dump())
+        await self._identify_again()
+        refs: list[str | None] = [*watched.refs]
+        watched.refs = []
+        for ref in refs or [None]:
+            try:
+                kept = await find_seen(self.service, table, self.person, watched.invitation, is_fresh=False)
+                news = await look(self.service, kept, self.person, watched.follower)
+            except TableError as error:
+                self._forget(table)
+                self.mailbox.put({"kind": "error", **told(error, self._lang), "ref": ref, "table": table})
+            except StoreError as error:  # a database that is away: news come when it is back
+                self.mailbox.put({"kind": "error", **told(error, self._lang), "ref": ref, "table": table})
+            except Exception as error:
+                log.error("broken", route="/api/socket", table=table, exc_info=error)
+                self.mailbox.put({"kind": "error", "error": "broken", "text": BROKEN, "ref": ref, "table": table})
+            else:
+                await self._send({"kind": "table", **news, "ref": ref})
 
     async def _send(self, message: Message) -> None:
+        self._sending = time.monotonic()
         try:
-            async with asyncio.timeout(SLOW):
-                await self.socket.send_json(message)
-        except TimeoutError:
-            raise Closed(COME_BACK, "too slow: come back and resume") from None
+            await self.socket.send_text(to_json(message).decode())
+        except GONE:
+            raise Closed(COME_BACK, "gone") from None
+        self._sending = None

@@ -4,33 +4,52 @@ The key of an entry (table, number) is the arbiter: who inserts the row has writ
 """
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
-from typing import Any, TypeVar
 
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.table import appending, life
+from ludotheque.table.appending import Writing
 from ludotheque.table.database import Database
-from ludotheque.table.entries import Entry, Logged
-from ludotheque.table.errors import TableError, Taken
+from ludotheque.table.engines import Address
+from ludotheque.table.entries import Entry, Logged, Opened
+from ludotheque.table.errors import Taken
+from ludotheque.table.notices import Notice
 from ludotheque.table.rows import Answered, SeatRow, Stage, TableRow, WorkRow
 from ludotheque.table.schema import answers, tables
+from ludotheque.table.sealing import Seal
 from ludotheque.table.terms import Terms
 
-Result = TypeVar("Result")
+Then = Callable[[list[Logged]], None]
+Wanted = tuple[Writing, Then | None, asyncio.Future[list[Logged]]]
 
+MOST_AT_ONCE = 200  # tables that are written in one transaction
 TABLE_COLUMNS = [tables.c[field.name] for field in fields(TableRow)]
 
 
 class Store(Database):
     """A database with the reading and writing of tables."""
 
+    def __init__(self, address: Address, seal: Seal) -> None:
+        super().__init__(address, seal)
+        self._wanted: list[Wanted] = []  # what is to be written next
+        self._writing: asyncio.Task[None] | None = None
+        self._under_way: set[str] = set()  # the tables that are being written
+        self._held: list[Notice] = []  # of these: they are told once this process knows what it has written
+
+    def hear(self, notice: Notice) -> None:
+        """A notice of any process has come; one of our own may be quicker than the answer of the database."""
+        if notice[0] in self._under_way:
+            self._held.append(notice)
+        else:
+            super().hear(notice)
+
     async def create_table(self, row: TableRow) -> None:
         """Write a new table; raises Taken if its id exists."""
         values = {field.name: getattr(row, field.name) for field in fields(row)}
-        values["terms"] = row.terms.model_dump_json()
+        values |= {"terms": row.terms.model_dump_json(), "game": row.terms.game}
         try:
             async with self.begin() as connection:
                 await connection.execute(insert(tables).values(values))
@@ -46,7 +65,7 @@ class Store(Database):
     async def entries(self, table: str, after: int = 0) -> list[Logged]:
         """A table's entries after a number."""
         async with self.read() as connection:
-            return await appending.read_entries(connection, table, after)
+            return await appending.read_entries(connection, table, after, self.seal)
 
     async def append(
         self,
@@ -56,68 +75,101 @@ class Store(Database):
         *,
         index: Sequence[SeatRow],
         stage: Stage,
-        work: Sequence[WorkRow],
+        work: Sequence[WorkRow] | None,
         answer: Answered | None = None,
         at: float | None = None,
+        then: Then | None = None,
+        hidden: frozenset[int] = frozenset(),
+        opened: Opened | None = None,
     ) -> list[Logged]:
         """Write entries from a number on, with the answer, the index of seats, the stage and the bots' work: all or
         nothing. Raises Taken if another has written that number, or has answered that request.
 
-        Once begun it is finished, even if the caller is cancelled. `at` is the time, if it was asked for already.
+        It is written even if the caller is cancelled. `at` is the time, if it was asked for already; `then` is called
+        as soon as the entries are on disk, before anybody hears of them. The `hidden` ones are sealed; what is
+        `opened` is told with the last.
         """
 
-        async def write() -> list[Logged]:
-            async with self.begin() as connection:
-                moment = await self.time_of(connection) if at is None else at
-                logged = await appending.write_entries(connection, table, number, entries, moment)
-                moment = logged[-1].at if logged else moment
-                await appending.write_stage(connection, table, stage, moment)
-                if answer is not None:
-                    await appending.write_answer(connection, table, answer, moment)
-                await appending.write_seats(connection, table, index)
-                await appending.write_work(connection, table, work, moment)
-                if logged:
-                    await self.announce(connection, table, logged[-1].number)
-            return logged
+        writing = Writing(table, number, entries, index, stage, work, answer, at, hidden, opened)
+        done: asyncio.Future[list[Logged]] = asyncio.get_running_loop().create_future()
+        done.add_done_callback(lambda one: one.cancelled() or one.exception())
+        self._wanted.append((writing, then, done))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_wanted())
+            self._unfinished.add(self._writing)
+            self._writing.add_done_callback(self._unfinished.discard)
+        return await asyncio.shield(done)
 
-        return await self._finish(self._or_taken(table, number, write()))
+    async def _write_wanted(self) -> None:
+        """Write whatever is wanted, all that has come together meanwhile at once, until nothing is left."""
+        while self._wanted:
+            batch, rest, names = list[Wanted](), list[Wanted](), set[str]()
+            for one in self._wanted:
+                (rest if one[0].table in names or len(batch) >= MOST_AT_ONCE else batch).append(one)
+                names.add(one[0].table)
+            self._wanted, self._under_way = rest, {one.table for one, _, _ in batch}
+            made = await self._write_batch([one for one, _, _ in batch])
+            for (_, then, done), written in zip(batch, made, strict=True):
+                try:
+                    if isinstance(written, Exception):
+                        raise written
+                    if then is not None and written:
+                        then(written)
+                except Exception as error:
+                    done.set_exception(error)
+                else:
+                    done.set_result(written)
+            held, self._held, self._under_way = self._held, [], set()
+            for notice in held:
+                super().hear(notice)
+        self._writing = None
 
-    async def _or_taken(self, table: str, number: int, writing: Coroutine[Any, Any, Result]) -> Result:
-        """What the database refuses because of a key, another has written."""
+    async def _write_batch(self, batch: list[Writing]) -> list[list[Logged] | Exception]:
+        """All at once; if the database refuses a key, one by one, so that only the one that is late is refused."""
         try:
-            return await writing
+            async with self.begin() as connection:
+                made = await appending.write_all(connection, batch, await self.now(), self.seal)
+                await self.announce(connection, *(
+                    (one.table, logged[-1].number)
+                    for one, logged in zip(batch, made, strict=True) if isinstance(logged, list) and logged
+                ))  # fmt: skip
         except IntegrityError as error:
-            if await self.find_table(table) is None:
-                raise TableError("unknown", f"There is no table {table}.") from error
-            raise Taken(f"Entry {number} of table {table} is written already.") from error
-
-    async def _finish(self, doing: Coroutine[Any, Any, Result]) -> Result:
-        """Wait for something that goes on when the one who waits is cancelled."""
-        task = asyncio.create_task(doing)
-        self._unfinished.add(task)
-        task.add_done_callback(self._unfinished.discard)
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return await asyncio.shield(task)
+            if len(batch) > 1:
+                return [(await self._write_batch([one]))[0] for one in batch]
+            taken = Taken(f"Entry {batch[0].number} of table {batch[0].table} is written already.")
+            taken.__cause__ = error
+            return [taken]
+        except Exception as error:
+            return [error] * len(batch)
+        return list(made)
 
     async def answered(self, table: str, person: str, request: str) -> str | None:
         """What a person's request was answered, if it was."""
         asked = (answers.c.table == table, answers.c.person == person, answers.c.id == request)
         async with self.read() as connection:
-            return await connection.scalar(select(answers.c.body).where(*asked))
+            body = await connection.scalar(select(answers.c.body).where(*asked))
+        return None if body is None else appending.read_answer(self.seal, table, request, body)
 
     async def keep_answer(self, table: str, answer: Answered) -> str:
         """Keep an answer that goes with no entry; returns it, or the one that was given before."""
         try:
             async with self.begin() as connection:
-                await appending.write_answer(connection, table, answer, await self.time_of(connection))
+                await appending.write_answer(connection, self.seal, table, answer, await self.time_of(connection))
         except IntegrityError:
             return await self.answered(table, answer.person, answer.id) or answer.body
         return answer.body
 
-    async def beat(self, process: str) -> None:
-        """Say that a process is alive, every second; a time without any process becomes a pause."""
+    async def beat(self, process: str) -> float:
+        """Say that a process is alive, every second; a time without any process becomes a pause. Gives the time."""
         async with self.begin() as connection:
-            await life.write_beat(connection, process, await self.time_of(connection))
+            now = await self.time_of(connection)
+            await life.write_beat(connection, process, now)
+        return now
+
+    async def say_farewell(self, process: str) -> None:
+        """Say that a process stops now; if no other is alive, a pause begins."""
+        async with self.begin() as connection:
+            await life.write_farewell(connection, process, await self.time_of(connection))
 
     async def pauses(self, since: float = 0.0) -> list[tuple[float, float]]:
         """The times in which no process was alive, as far as they ended after a time."""

@@ -72,8 +72,8 @@ class Story:
         self.course.add(logged)
         entry = logged.entry
         if isinstance(entry, Begin):
-            self.begun = logged.at
-            self.stints = [Stint(seat, one, 0) for seat, one in self.course.holders.items() if one is not None]
+            self.begun, first = logged.at, entry.given or 0
+            self.stints = [Stint(seat, one, first) for seat, one in self.course.holders.items() if one is not None]
         elif isinstance(entry, Sit) and self.begun is not None:
             self._seat(entry)
         elif isinstance(entry, TimeOut):
@@ -117,9 +117,15 @@ def moved(ply: int, gone: set[int]) -> int:
     return ply - sum(one < ply for one in gone)
 
 
-def tell(terms: Terms, log: Iterable[Logged]) -> Story:
-    """The story that a log tells."""
-    story = Story(Course(terms))
+def tell(terms: Terms, log: Iterable[Logged], commitment: str = "", known: Course | None = None) -> Story:
+    """The story that a log tells; `commitment` is what was published of the table's secret.
+
+    If the course of the same log is `known`, and nothing in it went back, its positions are not found a second time.
+    """
+    story = Story(Course(terms, commitment=commitment))
+    after = known.positions_after if known is not None and not known.withdrawn else {}
     for logged in log:
+        if logged.number in after:
+            story.course.expect(logged.entry, after[logged.number])
         story.add(logged)
     return story

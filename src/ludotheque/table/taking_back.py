@@ -22,6 +22,8 @@ def may_take_back(course: Course, seat: int) -> int | None:
     last = last_of(course, seat)
     if last is None or course.is_over or has_chance(last.play):
         return None
+    if not course.game.has_secrets:  # whatever others have done since is seen
+        return last.number if last is course.standing[-1] else None
     without = position_without(course, last)
     if without is None or has_seen_more(course, last) or shows_hidden(without, last.play):
         return None
@@ -58,9 +60,11 @@ def _others(position: Position, seat: int) -> Counter[tuple[int, str]]:
 
 
 def shows_hidden(before: Position, play: Play) -> bool:
-    """Whether a seat's steps show it something that it did not know."""
-    seen = _view_after(before, play)
+    """Whether a seat's steps show it something that it did not know; nothing, where nothing is hidden from it."""
     view = before.view(play.seat)
+    if view.state.tobytes() == before.state.tobytes():
+        return False
+    seen = _view_after(before, play)
     return any(_view_after(view.guess(Chance(world, 1)), play) != seen for world in range(WORLDS))
 
 

@@ -4,10 +4,12 @@ A client sends `watch`, `unwatch`, `play`, `preview` or `ping`, and is sent `tab
 `error`. Whatever a client puts into `ref` comes back with what it led to.
 """
 
+import json
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from ludotheque.table.choices import MOST_PARTS
 from ludotheque.table.entries import Notation, SeatNumber
 from ludotheque.table.errors import TableError
 from ludotheque.table.playing import Steps
@@ -34,7 +36,7 @@ class Watch(Said):
     kind: Literal["watch"] = "watch"
     table: TableName
     after: Annotated[int, Field(ge=0, le=1_000_000)] = 0
-    wants: Annotated[tuple[Want, ...], Field(max_length=3)] = JSON
+    wants: Annotated[tuple[Want, ...], Field(max_length=6)] = JSON
     lang: Language | None = None
     seat: Annotated[int, Field(ge=0, le=6)] | None = None  # 0: as a spectator
     invitation: Annotated[str, Field(max_length=100)] | None = None
@@ -56,13 +58,14 @@ class PlaySteps(Steps):
 
 
 class Preview(Said):
-    """Show me what one of my steps would do."""
+    """Show me what one of my steps would do, or all parts of a choice."""
 
     kind: Literal["preview"] = "preview"
     table: TableName
-    step: Notation
+    steps: Annotated[tuple[Notation, ...], Field(min_length=1, max_length=MOST_PARTS)]
     seat: SeatNumber | None = None
     lang: Language | None = None
+    wants: Annotated[tuple[Literal["picture", "drawing"], ...], Field(max_length=2)] = ("picture",)
 
 
 class Ping(Said):
@@ -83,6 +86,18 @@ def parse(text: str) -> Talk:
         return TALK.validate_json(text)
     except ValidationError as error:
         raise TableError("wrong", first_mistakes(error)) from None
+
+
+def names_in(text: str) -> dict[str, str]:
+    """What names a message that is wrong otherwise, so that its sender knows which it was."""
+    try:
+        said = json.loads(text[:LONGEST])
+    except ValueError:
+        return {}
+    if not isinstance(said, dict):
+        return {}
+    found = {name: said[name][:64] for name in ("ref", "table", "id") if isinstance(said.get(name), str)}
+    return {name: text.encode("utf-8", "replace").decode() for name, text in found.items()}
 
 
 class Reply(BaseModel):
@@ -112,12 +127,13 @@ class PlayAnswer(Reply):
 
 
 class PreviewShown(Reply):
-    """What a step would do, as a picture."""
+    """What steps would do, as a picture and in words; `is_final`: nothing of it can be taken back."""
 
     kind: Literal["preview"] = "preview"
     table: str
-    step: str
-    picture: str
+    steps: list[str]
+    is_final: bool
+    words: str
 
 
 class Pong(Reply):
@@ -134,6 +150,7 @@ class Wrong(Reply):
     error: str
     text: str
     table: str | None = None
+    id: str | None = None  # of the steps that were not played
 
 
 Told = Annotated[TableNews | PlayAnswer | PreviewShown | Pong | Wrong, Field(discriminator="kind")]

@@ -1,23 +1,34 @@
 """The terms of a table: the game and its options, the clock, and what happens when somebody is gone."""
 
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludotheque.play.game import Game, Setup, SetupError
 from ludotheque.play.game import game as find_game
+from ludotheque.play.position import Position
+from ludotheque.table.entries import Notation
 
 GameName = Literal["mabula", "marabunta", "makabana", "junglerumble"]
 
 
-class Terms(BaseModel):
-    """What a table is set up with; it never changes once the table is made."""
+class Opening(BaseModel):
+    """Where a game begins that goes on from another: the start, and the steps that are given."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    start: Annotated[str, Field(max_length=64)] | None = None
+    steps: tuple[tuple[Annotated[int, Field(ge=0, le=6)], Notation], ...] = ()
+
+
+class Wishes(BaseModel):
+    """What whoever makes a table chooses."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     game: GameName
     players: Annotated[int, Field(ge=2, le=6)]
-    rules: Annotated[int, Field(ge=1)]
     options: dict[str, str] = {}
     board: Annotated[str, Field(max_length=20_000)] | None = None  # the text of a board file
     clock: Literal["none", "live", "slow"] = "none"
@@ -25,9 +36,32 @@ class Terms(BaseModel):
     increment: Annotated[float, Field(ge=0, le=600)] = 10.0
     days: Annotated[float, Field(ge=1 / 24, le=30)] = 3.0  # of a slow clock, each time a seat is waited for
     absence: Literal["wait", "end", "bot"] = "wait"  # when time runs out or somebody leaves
+    seating: Literal["drawn", "chosen"] = "drawn"  # who sits where is drawn by lot, or stays as people sat down
     rated: bool = False
     private: bool = True
     messages: bool = True
+
+
+class Terms(Wishes):
+    """What a table is set up with; it never changes once the table is made."""
+
+    rules: Annotated[int, Field(ge=1)]
+    opening: Opening | None = None  # none: the game begins at its beginning
+
+    @cached_property
+    def seen(self) -> dict[str, Any]:
+        """The terms as they are sent; of an opening only how long it is, since its steps stand in the log."""
+        opening = None if self.opening is None else {"ply": len(self.opening.steps)}
+        return self.model_dump(mode="json", exclude={"opening"}) | {"opening": opening}
+
+    @cached_property
+    def first(self) -> Position:
+        """The position that the opening leads to; found once, since nothing in it is drawn."""
+        assert self.opening is not None  # noqa: S101
+        position = self.find_game().begin(self.setup(self.opening.start))
+        for seat, text in self.opening.steps:
+            position = position.play(text, seat)
+        return position
 
     def find_game(self) -> Game:
         return find_game(self.game)

@@ -15,9 +15,9 @@ from ludotheque.arena.plan import finder
 from ludotheque.arena.preparing import are_compiled
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.program import one_line
-from ludotheque.games.refusal import GameError
 from ludotheque.play.game import game as find_game
-from ludotheque.table.thinking import Find, Job, think
+from ludotheque.table.logs import places_of
+from ludotheque.table.thinking import ANOTHER, AnotherVersion, Find, Job, advise, think
 
 STRONGEST = "master"  # all levels of a game share what is compiled; this one has everything
 KINDNESS = 5  # how much later than the server a thinker gets its turn on a busy machine
@@ -33,19 +33,23 @@ class Thinker:
         self._ready: set[str] = set()
 
     def answer(self, request: dict[str, Any]) -> None:
-        """Tell what is chosen, or one line about what went wrong."""
+        """Tell what is chosen; of what went wrong its kind and place, and no words: they may hold what the bot sees."""
         try:
             if "prepare" in request:
                 self.prepare(request["prepare"], STRONGEST)
                 self.tell({"ready": request["prepare"]})
                 return
-            job = Job.model_validate(request)
+            is_hint = "hint" in request
+            job = Job.model_validate(request["hint"] if is_hint else request)
             self.prepare(job.game, job.level)
-            self.tell({"chosen": think(job, self.find).model_dump(mode="json")})
-        except GameError as error:
-            self.tell({"error": one_line(str(error))})
+            if is_hint:
+                self.tell({"advice": advise(job, self.find).model_dump(mode="json")})
+            else:
+                self.tell({"chosen": think(job, self.find).model_dump(mode="json")})
+        except AnotherVersion:
+            self.tell({"error": ANOTHER})
         except Exception as error:
-            self.tell({"error": one_line(f"{type(error).__name__}: {error}")})
+            self.tell({"error": one_line(f"{type(error).__name__} in {places_of(error)[-1]}")})
 
     def prepare(self, name: str, level: str) -> None:
         """Compile rules and bots, or load what lies compiled on disk; says so before it takes long."""

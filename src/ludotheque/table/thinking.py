@@ -13,8 +13,8 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from ludotheque.bots.bot import Bot, BotError, Budget, choose
-from ludotheque.bots.levels import LEVELS, STYLES
+from ludotheque.bots.bot import Bot, BotError, Budget, Thought, consider
+from ludotheque.bots.levels import LEVELS, STYLES, find_bot
 from ludotheque.games.refusal import GameError
 from ludotheque.play.chance import Chance
 from ludotheque.play.game import Game
@@ -25,12 +25,31 @@ from ludotheque.table.terms import GameName, Terms
 
 SEEDS = 1 << 53  # whole numbers that every reader of JSON keeps exact
 MOST_PARTS = 4  # of one choice; a project of Maka Bana has two
+ADVISER = "master"  # the level that hints come from
+ADVISING = Budget(seconds=0.8)  # for each part of a hint: somebody waits for it, and so do the bots at other tables
+MOST_WEIGHED = 8  # moves that a hint tells of
 
 Find = Callable[[Game, str], Bot]
 
 
+FAILED = "The bot came to no move: wake it, or put another into its seat."
+ANOTHER = "another version"  # how a worker says so
+GONE = "This bot plays in another version now: put a bot into its seat anew."
+
+
 class BotFailed(GameError):  # noqa: N818  told at the table, where the seat waits
-    """A bot that did not come to a choice; says why in one line."""
+    """A bot that did not come to a choice.
+
+    What it says is told at the table, and is the same whatever the bot knew. `why` is for the log: a kind and a place.
+    """
+
+    def __init__(self, why: str, told: str = FAILED) -> None:
+        super().__init__(told)
+        self.why = why
+
+
+class AnotherVersion(BotError):  # noqa: N818
+    """A job for a bot that no longer plays here."""
 
 
 class Job(Fact):
@@ -80,6 +99,13 @@ class Chosen(Fact):
     thinking: Thinking
 
 
+class Advice(Fact):
+    """What a bot would do in somebody's place: the steps of one choice, and what it thought of each."""
+
+    steps: Annotated[tuple[Notation, ...], Field(min_length=1, max_length=MOST_PARTS)]
+    thoughts: Annotated[tuple[Thought, ...], Field(min_length=1, max_length=MOST_PARTS)]
+
+
 def _read_state(one: Game, text: str) -> Any:
     data, room = b64decode(text, validate=True), one.engine.facts_of.STATE
     if len(data) != room.itemsize:
@@ -88,16 +114,37 @@ def _read_state(one: Game, text: str) -> Any:
 
 
 def think(job: Job, find: Find) -> Chosen:
-    """Let the bot of a job choose; raises a BotError when it is another than the job asks for."""
-    view = job.view()
-    bot = find(view.game, job.level)
-    if bot.version != job.version:
-        raise BotError(f"{job.level} of version {job.version} is gone, here is version {bot.version}; seat it anew")
+    """Let the bot of a job choose; raises AnotherVersion when it is another than the job asks for."""
     simulations = job.simulations or own_simulations(job.game, job.level)
-    budget = Budget(simulations=simulations) if simulations else None
-    steps = tuple(choose_steps(bot, view, budget, job.seed))
-    thinking = Thinking(bot=job.level, version=bot.version, simulations=simulations, seconds=None, seed=job.seed)
-    return Chosen(steps=steps, thinking=thinking)
+    thinking = Thinking(bot=job.level, version=job.version, simulations=simulations, seconds=None, seed=job.seed)
+    return Chosen(steps=think_again(job.view(), thinking, find), thinking=thinking)
+
+
+def advise(job: Job, find: Find) -> Advice:
+    """Let the bot of a job say what it would do, and why: thought for a moment, and never written down."""
+    view = job.view()
+    bot = find_version(view.game, job.level, job.version, find)
+    thoughts = [
+        replace(thought, weighed=thought.weighed[:MOST_WEIGHED])
+        for thought in consider_steps(bot, view, ADVISING, job.seed)
+    ]
+    getattr(bot, "close", bool)()
+    return Advice(steps=tuple(thought.move for thought in thoughts), thoughts=tuple(thoughts))
+
+
+def think_again(view: View, thinking: Thinking, find: Find = find_bot) -> tuple[str, ...]:
+    """What a bot chose once, thought again: the same steps on every machine, as long as its version plays here."""
+    bot = find_version(view.game, thinking.bot, thinking.version, find)
+    budget = Budget(simulations=thinking.simulations) if thinking.simulations else None
+    return tuple(choose_steps(bot, view, budget, thinking.seed))
+
+
+def find_version(game: Game, name: str, version: int, find: Find) -> Bot:
+    """A bot of a version; raises AnotherVersion when that no longer plays here."""
+    bot = find(game, name)
+    if bot.version != version:
+        raise AnotherVersion(f"{name} of version {version} is gone, here is version {bot.version}")
+    return bot
 
 
 def own_simulations(game: str, level: str) -> int | None:
@@ -111,15 +158,20 @@ def version_of(game: str, level: str) -> int:
 
 
 def choose_steps(bot: Bot, view: View, budget: Budget | None, seed: int) -> Iterator[str]:
-    """The steps of one choice: several where a secret is made of parts, each with its own stream of the seed.
+    """The steps of one choice: several where a secret is made of parts."""
+    return (thought.move for thought in consider_steps(bot, view, budget, seed))
+
+
+def consider_steps(bot: Bot, view: View, budget: Budget | None, seed: int) -> Iterator[Thought]:
+    """What a bot thinks of each part of one choice, each with its own stream of the seed.
 
     The next part is thought about in the view after the one before. That is found on a guess: what others hide does
     not change what a seat sees of its own secret.
     """
     for part in range(MOST_PARTS):
         chance = Chance(seed, part)
-        step = choose(bot, view, budget, chance)
-        yield step.text
+        step, thought = consider(bot, view, budget, chance)
+        yield thought
         after = view.guess(chance).play(step)
         if not is_half_made(after, step.seat):
             return

@@ -152,8 +152,8 @@ def _places(name: str, wide: float, high: float, corner: float) -> dict[str, str
 
 def _open_places() -> dict[str, str]:
     """Places that are lit; an edge has a dot for each field it would water."""
-    east = _rect(36, 60, "jr-touch") + _rect(13, 52, "jr-open", 6.5)
-    north = _rect(60, 36, "jr-touch") + _rect(52, 13, "jr-open", 6.5)
+    reach = _path("M0-36 36 0 0 36-36 0Z", "jr-touch")  # all that is nearer to this edge than to any other
+    east, north = reach + _rect(13, 52, "jr-open", 6.5), reach + _rect(52, 13, "jr-open", 6.5)
     one = _circle(0, 0, 3.4, "lit-dot")
     return {
         "cell": _rect(70, 70, "jr-touch") + _rect(58, 58, "jr-open", 10) + _circle(0, 0, 5, "lit-dot"),

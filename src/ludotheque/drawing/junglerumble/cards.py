@@ -1,54 +1,66 @@
-"""The five action cards with the food on them and who took which, and the supply."""
+"""The five action cards with the food on them and who took which, and what each could bring; the supply."""
 
 from functools import cache
+from html import escape
 
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.junglerumble import labels
-from ludotheque.drawing.junglerumble.layout import CARDS, Layout
+from ludotheque.drawing.junglerumble.layout import CARDS, Box
 from ludotheque.drawing.junglerumble.scene import Scene
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.svg import number, text, use
 
 GIVES = {"tiger": "food", "bull": "field-icon", "beaver": "water-icon", "raccoon": "gold", "monkey": "kitten"}
+ACROSS, HIGH = (70, 210, 350, 490, 630), 76  # the middles of the cards
 
 
 def draw_cards(scene: Scene) -> Part:
-    """The part in the middle of the table."""
-    layout, table = scene.layout, scene.table
-    live = {f"card-{card}": _card(scene, card, *place) for card, place in zip(CARDS, layout.slots, strict=False)}
-    x, y = layout.slots[5]
-    figures = [table.fields_left, table.waterways_left, *table.kittens_left]
-    keys = ["supply-fields", "supply-waterways", *(f"supply-kittens-{seat}" for seat in table.seats)]
-    for place, (key, figure) in enumerate(zip(keys, figures, strict=True)):
-        across, down = _supply_place(place, len(table.seats))
-        live[key] = f'<text id="{key}" class="jr-figure" x="{x + across + 18:g}" y="{y + down:g}">{figure}</text>'
-    box = layout.cards
-    ground = _ground(layout, len(table.seats), scene.speaker)
-    return Part("cards", box.x, box.y, box.width, box.height, ground, live)
-
-
-def _supply_place(place: int, players: int) -> tuple[float, float]:
-    """Two signs in a row, below the heading."""
-    return (-46 if place % 2 == 0 else 20), (-8 if players == 2 else -28) + 40 * (place // 2)
+    """The five cards in a row."""
+    box = scene.layout.cards
+    live = {f"card-{card}": _card(scene, card, x, HIGH) for card, x in zip(CARDS, ACROSS, strict=True)}
+    return Part("cards", box.x, box.y, box.width, box.height, _names(scene.speaker), live)
 
 
 @cache
-def _ground(layout: Layout, players: int, speaker: Language) -> str:
-    """The cards' places and names; the supply's panel and signs."""
+def _names(speaker: Language) -> str:
+    """The cards' names, below their places; where there is little room, their first word does."""
     drawn = ""
-    for card, (x, y) in zip(CARDS, layout.slots, strict=False):
-        drawn += text(speaker.say(labels.CARDS[card]), x, y + 88, "heading")
-    x, y = layout.slots[5]
-    high = 132 if players == 2 else 172
-    drawn += f'<rect class="panel" x="{x - 72:g}" y="{y - high / 2:g}" width="144" height="{high}" rx="14"/>'
-    drawn += text(speaker.say(labels.SUPPLY), x, y - high / 2 + 24, "heading")
-    signs = ["jr-field-icon", "jr-water-icon", *(f"jr-awake-{seat}" for seat in range(1, players + 1))]
-    for place, sign in enumerate(signs):
-        across, down = _supply_place(place, players)
-        if place < 2:
-            drawn += use(sign, x + across, y + down)
-        else:
-            drawn += _small(sign, x + across, y + down - 1)
+    for card, x in zip(CARDS, ACROSS, strict=True):
+        first, apart, rest = speaker.say(labels.CARDS[card]).partition(" ")
+        said = escape(first)
+        if rest:
+            said = f'<tspan>{said}</tspan><tspan class="jr-rest">{escape(apart + rest)}</tspan>'
+        drawn += f'<text class="heading" x="{x}" y="{HIGH + 86}">{said}</text>'
+    return drawn
+
+
+def draw_supply(scene: Scene) -> Part:
+    """What is left for all: fields and waterways, and below them the kittens of each tribe."""
+    table, box = scene.table, scene.layout.supply
+    figures = [table.fields_left, table.waterways_left, *table.kittens_left]
+    keys = ["supply-fields", "supply-waterways", *(f"supply-kittens-{seat}" for seat in table.seats)]
+    live = {}
+    for place, (key, figure) in enumerate(zip(keys, figures, strict=True)):
+        x, y = _supply_place(place)
+        live[key] = f'<text id="{key}" class="jr-figure" x="{x + 18}" y="{y}">{figure}</text>'
+    return Part("supply", box.x, box.y, box.width, box.height, _shelf(box, len(table.seats), scene.speaker), live)
+
+
+def _supply_place(place: int) -> tuple[int, int]:
+    """Fields and waterways above, kittens below."""
+    return (36 + 92 * place, 60) if place < 2 else (22 + 48 * (place - 2), 100)
+
+
+@cache
+def _shelf(box: Box, players: int, speaker: Language) -> str:
+    """The supply's panel and signs."""
+    size = f'x=".5" y=".5" width="{number(box.width - 1)}" height="{number(box.height - 1)}"'
+    drawn = f'<rect class="panel" {size} rx="14"/>' + text(speaker.say(labels.SUPPLY), box.width / 2, 24, "heading")
+    for place, sign in enumerate(("field-icon", "water-icon")):
+        drawn += use(f"jr-{sign}", *_supply_place(place))
+    for seat in range(1, players + 1):
+        x, y = _supply_place(seat + 1)
+        drawn += _small(f"jr-awake-{seat}", x, y - 1)
     return drawn
 
 
@@ -62,6 +74,7 @@ def _card(scene: Scene, card: str, x: float, y: float) -> str:
     if is_legal:
         chosen = " selected" if key in scene.marks.chosen else ""
         inner = f'<use class="lit{chosen}" href="#jr-lamp"/>{inner}<circle class="lit-dot" cx="-48" cy="-52" r="5"/>'
+        inner += _reach(scene, card)
         more = f' data-steps="{step}"'
     if key in scene.last_places:
         inner += '<use href="#jr-card-last"/>'
@@ -83,6 +96,17 @@ def _face(scene: Scene, card: str) -> str:
     if food > 4:
         return drawn + use("jr-food", -14, 44) + text(f"×{food}", 0, 46, "jr-figure")
     return drawn + "".join(use("jr-food", 24 * (place - (food - 1) / 2), 44) for place in range(food))
+
+
+def _reach(scene: Scene, card: str) -> str:
+    """Below a card that may be chosen: what one worker would bring, and all that could go."""
+    most = scene.most_workers(card)
+    tiger = scene.view.setup.board.record.tiger_food
+    least, best = (int(tiger[1]), int(tiger[most])) if card == "tiger" else (1, most)
+    said = "0" if not most else str(best) if most == 1 else f"{least}–{best}"
+    sign = f"awake-{scene.table.turn}" if card == "monkey" else GIVES[card]
+    across = 16 if card == "monkey" else 9
+    return f'{text(said, -6, 114, "jr-reach")}<use href="#jr-small-{sign}" x="{across}" y="113"/>'
 
 
 def _sent(scene: Scene, card: str) -> str:

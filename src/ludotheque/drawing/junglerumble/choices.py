@@ -17,6 +17,7 @@ from ludotheque.games.phrase import Phrase
 
 DISMISSAL = 3  # food, for a kitten that is dismissed
 ROOM, SPACE, WIDEST = 416, 6, 132
+PENALTIES = 5  # among the parts of a score
 SCORED = ("awake-1", "trader-1", "water-icon", "gold", "food", "penalty")  # the signs of the parts of a score
 
 
@@ -29,6 +30,7 @@ class Button:
     sign: str = ""
     gives: tuple[tuple[str, str], ...] = ()
     costs: bool = False
+    note: Phrase | str = ""  # what it means, where signs don't tell all
 
 
 def draw_choices(scene: Scene) -> Part:
@@ -138,14 +140,16 @@ def _savings(scene: Scene, seat: Seat) -> Iterator[Button]:
     """A kitten less is 3 food more; a trader takes its goods along; the penalty comes last."""
     food = (f"+{DISMISSAL}", "food")
     if seat.awake + seat.asleep:
-        yield Button(
-            "dismiss:worker", sign=f"asleep-{seat.number}" if seat.asleep else f"awake-{seat.number}", gives=(food,)
-        )
+        sign = f"asleep-{seat.number}" if seat.asleep else f"awake-{seat.number}"
+        yield Button("dismiss:worker", sign=sign, gives=(food,), note=labels.dismissal_label(DISMISSAL))
     for trader in seat.traders:
         lost = ((f"−{trader.goods}", trader.kind),) if trader.goods else ()
-        yield Button(f"dismiss:{trader.name}", trader.name, f"trader-{seat.number}", (food, *lost))
-    tokens = scene.play("penalty").seats[seat.number].penalties - seat.penalties
-    yield Button("penalty", sign="penalty", gives=((f"+{tokens}", "penalty"),), costs=True)
+        note = labels.dismissal_label(DISMISSAL, trader)
+        yield Button(f"dismiss:{trader.name}", trader.name, f"trader-{seat.number}", (food, *lost), note=note)
+    after = scene.play("penalty").seats[seat.number]
+    tokens, points = after.penalties - seat.penalties, seat.points[PENALTIES] - after.points[PENALTIES]
+    note = labels.penalty_label(tokens, points)
+    yield Button("penalty", sign="penalty", gives=((f"+{tokens}", "penalty"),), costs=True, note=note)
 
 
 def _buttons(scene: Scene, buttons: list[Button]) -> str:
@@ -175,7 +179,8 @@ def _button(scene: Scene, button: Button, place: str, size: str, is_low: bool) -
     dressed = f' class="{worn}"' if worn else ""
     seen = f'<rect class="preview-line" {size}/>' if scene.marks.preview == button.step else ""
     drawn = f"<rect{dressed} {size}/>{seen}{_inside(scene, button, is_low)}"
-    return f'<g id="{key}" class="button" data-steps="{button.step}" {place}>{drawn}</g>'
+    note = f' data-note="{escape(scene.speaker.say(button.note))}"' if button.note else ""
+    return f'<g id="{key}" class="button" data-steps="{button.step}"{note} {place}>{drawn}</g>'
 
 
 def _inside(scene: Scene, button: Button, is_low: bool) -> str:

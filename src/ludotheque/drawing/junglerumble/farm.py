@@ -234,4 +234,4 @@ def _fruits(sides: int, frame: Frame, row: int, column: int) -> str:
         for bit, (x, y) in enumerate(SIDES)
         if sides >> bit & 1
     )
-    return f'<g class="ghost" {frame.place(row, column)}>{inner}</g>'
+    return f'<g class="jr-fresh" {frame.place(row, column)}>{inner}</g>'

@@ -1,6 +1,8 @@
 """The few words inside the pictures of Jungle Rumble; everything else is drawn."""
 
-from ludotheque.drawing.junglerumble.table import Table
+from ludotheque.drawing.junglerumble.naming import food as food_label
+from ludotheque.drawing.junglerumble.naming import gold as gold_label
+from ludotheque.drawing.junglerumble.table import Table, Trader
 from ludotheque.drawing.names import seat_name
 from ludotheque.games.phrase import Phrase, count, listed, named, say
 from ludotheque.play.view import View
@@ -81,6 +83,18 @@ def supper_label(short: int, left: int) -> Phrase:
     if short:
         return count("{n} food short", "{n} food short", short)
     return count("all fed, {n} left", "all fed, {n} left", left)
+
+
+def dismissal_label(food: int, trader: Trader | None = None) -> Phrase:
+    """What comes of a kitten that goes; a trader takes its goods along."""
+    if trader is None or not trader.goods:
+        return say("+{n} food, one mouth less", n=food)
+    lost = food_label(trader.goods) if trader.kind == "food" else gold_label(trader.goods)
+    return say("+{n} food, one mouth less; {goods} lost", n=food, goods=lost)
+
+
+def penalty_label(kittens: int, points: int) -> Phrase:
+    return count("{n} kitten goes hungry: −{points}", "{n} kittens go hungry: −{points}", kittens, points=points)
 
 
 def asked_label(table: Table) -> Phrase:

@@ -3,7 +3,7 @@
 from ludotheque.drawing.drawing import Drawing, Marks
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.art import defs
-from ludotheque.drawing.junglerumble.cards import draw_cards
+from ludotheque.drawing.junglerumble.cards import draw_cards, draw_supply
 from ludotheque.drawing.junglerumble.choices import draw_choices
 from ludotheque.drawing.junglerumble.farm import draw_farm
 from ludotheque.drawing.junglerumble.layout import WIDTH
@@ -19,7 +19,7 @@ PLACED = {"bull": "field:{}", "beaver": "water:{}"}
 def draw(view: View, marks: Marks, language: str) -> Drawing:
     """The whole table on one sheet."""
     scene = Scene(view, marks, speaker_of(language, "junglerumble"))
-    parts = [draw_cards(scene), draw_choices(scene)]
+    parts = [draw_cards(scene), draw_supply(scene), draw_choices(scene)]
     for seat in scene.table.seats:
         parts += [draw_tribe(scene, seat), draw_farm(scene, seat)]
     title = scene.speaker.say(labels.title(view, scene.table))

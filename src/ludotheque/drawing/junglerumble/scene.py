@@ -48,6 +48,12 @@ class Scene:
         game.engine.play(self.view.setup.board, state, self.table.turn, self.legal[step])
         return read(self.view, state)
 
+    def most_workers(self, card: str) -> int:
+        """How many workers could be sent to a card that may be chosen."""
+        state, engine, board = self.view.state, self.view.game.engine, self.view.setup.board
+        engine.play(board, state, self.table.turn, self.legal[f"card:{card}"])
+        return len(engine.legal(board, state, self.table.turn)) - 1
+
     @cached_property
     def last_places(self) -> tuple[str, ...]:
         """The elements that the last steps were about."""

@@ -11,6 +11,7 @@ from ludotheque.play.position import Moment
 
 GOODS = ("", "food", "gold")
 BOWLS = 2  # what a kitten eats, as the rules ask at a feeding
+PENALTY = 3  # points, for a kitten that is not fed
 Cell = tuple[int, int]  # row and column, 1..15
 
 
@@ -94,6 +95,11 @@ class Seat:
     def short(self) -> int:
         """What would be missing at a feeding now."""
         return max(self.bowls - self.harvest - self.food, 0)
+
+    @property
+    def price(self) -> int:
+        """The points that penalties would cost at a feeding now."""
+        return PENALTY * -(-self.short // BOWLS)
 
     @property
     def left(self) -> int:

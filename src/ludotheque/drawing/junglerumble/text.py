@@ -33,6 +33,13 @@ def draw_text(view: View, marks: Marks, language: str, ink: Ink) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def draw_parts(view: View, marks: Marks, language: str, ink: Ink) -> tuple[list[str], list[str]]:
+    """The cards and every seat with its farm; the signs below."""
+    scene = Scene(view, marks, speaker_of(language, "junglerumble"))
+    blocks = [(draw_tribe(scene, seat, ink), draw_map(map_of(scene, seat), ink)) for seat in scene.table.seats]
+    return [*_cards(scene, ink), _supply(scene, ink), "", *_side_by_side(blocks)], _legend(scene, ink)
+
+
 def _heading(scene: Scene, ink: Ink) -> list[str]:
     """The round, the last step, and what is asked of whom."""
     say, table = scene.speaker.say, scene.table
@@ -65,7 +72,7 @@ def _cards(scene: Scene, ink: Ink) -> list[str]:
         food = f" +{table.food_on[card]}" if table.food_on[card] else ""
         taker = table.taker[card]
         if f"card:{card}" in scene.legal:
-            shown.append(ink.wear("lit", f"[{card}{food}]"))
+            shown.append(ink.spot(card, ink.wear("lit", f"[{card}{food}]")))
         elif card == table.card:
             shown.append(ink.seat(taker, f"►{card} {MARKS[taker]}"))
         else:

@@ -24,6 +24,7 @@ class Map:
     then: Farm
     opened: frozenset[str] = field(default_factory=frozenset)
     last: frozenset[str] = field(default_factory=frozenset)
+    is_own: bool = False  # its places can be pointed at
 
 
 def map_of(scene: Scene, seat: int) -> Map:
@@ -34,7 +35,7 @@ def map_of(scene: Scene, seat: int) -> Map:
     opened = frozenset(step.partition(":")[2] for step in scene.legal) if is_own else frozenset()
     places = [place.split("-") for place in scene.last_places if place.startswith(("field", "water"))]
     last = frozenset(name for _, owner, name in places if int(owner) == seat)
-    return Map(farm, then, opened, last)
+    return Map(farm, then, opened, last, scene.view.seat == seat)
 
 
 def draw_map(drawn: Map, ink: Ink) -> list[tuple[str, int]]:
@@ -48,7 +49,8 @@ def draw_map(drawn: Map, ink: Ink) -> list[tuple[str, int]]:
     for row in reversed(rows):
         line = f"{row:2} " + _east(drawn, row, columns[0] - 1, ink)
         for column in columns:
-            line += _cell(drawn, row, column, ink) + _east(drawn, row, column, ink)
+            cell = _cell(drawn, row, column, ink)
+            line += _spot(drawn, cell_name(row, column), cell, ink) + _east(drawn, row, column, ink)
         lines += [line, *_between(drawn, row - 1, columns, ink)]
     return [(line, wide) for line in lines]
 
@@ -76,8 +78,8 @@ def _east(drawn: Map, row: int, column: int, ink: Ink) -> str:
     """The edge east of a cell."""
     name = east_name(row, column)
     if drawn.then.east[row] >> column & 1:
-        return _water(drawn, name, "║", bool(drawn.farm.east[row] >> column & 1), ink)
-    return ink.wear("lit", "+") if name in drawn.opened else " "
+        return _spot(drawn, name, _water(drawn, name, "║", bool(drawn.farm.east[row] >> column & 1), ink), ink)
+    return _spot(drawn, name, ink.wear("lit", "+") if name in drawn.opened else " ", ink)
 
 
 def _between(drawn: Map, row: int, columns: range, ink: Ink) -> list[str]:
@@ -90,8 +92,12 @@ def _between(drawn: Map, row: int, columns: range, ink: Ink) -> list[str]:
         else:
             piece = f" {ink.wear('lit', '+')} " if name in drawn.opened else ""
         is_empty = is_empty and not piece
-        line += (piece or "   ") + " "
+        line += _spot(drawn, name, piece or "   ", ink) + " "
     return [] if is_empty else [line]
+
+
+def _spot(drawn: Map, name: str, text: str, ink: Ink) -> str:
+    return ink.spot(name if drawn.is_own else "", text)
 
 
 def _water(drawn: Map, name: str, sign: str, is_there: bool, ink: Ink) -> str:

@@ -71,7 +71,7 @@ def _turn(scene: Scene, seat: int, box: Box) -> dict[str, str]:
     border = last = first = ""
     if scene.table.turn == seat:
         size = f'x="1.5" y="1.5" width="{number(box.width - 3)}" height="{number(box.height - 3)}" rx="13"'
-        border = f'<rect class="panel to-move jr-ring" {size}/>'
+        border = f'<rect class="to-move jr-ring" {size}/>'
     if f"mark-{seat}" in scene.last_places:
         ring = 'cx="32" cy="30" r="17"'
         last = f'<circle class="last-case" {ring}/><circle class="last" {ring}/>'
@@ -105,7 +105,7 @@ def _signed(value: int) -> str:
 
 
 def _kittens(scene: Scene, now: Seat, then: Seat, places: Places) -> dict[str, str]:
-    """Workers in a row, then traders; smaller when they are many."""
+    """Workers in a row, then traders, below them where there is no room; smaller when they are many."""
     workers = max(now.awake + now.asleep, then.awake + then.asleep)
     traders = [
         *now.traders,
@@ -113,12 +113,14 @@ def _kittens(scene: Scene, now: Seat, then: Seat, places: Places) -> dict[str, s
     ]
     room = places.width - 32
     asked = (SLOT * workers, STALL * len(traders))
-    if places.is_narrow:
+    is_two_rows = places.is_narrow and sum(asked) > room
+    if is_two_rows:
         sizes = [min(1.0, room / max(wide, 1)) for wide in asked]
         start = 16.0
     else:
         sizes = [min(1.0, room / max(sum(asked), 1))] * 2
         start = 16 + SLOT * workers * sizes[0]
+    low = places.traders if is_two_rows else places.workers
     live = _workers(now, then, workers, places.workers, sizes[0])
     staying = {trader.name: trader for trader in then.traders}
     for place, trader in enumerate(traders):
@@ -131,7 +133,7 @@ def _kittens(scene: Scene, now: Seat, then: Seat, places: Places) -> dict[str, s
             worn = "last"
         elif is_here and shown != trader:
             worn = "sold"
-        live[key] = _trader(key, now.number, shown, x, places.traders, sizes[1], worn)
+        live[key] = _trader(key, now.number, shown, x, low, sizes[1], worn)
     return live
 
 
@@ -187,7 +189,15 @@ def _supper(scene: Scene, now: Seat, then: Seat, places: Places) -> dict[str, st
     beside, below = (places.right, places.supper, f"{worn} end"), (18, places.supper + 22, f"{worn} start")
     where = below if places.is_narrow else beside
     key = f"supper-{now.number}"
-    return {key: f'<g id="{key}">{text(said, *where)}{bowls}</g></g>'}
+    return {key: f'<g id="{key}"{_sum(seat)}>{text(said, *where)}{bowls}</g></g>'}
+
+
+def _sum(seat: Seat) -> str:
+    """The same in figures, for a page: what is needed, what fills it, what is missing or left, what that may cost."""
+    farm = min(seat.harvest, seat.bowls)
+    stock = min(seat.food, seat.bowls - farm)
+    price = f' data-short="{seat.short}" data-price="{seat.price}"' if seat.short else f' data-left="{seat.left}"'
+    return f' data-needs="{seat.bowls}" data-farm="{seat.harvest}" data-stock="{stock}"{price}'
 
 
 def _bowl_kinds(seat: Seat) -> tuple[tuple[str, int, int], ...]:

@@ -24,7 +24,7 @@ def marble(name: str, swirl: str, ribbon: str, bounce: str) -> str:
     """A glass marble; first the lamplight around it and last the dot upon it, which show when it may be pushed."""
     line = 'fill="none" stroke-width="3" stroke-linecap="round"'
     return (
-        f'<g id="{name}"><circle r="38.5"/>'
+        f'<g id="{name}">{WHOLE}<circle r="38.5"/>'
         '<ellipse fill="url(#paint-shade)" fill-opacity=".28" stroke="none" cx="3" cy="7" rx="33" ry="31"/>'
         f'<circle fill="url(#glass-{name})" fill-opacity="1" stroke="url(#paint-shade)" stroke-opacity=".35" '
         'stroke-width="1" r="33"/>'
@@ -37,6 +37,7 @@ def marble(name: str, swirl: str, ribbon: str, bounce: str) -> str:
     )
 
 
+WHOLE = '<path fill-opacity="0" stroke="none" d="M-40-40h80v80h-80z"/>'  # a finger may touch the whole cell
 DOT = '<circle fill="url(#paint-plum)" stroke="url(#paint-lamp)" stroke-width="2.5" r="8"/>'
 
 
@@ -61,7 +62,8 @@ DEFS = (
     + glass("black")
     + marble("white", ".5", ".55", ".5")
     + marble("black", ".4", ".3", ".22")
-    + f'<g id="place"><circle r="36"/><g fill-opacity="1">{DOT}</g></g><circle id="dimple" r="27" fill="url(#hole)"/>'
+    + f'<g id="place">{WHOLE}<circle r="36"/><g fill-opacity="1">{DOT}</g></g>'
+    '<circle id="dimple" r="27" fill="url(#hole)"/>'
     f'<clipPath id="plank"><rect width="{SIDE}" height="{SIDE}" rx="{CORNER}"/></clipPath>'
 )
 

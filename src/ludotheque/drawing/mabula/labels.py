@@ -1,8 +1,9 @@
 """The few words on Mabula's pictures."""
 
-from ludotheque.games.phrase import Phrase, count, say
+from ludotheque.games.phrase import Phrase, count, named, say
 
 COUNTS = {"largest": say("largest group"), "product": say("product of groups")}
+WAYS = {"largest": named("figure", "Largest"), "product": named("figure", "Product")}
 GROUPS = say("Groups")
 EDGE = say("On the edge")
 TO_MOVE = say("to move")

@@ -1,4 +1,4 @@
-"""The two seats of Mabula beside the board: score, groups, and marbles still on the edge."""
+"""The two seats of Mabula beside the board: score, sizes of the groups, and marbles still on the edge."""
 
 from functools import cache
 
@@ -11,23 +11,22 @@ from ludotheque.drawing.svg import number, text
 from ludotheque.games.mabula.state import SEATS
 
 WIDTH = 336
-HEIGHT = 340
+HEIGHT = 263
 LEFT, RIGHT = 26, WIDTH - 26
 GLASS = {1: "white", 2: "black"}
 
 
 @cache
-def ground(seat: int, scoring: str, code: str) -> str:
+def ground(seat: int, code: str) -> str:
     """A seat's panel: its marble, its name, and what the figures are."""
     speak = language(code, "mabula").say
     return (
         f'<rect class="panel" x="1.5" y="1.5" width="{WIDTH - 3}" height="{HEIGHT - 3}" rx="14"/>'
         f'<use href="#{GLASS[seat]}" class="marble" transform="translate(60 56) scale(.9)"/>'
         f"{text(speak(SEAT_NAMES[SEATS[seat]]), 108, 44, 'heading start')}"
-        f"{text(speak(labels.COUNTS[scoring]), LEFT, 138, 'label soft start')}"
-        f'<path class="rule" d="M{LEFT} 106H{RIGHT}"/>'
-        f"{text(speak(labels.GROUPS), LEFT, 180, 'label soft start')}"
-        f"{text(speak(labels.EDGE), LEFT, 254, 'label soft start')}"
+        f'<path class="rule" d="M{LEFT} 96H{RIGHT}"/>'
+        f"{text(speak(labels.GROUPS), LEFT, 130, 'label soft start')}"
+        f"{text(speak(labels.EDGE), LEFT, 182, 'label soft start')}"
     )
 
 
@@ -40,7 +39,7 @@ def draw_panel(look: Look, seat: int, x: float, y: float, code: str) -> Part:
         f"sizes-{seat}": _sizes(look, seat),
         f"edge-{seat}": _edge(look, seat, code),
     }
-    return Part(GLASS[seat], x, y, WIDTH, HEIGHT, ground(seat, look.scoring, code), live)
+    return Part(GLASS[seat], x, y, WIDTH, HEIGHT, ground(seat, code), live)
 
 
 def _frame(look: Look, seat: int) -> str:
@@ -61,42 +60,41 @@ def _score(look: Look, seat: int) -> str:
     now = look.scores[seat - 1]
     then = look.ahead.scores[seat - 1] if look.ahead else now
     if then == now:
-        shown = text(now, RIGHT, 136, "numeral score end")
+        shown = text(now, RIGHT, 56, "numeral score end")
     else:
         left = RIGHT - 22 * len(str(then)) - 8
-        arrow = f'<path class="arrow" d="M{left - 20} 137h18m-6 -6l6 6l-6 6"/>'
-        shown = (
-            text(now, left - 28, 137, "numeral was end") + arrow + text(then, RIGHT, 136, "numeral score coming end")
-        )
+        arrow = f'<path class="arrow" d="M{left - 20} 57h18m-6 -6l6 6l-6 6"/>'
+        shown = text(now, left - 28, 57, "numeral was end") + arrow + text(then, RIGHT, 56, "numeral score coming end")
     return f'<g id="score-{seat}">{shown}</g>'
 
 
 def _sizes(look: Look, seat: int) -> str:
-    """The sizes of the groups on tags; marbles that stand alone are counted on the last one."""
+    """The sizes of the groups on tags, from the right; marbles that stand alone are counted on the first one."""
     seats = look.ahead.seats if look.ahead else look.seats
     sizes = [len(group) for group in seats[str(seat)]["groups"]]
     alone = sizes.count(1)
     shown = [size for size in sizes if size > 1] + [1] * (alone > 0)
-    tags = [_tag(LEFT + 17 + 41 * place, size) for place, size in enumerate(shown)]
+    left = RIGHT - 15 - 31 * (len(shown) - 1) - (34 if alone > 1 else 0)
+    tags = [_tag(left + 31 * place, size) for place, size in enumerate(shown)]
     if alone > 1:
-        tags.append(text(f"× {alone}", LEFT + 41 * len(shown), 0, "times start"))
-    return f'<g id="sizes-{seat}" class="sizes {GLASS[seat]}" transform="translate(0 214)">{"".join(tags)}</g>'
+        tags.append(text(f"× {alone}", RIGHT, 0, "times end"))
+    return f'<g id="sizes-{seat}" class="sizes {GLASS[seat]}" transform="translate(0 130)">{"".join(tags)}</g>'
 
 
 def _tag(x: float, size: int) -> str:
-    return f'<circle cx="{x}" cy="0" r="16"/>{text(size, x, 0, "numeral")}'
+    return f'<circle cx="{x}" cy="0" r="13.5"/>{text(size, x, 0, "numeral")}'
 
 
 def _edge(look: Look, seat: int, code: str) -> str:
     """Twelve small dimples: a marble in each that still stands on the edge, barred where its line is full."""
     facts = look.seats[str(seat)]
     waiting, stuck = len(facts["on_edge"]), len(facts["stuck"])
-    drawn = [text(waiting, RIGHT, -31, "numeral end")]
+    drawn = [text(waiting, RIGHT, -29, "numeral end")]
     for place in range(12):
         x = number(LEFT + 11 + 23.8 * place)
         worn = "small" if place < waiting else "small gone"
         bar = f'<path class="bar" transform="translate({x} 0)" d="M-7 7L7 -7"/>'
         drawn.append(f'<circle class="{worn}" cx="{x}" r="10"/>{bar if waiting - stuck <= place < waiting else ""}')
     if stuck:
-        drawn.append(text(language(code, "mabula").say(labels.stuck(stuck)), LEFT, 30, "label soft start"))
-    return f'<g id="edge-{seat}" class="edge {GLASS[seat]}" transform="translate(0 285)">{"".join(drawn)}</g>'
+        drawn.append(text(language(code, "mabula").say(labels.stuck(stuck)), LEFT, 32, "label soft start"))
+    return f'<g id="edge-{seat}" class="edge {GLASS[seat]}" transform="translate(0 211)">{"".join(drawn)}</g>'

@@ -1,10 +1,10 @@
-"""Mabula as a picture: the board with its marbles, and a panel for each seat."""
+"""Mabula as a picture: the board with its marbles, a panel for each seat, and the figures of the groups."""
 
 from collections.abc import Iterable
 
 from ludotheque.drawing.drawing import Drawing, Marks, Part
 from ludotheque.drawing.language import language
-from ludotheque.drawing.mabula import labels, panels
+from ludotheque.drawing.mabula import figures, labels, panels
 from ludotheque.drawing.mabula.art import DEFS, wooden_board
 from ludotheque.drawing.mabula.looking import Look, look
 from ludotheque.drawing.mabula.marbles import INSIDE
@@ -25,11 +25,12 @@ LIFT = (6, -9)  # a chosen marble is lifted a little
 def draw(view: View, marks: Marks, code: str) -> Drawing:
     """A view of Mabula."""
     seen = look(view, marks)
-    left = MARGIN + BOARD + MARGIN
+    left, down = MARGIN + BOARD + MARGIN, panels.HEIGHT + MARGIN
     parts = (
         Part("board", MARGIN, MARGIN, BOARD, HEIGHT, wooden_board(), draw_board(seen)),
         panels.draw_panel(seen, 1, left, MARGIN + EDGE, code),
-        panels.draw_panel(seen, 2, left, MARGIN + EDGE + panels.HEIGHT + MARGIN, code),
+        panels.draw_panel(seen, 2, left, MARGIN + EDGE + down, code),
+        figures.draw_figures(seen, left, MARGIN + EDGE + 2 * down, code),
     )
     mover = seat_name(view, seen.turn) if seen.turn else None
     title = language(code, "mabula").say(labels.title_of(mover, *seen.scores))

@@ -21,14 +21,23 @@ SIDE = 36  # columns beside the board
 def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
     """A view of Mabula, at most 80 columns wide."""
     seen, speaker = look(view, marks), language(code, "mabula")
-    side = [
-        *_seat_lines(view, seen, 1, speaker, ink), "", *_seat_lines(view, seen, 2, speaker, ink), "",
-        *_legend(view, seen, speaker, ink),
-    ]  # fmt: skip
-    rows = zip_longest(board_lines(seen, ink), side, fillvalue="")
+    rows = zip_longest(board_lines(seen, ink), _side(view, seen, speaker, ink), fillvalue="")
     said = " ".join(map(speaker.say, expected(view, seen.seats)))
     lines = [f"{board}   {beside}".rstrip() for board, beside in rows]
     return "\n".join([*lines, "", *textwrap.wrap(said, WIDTH), *_moves(seen)])
+
+
+def draw_parts(view: View, marks: Marks, code: str, ink: Ink) -> tuple[list[str], list[str]]:
+    """The board, and what stands beside it: the seats and signs."""
+    seen, speaker = look(view, marks), language(code, "mabula")
+    return board_lines(seen, ink), _side(view, seen, speaker, ink)
+
+
+def _side(view: View, seen: Look, speaker: Language, ink: Ink) -> list[str]:
+    return [
+        *_seat_lines(view, seen, 1, speaker, ink), "", *_seat_lines(view, seen, 2, speaker, ink), "",
+        *_legend(view, seen, speaker, ink),
+    ]  # fmt: skip
 
 
 def _seat_lines(view: View, seen: Look, seat: int, speaker: Language, ink: Ink) -> list[str]:

@@ -50,4 +50,4 @@ def _cell(seen: Look, cell: str, marks: dict[str, str], ink: Ink) -> str:
     seat = (seen.ahead.standing if seen.ahead else seen.standing).get(cell, 0)
     around = marks.get(cell, "  ")
     style = LAMPLIGHT if around[1].isdigit() else WORN.get(around) or f"{GLASS[seat]};{WOOD[cell in RING_CELLS]}"
-    return ink.code(style, f"{around[0]}{SIGNS.get(seat, '·')}{around[1]}")
+    return ink.spot(cell, ink.code(style, f"{around[0]}{SIGNS.get(seat, '·')}{around[1]}"))

@@ -129,7 +129,7 @@ PIECES = {
     + _path("M-2 16Q-2 5 10 5T22 16Z", "mb-roof"),
     "planks": _rect(-24, -13, 48, 26, "mb-deck", 4) + _path("M-24-4.5H24M-24 4.5H24", "mb-line mb-plank"),
     "planks-across": _rect(-13, -24, 26, 48, "mb-deck", 4) + _path("M-4.5-24V24M4.5-24V24", "mb-line mb-plank"),
-    "pill": '<rect x="-18" y="-12" width="36" height="24" rx="12"/>',
+    "pill": '<rect x="-22" y="-15" width="44" height="30" rx="15"/>',
     "back": _rect(0, 0, 40, 44, "mb-back", 6) + _rect(4, 4, 32, 36, "mb-line mb-back-line", 3),
     "first": _circle(0, 0, 12, "mb-first"),
     "won": _path(_star(8, 17, 13), "mb-won"),
@@ -150,14 +150,17 @@ PIECES = {
     "few-planks": _use("planks", 0, 0, 0.6),
 }
 
+# All of a site can be touched, not only what is drawn on it.
+TOUCHED = _use("touch")
+
 
 def _sites() -> dict[str, str]:
     """A site as it lies there, its sector and type in the corners too, where a hut leaves them in sight; and lit."""
     drawn = {f"corner-{sector}": _use(sector, -29, -28, 0.84) for sector in SECTORS}
     for kind in TYPES:
-        pad = '<path class="mb-target" d="M-48-48H48V48H-48Z"/>' + _circle(0, 0, 25, "mb-pad") + _use(kind)
+        pad = TOUCHED + _circle(0, 0, 25, "mb-pad") + _use(kind)
         drawn[f"pad-{kind}"] = pad + _circle(28, -28, 11.5, "mb-pad mb-edge") + _use(kind, 28, -28, 0.5)
-        drawn[f"lit-{kind}"] = _circle(0, 0, 28, "lit") + _use(kind) + _circle(0, 28, 4.5, "lit-dot")
+        drawn[f"lit-{kind}"] = TOUCHED + _circle(0, 0, 28, "lit") + _use(kind) + _circle(0, 28, 4.5, "lit-dot")
         for sector in SECTORS:
             drawn[site_art(sector, kind)] = _use(f"pad-{kind}") + _use(f"corner-{sector}")
     return drawn
@@ -171,12 +174,14 @@ def site_art(sector: str, kind: str) -> str:
 def _lights() -> dict[str, str]:
     """Lamplight under a hut and on a club place; with a price it is dashed, and the price is drawn."""
     return {
+        "touch": _path("M-48-48H48V48H-48Z", "mb-target"),
         "brushed": _circle(28, 30, 12.5, "mb-price") + _use("brush", 28, 30, 0.54),
-        "lit-paint": _ellipse(0, 14, 40, 24, "lit costs") + _use("brushed"),
-        "lit-club": _ellipse(0, 14, 40, 24, "lit costs")
+        "lit-paint": TOUCHED + _ellipse(0, 14, 40, 24, "lit costs") + _use("brushed"),
+        "lit-club": TOUCHED
+        + _ellipse(0, 14, 40, 24, "lit costs")
         + _circle(28, 30, 12.5, "mb-price")
         + _use("mask", 27, 31, 0.5, "mb-on-light"),
-        "lit-tiki": _ellipse(0, 14, 40, 24, "lit") + _circle(0, 38, 4.5, "lit-dot"),
+        "lit-tiki": TOUCHED + _ellipse(0, 14, 40, 24, "lit") + _circle(0, 38, 4.5, "lit-dot"),
         "lit-place": _circle(0, 2, 38, "lit") + _circle(0, 40, 4.5, "lit-dot") + _use("pontoon") + _use("mask", 0, -4),
         "place": _circle(0, 0, 38, "mb-target"),
         "free-place": _use("mask", 0, -4, worn="mb-on-sea"),
@@ -195,8 +200,8 @@ def _pieces(seat: int) -> dict[str, str]:
         "hut": _use("hut", 0, 1) + _use(mark, 0, -8, worn="on-seat"),
         "tiki": _use("tiki") + _use(small, 0, 20, worn="on-seat"),
         "flag": _use("place") + _use("club") + _use(mark, 2, -14, worn="on-seat"),
-        "tag": _use("pill", worn="mb-tag") + _use(small, -7, worn="mb-tag-mark"),
-        "lead": _use("pill", worn="mb-lead") + _use(small, -7, worn="on-seat"),
+        "tag": _use("pill", worn="mb-tag") + _use(mark, -9, 0, 0.8, "mb-tag-mark"),
+        "lead": _use("pill", worn="mb-lead") + _use(mark, -9, 0, 0.8, "on-seat"),
     }
     return {f"{name}-{seat}": inside for name, inside in drawn.items()}
 

@@ -13,19 +13,17 @@ from ludotheque.games.phrase import Phrase, say
 
 def carried_out(board: Board, state: Any) -> Iterator[Phrase]:
     """Each project, from the first player's on, as it meets what stands there by then; changes the state."""
-    plain = read_board(board)
     for seat in clockwise_seats(state):
-        if state.kind[seat] == NONE:
-            yield say("{seat} has no project.", seat=names.SEATS[seat])
-            continue
-        site = state.site[seat] - 1
-        if state.kind[seat] == BUILD:
-            yield _build(board, state, seat, site)
-        elif state.kind[seat] == PAINT:
-            yield _paint(board, state, seat, site)
-        else:
-            yield _club(board, state, seat, site)
-        carry_out(plain, state, seat)
+        yield carried(board, state, seat)
+
+
+def carried(board: Board, state: Any, seat: int) -> Phrase:
+    """How one seat's project ends; changes the state."""
+    if state.kind[seat] == NONE:
+        return say("{seat} has no project.", seat=names.SEATS[seat])
+    told = {BUILD: _build, PAINT: _paint}.get(state.kind[seat], _club)(board, state, seat, state.site[seat] - 1)
+    carry_out(read_board(board), state, seat)
+    return told
 
 
 def _build(board: Board, state: Any, seat: int, site: int) -> Phrase:

@@ -5,7 +5,7 @@ from functools import cache
 from ludotheque.drawing.drawing import Marks, Part
 from ludotheque.drawing.makabana.art import site_art
 from ludotheque.drawing.makabana.coast import borders, coast_marks, plots, waves
-from ludotheque.drawing.makabana.layout import TAG, Layout, Spot
+from ludotheque.drawing.makabana.layout import PHONE, TAG, Layout, Spot
 from ludotheque.drawing.makabana.marking import marks_on
 from ludotheque.drawing.makabana.reading import Table
 from ludotheque.drawing.svg import at, number, text
@@ -26,7 +26,15 @@ def island_part(table: Table, layout: Layout, marks: Marks) -> Part:
     _tikis(table, layout, live)
     _tallies(table, layout, live)
     marks_on(table, layout, marks, live)
-    return Part("island", 0, 0, layout.width, layout.height, ground(table.board, layout), live)
+    boxes = boxes_of(table.board, layout, table.players)
+    return Part("island", 0, 0, layout.width, layout.height, ground(table.board, layout), live, *boxes)
+
+
+@cache
+def boxes_of(board: Board, layout: Layout, players: int) -> tuple[str, str]:
+    """As much of the sea as a page shows, and a phone."""
+    names = board.names["beaches"]
+    return layout.box(players, names), layout.box(players, names, PHONE)
 
 
 @cache
@@ -172,11 +180,11 @@ def _tallies(table: Table, layout: Layout, live: dict[str, str]) -> None:
         counts = [((table.huts[seat] & beaches[beach]).bit_count(), seat) for seat in table.seats]
         ranked = sorted((pair for pair in counts if pair[0]), key=lambda pair: -pair[0])
         sign, most = layout.signs[beach - 1], max(counts)[0]
-        tags = "".join(_tag(18 + TAG * k, seat, huts, huts == most) for k, (huts, seat) in enumerate(ranked))
-        live[f"tally-{name}"] = f'<g id="tally-{name}" class="mb-still" {at(sign.x, sign.y + 52)}>{tags}</g>'
+        tags = "".join(_tag(22 + TAG * k, seat, huts, huts == most) for k, (huts, seat) in enumerate(ranked))
+        live[f"tally-{name}"] = f'<g id="tally-{name}" class="mb-still mb-tally" {at(sign.x, sign.y + 52)}>{tags}</g>'
 
 
 def _tag(x: int, seat: int, huts: int, is_leading: bool) -> str:
     if is_leading:
-        return f'<use href="#mb-lead-{seat}" x="{x}"/><text class="mb-on seat-{seat}" x="{x + 8}">{huts}</text>'
-    return f'<use href="#mb-tag-{seat}" x="{x}"/><text x="{x + 8}">{huts}</text>'
+        return f'<use href="#mb-lead-{seat}" x="{x}"/><text class="mb-on seat-{seat}" x="{x + 9}">{huts}</text>'
+    return f'<use href="#mb-tag-{seat}" x="{x}"/><text x="{x + 9}">{huts}</text>'

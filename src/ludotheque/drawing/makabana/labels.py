@@ -26,6 +26,8 @@ YOUR_TARGET = named("sign", "your target")
 CLUB_PLACE = named("column", "club")
 HUTS, PAINT, CLUB = named("column", "huts"), named("column", "Paint"), named("column", "Club")
 LAID_DOWN = named("column", "laid down")
+LAID, CHOOSING = named("project", "laid"), named("project", "choosing …")
+THEY_WILL_SEE, THEY_SEE = say("They will see"), say("The others see")
 WALL = say("a wall: no neighbours across")
 PLANKS = say("planks: neighbours over the road")
 

@@ -4,17 +4,20 @@ from dataclasses import dataclass
 from functools import cache
 
 from ludotheque.drawing.makabana.shore import ABOVE, BELOW, LEFT, RIGHT, Cell, Shore, shores, side_of
+from ludotheque.drawing.svg import number
 from ludotheque.games.board import Board
 
 PITCH, CELL = 96, 80
 COAST = 54  # water around an island
 BAND_ABOVE, BAND_BELOW = 98, 116  # room for signs
 SIDE = 60  # what a sign beside an island needs beyond its own width
-TAG = 40
+TAG = 48
 CLUB = 76
 SIGN_HEIGHT = 84
 RAFT = 76  # the strip of sea below, with the raft
 ON_RAFT = 44
+EDGE = 8  # the least water beside a site
+PHONE = 784  # so wide a sea may be on a phone whose sites are to be touched
 
 Spot = tuple[float, float]
 
@@ -52,6 +55,16 @@ class Layout:
     signs: tuple[Sign, ...]  # by beach - 1
     homes: tuple[Spot, ...]  # by seat - 1: its Tiki's place in the raft
     raft: Spot
+
+    def box(self, players: int, names: tuple[str, ...], most: float = 0) -> str:
+        """All that matters of the sea, as a viewBox; with less water beside it where it would be wider than `most`."""
+        left = min(*(land.x for land in self.lands), *(sign.x for sign in self.signs)) - EDGE
+        right = EDGE + max(
+            *(land.x + PITCH * land.shore.columns for land in self.lands),
+            *(sign.x + sign_width(name, players) for sign, name in zip(self.signs, names, strict=True)),
+        )
+        water = min(COAST - EDGE, max(0, (most - right + left) / 2) if most else COAST)
+        return f"{number(left - water)} 0 {number(right - left + 2 * water)} {number(self.height)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +200,9 @@ def spread(wanted: list[tuple[float, float]], low: float, high: float) -> list[f
     for start, length in wanted:
         starts.append(max(start, edge))
         edge = starts[-1] + length + 14
+    if starts:  # those that had to give way share it with the others
+        late = sum(start - one for start, (one, _) in zip(starts, wanted, strict=True)) / len(starts)
+        starts = [start - max(0, min(late, starts[0] - low - 14)) for start in starts]
     edge = high - 14
     for k in reversed(range(len(starts))):
         starts[k] = min(starts[k], edge - wanted[k][1])

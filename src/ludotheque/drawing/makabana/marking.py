@@ -84,7 +84,10 @@ def _last(table: Table, layout: Layout, marks: Marks) -> str:
     projects = last_projects(table, marks)
     own = table.targets[table.seat] if table.seat else 0  # what the seat aims at now is not covered
     stamped = [step for step in projects if not own or place_of(table, step.text) != own]
-    drawn = "".join(_stamp(table, layout, step, projects) for step in stamped)
+    drawn = "".join(
+        stamp(spot_of(layout, place_of(table, step.text) or 1), step.seat, has_succeeded(table, step, projects))
+        for step in stamped
+    )
     known = {step.text for step in projects}
     places = [place_of(table, step.text) for step in seen_steps(table, marks) if step.text not in known]
     return drawn + "".join(f'<use href="#mb-ring" {_at(spot_of(layout, place))}/>' for place in places if place)
@@ -94,12 +97,11 @@ def _at(spot: Spot) -> str:
     return f'x="{number(spot[0])}" y="{number(spot[1])}"'
 
 
-def _stamp(table: Table, layout: Layout, step: Step, projects: list[Step]) -> str:
+def stamp(spot: Spot, seat: int, is_done: bool) -> str:
     """How a project ended, and whose it was."""
-    x, y = spot_of(layout, place_of(table, step.text) or 1)
-    ended = "good" if has_succeeded(table, step, projects) else "bad"
-    mark = f'<use href="#mb-mark-{step.seat}" class="mb-tag-mark seat-{step.seat}" {_at((x - 4, y + 36))}/>'
-    return f'<use href="#mb-{ended}" {_at((x, y))}/>{mark}'
+    x, y = spot
+    mark = f'<use href="#mb-mark-{seat}" class="mb-tag-mark seat-{seat}" {_at((x - 4, y + 36))}/>'
+    return f'<use href="#mb-{"good" if is_done else "bad"}" {_at(spot)}/>{mark}'
 
 
 def _chosen(table: Table, layout: Layout, name: str) -> str:

@@ -9,19 +9,20 @@ from ludotheque.drawing.svg import number, text
 from ludotheque.games.phrase import Phrase
 
 CHIP = 104
+PAGE = f"12 4 236 {ROUND - 8}"  # a page has only room for the round's name
 PHASES = ("projects", "tikis")
 
 
 def status_part(table: Table, plan: Plan, speaker: Language) -> Part:
     """The round and its two phases, the present one marked."""
-    live = {
-        "round-name": f'<text id="round-name" class="start heading" x="18" y="27">{speaker.say(moment(table))}</text>'
-    }
+    words = speaker.say(moment(table))
+    named = f'id="round-name" class="start heading" data-round="{table.number}"'
+    live = {"round-name": f'<text {named} x="18" y="27">{words}</text>'}
     if table.phase in PHASES:
         chips = "".join(_chip(table, k, phase, plan.width, speaker) for k, phase in enumerate(PHASES))
         live["round-phases"] = f'<g id="round-phases">{chips}</g>'
     panel = f'<rect class="panel" x=".5" y=".5" width="{number(plan.width - 1)}" height="{ROUND - 1}" rx="12"/>'
-    return Part("round", plan.x, 0, plan.width, ROUND, panel, live)
+    return Part("round", plan.x, 0, plan.width, ROUND, panel, live, PAGE, PAGE)
 
 
 def moment(table: Table) -> Phrase:

@@ -45,6 +45,17 @@ def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
     return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
 
 
+def draw_parts(view: View, marks: Marks, code: str, ink: Ink) -> tuple[list[str], list[str]]:
+    """The islands, and what stands below them: how the last projects ended, the beaches, the seats, the signs."""
+    table, speaker = read(view), language(code, "makabana")
+    drawn = TextMap(table, marks, ink)
+    tables = [
+        _beaches(table, drawn, speaker, ink), _seats(table, speaker, ink), _own_project(table, speaker),
+        _last(table, marks, ink), _legend(table, speaker, ink),
+    ]  # fmt: skip
+    return drawn.lines(), [line for part in tables if part for line in (*part, "")][:-1]
+
+
 def _head(table: Table, speaker: Language, ink: Ink) -> str:
     phase = f" · {speaker.say(labels.PHASES[table.phase])}" if table.phase in labels.PHASES else ""
     return f" {ink.wear('strong', 'Maka Bana')} · {speaker.say(moment(table))}{phase}"
@@ -152,10 +163,13 @@ def _project(table: Table, seat: int, speaker: Language) -> str:
 
 def _own(table: Table, speaker: Language, ink: Ink) -> list[str]:
     """One's own project, and what is expected."""
+    return [*_own_project(table, speaker), " " + ink.wear("strong", headed(speaker.say(prompt(table))))]
+
+
+def _own_project(table: Table, speaker: Language) -> list[str]:
     seat = table.seat or 0
-    lines = []
-    if table.targets[seat]:
-        step = f"{KINDS[table.kinds[seat]]}:{table.board.names['sites'][table.targets[seat] - 1]}"
-        shown = table.cards[seat] and table.board.names["cards"][table.cards[seat]]
-        lines.append(f" {speaker.say(labels.own_project(step))}" + (f" ({shown})" if shown else ""))
-    return [*lines, " " + ink.wear("strong", headed(speaker.say(prompt(table))))]
+    if not table.targets[seat]:
+        return []
+    step = f"{KINDS[table.kinds[seat]]}:{table.board.names['sites'][table.targets[seat] - 1]}"
+    shown = table.cards[seat] and table.board.names["cards"][table.cards[seat]]
+    return [f" {speaker.say(labels.own_project(step))}" + (f" ({shown})" if shown else "")]

@@ -55,8 +55,11 @@ class TextMap:
         for column in columns:
             site = shore.sites.get((column, row))
             line += "┃" if self._is_wall(shore, (column - 1, row), (column, row)) else " "
-            line += " " * WIDE if site is None else self._code(site) if part == 0 else self._pieces(site)
+            line += " " * WIDE if site is None else self._site(site, part)
         return line.rstrip()
+
+    def _site(self, site: int, part: int) -> str:
+        return self.ink.spot(self.names[site], self._code(site) if part == 0 else self._pieces(site))
 
     def _walls_below(self, shore: Shore, row: int, columns: range) -> str:
         line = ""
@@ -98,9 +101,10 @@ class TextMap:
         owner = next((seat for seat, its in enumerate(self.table.clubs) if its == beach), 0)
         tiki = self.tikis.get(place, 0)
         stands = hut_sign(owner, self.ink) if owner else tiki_sign(tiki, self.ink) if tiki else "--"
-        lit = f"club.{self.table.board.names['beaches'][beach - 1]}" in self.lights
+        name = f"club.{self.table.board.names['beaches'][beach - 1]}"
         last = self.ink.wear("last", "*") if place in self.last else " "
-        return f"{self._light('[')}{stands}{self._light(']')}{last}" if lit else f" {stands} {last}"
+        signs = LIT if name in self.lights else UNLIT
+        return self.ink.spot(name, f"{self._light(signs[0])}{stands}{self._light(signs[1])}") + last
 
 
 def hut_sign(seat: int, ink: Ink) -> str:

@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from ludotheque.drawing.drawing import Marks, Part
+from ludotheque.drawing.drawing import NO_MARKS, Marks, Part
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
-from ludotheque.drawing.makabana.cards import project_cards
+from ludotheque.drawing.makabana.cards import fan, project_cards
 from ludotheque.drawing.makabana.marking import KINDS, place_of
 from ludotheque.drawing.makabana.plan import PROJECT, Plan
 from ludotheque.drawing.makabana.reading import Table
@@ -16,10 +16,15 @@ from ludotheque.games.makabana.naming import CARD_NAMES
 from ludotheque.games.makabana.state import CLUB, PAINT, SEATS, SECTORS, TYPES
 from ludotheque.games.phrase import Phrase
 
-SLOTS = ("beach", "sector", "type", "paint", "club")
-CARD_WIDE, CARD_HIGH, GAP, TOP = 78, 116, 10, 58
+CARD_WIDE, CARD_HIGH, GAP, TOP = 78, 116, 9, 58
+PLACES = {
+    slot: 12 + k * (CARD_WIDE + GAP)
+    for slot, k in zip(("beach", "sector", "type", "paint", "club"), (0, 1, 2, 3, 3), strict=True)
+}
+PAGE = "4 0 356 246"  # on a page, what the others see stands below the cards
 LARGE = 'transform="translate(6 6)scale(1.65)"'
 SHEETS = (
+    '<g id="mb-nothing"/>'
     f'<rect id="mb-sheet" width="{CARD_WIDE}" height="{CARD_HIGH}" rx="10"/>'
     f'<rect id="mb-slot" class="mb-target" width="{CARD_WIDE}" height="{CARD_HIGH}"/>'
     '<circle id="mb-lit-end" class="lit-dot" r="4.5"/>'
@@ -30,7 +35,7 @@ NAMES = dict(zip((*SECTORS, *TYPES, "paint", "club"), CARD_NAMES, strict=True)) 
 
 def tray_part(table: Table, plan: Plan, marks: Marks, speaker: Language) -> Part:
     """The prompt and five places for cards; a spectator may see what counts instead."""
-    words = headed(speaker.say(prompt(table)))
+    words = headed(speaker.say(prompt(table, marks)))
     live = {"project-prompt": f'<text id="project-prompt" class="start heading" x="18" y="28">{words}</text>'}
     if table.seat is not None:
         me = f'transform="translate({number(plan.width - 32)} 27)scale(.72)"'
@@ -41,18 +46,42 @@ def tray_part(table: Table, plan: Plan, marks: Marks, speaker: Language) -> Part
         live["what-counts"] = f'<g id="what-counts">{cover}<g {at(0, 56)}>{reference(speaker)}</g></g>'
     if any(step.text == "none" for step in table.legal):
         live["button-none"] = _button(speaker.say(labels.NO_PROJECT), plan.width)
-    return Part("project", plan.x, plan.project, plan.width, PROJECT, ground(plan.width, speaker), live)
+    drawn = ground(plan.width, speaker)
+    page = PAGE if table.seat is not None else ""
+    return Part("project", plan.x, plan.project, plan.width, PROJECT, drawn, live, page, page)
 
 
 def _cards(table: Table, plan: Plan, marks: Marks, speaker: Language) -> dict[str, str]:
     """The cards of the project, or the places for them, by id."""
     faces = faces_of(table, marks)
-    return {
-        f"card-{slot}": _card(table, marks, slot, faces.get(slot, ""), x, speaker) for slot, x in places(plan.width)
-    }
+    cards = {f"card-{slot}": _card(table, marks, slot, faces, x, speaker) for slot, x in PLACES.items()}
+    return cards | {"project-seen": f'<g id="project-seen">{_seen(table, marks, speaker)}</g>'}
 
 
-def prompt(table: Table) -> Phrase:
+def _seen(table: Table, marks: Marks, speaker: Language) -> str:
+    """The project as the others get it, or would."""
+    seat = table.seat or 0
+    kind, site = target_of(table, marks)
+    card = table.cards[seat] or _previewed(table, marks, site)
+    if not site or not card:
+        return ""
+    label = labels.THEY_WILL_SEE if table.phase == "projects" else labels.THEY_SEE
+    words = speaker.say(label)
+    drawn = (
+        text(words, 0, 0, "start mb-note") + f'<g class="mb-fan" {at(0, 14)}>{fan(table.board, seat, kind, card)}</g>'
+    )
+    return f'<g class="mb-seen" transform="translate(360 72)scale(.76)">{drawn}</g>'
+
+
+def _previewed(table: Table, marks: Marks, site: int) -> int:
+    """The number of the card that a preview would show; 0 without one."""
+    word, _, slot = marks.preview.partition(":")
+    if word != "show" or not site:
+        return 0
+    return table.board.names["cards"].index(project_cards(table.board, site - 1).get(slot, slot))
+
+
+def prompt(table: Table, marks: Marks = NO_MARKS) -> Phrase:
     """What is expected of the viewing seat, or for whom the table waits."""
     if table.phase == "over":
         return outcome(table)
@@ -64,7 +93,8 @@ def prompt(table: Table) -> Phrase:
         return labels.PUT_TIKI
     if table.legal[0].text == "none":
         return labels.NO_TARGET
-    return labels.SHOW_A_CARD if table.targets[table.seat] else labels.CHOOSE_TARGET
+    has_target = target_of(table, marks)[1] != 0
+    return labels.SHOW_A_CARD if has_target else labels.CHOOSE_TARGET
 
 
 def headed(words: str) -> str:
@@ -103,16 +133,17 @@ def _is_shown(table: Table, marks: Marks, face: str, slot: str) -> bool:
     return table.board.names["cards"][card] == face if card else marks.preview == f"show:{slot}"
 
 
-def _card(table: Table, marks: Marks, slot: str, face: str, x: float, speaker: Language) -> str:
+def _card(table: Table, marks: Marks, slot: str, faces: dict[str, str], x: float, speaker: Language) -> str:
     """A card of the project, or the place for it, to be clicked; nothing when there is nothing to do."""
-    step = f"show:{slot}"
+    step, face = f"show:{slot}", faces.get(slot, "")
     is_lit = any(one.text == step for one in table.legal)
     doing = f' data-steps="{step}"' if is_lit else ""
     if table.legal and table.legal[0].text.partition(":")[0] in KINDS:
         doing = f' data-steps="{step}" data-after="{slot if slot in KINDS else "build paint club"}"'
         is_lit = bool(face)
     if not face:
-        return f'<use id="card-{slot}" href="#mb-slot"{doing} {at(x, TOP)}/>' if doing else f'<g id="card-{slot}"/>'
+        is_place = doing and not faces
+        return f'<use id="card-{slot}" href="#{"mb-slot" if is_place else "mb-nothing"}"{doing} {at(x, TOP)}/>'
     worn = (
         "mb-card" + (" mb-lit-card" if is_lit else "") + (" mb-chosen-card" if f"card-{slot}" in marks.chosen else "")
     )
@@ -128,19 +159,21 @@ def _card(table: Table, marks: Marks, slot: str, face: str, x: float, speaker: L
 def ground(width: float, speaker: Language) -> str:
     """The panel with five places for cards."""
     panel = f'<rect class="panel" x=".5" y=".5" width="{number(width - 1)}" height="{PROJECT - 1}" rx="12"/>'
-    return panel + "".join(_place(slot, x, speaker) for slot, x in places(width))
+    return panel + "".join(_place(slot, speaker) for slot in ("beach", "sector", "type")) + _fourth()
 
 
-def _place(slot: str, x: float, speaker: Language) -> str:
-    art = f'<use href="#mb-card-{slot}" class="mb-faint" {LARGE}/>' if slot in KINDS else ""
-    word = text(_word(slot, speaker), CARD_WIDE / 2, 98 if art else 58, "mb-small")
-    return f'<g {at(x, TOP)}><use href="#mb-sheet" class="mb-line mb-empty"/>{art}{word}</g>'
+def _place(slot: str, speaker: Language) -> str:
+    word = text(_word(slot, speaker), CARD_WIDE / 2, 58, "mb-small")
+    return f'<g {at(PLACES[slot], TOP)}><use href="#mb-sheet" class="mb-line mb-empty"/>{word}</g>'
 
 
-def places(width: float) -> list[tuple[str, float]]:
-    """The slots, and where each begins."""
-    left = (width - len(SLOTS) * CARD_WIDE - (len(SLOTS) - 1) * GAP) / 2
-    return [(slot, left + k * (CARD_WIDE + GAP)) for k, slot in enumerate(SLOTS)]
+def _fourth() -> str:
+    """Where a Paint or the Club card goes."""
+    signs = "".join(
+        f'<use href="#mb-{sign}" class="mb-faint mb-on-paper" x="39" y="{y}"/>'
+        for sign, y in (("brush", 38), ("mask", 80))
+    )
+    return f'<g {at(PLACES["club"], TOP)}><use href="#mb-sheet" class="mb-line mb-empty"/>{signs}</g>'
 
 
 def _word(name: str, speaker: Language) -> str:

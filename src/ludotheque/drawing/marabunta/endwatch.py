@@ -30,5 +30,7 @@ def live(scene: Scene) -> dict[str, str]:
         LETTERS[leaf], PLACES[1] - 12, 70.5, "tag-letter"
     )
     counts = (scene.free[region], scene.blank[leaf], scene.cupcakes_left)
-    figures = "".join(text(count, x + 10, 70.5, "start numeral left") for x, count in zip(PLACES, counts, strict=True))
+    figures = "".join(
+        text(count, x + 10, 70.5, "start numeral remains") for x, count in zip(PLACES, counts, strict=True)
+    )
     return {"left": f'<g id="left">{hexagon}{letters}{figures}</g>'}

@@ -11,6 +11,8 @@ from ludotheque.drawing.svg import at, number, text, use
 from ludotheque.games.board import Board
 
 CAKE_SIZE = 0.8
+NAMED = 60  # so high is the name with the score
+FIGURES = (43, 90, 164, 218)
 
 
 @cache
@@ -21,6 +23,11 @@ def ground(board: Board, seat: int, code: str) -> str:
         f'<g class="seat-{seat}"><use href="#ant" transform="translate(38 36) scale(1.25)"/></g>'
         f'{text(language(code, "marabunta").say(seat_word(seat)), 76, 28, "start heading")}<use href="#holdings"/>'
     )
+
+
+def on_page(board: Board) -> str:
+    """The panel without what a page says elsewhere: name and score, and the anthills, which its figures have."""
+    return f"0 {NAMED} {SIDE_WIDTH} {panel_of(board).anthills - 22 - NAMED}"
 
 
 @cache
@@ -44,11 +51,12 @@ def defs_of(board: Board, code: str) -> str:
 
 
 def _icons() -> str:
-    """What the score adds up from: cupcakes, powers, leaves."""
+    """What a seat has, in figures: anthills, cupcakes and crates ticked, points of the leaves."""
     return (
-        '<use href="#cupcake" transform="translate(28 78) scale(.7)"/>'
-        '<use href="#crate" transform="translate(110 78) scale(.75)"/>'
-        f'<use href="#sprig" transform="translate(194 78) scale(.9)"/><path class="rule" d="M{EDGE} 95H{RIGHT}"/>'
+        '<use href="#anthill" transform="translate(27 78) scale(.74)"/>'
+        '<use href="#cupcake" transform="translate(76 79) scale(.7)"/>'
+        '<use href="#crate" transform="translate(150 78) scale(.74)"/>'
+        f'<use href="#sprig" transform="translate(205 78) scale(.85)"/><path class="rule" d="M{EDGE} 97H{RIGHT}"/>'
     )
 
 
@@ -101,10 +109,12 @@ def _frame(panel: Panel, scene: Scene, seat: int) -> dict[str, str]:
 
 
 def _head(scene: Scene, seat: int, code: str) -> dict[str, str]:
-    """The score and its parts; what the seat does in this round."""
-    cupcakes, powers, *leaves = scene.scores[seat]
-    figures = ((48, cupcakes), (128, powers), (213, sum(leaves)))
-    drawn = "".join(text(figure, x, 79, "start numeral") for x, figure in figures)
+    """The score, what the seat does in this round, and what it has in figures."""
+    figures = (
+        scene.anthills[seat], f"{scene.cupcakes[seat]}/{len(scene.land.row)}",
+        sum(scene.ticked[seat][: len(scene.land.powers)]), f"+{sum(scene.scores[seat][2:])}",
+    )  # fmt: skip
+    drawn = "".join(text(figure, x, 79, "have") for x, figure in zip(FIGURES, figures, strict=True))
     total = text(sum(scene.scores[seat]), RIGHT, 34, "end numeral score")
     role = language(code, "marabunta").say(role_label(seat == scene.splitter)) if scene.turn >= 0 else ""
     return {f"score-{seat}": f'<g id="score-{seat}">{text(role, 76, 49, "start role")}{total}{drawn}</g>'}

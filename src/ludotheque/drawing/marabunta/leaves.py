@@ -10,9 +10,10 @@ from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.board import Board
 from ludotheque.games.marabunta.boardcheck import LETTERS
 
-TOP, STEP = 46, 58
+TOP, STEP = 46, 43
+SIZE = 0.88  # of a leaf, so that the free hexes of its region stand beside it
 HEIGHT = TOP + STEP * len(LETTERS) + 6
-LEFT, RIB = 38, 18  # where a blade begins; the height of its middle
+LEFT, RIB = 36, 18  # where a blade begins; the height of its middle
 FIRST, WIDE = 45, 124  # the circles
 MOST_CIRCLES = 14  # drawn one by one; more are written as figures
 WIDEST = 13.8
@@ -33,9 +34,20 @@ def spot(one: int) -> tuple[float, float]:
     return LEFT, TOP + STEP * one
 
 
+def _placed(one: int) -> str:
+    x, y = spot(one)
+    return f'transform="translate({x:g} {y:g}) scale({SIZE})"'
+
+
+def sum_spot(seat: int, one: int) -> tuple[float, float]:
+    """Where a seat's sum stands on the sheet of leaves."""
+    x, y = spot(one)
+    return x + SIZE * SUM_AT[seat], y + SIZE * RIB
+
+
 def _leaf(one: int, letter: str) -> str:
     return (
-        f'<g id="leaf-{letter}" class="{letter}" {at(*spot(one))} data-name="leaf:{letter}"><use href="#leaf"/>'
+        f'<g id="leaf-{letter}" class="{letter}" {_placed(one)} data-name="leaf:{letter}"><use href="#leaf"/>'
         f'<text class="tag-letter" x="-11" y="18.5">{letter}</text></g>'
     )
 
@@ -93,11 +105,11 @@ def live(scene: Scene) -> dict[str, str]:
 def _filled(scene: Scene, one: int, letter: str) -> str:
     red, blue = scene.circles[1][one], scene.circles[2][one]
     sums = scene.sums[1][one], scene.sums[2][one]
-    free = text(scene.free[one], -8, 44.5, "start soft small")
+    free = text(scene.free[one], 233, RIB + 0.5, "start soft small")
     circles = _circles(scene.land, red, blue) if _is_drawn(scene.land) else _figures(scene, one)
     dashes = f" {_dashes(scene.land)}" if _is_drawn(scene.land) else ""
     ends = _sum(1, sums[0], sums[0] > sums[1]) + _sum(2, sums[1], sums[1] > sums[0])
-    return f'<g id="circles-{letter}" {at(*spot(one))}{dashes}>{circles}{ends}{free}</g>'
+    return f'<g id="circles-{letter}" {_placed(one)}{dashes}>{circles}{ends}{free}</g>'
 
 
 def _circles(land: Land, red: int, blue: int) -> str:
@@ -134,7 +146,8 @@ def filled_spot(scene: Scene, seat: int, leaf: int) -> tuple[float, float]:
     x, y = spot(leaf)
     total, filled = sum(scene.land.circles), scene.circles[seat][leaf]
     circle = filled - 1 if seat == 1 else total - filled
-    return x + (circle_spot(scene.land, circle) if _is_drawn(scene.land) else MANY_AT[seat]), y + RIB
+    along = circle_spot(scene.land, circle) if _is_drawn(scene.land) else MANY_AT[seat]
+    return x + SIZE * along, y + SIZE * RIB
 
 
 def lit(scene: Scene, one: int, letter: str) -> str:
@@ -143,6 +156,6 @@ def lit(scene: Scene, one: int, letter: str) -> str:
     circle = red if scene.turn == 1 else sum(scene.land.circles) - blue - 1
     x = circle_spot(scene.land, circle) if _is_drawn(scene.land) else MANY_AT[0]
     return (
-        f'<g id="lit-leaf-{letter}" {at(*spot(one))} data-steps="leaf:{letter}"><use href="#whole-leaf"/>'
+        f'<g id="lit-leaf-{letter}" {_placed(one)} data-steps="leaf:{letter}"><use href="#whole-leaf"/>'
         f'<g {at(x, RIB)}><circle class="lit" r="8"/><circle class="lit-dot" r="3"/></g></g>'
     )

@@ -28,8 +28,7 @@ FLAG_FACE = 4
 FACES = ("0", "1", "2", "3", named("face", "flag"), named("face", "crate"))
 A_FACE = (*A_NUMBER, named("face", "a flag"), named("face", "a crate"))
 # By tile, from 1: what it is good for.
-TILES = (
-    "",
+TILE_USES = (
     named("tile", "two crates"),
     named("tile", "a circle on two leaves"),
     named("tile", "a 1 in any region"),
@@ -39,6 +38,7 @@ TILES = (
     named("tile", "a die once more"),
     named("tile", "crumbs, which strike a cupcake hex"),
 )
+TILES = ("", *TILE_USES)
 
 
 def together(*phrases: Phrase, by: str = " ") -> Phrase:

@@ -66,6 +66,7 @@ def _parts(board: Board, scene: Scene, marks: Marks, code: str) -> tuple[Part, .
         Part(
             f"seat-{seat}", MARGIN, top + (tall + GAP) * (seat - 1), SIDE_WIDTH, tall,
             holdings.ground(board, seat, code), holdings.live(board, scene, seat, code),
+            page=holdings.on_page(board),
         )
         for seat in SEATS
     ]  # fmt: skip
@@ -77,7 +78,7 @@ def _parts(board: Board, scene: Scene, marks: Marks, code: str) -> tuple[Part, .
             map_top + map_height + BETWEEN,
             TRAY_HEIGHT,
             trays.ground(),
-            trays.live(scene, chosen, split_of(marks.preview)),
+            trays.live(scene, chosen, split_of(marks.preview), code),
         ),
     ]
     right = [

@@ -50,7 +50,9 @@ def _on_map(scene: Scene, after: Scene, layout: Layout) -> dict[str, str]:
         for step in after.steps:
             if name := step.text.partition(":")[2]:
                 one = land.number[name]
-                drawn[f"ghost-{name}"] = _ghost(name, at(*layout.spots[one]), f'<use href="#{lit_kind(after, one)}"/>')
+                drawn[f"ghost-{name}"] = (
+                    f'<use id="ghost-{name}" class="ghost" href="#{lit_kind(after, one)}" {layout.places[one]}/>'
+                )
     return drawn
 
 
@@ -65,9 +67,8 @@ def _on_leaves(scene: Scene, after: Scene) -> dict[str, str]:
                     f"leaf-{letter}", at(x, y), f'<circle class="lead-{seat}" r="6"/>'
                 )
             if after.sums[seat][one] != scene.sums[seat][one]:
-                x, y = leaves.spot(one)
-                x += leaves.SUM_AT[seat]
-                drawn[f"ghost-sum-{letter}"] = _tag(f"ghost-sum-{letter}", x, y + 42, after.sums[seat][one])
+                x, y = leaves.sum_spot(seat, one)
+                drawn[f"ghost-sum-{letter}"] = _tag(f"ghost-sum-{letter}", x, y + 20, after.sums[seat][one])
     return drawn
 
 
@@ -96,6 +97,11 @@ def _on_seat(panel: Panel, scene: Scene, after: Scene, seat: int) -> dict[str, s
     if after.anthills[seat] < scene.anthills[seat]:
         spot = panel.anthill(after.anthills[seat])
         drawn[f"ghost-{seat}-anthill"] = _ghost(f"{seat}-anthill", at(*spot), '<use href="#cross" class="plum"/>')
+        small = '<use href="#cross" class="plum" transform="scale(.6)"/>'
+        drawn[f"ghost-{seat}-hill"] = _ghost(f"{seat}-hill", at(28, 78), small)
+    if after.scores[seat][2:] != scene.scores[seat][2:]:
+        key = f"ghost-{seat}-leaves"
+        drawn[key] = _tag(key, RIGHT - 8, 79, sum(after.scores[seat][2:]))
     if sum(after.scores[seat]) != sum(scene.scores[seat]):
         key = f"ghost-{seat}-score"
         drawn[key] = _tag(key, RIGHT - 56, 35, sum(after.scores[seat]))

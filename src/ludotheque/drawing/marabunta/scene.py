@@ -25,6 +25,9 @@ class Land:
     regions: tuple[str, ...]
     features: tuple[str, ...]
     near: tuple[tuple[int, ...], ...]
+    around: tuple[int, ...]  # the same as bits
+    grounds: tuple[int, ...]  # the hexes of each region, as bits
+    cupcakes: int  # the hexes with a cupcake, as bits
     powers: tuple[tuple[str, int, int, int], ...]  # name, crates needed, effect, number
     row: tuple[int, ...]  # points over the boxes of the cupcake row
     circles: tuple[int, int, int]  # of red, of blue, blank, when the game starts
@@ -44,6 +47,9 @@ def land_of(board: Board) -> Land:
         regions=tuple(LETTERS[region] for region in record.region.tolist()[: len(hexes)]),
         features=tuple("c" if one in cupcakes else "x" if one in crates else "" for one in numbers),
         near=tuple(tuple(hexes_in(record.near[one])) for one in numbers),
+        around=tuple(_bits(record.near[one]) for one in numbers),
+        grounds=tuple(_bits(record.hexes[region]) for region in range(len(LETTERS))),
+        cupcakes=_bits(record.cupcakes),
         powers=tuple(
             (name, int(record.needed[power]), int(record.effect[power]), int(record.number[power]))
             for power, name in enumerate(board.names["powers"])
@@ -86,6 +92,8 @@ class Scene:
     ticked: list[list[int]]
     circles: list[list[int]]
     blank: list[int]
+    open: int  # the free hexes, as bits
+    beside: list[int]  # by seat: the hexes adjacent to its numbers, as bits
     free: list[int]  # free hexes in each region
     cupcakes_left: int  # free hexes with a cupcake
     sums: list[list[int]]
@@ -115,7 +123,8 @@ def read_scene(view: View) -> Scene:
         region=int(state.region), power=int(state.power), chosen=state.chosen.tolist(), crates=int(state.crates),
         trigger=int(state.trigger), ended=int(state.ended), anthills=state.anthills.tolist(),
         cupcakes=state.cupcakes.tolist(), ticked=state.ticked.tolist(), circles=state.circles.tolist(),
-        blank=state.blank.tolist(), free=_free(land, marks, struck),
+        blank=state.blank.tolist(), open=_bits(state.free), beside=[_bits(words) for words in state.beside],
+        free=_free(land, marks, struck),
         cupcakes_left=_cupcakes_left(land, marks, struck), sums=state.sums.tolist(),
         scores=[[], *view.game.engine.scores(view.setup.board, state)], steps=steps,
         verb=_verb(steps), priced=_priced(state, turn) if steps else frozenset(), winner=_winner(view, turn),

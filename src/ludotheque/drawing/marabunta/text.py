@@ -40,6 +40,16 @@ def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
     return "\n".join(lines[:-1])
 
 
+def draw_parts(view: View, marks: Marks, code: str, ink: Ink) -> tuple[list[str], list[str]]:
+    """The territory, and what everybody has: dice and tile, leaves, holdings."""
+    scene, speaker = read_scene(view), language(code, "marabunta")
+    tables = [
+        element_lines(scene, speaker, ink), leaf_lines(scene, speaker, ink), holding_lines(scene, speaker, ink),
+        _legend(scene, speaker, ink),
+    ]  # fmt: skip
+    return map_lines(scene, marks, ink), [line for table in tables for line in (*table, "")][:-1]
+
+
 def _head(scene: Scene, marks: Marks, speaker: Language, ink: Ink) -> list[str]:
     """The round, what is expected, and the last step."""
     said = f"{speaker.say(round_label(scene.round))} · {speaker.say(title_of(scene))}"

@@ -19,7 +19,7 @@ GROUNDS = {"B": "117", "P": "218", "O": "215", "G": "150", "S": "248", "Y": "228
 LIT_GROUND = "231"
 PENS = {1: "r", 2: "b"}
 PEN_INKS = {0: "30", 1: "1;31", 2: "1;34"}
-Cell = tuple[str, str]  # a letter and how it is coloured
+Cell = tuple[str, str, str]  # a letter, how it is coloured, and the hex it belongs to
 
 
 def map_lines(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
@@ -71,7 +71,7 @@ def _outlined(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
         x, y = MARGIN + WIDE * (column - first), HIGH * (int(name[1:]) - 1) + column % 2
         light = lights.get(one, "  ")
         inside = f"{signs.get(one, light[0])}{land.regions[one]}{_content(scene, one)}".ljust(3)
-        _draw_hex(canvas, x, y, (inside + light[1])[:4], _colour(scene, one, light))
+        _draw_hex(canvas, (x, y), (inside + light[1])[:4], _colour(scene, one, light), name)
     heads = [
         (MARGIN + WIDE * (COLUMNS.index(letter) - first) + 2, letter) for letter in sorted({n[0] for n in land.hexes})
     ]
@@ -79,14 +79,15 @@ def _outlined(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
     return [_head(heads), *_lines(canvas, rows, ink)]
 
 
-def _draw_hex(canvas: dict[tuple[int, int], Cell], x: int, y: int, inside: str, colour: str) -> None:
+def _draw_hex(canvas: dict[tuple[int, int], Cell], at: tuple[int, int], inside: str, colour: str, name: str) -> None:
     """Draw a hex; its lower edge lies on its own ground."""
+    x, y = at
     for step in range(4):
-        canvas.setdefault((x + 1 + step, y), ("_", ""))
-        canvas[x + 1 + step, y + 1] = inside[step], colour
-        canvas[x + 1 + step, y + 2] = "_", colour
-    canvas[x, y + 1], canvas[x + 5, y + 1] = ("/", ""), ("\\", "")
-    canvas[x, y + 2], canvas[x + 5, y + 2] = ("\\", ""), ("/", "")
+        canvas.setdefault((x + 1 + step, y), ("_", "", ""))
+        canvas[x + 1 + step, y + 1] = inside[step], colour, name
+        canvas[x + 1 + step, y + 2] = "_", colour, name
+    canvas[x, y + 1], canvas[x + 5, y + 1] = ("/", "", ""), ("\\", "", "")
+    canvas[x, y + 2], canvas[x + 5, y + 2] = ("\\", "", ""), ("/", "", "")
 
 
 def _head(places: list[tuple[int, str]]) -> str:
@@ -100,33 +101,34 @@ def _lines(canvas: dict[tuple[int, int], Cell], rows: dict[int, str], ink: Ink) 
     """The canvas as lines; neighbours of one colour are written together."""
     lines: dict[int, list[Cell]] = {y: [] for y in range(min(y for _, y in canvas), max(y for _, y in canvas) + 1)}
     for x, y in sorted(canvas):
-        lines[y] += [(" ", "")] * (x - MARGIN - len(lines[y]))
+        lines[y] += [(" ", "", "")] * (x - MARGIN - len(lines[y]))
         lines[y].append(canvas[x, y])
     return [f"{rows.get(y, ''):>2} {_run(cells, ink)}".rstrip() for y, cells in lines.items()]
 
 
 def _run(cells: list[Cell], ink: Ink) -> str:
     runs: list[list[str]] = []
-    for letter, colour in cells:
-        if runs and runs[-1][1] == colour:
+    for letter, colour, hex_name in cells:
+        name = hex_name if ink.is_naming else ""
+        if runs and runs[-1][1:] == [colour, name]:
             runs[-1][0] += letter
         else:
-            runs.append([letter, colour])
-    return "".join(ink.code(colour, letters) for letters, colour in runs)
+            runs.append([letter, colour, name])
+    return "".join(ink.spot(name, ink.code(colour, letters)) for letters, colour, name in runs)
 
 
 def _bare(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
     """Without outlines, so that 26 columns fit; the columns b, d, f ... stand a line lower."""
     land, lights, signs = scene.land, _lights(scene), _signs(scene, marks)
     tails = {"[]": "+", "<>": "$"}
-    grid: dict[tuple[int, int], tuple[str, str]] = {}
+    grid: dict[tuple[int, int], Cell] = {}
     for one, name in enumerate(land.hexes):
         column, light = COLUMNS.index(name[0]), lights.get(one, "")
         text = f"{signs.get(one, land.regions[one])}{_content(scene, one)}".ljust(2) + tails.get(light, "")
-        grid[column, 2 * int(name[1:]) + column % 2] = text.ljust(3)[:3], _colour(scene, one, light)
+        grid[column, 2 * int(name[1:]) + column % 2] = text.ljust(3)[:3], _colour(scene, one, light), name
     lines = ["  " + "".join(f"{letter:<3}" for letter in COLUMNS[: 1 + max(column for column, _ in grid)])]
     for line in range(min(line for _, line in grid), max(line for _, line in grid) + 1):
         row = str(line // 2) if line % 2 == 0 else ""
-        cells = [grid.get((column, line), ("   ", "")) for column in range(1 + max(column for column, _ in grid))]
-        lines.append(row.rjust(2) + "".join(ink.code(colour, text) for text, colour in cells))
+        cells = [grid.get((column, line), ("   ", "", "")) for column in range(1 + max(column for column, _ in grid))]
+        lines.append(row.rjust(2) + "".join(ink.spot(name, ink.code(colour, text)) for text, colour, name in cells))
     return [line.rstrip() for line in lines]

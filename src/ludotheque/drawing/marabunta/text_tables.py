@@ -37,7 +37,7 @@ def leaf_lines(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
         last = ink.seat(2, f"{sums[1]:>3}{'*' if sums[1] > sums[0] else ' '} {blue}")
         free = ink.wear("soft", speaker.say(free_label(scene.free[one])))
         region = speaker.say(REGIONS[one]).ljust(width)
-        lines.append(f" {letter} {region}  {first} {_circles(scene, one, ink)} {last}   {free}")
+        lines.append(f" {ink.spot(letter, f'{letter} {region}')}  {first} {_circles(scene, one, ink)} {last}   {free}")
     return lines
 
 
@@ -62,9 +62,10 @@ def holding_lines(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
     for row, (name, needed, effect, number) in enumerate(land.powers):
         boxes = [_boxes(scene.ticked[seat][row], needed) for seat in SEATS]
         rows.append((name, boxes, speaker.say(power_label(effect, number))))
-    width = max(len(name) for name, _, _ in rows)
+    width, powers = max(len(name) for name, _, _ in rows), {power[0] for power in land.powers}
     return [
-        f" {name:<{width}}  {ink.seat(1, f'{both[0]:<{COLUMN}}')} {ink.seat(2, f'{both[1]:<{COLUMN}}')} {more}".rstrip()
+        f" {ink.spot(name if name in powers else '', f'{name:<{width}}')}  {ink.seat(1, f'{both[0]:<{COLUMN}}')} "
+        f"{ink.seat(2, f'{both[1]:<{COLUMN}}')} {more}".rstrip()
         for name, both, more in rows
     ] + _worth_lines(scene, speaker)
 
@@ -104,25 +105,30 @@ def element_lines(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
         return _coming(scene, speaker)
     head = speaker.say(DICE_WORD)
     if scene.split:
-        groups = [" ".join(_element(scene, one) for one in _in(group)) for group in (scene.split, 127 - scene.split)]
+        groups = [_elements(scene, group, ink) for group in (scene.split, 127 - scene.split)]
         return [f" {head}   {groups[0]}  /  {groups[1]}", *_coming(scene, speaker)]
     if not scene.is_split:
-        return [f" {head}   {' '.join(_element(scene, one) for one in range(len(ELEMENTS)))}", *_coming(scene, speaker)]
+        return [f" {head}   {_elements(scene, 127, ink)}", *_coming(scene, speaker)]
     lines = []
     for seat in SEATS:
-        shown = [_element(scene, one, scene.unused[seat]) for one in _in(scene.held[seat])]
-        lines.append(ink.seat(seat, f" {speaker.say(seat_word(seat))}   {' '.join(shown)}"))
+        shown = _elements(scene, scene.held[seat], ink, scene.unused[seat])
+        lines.append(ink.seat(seat, f" {speaker.say(seat_word(seat))}   {shown}"))
     return lines + _coming(scene, speaker)
 
 
-def _in(group: int) -> list[int]:
-    return [one for one in range(len(ELEMENTS)) if group >> one & 1]
+def _elements(scene: Scene, group: int, ink: Ink, unused: int = 127) -> str:
+    return " ".join(_element(scene, one, ink, unused) for one in range(len(ELEMENTS)) if group >> one & 1)
 
 
-def _element(scene: Scene, one: int, unused: int = 127) -> str:
+def _element(scene: Scene, one: int, ink: Ink, unused: int) -> str:
+    shown = element_text(scene, one)
+    return ink.spot(ELEMENTS[one], shown if unused >> one & 1 else f"({shown})")
+
+
+def element_text(scene: Scene, one: int) -> str:
+    """An element in short: «B=2», «T=crates»."""
     face = TILE_NAMES[scene.tile - 1] if one == TILE else FACE_NAMES[scene.dice[one] - 1] if scene.dice[one] else "?"
-    shown = f"{ELEMENTS[one]}={face}"
-    return shown if unused >> one & 1 else f"({shown})"
+    return f"{ELEMENTS[one]}={face}"
 
 
 def _coming(scene: Scene, speaker: Language) -> list[str]:

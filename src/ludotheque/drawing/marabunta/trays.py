@@ -1,16 +1,24 @@
-"""The dice and the tile: in the middle until they are split, then in two groups, then with who holds them."""
+"""The dice and the tile: in the middle until they are split, then in two groups, then with who holds them.
+
+Below each that goes to the territory stands how many hexes are open to it, and how many more for an anthill. What lies
+in the second half is marked `half-2`: a page may put it below the first.
+"""
 
 from functools import cache
+from html import escape
 
+from ludotheque.drawing.language import language
 from ludotheque.drawing.marabunta.layout import MIDDLE_WIDTH, TRAY_HEIGHT
 from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene
-from ludotheque.drawing.svg import at
+from ludotheque.drawing.marabunta.uses import reach_of, use_of
+from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.marabunta.notation import format_group
 from ludotheque.games.marabunta.state import ALL_ELEMENTS, TILE
 
 MIDDLE, HALF = MIDDLE_WIDTH / 2, MIDDLE_WIDTH / 4
-DICE_Y, LIFT = 62, 9
+DICE_Y, LIFT = 50, 7
 APART, TOGETHER = 84, 72  # from one die to the next, before and after the split
+FIRST, COLUMN, SMALLER = 36, 52.6, 0.85  # while it is cut each element has its own column in both trays
 
 
 @cache
@@ -19,13 +27,51 @@ def ground() -> str:
     return f'<rect class="sunken" width="{MIDDLE_WIDTH}" height="{TRAY_HEIGHT}" rx="16"/>'
 
 
-def live(scene: Scene, chosen: tuple[str, ...], split: int = 0) -> dict[str, str]:
+def live(scene: Scene, chosen: tuple[str, ...], split: int, code: str) -> dict[str, str]:
     """The seven elements, and what divides them; `split` is a group that is only previewed."""
-    drawn = _groups(scene) if scene.is_split or split else {}
+    groups = _halves(scene, split)
+    user, useful = _user(scene), _useful(scene)
+    drawn = _groups(scene) if any(groups) else {}
+    speak = language(code, "marabunta").say
     for element in range(len(ELEMENTS)):
-        key = name_of(element)
-        drawn[key] = _element(scene, element, place(scene, element, split), key in chosen)
+        key, bit = name_of(element), 1 << element
+        side = "half-2" if groups[1] & bit else "half-1" if groups[0] & bit else f"slot-{element}"
+        said = speak(use_of(scene, user, element)) if useful & bit else ""
+        below = _reach(scene, user, element) if useful & bit else ""
+        drawn[key] = _element(scene, element, place(scene, element, split), key in chosen, side, said, below)
     return drawn
+
+
+def _halves(scene: Scene, split: int) -> tuple[int, int]:
+    """What lies in the first half and in the second; nothing in either while somebody else cuts."""
+    if split or scene.verb == "split":
+        left = split or ALL_ELEMENTS
+        return left, ALL_ELEMENTS - left
+    return groups_of(scene) if scene.is_split else (0, 0)
+
+
+def _user(scene: Scene) -> int:
+    """For whom uses are told: who looks, while it is open who gets what; then who uses its group."""
+    return scene.turn if scene.held[1] or not scene.seat else scene.seat
+
+
+def _useful(scene: Scene) -> int:
+    """The elements whose uses are told: all seven until they are taken, then those that are still to be used."""
+    if scene.turn < 1 or not scene.tile or not all(scene.dice):
+        return 0
+    return scene.unused[scene.turn] if scene.held[1] else ALL_ELEMENTS
+
+
+def _reach(scene: Scene, seat: int, element: int) -> str:
+    """Below an element: how many hexes are open to it, and how many more for an anthill."""
+    reach = reach_of(scene, seat, element)
+    if reach is None:
+        return ""
+    near = f'<use href="#near"/>{text(reach.near, 1, 47.5, "reach")}'
+    if not reach.far:
+        return near
+    far = f'<use href="#far"/>{text(reach.far, 1, 64.5, "reach")}'
+    return near + far if reach.near else f"<g {at(0, -17)}>{far}</g>"
 
 
 def name_of(element: int) -> str:
@@ -40,9 +86,11 @@ def groups_of(scene: Scene) -> tuple[int, int]:
 
 def place(scene: Scene, element: int, split: int = 0) -> tuple[float, float]:
     """Where an element lies."""
-    if not scene.is_split and not split:
+    left, right = _halves(scene, split)
+    if not left:
         return MIDDLE + APART * (element - 3), DICE_Y
-    left, right = (split, ALL_ELEMENTS - split) if split else groups_of(scene)
+    if scene.verb == "split":
+        return FIRST + COLUMN * element + MIDDLE * (right >> element & 1), DICE_Y
     group, middle = (left, HALF) if left >> element & 1 else (right, MIDDLE + HALF)
     before = (group & (1 << element) - 1).bit_count()
     step = min(TOGETHER, (2 * HALF - 76) / max(1, group.bit_count() - 1))
@@ -52,27 +100,41 @@ def place(scene: Scene, element: int, split: int = 0) -> tuple[float, float]:
 def _groups(scene: Scene) -> dict[str, str]:
     """The line between the groups; who holds them, or that they may be taken."""
     drawn = {"divide": f'<path id="divide" class="rule" d="M{MIDDLE:g} 14V{TRAY_HEIGHT - 14}"/>'}
+    if scene.verb == "split":
+        return drawn | {f"tray-{side}": _tray(side) for side in (1, 2)}
     takes = [step.text for step in scene.steps] if scene.verb == "take" else []
     for side, group in enumerate(groups_of(scene)):
-        step = f"take:{format_group(group)}"
+        step, worn = f"take:{format_group(group)}", f"half-{side + 1}"
         if step in takes:
             drawn[f"group-{side + 1}"] = (
-                f'<g id="group-{side + 1}" {at(side * MIDDLE, 0)} data-steps="{step}"><use href="#group"/></g>'
+                f'<g id="group-{side + 1}" class="{worn}" {at(side * MIDDLE, 0)} data-steps="{step}">'
+                f'<use href="#group"/></g>'
             )
         elif scene.held[1]:
             ant = f'<g class="seat-{side + 1}"><use href="#ant" transform="translate(26 19) scale(.8)"/></g>'
-            drawn[f"group-{side + 1}"] = f'<g id="group-{side + 1}" {at(side * MIDDLE, 0)}>{ant}</g>'
+            drawn[f"group-{side + 1}"] = f'<g id="group-{side + 1}" class="{worn}" {at(side * MIDDLE, 0)}>{ant}</g>'
     return drawn
 
 
-def _element(scene: Scene, element: int, spot: tuple[float, float], is_chosen: bool) -> str:
-    """A die or the tile, lit when it may be chosen, faint when it has been used."""
+def _tray(side: int) -> str:
+    """Where an element is dropped to put it into a group."""
+    place = at((side - 1) * MIDDLE, 0)
+    return f'<use id="tray-{side}" href="#half" class="tray half-{side}" {place} data-half="{side}"/>'
+
+
+def _element(
+    scene: Scene, element: int, spot: tuple[float, float], is_chosen: bool, side: str, said: str, below: str
+) -> str:
+    """A die or the tile, lit when it may be chosen, faint when it has been used; below it how far it reaches."""
     x, y = spot
     steps = _steps(scene, element)
     is_lit = steps.startswith((" data-steps", " data-set"))
     around = '<use href="#picked-die"/>' if is_chosen else '<use href="#halo"/>' if is_lit else ""
-    place = f'class="piece{_state(scene, element)}" {at(x, y - LIFT * is_chosen)}'
-    return f'<g id="{name_of(element)}" {place}{steps}>{around}{_shown(scene, element)}</g>'
+    sized = f" scale({SMALLER})" if scene.verb == "split" else ""
+    spot_now = f'transform="translate({number(x)} {number(y - LIFT * is_chosen)}){sized}"'
+    place = f'class="piece {side}{_state(scene, element)}" {spot_now}'
+    label = f' data-label="{escape(said)}"' if said else ""
+    return f'<g id="{name_of(element)}" {place}{steps}{label}>{around}{_shown(scene, element)}{below}</g>'
 
 
 def _shown(scene: Scene, element: int) -> str:

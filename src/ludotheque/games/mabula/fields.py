@@ -1,5 +1,6 @@
 """A state of Mabula as named fields, and back; what must add up in every state."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from ludotheque.games.board import Board
@@ -10,16 +11,25 @@ from ludotheque.games.reading import Fields
 from ludotheque.games.verbs import OVER
 
 COLOURS = {1: "white", 2: "black"}
+RIM = tuple(CELLS.index(cell) for cell in RING_CELLS)
 PLACES = tuple(cell for cell in CELLS if cell not in ("a1", "a8", "h1", "h8"))
 
 
 def to_fields(board: Board, state: Any) -> dict[str, Any]:
     """Every cell with a marble by colour, and whose turn it is (null when the game is over)."""
     fields: dict[str, Any] = {"turn": None if state.turn == OVER else int(state.turn)}
+    edges, inners = state["edge"].tolist(), state["inner"].tolist()
     for seat, colour in COLOURS.items():
-        cells = int(rules.marbles(board.record, state, seat))
-        fields[colour] = [name for cell, name in enumerate(CELLS) if cells >> cell & 1]
+        on_edge = [RIM[ring] for ring in _bits(edges[seat])]
+        fields[colour] = [CELLS[cell] for cell in sorted([*_bits(inners[seat]), *on_edge])]
     return fields
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """The places of the bits that are set."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
 
 
 def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:

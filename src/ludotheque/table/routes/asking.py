@@ -6,12 +6,13 @@ from fastapi import Depends, Path, Query, Security
 from fastapi.security import APIKeyCookie, HTTPBearer
 from starlette.requests import HTTPConnection
 
-from ludotheque.table.house import Kept
+from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import find_seen
 from ludotheque.table.people import Person
 from ludotheque.table.problems import Nobody
-from ludotheque.table.safety import COOKIE, address_of
+from ludotheque.table.safety import COOKIE, address_of, token_of
 from ludotheque.table.service import Service
+from ludotheque.table.sessions import Kind
 
 LONGEST_INVITATION = 100
 
@@ -24,18 +25,35 @@ def service_of(connection: HTTPConnection) -> Service:
 
 async def identify(connection: HTTPConnection) -> Person | None:
     """Who sends a request or opens a socket: by a token, or else by a cookie; None for nobody known."""
-    service = service_of(connection)
-    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and token:
-        return await service.people.find(token.strip(), "token")
-    cookie = connection.cookies.get(COOKIE)
-    return await service.people.find(cookie) if cookie else None
+    return await find_by(service_of(connection), secret_of(connection))
+
+
+Secret = tuple[str, Kind]
+
+
+def secret_of(connection: HTTPConnection) -> Secret | None:
+    """By what the sender of a request can be known."""
+    if token := token_of(connection.headers):
+        return token, "token"
+    cookie = cookie_of(connection)
+    return (cookie, "cookie") if cookie else None
+
+
+async def find_by(service: Service, secret: Secret | None) -> Person | None:
+    """Whose secret it is."""
+    return await service.people.find(*secret) if secret else None
+
+
+def cookie_of(connection: HTTPConnection) -> str | None:
+    """The cookie that counts: none where a token is sent."""
+    return connection.cookies.get(COOKIE) if token_of(connection.headers) is None else None
 
 
 async def maybe_person(connection: HTTPConnection) -> Person | None:
-    """Who asks, if it is said."""
+    """Who asks, if it is said; whatever is refused is told in his language."""
     person = await identify(connection)
     if person is not None:
+        connection.state.lang = person.settings.language
         service_of(connection).limits.spend("request", account=person.id)
     return person
 

@@ -3,13 +3,13 @@
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Body, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludotheque.table.handing import drop, hand_over
 from ludotheque.table.names import find_key
-from ludotheque.table.own_data import open_tables
 from ludotheque.table.people import Entered, Person
-from ludotheque.table.routes.asking import Asker, Somebody, TheService, spend
+from ludotheque.table.routes.asking import Asker, Somebody, TheService, cookie_of, spend
 from ludotheque.table.safety import COOKIE, cookie_settings
 from ludotheque.table.service import Service
 from ludotheque.table.settings import Language, Settings
@@ -68,8 +68,14 @@ class Confirmation(Input):
     password: Password | None = None
 
 
+ConfirmationBody = Annotated[Confirmation, Body(default_factory=Confirmation)]  # may be left out
+
+
 class NewToken(Input):
     label: Label = ""
+
+
+NewTokenBody = Annotated[NewToken, Body(default_factory=NewToken)]  # may be left out
 
 
 class Me(BaseModel):
@@ -148,26 +154,38 @@ async def make_account(
 
 
 @router.post("/api/login")
-async def log_in(request: Request, response: Response, service: TheService, body: Login) -> Me:
-    """Come in from another device."""
+async def log_in(request: Request, response: Response, service: TheService, person: Asker, body: Login) -> Me:
+    """Come in from another device. A guest's seats at tables that are not over go to the account."""
     spend(request, "login", account=find_key(body.name))
-    return Me(**enter(request, response, await service.accounts.log_in(body.name, body.password, body.label)))
+    entered = await service.accounts.log_in(body.name, body.password, body.label)
+    await take_along(service, person, entered.person)
+    return Me(**enter(request, response, entered))
+
+
+async def take_along(service: Service, guest: Person | None, account: Person) -> None:
+    """Whoever logs in takes along what he had as a guest; an account is for people, and a program's takes nothing."""
+    if guest is not None and not guest.is_account and not account.is_bot:
+        await hand_over(service.house, guest, account)
+        await service.people.log_out_everywhere(guest)
 
 
 @router.post("/api/logout")
 async def log_out(request: Request, response: Response, service: TheService) -> Done:
     """End the session of this cookie."""
-    if cookie := request.cookies.get(COOKIE):
+    if cookie := cookie_of(request):
         await service.people.log_out(cookie)
     response.delete_cookie(COOKIE, path="/")
     return Done()
 
 
 @router.post("/api/recover")
-async def recover(request: Request, response: Response, service: TheService, body: Recovery) -> MadeAccount:
+async def recover(
+    request: Request, response: Response, service: TheService, person: Asker, body: Recovery
+) -> MadeAccount:
     """Come in by the recovery words, with a new password; new words are shown, and all other sessions end."""
     spend(request, "recover", account=find_key(body.name))
     entered = await service.accounts.recover(body.name, body.words, body.password, body.label)
+    await take_along(service, person, entered.person)
     return MadeAccount(**enter(request, response, entered), words=entered.words)
 
 
@@ -197,14 +215,16 @@ async def my_data(request: Request, service: TheService, person: Somebody) -> di
 
 @router.delete("/api/me")
 async def forget_me(
-    request: Request, response: Response, service: TheService, person: Somebody, body: Confirmation
+    request: Request,
+    response: Response,
+    service: TheService,
+    person: Somebody,
+    body: ConfirmationBody,
 ) -> Done:
     """Delete me for ever. Open tables are left, games that were played stay without my name."""
     spend(request, "data", person)
-    tables = await open_tables(service.store, person.id)
-    await service.accounts.forget(person, body.password, lambda table: _leave(service, table, person))
-    for table in tables:
-        service.house.tables.pop(table, None)  # the name goes from memory too
+    named = await service.accounts.forget(person, body.password, lambda table: _leave(service, table, person))
+    drop(service.house, named)  # the name goes from memory too
     response.delete_cookie(COOKIE, path="/")
     return Done()
 
@@ -224,7 +244,12 @@ async def change_password(
 
 
 @router.post("/api/me/words")
-async def renew_words(request: Request, service: TheService, person: Somebody, body: Confirmation) -> Words:
+async def renew_words(
+    request: Request,
+    service: TheService,
+    person: Somebody,
+    body: ConfirmationBody,
+) -> Words:
     """New recovery words, shown this once."""
     spend(request, "secret", person)
     return Words(words=await service.accounts.renew_words(person, body.password or ""))
@@ -237,7 +262,7 @@ async def my_tokens(service: TheService, person: Somebody) -> list[Listed]:
 
 
 @router.post("/api/me/tokens", status_code=201)
-async def make_token(request: Request, service: TheService, person: Somebody, body: NewToken) -> MadeToken:
+async def make_token(request: Request, service: TheService, person: Somebody, body: NewTokenBody) -> MadeToken:
     """A new token for my program, shown this once; only for an account that is marked as a bot."""
     spend(request, "secret", person)
     return MadeToken(token=await service.people.make_token(person, body.label))

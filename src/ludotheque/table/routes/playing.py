@@ -2,20 +2,24 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Body, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, Field
 
 from ludotheque.table import messages
-from ludotheque.table.entries import SeatNumber
+from ludotheque.table.choices import MOST_PARTS
+from ludotheque.table.entries import Notation, SeatNumber
 from ludotheque.table.errors import TableError
+from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import find_seen, seat_of
+from ludotheque.table.people import Person
 from ludotheque.table.playing import Steps, play, preview
 from ludotheque.table.problems import STATUS, Problem
 from ludotheque.table.records import table_record
 from ludotheque.table.routes.asking import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
 from ludotheque.table.routes.people import Input
-from ludotheque.table.routes.tables import Number
+from ludotheque.table.routes.tables import Number, last_number
+from ludotheque.table.service import Service
 from ludotheque.table.settings import Language
 from ludotheque.table.story import tell
 
@@ -29,6 +33,9 @@ class Acting(Input):
     """Which of my seats acts, if I hold several."""
 
     seat: SeatNumber | None = None
+
+
+ActingBody = Annotated[Acting, Body(default_factory=Acting)]  # may be left out
 
 
 class Asking(Acting):
@@ -72,11 +79,17 @@ async def play_steps(request: Request, service: TheService, person: Somebody, ke
 
 
 @router.post("/api/tables/{table}/back")
-async def take_back(request: Request, service: TheService, person: Somebody, kept: AtTable, body: Acting) -> Number:
+async def take_back(
+    request: Request,
+    service: TheService,
+    person: Somebody,
+    kept: AtTable,
+    body: ActingBody,
+) -> Number:
     """Take my last steps back, as long as I have learned nothing since."""
     spend(request, "step", person)
     await service.house.take_back(kept.row.id, person, body.seat)
-    return Number(number=kept.course.number)
+    return Number(number=await last_number(service, kept))
 
 
 @router.post("/api/tables/{table}/ask")
@@ -84,7 +97,7 @@ async def ask(request: Request, service: TheService, person: Somebody, kept: AtT
     """Ask all others to go back, or to end the game."""
     spend(request, "step", person)
     await service.house.ask(kept.row.id, person, body.what, body.entry, body.seat)
-    return Number(number=kept.course.number)
+    return Number(number=await last_number(service, kept))
 
 
 @router.post("/api/tables/{table}/answer")
@@ -92,40 +105,47 @@ async def answer(request: Request, service: TheService, person: Somebody, kept: 
     """Agree to what is asked, or not; when all agree it happens."""
     spend(request, "step", person)
     await service.house.answer(kept.row.id, person, body.ask, body.agrees, body.seat)
-    return Number(number=kept.course.number)
+    return Number(number=await last_number(service, kept))
 
 
 @router.post("/api/tables/{table}/resign")
-async def resign(service: TheService, person: Somebody, kept: AtTable, body: Acting) -> Number:
+async def resign(service: TheService, person: Somebody, kept: AtTable, body: ActingBody) -> Number:
     """Give up a game of two."""
     await service.house.resign(kept.row.id, person, body.seat)
-    return Number(number=kept.course.number)
+    return Number(number=await last_number(service, kept))
 
 
 @router.post("/api/tables/{table}/cancel")
 async def cancel(service: TheService, person: Somebody, kept: AtTable) -> Number:
     """Call the game off, before its second step."""
     await service.house.cancel(kept.row.id, person)
-    return Number(number=kept.course.number)
+    return Number(number=await last_number(service, kept))
 
 
 @router.post("/api/tables/{table}/wake")
 async def wake_bots(request: Request, service: TheService, person: Somebody, kept: AtTable) -> Number:
     """Let bots that have given up think again."""
     spend(request, "step", person)
-    if not kept.course.seats_of(person.id):
-        raise TableError("forbidden", "Only those who sit here wake the bots.")
+    await wake(service, kept, person)
+    return Number(number=await last_number(service, kept))
+
+
+async def wake(service: Service, kept: Kept, person: Person) -> None:
+    """Let the bots of a table think again, if this is for somebody to do."""
+    if kept.row.creator != person.id and not kept.course.seats_of(person.id):
+        raise TableError("forbidden", "Only those who sit here, or made the table, wake the bots.")
     await service.queue.try_again(kept.row.id)
     service.bots.wake()
-    return Number(number=kept.course.number)
 
 
 @router.get("/api/tables/{table}/messages")
 async def heard(
-    service: TheService, person: Somebody, kept: AtTable, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0
-) -> list[Heard]:
-    """The messages at a private table, after a number."""
-    found = await messages.listen(service.store, kept, person, after)
+    service: TheService, person: Somebody, kept: AtTable,
+    after: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+    before: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+) -> list[Heard]:  # fmt: skip
+    """The last messages at a private table, or a hundred after a number, or before one."""
+    found = await messages.listen(service.store, kept, person, after, before)
     names = await service.people.look_up(one.person for one in found)
     return [Heard(**messages.said(one, names)) for one in found]
 
@@ -140,12 +160,12 @@ async def say(request: Request, service: TheService, person: Somebody, kept: AtT
 @router.get("/api/tables/{table}/preview")
 async def preview_step(
     request: Request, service: TheService, person: Somebody, kept: AtTable,
-    step: Annotated[str, Query(min_length=1, max_length=64)],
+    steps: Annotated[list[Notation], Query(min_length=1, max_length=MOST_PARTS)],
     seat: Annotated[int | None, Query(ge=1, le=6)] = None, lang: Language | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """What one of my steps would do, as a picture; or why it can't be made."""
+    """What one of my steps would do, or all parts of a choice, as a picture; or why it can't be made."""
     spend(request, "step", person)
-    return preview(kept, person, step, seat, lang or person.settings.language)
+    return preview(kept, person, steps, seat, lang or person.settings.language)
 
 
 @router.get("/api/tables/{table}/record", response_class=PlainTextResponse, responses=RECORD)
@@ -155,6 +175,6 @@ async def record(
 ) -> str:  # fmt: skip
     """The record of the game; while it goes on, as far as my seat or a spectator may know it."""
     kept = await find_seen(service, table, person, invitation)
-    story = tell(kept.row.terms, kept.course.kept)
+    story = tell(kept.row.terms, kept.course.kept, kept.row.commitment or "", kept.course)
     looks = None if story.how is not None else seat_of(kept, person, seat) or 0
     return str(table_record(story, table, looks))

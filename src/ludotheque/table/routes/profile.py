@@ -3,7 +3,7 @@
 import re
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel
 from sqlalchemy import select
 
@@ -11,9 +11,9 @@ from ludotheque.table import schema
 from ludotheque.table.errors import TableError
 from ludotheque.table.names import find_key
 from ludotheque.table.people import Person
-from ludotheque.table.profile import Point, Profile, Result, load_history, load_profile, load_results
+from ludotheque.table.profile import Before, Point, Profile, Result, load_history, load_profile, load_results
 from ludotheque.table.ratings import Rating, at_time, is_bot
-from ludotheque.table.routes.asking import TheService
+from ludotheque.table.routes.asking import Asker, TheService
 from ludotheque.table.service import Service
 from ludotheque.table.terms import GameName
 
@@ -25,6 +25,8 @@ IS_BOT = re.compile("bot:[a-z]{1,20}:[0-9]{1,4}")
 BY_NAME = "There is nobody of that name with an account here."
 
 Who = Annotated[str, Path(min_length=1, max_length=100)]
+Players = Annotated[int | None, Query(ge=2, le=6)]
+Cursor = Annotated[str | None, Query(pattern=r"^[0-9]{1,12}(\.[0-9]{1,10})?_[0-9]{1,6}$")]
 
 
 class PublicProfile(Profile):
@@ -46,22 +48,40 @@ class Ranked(BaseModel):
 
 
 @router.get("/api/people/{who}")
-async def profile(service: TheService, who: Who) -> PublicProfile:
-    """The profile of an account by its name, of anybody by the id, or of a bot: `bot:club:1`."""
+async def profile(
+    service: TheService, person: Asker, who: Who, game: GameName | None = None, players: Players = None,
+    before: Cursor = None,
+) -> PublicProfile:  # fmt: skip
+    """The profile of an account by its name, of anybody by the id, or of a bot: `bot:club:1`.
+
+    `results` are the latest games, of one game and number of seats if you like; `before` goes on after a `cursor`.
+    """
     found, name, is_program = await find_player(service, who)
     async with service.store.read() as connection:
         now = await service.store.time_of(connection)
         loaded = await load_profile(connection, found, now)
-        results = await load_results(connection, found)
+        results = await load_results(connection, found, game, players, read_cursor(before), _id(person))
     return PublicProfile(**loaded.model_dump() | {"name": name, "is_bot": is_program, "results": results})
 
 
 @router.get("/api/people/{who}/history/{game}")
-async def history(service: TheService, who: Who, game: GameName) -> list[Point]:
-    """The rating after each of the latest rated games."""
+async def history(service: TheService, person: Asker, who: Who, game: GameName, players: Players = None) -> list[Point]:
+    """The rating after each of the latest rated games, with any number of seats or with one."""
     found, _, _ = await find_player(service, who)
     async with service.store.read() as connection:
-        return await load_history(connection, found, game)
+        return await load_history(connection, found, game, players, _id(person))
+
+
+def read_cursor(text: str | None) -> Before | None:
+    """Where a list of results stopped."""
+    if text is None:
+        return None
+    at, _, many = text.partition("_")
+    return float(at), int(many)
+
+
+def _id(person: Person | None) -> str | None:
+    return None if person is None else person.id
 
 
 @router.get("/api/ratings/{game}")

@@ -2,16 +2,20 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Body, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludotheque.games import NAMES
 from ludotheque.play.game import SetupError
 from ludotheque.play.game import game as find_game
-from ludotheque.table import listing, rematch
+from ludotheque.table import listing, opening, rematch
+from ludotheque.table.entries import Digest, SeatNumber
 from ludotheque.table.errors import TableError
 from ludotheque.table.following import Follower
+from ludotheque.table.handing import renew_invitation
+from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import find_seen, look
+from ludotheque.table.people import Person
 from ludotheque.table.routes.asking import (
     LONGEST_INVITATION,
     Asker,
@@ -26,21 +30,37 @@ from ludotheque.table.routes.asking import (
 from ludotheque.table.routes.people import Input
 from ludotheque.table.rows import Stage
 from ludotheque.table.seen import Want
+from ludotheque.table.service import Service
 from ludotheque.table.settings import Language
-from ludotheque.table.terms import GameName, Terms
+from ludotheque.table.terms import GameName, Terms, Wishes
 
 router = APIRouter(tags=["tables"])
 
 Secret = Annotated[str, Field(max_length=LONGEST_INVITATION)]
-Wants = Annotated[list[Want], Query(max_length=3)]
+Wants = Annotated[list[Want], Query(max_length=6)]
+Before = Annotated[str | None, Query(max_length=80)]
 
 
-class NewTable(Terms):
-    """The terms of a new table; without `rules` it is played by the newest."""
+Ply = Annotated[int, Field(ge=0, le=100_000)]
+Level = Annotated[str, Field(pattern="^[a-z]{1,20}$")]
+
+
+class Origin(Input):
+    """The game to go on from, after so many of its steps: a table that is over, or else the text of a record."""
+
+    ply: Ply
+    table: Annotated[str, Field(pattern="^[a-z0-9]{1,16}$")] | None = None
+    invitation: Secret | None = None
+    record: Annotated[str, Field(max_length=100_000)] | None = None
+
+
+class NewTable(Wishes):
+    """The terms of a new table; without `rules` it is played by the newest, or by those of the game it goes on from."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     rules: Annotated[int, Field(ge=0, le=1000)] = 0
+    opening: Origin | None = None
 
     def terms(self) -> Terms:
         """The terms as they are kept; an option that the game does not have is refused by name."""
@@ -48,7 +68,30 @@ class NewTable(Terms):
         for name in self.options:
             if name not in one.options:
                 raise SetupError(f"options: {one.title} has {', '.join(one.options) or 'none'}")
-        return Terms(**self.model_dump() | {"rules": self.rules or one.rules_version})
+        return Terms(**self.model_dump(exclude={"opening"}) | {"rules": self.rules or one.rules_version})
+
+
+class From(Input):
+    """Go on from a finished game after so many of its steps, in the seat that is to move or another, against bots."""
+
+    ply: Ply
+    level: Level
+    seat: SeatNumber | None = None
+    invitation: Secret | None = None
+
+
+class Begun(BaseModel):
+    """The table that goes on from another: my seat, and the ply it begins at, before a secret choice that was asked."""
+
+    table: str
+    seat: int
+    ply: int
+
+
+def check_account(person: Person | None, terms: Terms) -> None:
+    """Raise when a guest would play for ratings: guests come and go, and ratings stay."""
+    if terms.rated and not (person and person.is_account):
+        raise TableError("forbidden", "A rated game needs an account: make one first, your tables stay yours.")
 
 
 class MadeTable(BaseModel):
@@ -61,12 +104,27 @@ class MadeTable(BaseModel):
 class Taking(Input):
     """Take a seat oneself, or, as whoever made the table, put a bot of a level there."""
 
-    level: Annotated[str, Field(pattern="^[a-z]{1,20}$")] | None = None
+    level: Level | None = None
     invitation: Secret | None = None
+    commitment: Digest | None = None  # SHA-256 of 32 bytes that I shall open when all have sat down
+
+
+TakingBody = Annotated[Taking, Body(default_factory=Taking)]  # may be left out
 
 
 class Joining(Input):
     invitation: Secret | None = None
+    commitment: Digest | None = None
+
+
+JoiningBody = Annotated[Joining, Body(default_factory=Joining)]  # may be left out
+
+
+class Opening(Input):
+    """The 32 bytes that were promised when sitting down, in hexadecimal digits."""
+
+    opened: Digest
+    seat: SeatNumber | None = None
 
 
 class Number(BaseModel):
@@ -76,12 +134,23 @@ class Number(BaseModel):
     number: int
 
 
+async def last_number(service: Service, kept: Kept) -> int:
+    """The table's last entry now; what was found before something was written may have been forgotten meanwhile."""
+    return (await service.house.find(kept.row.id, is_fresh=False)).course.number
+
+
 class Joined(Number):
     seat: int
 
 
-class Rematch(BaseModel):
-    table: str
+class Rematch(MadeTable):
+    """The table of a rematch; its invitation is shown this once, to whoever makes it."""
+
+
+class Invited(BaseModel):
+    """A new invitation, shown this once; the old one opens nothing any more."""
+
+    invitation: str
 
 
 class SeatListed(BaseModel):
@@ -92,7 +161,11 @@ class SeatListed(BaseModel):
 
 
 class TableListed(BaseModel):
-    """A table in a list; `waited` is how many seconds it has waited for me."""
+    """A table in a list.
+
+    `waited` is how many seconds it has waited for me, `may_return` are my seats that bots hold until I come back.
+    `before` with the `cursor` of the last table gives the tables after it.
+    """
 
     table: str
     game: str
@@ -105,8 +178,10 @@ class TableListed(BaseModel):
     created: float
     changed: float
     own: list[int]
+    may_return: list[int]
     waited: float | None
     seats: list[SeatListed]
+    cursor: str
 
 
 class GameListed(BaseModel):
@@ -136,20 +211,40 @@ async def games(service: TheService) -> list[GameListed]:
 async def make_table(request: Request, service: TheService, person: Somebody, body: NewTable) -> MadeTable:
     """A new table. Nobody sits at it yet."""
     spend(request, "table", person)
-    table, invitation = await service.house.create(person, body.terms())
+    terms = body.terms()
+    if body.opening is not None:
+        source = await find_source(service, person, body.opening)
+        terms = opening.terms_from(terms, source, opening.position_at(source, body.opening.ply))
+    table, invitation = await service.house.create(person, terms)
     return MadeTable(table=table, invitation=invitation)
 
 
+async def find_source(service: Service, person: Person, origin: Origin) -> opening.Source:
+    """The game that a new table goes on from."""
+    if (origin.table is None) == (origin.record is None):
+        raise TableError("wrong", "opening: name a `table`, or send the text of a `record`.")
+    if origin.record is not None:
+        return opening.read_source(origin.record, origin.ply)
+    kept = await find_seen(service, origin.table or "", person, origin.invitation)
+    return opening.source_of(kept.course)
+
+
 @router.get("/api/tables")
-async def public_tables(service: TheService, stage: Stage = "open", game: GameName | None = None) -> list[TableListed]:
-    """Public tables: those one can sit down at, watch, or look at afterwards."""
-    return [TableListed(**row) for row in await listing.public_tables(service.store, service.people, stage, game)]
+async def public_tables(
+    service: TheService, stage: Stage = "open", game: GameName | None = None, before: Before = None
+) -> list[TableListed]:
+    """Public tables: those one can sit down at, watch, or look at afterwards; a hundred at once, the newest first."""
+    rows = await listing.public_tables(service.store, service.people, stage, game, before)
+    return [TableListed(**row) for row in rows]
 
 
 @router.get("/api/me/tables")
-async def my_tables(service: TheService, person: Somebody, stage: Stage | None = None) -> list[TableListed]:
-    """My tables that are not over, or those at a stage: whose turn it is, and how long it has waited."""
-    return [TableListed(**row) for row in await listing.own_tables(service.store, service.people, person.id, stage)]
+async def my_tables(
+    service: TheService, person: Somebody, stage: Stage | None = None, before: Before = None
+) -> list[TableListed]:
+    """My tables that are not over, or those at a stage: those that have waited for me longest, then the newest."""
+    rows = await listing.own_tables(service.store, service.people, person.id, stage, before)
+    return [TableListed(**row) for row in rows]
 
 
 @router.get("/api/tables/{table}")
@@ -165,42 +260,77 @@ async def table(
 
 
 @router.post("/api/tables/{table}/join")
-async def join(request: Request, service: TheService, person: Somebody, table: TableId, body: Joining) -> Joined:
-    """Take the first free seat of a table that I am invited to; who sits there already stays."""
+async def join(
+    request: Request,
+    service: TheService,
+    person: Somebody,
+    table: TableId,
+    body: JoiningBody,
+) -> Joined:
+    """Take the first free seat of a table that I am invited to, or mine back; who sits there already stays."""
     spend(request, "join", person)
     kept = await find_seen(service, table, person, body.invitation)
-    own = kept.course.seats_of(person.id)
-    free = [seat for seat, holder in kept.course.holders.items() if holder is None]
-    if not own and not free:
-        raise TableError("full", "All seats of this table are taken: you can watch.")
-    if not own:
-        await service.house.sit(table, person, free[0])
-    return Joined(seat=(own or free)[0], number=kept.course.number)
+    check_account(person, kept.row.terms)
+    seat = await service.house.join(table, person, body.commitment)
+    return Joined(seat=seat, number=await last_number(service, kept))
 
 
 @router.post("/api/tables/{table}/seats/{seat}")
 async def take_seat(
-    request: Request, service: TheService, person: Somebody, table: TableId, seat: Seat, body: Taking
+    request: Request,
+    service: TheService,
+    person: Somebody,
+    table: TableId,
+    seat: Seat,
+    body: TakingBody,
 ) -> Number:
-    """Sit down in a seat, or put a bot there. Whoever takes the last free seat begins the game."""
+    """Sit down in a seat, or put a bot there. Whoever takes the last free seat begins the game.
+
+    In a game, a bot that has given up or whose version is gone is put there anew, by those who sit at the table.
+    """
     spend(request, "join", person)
     kept = await find_seen(service, table, person, body.invitation)
+    check_account(person, kept.row.terms)
     if body.level is None:
-        await service.house.sit(table, person, seat)
+        await service.house.sit(table, person, seat, body.commitment)
     else:
         await service.house.put_bot(table, person, seat, body.level)
-    return Number(number=kept.course.number)
+    return Number(number=await last_number(service, kept))
+
+
+@router.post("/api/tables/{table}/open")
+async def open_bytes(service: TheService, person: Somebody, kept: AtTable, body: Opening) -> Number:
+    """Open the bytes that I have promised, once all have sat down. Whoever opens last begins the game."""
+    await service.house.open_bytes(kept.row.id, person, body.seat, body.opened)
+    return Number(number=await last_number(service, kept))
 
 
 @router.delete("/api/tables/{table}/seats/{seat}")
 async def leave_seat(service: TheService, person: Somebody, kept: AtTable, seat: Seat) -> Number:
-    """Leave a seat; in a game, what the table's terms say happens."""
+    """Leave a seat; in a game, what the table's terms say happens. Before it, whoever made the table empties any."""
     await service.house.leave(kept.row.id, person, seat)
-    return Number(number=kept.course.number)
+    return Number(number=await last_number(service, kept))
 
 
 @router.post("/api/tables/{table}/rematch", status_code=201)
 async def play_again(request: Request, service: TheService, person: Somebody, kept: AtTable) -> Rematch:
     """The same again at a new table, everybody one seat further; each who asks is seated."""
     spend(request, "table", person)
-    return Rematch(table=await rematch.rematch(service.house, kept.row.id, person))
+    again = await rematch.rematch(service.house, kept.row.id, person)
+    return Rematch(table=again.table, invitation=again.invitation)
+
+
+@router.post("/api/tables/{table}/from", status_code=201)
+async def play_from(request: Request, service: TheService, person: Somebody, table: TableId, body: From) -> Begun:
+    """Play from here: a new table that goes on from a finished game, against bots. The game begins at once."""
+    spend(request, "table", person)
+    kept = await find_seen(service, table, person, body.invitation)
+    begun = await opening.play_from(service.house, kept.course, person, body.ply, body.level, body.seat)
+    return Begun(table=begun.table, seat=begun.seat, ply=begun.ply)
+
+
+@router.post("/api/tables/{table}/invitation", status_code=201)
+async def invite_anew(request: Request, service: TheService, person: Somebody, kept: AtTable) -> Invited:
+    """A new invitation to my private table; the old one opens nothing any more."""
+    spend(request, "join", person)
+    return Invited(invitation=await renew_invitation(service.house, kept.row.id, person))

@@ -1,0 +1,270 @@
+"""A place at a table, line by line: for pipes, for screen readers, and for terminals that can do no more."""
+
+import sys
+import textwrap
+from collections.abc import Callable, Sequence
+from itertools import groupby, takewhile
+
+import click
+
+from ludotheque import NAMES, Refusal, game
+from ludotheque.cli.home import Home
+from ludotheque.cli.keeping import Visit, Wish, saved, sit_down
+from ludotheque.drawing import Ink, RulebookError, draw_text, in_words, language, rulebook
+from ludotheque.drawing.book import book_text, paragraphs_text
+from ludotheque.drawing.names import PARTS
+from ludotheque.games.phrase import Phrase, named, say
+from ludotheque.games.refusal import GameError
+from ludotheque.interop.place import Look, Place, find_steps, refusal_of
+
+PATIENCE, BRIEFLY = 30.0, 1.0  # seconds to wait for the others at a time, and for what goes by itself
+RECAP = 5  # lines of what has happened before somebody comes
+HELP = say("""\
+Type a move as it is written in the list; what stands before the colon may be
+left out. Several steps of one choice are written one after the other.
+  moves        list your legal moves         why MOVE     why a move is not legal
+  board        draw the board again          words        the same in words
+  scores       points if the game ended now  rules [ID]   read the rules, or a paragraph
+  hint         what a strong bot would do    save FILE    write the game to a file
+  undo         take your last move back      quit         stop; the game is kept""")
+LOST = say("The line to the house is lost. It is being looked for; your game is safe.")
+FOUND = say("The house is there again.")
+
+
+def ask(prompt: str) -> str | None:
+    """A line from the keyboard; None at its end."""
+    try:
+        return input(prompt).strip() if sys.stdin else None
+    except EOFError:
+        click.echo()
+        return None
+
+
+class Screen:
+    """What is written, and how: the language, the colours, pictures or sentences."""
+
+    def __init__(self, lang: str, ink: Ink, in_sentences: bool) -> None:
+        self.lang, self.ink, self.in_sentences = lang, ink, in_sentences
+        self.speaker = language(lang)
+
+    def write(self, phrase: Phrase) -> None:
+        click.echo(self.speaker.say(phrase))
+
+    def show(self, look: Look) -> None:
+        """A table as the seat that looks sees it."""
+        if look.view is None:
+            return
+        if self.in_sentences:
+            click.echo(f"\n{in_words(look.view, self.lang)}\n")
+        else:
+            drawn = draw_text(look.view, look.marks, self.lang, colour=self.ink.is_coloured)
+            click.echo(f"\n{drawn}\n", color=True)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Why a move is not played, the rule that settles it, and what would be possible."""
+        cited = refusal.cite(self.lang)
+        click.echo(cited.reason)
+        click.echo(
+            textwrap.fill(
+                f"{cited.paragraph}: {' '.join(cited.text.split())}", 80, initial_indent="  ", subsequent_indent="  "
+            )
+        )
+        if cited.alternatives:
+            self.write(say("Near it: {moves}.", moves=", ".join(cited.alternatives)))
+
+    def rules(self, name: str, paragraph: str) -> None:
+        """The rulebook, or some of it."""
+        book = rulebook(name, self.lang)
+        try:
+            shown = paragraphs_text(book, book.find(paragraph), self.ink) if paragraph else book_text(book, self.ink)
+            click.echo(shown, color=True)
+        except RulebookError as error:
+            click.echo(str(error))
+
+
+def proven_words(proof: str, seat: Phrase) -> Phrase:
+    """What a bot says when it has worked out how the game ends."""
+    if proof == "win":
+        return say("{seat} has worked it out to the end, and wins.", seat=seat)
+    if proof == "draw":
+        return say("{seat} has worked it out to the end: nobody wins if both play well.", seat=seat)
+    return say("{seat} has worked it out to the end, and loses if you play well.", seat=seat)
+
+
+def choose_game(lang: str) -> str:
+    """Ask which game, by number or name."""
+    speaker = language(lang)
+    click.echo(speaker.say(say("Welcome to Ludothèque. Which game?")))
+    for number, name in enumerate(NAMES, 1):
+        low, high = game(name).players
+        seats = say("{many} players", many=str(low) if low == high else f"{low}-{high}")
+        click.echo(f"  {number}  {game(name).title}  ({speaker.say(seats)})")
+    while True:
+        answer = ask(speaker.say(say("Game [1]: ")))
+        if answer is None:
+            raise click.exceptions.Abort
+        answer = answer or "1"
+        if answer in NAMES:
+            return answer
+        if answer in "1234" and len(answer) == 1:
+            return NAMES[int(answer) - 1]
+        click.echo(speaker.say(say("Type a number from 1 to {last}, or a game's name.", last=len(NAMES))))
+
+
+def play_plain(wish: Wish, visit: Visit | None, screen: Screen) -> None:
+    """Line by line: against bots in this process, or at a table of a house."""
+    place: Place
+    if visit:
+        from ludotheque.cli.visiting import come, goodbye_to  # here, so that a game at home starts without them
+
+        place = there = come(visit, wish, screen.lang)
+        goodbye = goodbye_to(there)
+        if visit.invite:
+            screen.write(say("Send your friends this link: {link}", link=str(there.link)))
+    else:
+        place = home = Home(sit_down(wish), screen.lang, screen.write, screen.write)
+        goodbye = home.goodbye
+    try:
+        PlainTable(place, screen, goodbye).play()
+    finally:
+        place.close()
+
+
+class PlainTable:
+    """A table in the terminal, and what has been said of it so far."""
+
+    def __init__(self, place: Place, screen: Screen, goodbye: Callable[[], Phrase]) -> None:
+        self.place, self.screen, self.goodbye = place, screen, goodbye
+        self.told = place.look().told[:-RECAP]  # what has been said of the story
+        self.drawn: tuple[int | None, int] | None = None  # seat and moment that the board was drawn for
+        self.proven: set[tuple[int, str]] = set()  # what bots have worked out, and said
+        self.is_lost = False
+
+    def play(self) -> None:
+        """Until the game is over, or somebody quits."""
+        try:
+            self.arrive(self.news())
+            while (look := self.news()).stage != "over":
+                if not look.is_mine:
+                    self.place.wait(PATIENCE)
+                elif len(look.legal) == 1 and self.place.wait(BRIEFLY):
+                    self.tell_single(look)
+                elif not self.ask(look):
+                    self.screen.write(self.goodbye())
+                    return
+        except KeyboardInterrupt:
+            click.echo()
+            self.screen.write(self.goodbye())
+            raise
+        self.screen.show(look)
+        self.show_scores(look)
+        click.echo(look.ending)
+
+    def arrive(self, look: Look) -> None:
+        """Who is not waited for sees what is on the table, and for whom it waits."""
+        if look.stage != "over" and not look.is_mine:
+            self.draw(look)
+            if look.prompt:
+                click.echo(look.prompt)
+
+    def tell_single(self, look: Look) -> None:
+        """Why a seat was not asked: its only option was played by itself. What is secret here is not said."""
+        is_secret = look.game.has_secrets and len(self.place.seats) > 1
+        if not is_secret and self.place.look(look.seat).legal != look.legal:
+            self.screen.write(say("{seat} can only play {move}.", seat=self.name_of(look), move=look.legal[0]))
+
+    def name_of(self, look: Look) -> Phrase:
+        """What the seat that looks is called."""
+        return next(named("seat", one.name) for one in look.seats if one.seat == look.seat)
+
+    def news(self) -> Look:
+        """Tell what is new."""
+        look = self.place.look()
+        for sitter in look.seats:
+            if sitter.proof and (sitter.seat, sitter.proof) not in self.proven:
+                self.proven.add((sitter.seat, sitter.proof))
+                self.screen.write(proven_words(sitter.proof, named("seat", sitter.name)))
+        same = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(self.told, look.told, strict=False))))
+        for line in look.told[same:]:  # a choice that was taken back has left the story: what came in its place is new
+            click.echo(line)
+        self.told = look.told
+        if look.is_lost != self.is_lost:
+            self.screen.write(LOST if look.is_lost else FOUND)
+            self.is_lost = look.is_lost
+        return look
+
+    def ask(self, look: Look) -> bool:
+        """One answer of a person; False to stop."""
+        if self.drawn != (look.seat, look.number):
+            self.draw(look)
+        prompt = say("{seat}, your move (? for help): ", seat=self.name_of(look))
+        answer = ask(self.screen.speaker.say(prompt))
+        if answer is None or answer == "quit":
+            return False
+        try:
+            self.obey(look, answer)
+        except Refusal as refusal:
+            self.screen.refuse(refusal)
+        except GameError as error:
+            click.echo(str(error))
+        return True
+
+    def obey(self, look: Look, answer: str) -> None:
+        word, _, rest = answer.partition(" ")
+        rest = rest.strip()
+        if word in ("?", "help", ""):
+            self.screen.write(HELP)
+        elif word == "moves":
+            click.echo(list_moves(look.legal))
+        elif word == "board":
+            self.draw(look)
+        elif word == "words" and look.view:
+            click.echo(in_words(look.view, self.screen.lang))
+        elif word == "scores":
+            self.show_scores(look)
+        elif word == "rules":
+            self.screen.rules(look.game.name, rest)
+        elif word == "hint":
+            if isinstance(self.place, Home):
+                self.place.prepare(self.place.position, self.screen.write)
+            hint = self.place.hint(look.seat)
+            click.echo(f"{' '.join(hint.steps)}: {' '.join((*hint.words, *hint.reason))}")
+        elif word == "why" and look.view:
+            self.explain(look, rest)
+        elif word == "undo":
+            self.place.take_back(look.seat)
+            self.screen.write(say("Taken back."))
+        elif word == "save":
+            self.screen.write(saved(self.place, rest))
+        else:
+            self.place.play(find_steps(look, answer), look.seat)
+
+    def explain(self, look: Look, text: str) -> None:
+        if refusal := refusal_of(look, text):
+            raise refusal
+        self.screen.write(say("{move} is legal.", move=text))
+
+    def draw(self, look: Look) -> None:
+        self.drawn = look.seat, look.number
+        self.screen.show(look)
+
+    def show_scores(self, look: Look) -> None:
+        if look.view is None:
+            return
+        for sitter, score in zip(look.seats, look.view.scores, strict=True):
+            said = {self.screen.speaker.say(PARTS[part]): value for part, value in score.parts.items() if value}
+            parts = ", ".join(f"{part} {value}" for part, value in said.items())
+            click.echo(f"{self.screen.speaker.say(named('seat', sitter.name)):<10} {score.total:>4}  {parts}")
+
+
+def list_moves(steps: Sequence[str]) -> str:
+    """The moves by kind, each kind from a new line on, no line longer than a terminal is wide."""
+    lines = []
+    for kind, group in groupby(steps, key=lambda step: step[: step.find(":") + 1]):
+        moves = f"{kind} {' '.join(step.removeprefix(kind) for step in group)}".strip()
+        lines.append(
+            textwrap.fill(
+                moves, 80, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False, break_long_words=False
+            )
+        )
+    return "\n".join(lines)

@@ -1,0 +1,194 @@
+"""What is done at a table: playing, taking back, hints, saving, reading; threads talk to the place."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rich.text import Text
+from textual import work
+from textual.message import Message
+from textual.worker import get_current_worker
+
+from ludotheque.cli.keeping import saved
+from ludotheque.cli.tui import reading, saying
+from ludotheque.cli.tui.sight import Sight
+from ludotheque.drawing import LANGUAGES, Ink, rulebook
+from ludotheque.drawing.book import book_text
+from ludotheque.games.phrase import say
+from ludotheque.games.refusal import GameError, Refusal
+from ludotheque.interop.place import find_steps, refusal_of
+
+PATIENCE = 0.5  # seconds that the follower waits at a time
+
+
+class Acting(Sight):
+    """The part of a table's screen that does things."""
+
+    class Changed(Message):
+        """Something has happened at the table."""
+
+    class Failed(Message):
+        """Something could not be done: a line, or a refusal."""
+
+        def __init__(self, why: GameError) -> None:
+            super().__init__()
+            self.why = why
+
+    class Advised(Message):
+        """A hint has come, for the moment with this number."""
+
+        def __init__(self, steps: tuple[str, ...], words: str, number: int) -> None:
+            super().__init__()
+            self.steps, self.words, self.number = steps, words, number
+
+    # ---- threads
+
+    @work(thread=True, group="follow")
+    def follow(self) -> None:
+        """Let the others go on, until the screen is left."""
+        worker = get_current_worker()
+        while not worker.is_cancelled and self.is_attached:
+            try:
+                if self.place.wait(PATIENCE):
+                    self.post_message(self.Changed())
+            except GameError as error:
+                self.post_message(self.Failed(error))
+                return
+
+    @work(thread=True, group="act")
+    def act(self, doing: Callable[[], Any]) -> None:
+        """Do something at the place; it may take a while."""
+        try:
+            doing()
+        except GameError as error:
+            self.post_message(self.Failed(error))
+        else:
+            self.post_message(self.Changed())
+
+    def on_acting_changed(self) -> None:
+        self.look_again()
+
+    def on_acting_failed(self, event: "Acting.Failed") -> None:
+        self.look_again()
+        self.refuse(event.why)
+
+    # ---- playing
+
+    def play(self, steps: tuple[str, ...]) -> None:
+        """Play a whole choice."""
+        seat, place = self.now.seat, self.place
+        if not self.now.is_mine or self.is_covered:
+            return
+        self.begun, self.tried = len(self.now.told), " ".join(steps)
+        self.act(lambda: place.play(steps, seat))
+
+    def explain(self, text: str) -> None:
+        """Tell why a move is not legal."""
+        self.tried = text
+        if self.now.view is not None and (refusal := self.now.view.why_not(text)):
+            self.refuse(refusal)
+
+    def refuse(self, why: GameError) -> None:
+        if isinstance(why, Refusal):
+            cited = why.cite(self.client.lang)
+            near = ", ".join(cited.alternatives)
+            said = [cited.reason, self.speaker.say(say("Near it: {moves}.", moves=near)) if near else ""]
+            said.append(self.speaker.say(say("F3 shows the rule, {rule}.", rule=cited.paragraph)))
+            whole = " ".join(filter(None, said))
+            self.say(whole, "-bad")
+        else:
+            self.say(str(why), "-bad")
+
+    def action_undo(self) -> None:
+        """Take back one's last choice."""
+        seat, place = self.now.seat, self.place
+        if self.is_covered:
+            return
+        self.begun = 0
+        self.act(lambda: place.take_back(seat))
+
+    def action_hint(self) -> None:
+        """Ask a strong bot."""
+        if self.now.is_mine and not self.is_covered:
+            self.say(saying.THINKING)
+            self.advise()
+
+    @work(thread=True, group="hint", exclusive=True)
+    def advise(self) -> None:
+        """Let a bot think; what it says comes as a message."""
+        number, seat = self.now.number, self.now.seat
+        try:
+            hint = self.place.hint(seat)
+        except GameError as error:
+            self.post_message(self.Failed(error))
+        else:
+            self.post_message(self.Advised(hint.steps, " ".join((*hint.words, *hint.reason)), number))
+
+    def on_acting_advised(self, event: "Acting.Advised") -> None:
+        if event.number == self.now.number and not self.is_covered:
+            self.show_draft(event.steps[0])
+            self.say(f"{' '.join(event.steps)}: {event.words}", "-good")
+
+    # ---- reading
+
+    def read(self, title: str, text: Text) -> None:
+        """Show something to read."""
+        self.app.push_screen(reading.Reading(title, text, self.speaker.say(reading.CLOSE)))
+
+    def action_help(self) -> None:
+        self.read(self.speaker.say(saying.HELP_TITLE), Text(self.speaker.say(saying.HELP)))
+
+    def action_rules(self) -> None:
+        """Read the rulebook."""
+        book = rulebook(self.now.game.name, self.client.lang)
+        self.read(book.title, Text.from_ansi(book_text(book, Ink(is_coloured=True))))
+
+    def action_points(self) -> None:
+        """Where every point comes from."""
+        if self.now.view is not None and not self.is_covered:
+            text = reading.points_text(self.now.view, self.speaker, self.client.lang)
+            self.read(self.speaker.say(saying.POINTS_TITLE), text)
+
+    def action_why(self) -> None:
+        """Ask why a move is not legal, as often as one likes."""
+        if self.is_covered:
+            return
+        title = self.speaker.say(saying.WHY_TITLE)
+        typed = self.draft.typed or self.tried
+        self.app.push_screen(reading.Asking(title, typed, self.why_text, self.speaker.say(reading.CLOSE)))
+
+    def why_text(self, text: str) -> Text:
+        """Why a move that was typed is not legal, in full."""
+        if self.now.view is None or not text:
+            return Text()
+        if refusal := refusal_of(self.now, text):
+            return reading.refusal_text(refusal, self.speaker, self.client.lang)
+        return Text(self.speaker.say(say("{move} is legal.", move=" ".join(find_steps(self.now, text)))))
+
+    def action_save(self) -> None:
+        """Write the game to a file."""
+        title = self.speaker.say(saying.SAVE_TITLE)
+        self.app.push_screen(reading.Asking(title, "", self.save_as, self.speaker.say(reading.CLOSE)))
+
+    def save_as(self, file: str) -> Text:
+        """Write the game to a file, and tell how that went."""
+        return Text(self.speaker.say(saved(self.place, file)))
+
+    # ---- the screen itself
+
+    def action_language(self) -> None:
+        """The next language."""
+        client = self.client
+        client.lang = LANGUAGES[(LANGUAGES.index(client.lang) + 1) % len(LANGUAGES)]
+        self.say_nothing()
+        self.place.speak(client.lang)
+        self.look_again()
+
+    def action_night(self) -> None:
+        self.client.turn_light()
+        self.show()
+
+    def action_again(self) -> None:
+        self.client.play_again()
+
+    def action_leave(self) -> None:
+        self.client.leave()

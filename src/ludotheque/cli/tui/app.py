@@ -1,0 +1,133 @@
+"""The client: themes, languages, and the way from the start screen to the table and back."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from textual import work
+from textual.app import App
+
+from ludotheque.cli.tui import colours
+from ludotheque.cli.tui.start import StartScreen
+from ludotheque.cli.tui.styles import STYLES
+from ludotheque.cli.tui.table import TableScreen
+from ludotheque.drawing import language
+from ludotheque.games.phrase import Phrase, say
+from ludotheque.games.refusal import GameError
+from ludotheque.interop.place import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A place, what is said when it is left, how to play again, what went wrong with its file, a link for friends."""
+
+    place: Place
+    goodbye: Callable[[], Phrase]
+    again: "Opener | None" = None
+    complaints: list[Phrase] = field(default_factory=list)
+    link: str = ""
+
+
+Announce = Callable[[Phrase], None]  # what is to be told while a table is laid
+Opener = Callable[[str, Announce], Opened]
+
+
+@contextmanager
+def _no_colour(is_wished: bool) -> Iterator[None]:
+    """An app reads from NO_COLOR whether to leave colours out; this tells it what was wished."""
+    before = os.environ.pop("NO_COLOR", None)
+    if is_wished:
+        os.environ["NO_COLOR"] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop("NO_COLOR", None)
+        if before is not None:
+            os.environ["NO_COLOR"] = before
+
+
+class Client(App[None]):
+    """The terminal client. `goodbye` is what is to be said when it was left, `failure` why it could not open."""
+
+    TITLE = "Ludothèque"
+    CSS = STYLES
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, opener: Opener | None, lang: str = "en", theme: str = "", *, colour: bool = True) -> None:
+        with _no_colour(not colour):
+            super().__init__(ansi_color=not colour)
+        self.opener, self.lang, self.has_colour = opener, lang, colour
+        self.opened: Opened | None = None
+        self.goodbye = self.failure = ""
+        for one in colours.themes():
+            self.register_theme(one)
+        self.ansi_theme_dark = colours.terminal_theme("dark")
+        self.ansi_theme_light = colours.terminal_theme("light")
+        self.theme = theme or colours.theme_of_terminal()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return colours.defaults()
+
+    def on_mount(self) -> None:
+        self.push_screen(StartScreen(is_waiting=self.opener is not None))
+        if self.opener:
+            self.open(self.opener)
+
+    @work(thread=True)
+    def open(self, opener: Opener) -> None:
+        """Sit down at a table; it may take a while."""
+        try:
+            opened = opener(self.lang, lambda said: self.call_from_thread(self.tell, said))
+        except (GameError, OSError) as error:
+            self.call_from_thread(self.fail, str(error))
+        else:
+            self.call_from_thread(self.sit, opened)
+
+    def tell(self, said: Phrase) -> None:
+        """Tell what happens while a table is laid."""
+        if isinstance(self.screen, StartScreen):
+            self.screen.tell(said)
+
+    def fail(self, why: str) -> None:
+        """What was asked for can't be: back to the start, or out where there was none."""
+        if self.opener is None and isinstance(self.screen, StartScreen):
+            self.screen.complain(why)
+        else:
+            self.failure = why
+            self.exit()
+
+    def sit(self, opened: Opened) -> None:
+        """Show a place."""
+        self.opened = opened
+        self.push_screen(TableScreen(opened.place, opened.complaints, opened.link))
+
+    def play_again(self) -> None:
+        """Another game of the same kind, or the start."""
+        again = self.opened.again if self.opened else None
+        self.pop_screen()
+        if isinstance(self.screen, StartScreen):
+            self.screen.wait(again is not None)
+        if again:
+            self.open(again)
+
+    def leave(self) -> None:
+        """Stop; what was played is kept."""
+        if self.opened:
+            self.goodbye = language(self.lang).say(self.opened.goodbye())
+        self.exit()
+
+    def action_leave(self) -> None:
+        self.leave()
+
+    async def action_quit(self) -> None:
+        self.leave()
+
+    def action_help_quit(self) -> None:
+        """Ctrl-C stops nothing by mistake: it says what does."""
+        self.notify(language(self.lang).say(say("F10 or Ctrl-Q stops; the game is kept.")))
+
+    def turn_light(self) -> None:
+        """From day to night and back."""
+        if self.has_colour:
+            self.theme = "day" if self.theme == "night" else "night"

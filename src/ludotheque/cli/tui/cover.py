@@ -1,0 +1,70 @@
+"""The cover between two people who share a screen: nothing of anybody's secrets is below it."""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Static
+
+from ludotheque.cli.tui.saying import sign_of
+from ludotheque.cli.tui.showing import story_of
+from ludotheque.drawing.language import Language
+from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.games.phrase import say
+from ludotheque.interop.place import Look
+
+
+class CoverScreen(Screen[int | None]):
+    """Waits until the next person is there, and tells what everybody may know."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "open", show=False),
+        Binding("f10,ctrl+q", "app.leave", show=False),
+    ]
+
+    def __init__(self, look: Look, speaker: Language) -> None:
+        super().__init__()
+        self.now, self.speaker = look, speaker
+
+    def compose(self) -> ComposeResult:
+        with Container(id="cover"):
+            yield Static(id="cover-words")
+        with VerticalScroll(id="story", can_focus=False):
+            yield Static(id="told")
+
+    def on_mount(self) -> None:
+        self.query_one("#story").styles.height = "40%"
+        self.show(self.now, self.speaker)
+
+    def show(self, look: Look, speaker: Language) -> None:
+        """Say whom the screen is for."""
+        self.now, self.speaker = look, speaker
+        if look.stage == "over":
+            self.dismiss(None)
+            return
+        self.query_one("#cover-words", Static).update(self._words())
+        self.query_one("#told", Static).update(story_of(look, 0))
+        self.query_one("#story", VerticalScroll).scroll_end(animate=False)
+
+    def _words(self) -> Text:
+        look, speaker = self.now, self.speaker
+        if not look.is_mine or look.seat is None:
+            return Text(speaker.say(say("The others are choosing ...")))
+        name = speaker.say(SEAT_NAMES[look.game.seat_name(look.seat)])
+        text = Text(f"{sign_of(look.game.name, look.seat)} {name}\n\n", f"bold {self._colour(look.seat)}")
+        text.append(speaker.say(say("Pass the screen to {seat}.", seat=name)) + "\n", "bold")
+        text.append(speaker.say(say("Enter or a click: I am {seat}, show me my table.", seat=name)), "not bold")
+        return text
+
+    def _colour(self, seat: int) -> str:
+        return self.app.theme_variables.get(f"seat-{seat}", "default")
+
+    def action_open(self) -> None:
+        if self.now.is_mine:
+            self.dismiss(self.now.seat)
+
+    def on_click(self) -> None:
+        self.action_open()

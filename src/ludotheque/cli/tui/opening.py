@@ -1,0 +1,48 @@
+"""Opening the client: from what was asked for on the command line to a place at a table."""
+
+import os
+from dataclasses import replace
+
+import click
+
+from ludotheque.cli.home import Home
+from ludotheque.cli.keeping import Visit, Wish, sit_down
+from ludotheque.cli.tui.app import Announce, Client, Opened, Opener
+from ludotheque.cli.visiting import come, goodbye_to
+from ludotheque.games.phrase import Phrase
+from ludotheque.interop.place import PlaceError
+
+
+def open_client(wish: Wish, visit: Visit | None, lang: str, theme: str, colour: str) -> None:
+    """Run the client until it is left, and say what there is to say then."""
+    has_colour = colour == "always" or (colour == "auto" and not os.environ.get("NO_COLOR"))
+    opener = there(wish, visit) if visit else here(wish) if wish.name else None
+    client = Client(opener, lang, theme, colour=has_colour)
+    client.run()
+    if client.failure:
+        raise PlaceError(client.failure)
+    if client.goodbye:
+        click.echo(client.goodbye)
+
+
+def here(wish: Wish) -> Opener:
+    """How to open a game against bots in this process."""
+
+    def open_here(lang: str, announce: Announce) -> Opened:
+        complaints = list[Phrase]()
+        place = Home(sit_down(wish), lang, complaints.append, announce)
+        again = here(replace(wish, name=place.position.game.name, seed=None))
+        return Opened(place, place.goodbye, again, complaints)
+
+    return open_here
+
+
+def there(wish: Wish, visit: Visit) -> Opener:
+    """How to open a table of a house."""
+
+    def open_there(lang: str, announce: Announce) -> Opened:
+        place = come(visit, wish, lang)
+        again = None if "/table/" in visit.at else open_there
+        return Opened(place, goodbye_to(place), again, [], str(place.link) if visit.invite else "")
+
+    return open_there

@@ -1,0 +1,84 @@
+"""What the screen says: its labels and short sentences, and what a move would do."""
+
+from collections.abc import Sequence
+
+from ludotheque.drawing import language, tell
+from ludotheque.drawing.marabunta.naming import element_name
+from ludotheque.drawing.marabunta.scene import ELEMENTS, read_scene
+from ludotheque.drawing.marabunta.text_tables import element_text
+from ludotheque.games.phrase import Phrase, named, say
+from ludotheque.play.chance import Chance
+from ludotheque.play.position import Position
+from ludotheque.play.view import View
+
+WORLDS = 6  # guesses at what others hide, all of which must agree
+SIGNS = ("", "●", "▲", "■", "◆", "✚", "★")
+MABULA = ("", "○", "●")
+
+LEVEL_NAMES = {
+    "novice": named("level", "novice"), "casual": named("level", "casual"), "club": named("level", "club"),
+    "expert": named("level", "expert"), "master": named("level", "master"), "random": named("level", "random"),
+}  # fmt: skip
+
+READY = say("Type, walk with the arrows, or click. Enter plays.")
+CHOOSE_ON = say("Now the next part. Esc goes back.")
+NO_MATCH = say("No legal move has that in it. Enter asks why.")
+THINKING = say("The bot is thinking about a hint ...")
+LOST = say("The line to the house is lost. It is being looked for; your game is safe.")
+OPEN = say("Waiting until everybody is here.")
+SPLIT_HELP = say("Put elements into the first group: Enter or a click moves one. Then take the split below.")
+HELP_TITLE, POINTS_TITLE = say("Help"), say("Where the points come from")
+WHY_TITLE, SAVE_TITLE = say("Type a move: why is it not legal?"), say("Type a file's name: the game is written there.")
+HELP = say("""\
+Choosing a move
+  arrows, Enter  walk and play; the board shows what a move would do
+  letters        look for a move: type b8, or rock, or a whole move
+  mouse          on board or list: once to see, once more to play
+  Esc            one thing back
+
+If you type a move that is not legal, Enter tells you why.
+Tab goes to the board and back: there the arrows scroll it.
+The mouse wheel does so anywhere.
+
+Keys
+  F1  ^G  this help             F2  ^R  the rules
+  F3  ^Y  why not that move     F4  ^T  a hint
+  F5  ^Z  take your move back   F6  ^S  write to a file
+  F7  ^P  points, one by one    F8  ^L  another language
+  F9  ^N  day and night         F10 ^Q  stop; the game is kept""")
+PLAY_AGAIN, SHOW_POINTS, LEAVE = say("Play again"), say("Where the points come from"), say("Leave")
+
+
+def sign_of(game: str, seat: int) -> str:
+    """The sign of a seat, as text pictures draw it."""
+    return (MABULA if game == "mabula" else SIGNS)[seat]
+
+
+def would(view: View, steps: Sequence[str], code: str) -> str:
+    """What steps would do, in words: what is true whatever the others hide."""
+    speaker = language(code, view.game.name)
+    count = WORLDS if view.game.has_secrets else 1
+    worlds = [_told(view.guess(Chance(world, 0)), view.seat, steps) for world in range(count)]
+    lines = [[speaker.say(phrase) for phrase in told] for told in worlds]
+    return " ".join(line for line in lines[0] if all(line in other for other in lines[1:]))
+
+
+def _told(position: Position, seat: int | None, steps: Sequence[str]) -> list[Phrase]:
+    told: list[Phrase] = []
+    for text in steps:
+        after = position.play(text, seat)
+        if after.last:
+            told += tell(position, after.last, seat, after)
+        position = after
+    return told
+
+
+def element_names(view: View) -> dict[str, tuple[str, Phrase]]:
+    """What the elements of a split show, by letter: in short, and in words."""
+    scene = read_scene(view)
+    return {letter: (element_text(scene, at), element_name(scene, at)) for at, letter in enumerate(ELEMENTS)}
+
+
+def friends(link: str) -> Phrase:
+    """What is said as long as friends are missing."""
+    return say("Waiting until everybody is here. Send your friends this link: {link}", link=link)

@@ -1,0 +1,92 @@
+"""From a look and a draft to what stands on the screen: the board, the rows of the list, the story."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rich.text import Text
+
+from ludotheque.cli.tui import composing, saying
+from ludotheque.cli.tui.composing import Draft
+from ludotheque.cli.tui.moves import Row
+from ludotheque.drawing import Marks, draw
+from ludotheque.drawing.language import Language
+from ludotheque.drawing.text_board import TextBoard, draw_text_board
+from ludotheque.interop.place import Look
+
+AGAIN, POINTS, LEAVE = "!again", "!points", "!leave"  # rows that are no steps
+PUT = "+"  # before an element that is put into the other group of a split
+MOST_NOTED = 12  # steps of a kind that are told in words beside each other
+STORY = 100  # lines that are kept on the screen
+
+
+def board_of(look: Look, draft: Draft, marked: str, code: str, *, colour: bool) -> TextBoard | None:
+    """The board, with what the draft chooses and what the marked step would do."""
+    if look.view is None:
+        return None
+    return draw_text_board(look.view, marks_of(look, draft, marked), code, colour=colour)
+
+
+def marks_of(look: Look, draft: Draft, marked: str) -> Marks:
+    """The marks of the board; only a first step that is legal can be previewed."""
+    preview = draft.taken[0] if draft.taken else marked
+    if preview in look.legal:
+        return replace(look.marks, preview=preview)
+    return replace(look.marks, chosen=tuple(f"cell-{name}" for name in draft.names))
+
+
+def attempt_of(look: Look, draft: Draft) -> str:
+    """How a click on something that is not legal is written, as the picture tells."""
+    if look.view is None or not look.is_mine:
+        return ""
+    if look.game.name == "marabunta":
+        return f"{look.legal[0].partition(':')[0]}:{{}}" if look.legal else ""
+    return draw(look.view, marks_of(look, draft, "")).attempt
+
+
+def rows_of(look: Look, draft: Draft, speaker: Language, code: str) -> list[Row]:
+    """What can be chosen now."""
+    if look.stage == "over":
+        ways = ((saying.PLAY_AGAIN, AGAIN), (saying.SHOW_POINTS, POINTS), (saying.LEAVE, LEAVE))
+        return [Row(speaker.say(label), step) for label, step in ways]
+    if not look.is_mine:
+        return []
+    if composing.is_split(look, draft):
+        return _split_rows(look, draft, speaker)
+    options, rows = composing.options(look, draft), []
+    for kind, steps in composing.kinds(options):
+        rows += [Row(kind)] * bool(kind)
+        rows += [Row(step.removeprefix(kind), step, note) for step, note in _noted(look, draft, steps, code)]
+    return rows
+
+
+def _noted(look: Look, draft: Draft, steps: Sequence[str], code: str) -> Iterator[tuple[str, str]]:
+    """Steps with what they would do, where they are few enough to be read."""
+    for step in steps:
+        is_read = len(steps) <= MOST_NOTED and not look.game.has_secrets
+        yield step, saying.would(look.view, (*draft.taken, step), code) if is_read and look.view else ""
+
+
+def _split_rows(look: Look, draft: Draft, speaker: Language) -> list[Row]:
+    """The elements with the number of their group, and the split that comes of it."""
+    names = saying.element_names(look.view) if look.view else {}
+    rows = []
+    for letter in composing.elements(look):
+        short, words = names[letter]
+        rows.append(Row(f"{'◀  ' if letter in draft.half else '  ▶'} {short}", PUT + letter, speaker.say(words)))
+    split = composing.split_of(look, draft)
+    return [*rows, Row(composing.SPLIT), Row(split.removeprefix(composing.SPLIT), split)] if split else rows
+
+
+def story_of(look: Look, begun: int) -> Text:
+    """What has happened; what is new since one's last choice stands out."""
+    text = Text()
+    first = max(0, len(look.told) - STORY)
+    for number, line in enumerate(look.told[first:], first):
+        text.append(("\n" if text else "") + line, "" if number >= begun else "dim")
+    return text
+
+
+def path_of(draft: Draft) -> str:
+    """What is chosen so far, as one line: parts, names, and what is typed."""
+    parts = [*draft.taken, *(f"{name} …" for name in draft.names)]
+    return " › ".join(parts)

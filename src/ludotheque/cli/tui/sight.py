@@ -1,0 +1,204 @@
+"""What is to be seen of a place: board, moves, story and keys, arranged for the size of the screen."""
+
+from typing import TYPE_CHECKING, cast
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.screen import Screen
+
+from ludotheque.cli.tui import composing, saying, showing
+from ludotheque.cli.tui.arranging import Arrangement, arrange
+from ludotheque.cli.tui.board import Board
+from ludotheque.cli.tui.composing import Draft
+from ludotheque.cli.tui.cover import CoverScreen
+from ludotheque.cli.tui.moves import Moves
+from ludotheque.cli.tui.strips import Keys, Seats, Words
+from ludotheque.drawing import language
+from ludotheque.drawing.language import Language
+from ludotheque.games.phrase import Phrase
+from ludotheque.interop.place import Look, Place
+
+if TYPE_CHECKING:
+    from ludotheque.cli.tui.app import Client
+
+
+class Sight(Screen[None]):
+    """The screen of a place, as far as it only shows."""
+
+    def __init__(self, place: Place, complaints: list[Phrase] | None = None, link: str = "") -> None:
+        super().__init__()
+        self.place, self.link = place, link
+        self.complaints = [] if complaints is None else complaints  # what went wrong elsewhere, to be said
+        self.now: Look = place.look()
+        self.draft = Draft()
+        self.said, self.worn = "", ""  # what is said below the list, and how: -bad, -good
+        self.is_lasting = False  # whether it stays until somebody here does something
+        self.tried = ""  # the last move that was refused
+        self.begun = 0  # lines of the story when somebody here chose last
+        self.arrangement: Arrangement | None = None
+        self.widest = 0  # the board so far: it should not jump whenever something is previewed
+        self.opened: int | None = None  # whose secrets may be seen, where several share the screen
+
+    @property
+    def client(self) -> "Client":
+        return cast("Client", self.app)
+
+    @property
+    def speaker(self) -> Language:
+        return language(self.client.lang, self.now.game.name)
+
+    def compose(self) -> ComposeResult:
+        yield Seats()
+        with Container(id="middle"):
+            yield Board()
+            with Vertical(id="side"):
+                yield Words(id="prompt")
+                yield Words(id="typed")
+                yield Moves()
+                yield Words(id="speech")
+        with Vertical(id="wide"):
+            yield Words(id="wide-prompt")
+            yield Words(id="wide-speech")
+        with VerticalScroll(id="story", can_focus=False):
+            yield Words(id="told")
+        yield Keys()
+
+    def on_mount(self) -> None:
+        self.look_again()
+
+    def on_unmount(self) -> None:
+        self.place.close()
+
+    # ---- showing
+
+    def look_again(self) -> None:
+        """See what has changed; a draft that still goes is kept."""
+        before, self.now = self.now, self.place.look()
+        if (before.legal, before.seat, before.stage) != (self.now.legal, self.now.seat, self.now.stage):
+            self.draft, self.tried = Draft(), ""
+            if not self.is_lasting:
+                self.say_nothing()
+        if self.is_secret and self.opened != self.now.seat:
+            self.opened = None
+        self.show()
+        self.cover()
+        if self.complaints:
+            self.say(self.complaints.pop(), "-bad", lasting=True)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether what one seat sees must be covered for the others here."""
+        return len(self.place.seats) > 1 and self.now.game.has_secrets and self.now.stage == "playing"
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether nothing of any seat may be shown now."""
+        return self.is_secret and not (self.now.is_mine and self.opened == self.now.seat)
+
+    def cover(self) -> None:
+        """Lay the cover over the table, or leave it there with news."""
+        top = self.app.screen
+        if isinstance(top, CoverScreen):
+            top.show(self.now, self.speaker)
+        elif self.is_covered and top is self:
+            self.app.push_screen(CoverScreen(self.now, self.speaker), self.uncover)
+
+    def uncover(self, seat: int | None) -> None:
+        """The seat that was named has the screen."""
+        self.opened = seat
+        self.look_again()
+
+    def show(self) -> None:
+        """Everything anew."""
+        if not self.is_mounted:
+            return
+        self.query_one(Seats).show(self.now, self.speaker)
+        self.query_one(Keys).show(self.speaker, self.size.width)
+        for one in ("#prompt", "#wide-prompt"):
+            self.query_one(one, Words).put(Text(self.prompt))
+        self.query_one("#told", Words).put(showing.story_of(self.now, self.begun))
+        self.query_one("#story", VerticalScroll).scroll_end(animate=False)
+        self.show_draft()
+
+    @property
+    def prompt(self) -> str:
+        if self.now.is_lost:
+            return self.speaker.say(saying.LOST)
+        if self.now.stage == "open":
+            return self.speaker.say(saying.friends(self.link) if self.link else saying.OPEN)
+        return self.now.ending or self.now.prompt
+
+    def show_draft(self, marked: str = "") -> None:
+        """The list and the board, as far as the choice is made."""
+        moves = self.query_one(Moves)
+        rows = [] if self.is_covered else showing.rows_of(self.now, self.draft, self.speaker, self.client.lang)
+        if not marked and self.draft.names and len([row for row in rows if row.step]) == 1:
+            marked = rows[-1].step
+        moves.show(rows, marked)
+        path, typed = showing.path_of(self.draft), self.query_one("#typed", Words)
+        line = Text(path)
+        if self.draft.typed:
+            line.append(f"{' ' if path else ''}⌕ {self.draft.typed}_", "bold")
+        typed.put(line)
+        typed.display = bool(line)
+        self.show_marked()
+
+    def show_marked(self) -> None:
+        """The board and the words for the marked step."""
+        marked = self.query_one(Moves).marked
+        board = None
+        if not self.is_covered:
+            board = showing.board_of(self.now, self.draft, marked, self.client.lang, colour=self.client.has_colour)
+        self.query_one(Board).show(board)
+        self.show_speech(marked)
+        self.lay_out()
+
+    def show_speech(self, marked: str) -> None:
+        """What was said last, else what the marked step would do, else what can be done."""
+        said = self.said or self._words_for(marked)
+        for one in ("#speech", "#wide-speech"):
+            speech = self.query_one(one, Words)
+            speech.put(Text(said), is_fixed=True)
+            speech.set_class(self.worn == "-bad", "-bad")
+            speech.set_class(self.worn == "-good", "-good")
+
+    def _words_for(self, marked: str) -> str:
+        look, say = self.now, self.speaker.say
+        if self.is_covered or not look.is_mine or look.view is None:
+            return ""
+        if marked in look.may_follow(self.draft.taken):
+            return saying.would(look.view, (*self.draft.taken, marked), self.client.lang)
+        if composing.is_split(look, self.draft):
+            return say(saying.SPLIT_HELP)
+        if self.draft.typed and not composing.options(look, self.draft):
+            return say(saying.NO_MATCH)
+        return say(saying.CHOOSE_ON if self.draft.taken else saying.READY)
+
+    def say(self, said: str | Phrase, worn: str = "", *, lasting: bool = False) -> None:
+        """Say something below the list, until something else happens, or somebody here does something."""
+        self.said, self.worn = said if isinstance(said, str) else self.speaker.say(said), worn
+        self.is_lasting = lasting
+        self.show_speech(self.query_one(Moves).marked)
+
+    def say_nothing(self) -> None:
+        self.said, self.worn, self.is_lasting = "", "", False
+
+    def lay_out(self) -> None:
+        """Put everything where it fits."""
+        shown = self.query_one(Board).shown
+        if shown:
+            self.widest = max(self.widest, shown.board.width)
+        found = arrange(self.size.width, self.size.height, self.widest, shown.board.height if shown else 10)
+        if found == self.arrangement:
+            return
+        self.arrangement = found
+        for way in ("beside", "narrow", "below"):
+            self.set_class(way == found.way, f"-{way}")
+        side, board, story = self.query_one("#side"), self.query_one(Board), self.query_one("#story")
+        side.styles.width = found.side if found.way != "below" else "100%"
+        board.styles.height = found.board if found.way == "below" else "100%"
+        story.styles.height = found.story
+
+    def on_resize(self) -> None:
+        self.show()

@@ -1,0 +1,127 @@
+"""The lines above and below: the seats with their points, and the keys."""
+
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual import events
+from textual.message import Message
+from textual.widgets import Static
+
+from ludotheque.cli.tui.saying import LEVEL_NAMES, sign_of
+from ludotheque.drawing.language import Language
+from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.games.phrase import Phrase, named, say
+from ludotheque.interop.place import Look, Sitter
+
+YOU = say("you")
+
+
+class Words(Static):
+    """A text that is drawn anew only when it is another one."""
+
+    def put(self, text: Text, *, is_fixed: bool = False) -> None:
+        """Show a text; where it takes no more room than the one before, nothing else has to move."""
+        if text != self.text or text.spans != self.text.spans:
+            self.text = text
+            self.update(text, layout=not is_fixed)
+
+    text = Text()
+
+
+class Seats(Words):
+    """The game, and each seat: its sign, its name, who sits there, its points; ▸ before who is waited for."""
+
+    def show(self, look: Look, speaker: Language) -> None:
+        """Show who sits where; without the players' names where they don't fit."""
+        full, short = (_line(look, speaker, with_people) for with_people in (True, False))
+        line = full if full.cell_len <= self.app.size.width else short
+        line.pad_right(max(0, self.app.size.width - line.cell_len))
+        self.put(line, is_fixed=True)
+
+
+def _line(look: Look, speaker: Language, with_people: bool) -> Text:
+    line = Text(f" {look.game.title} ", no_wrap=True, overflow="ellipsis")
+    line.stylize("bold")
+    totals = [score.total for score in look.view.scores] if look.view else []
+    for sitter in look.seats:
+        line.append("  ▸" if sitter.is_waited_for else "   ")
+        line.append_text(_seat(look, sitter, speaker, with_people))
+        if totals:
+            line.append(f" {totals[sitter.seat - 1]}", "bold")
+        if sitter.left is not None:
+            line.append(f" {int(sitter.left) // 60}:{int(sitter.left) % 60:02}")
+    return line
+
+
+def _seat(look: Look, sitter: Sitter, speaker: Language, with_people: bool) -> Text:
+    name = speaker.say(SEAT_NAMES[sitter.name])
+    who = speaker.say(YOU) if sitter.is_mine else _who(sitter, speaker)
+    is_you = sitter.is_mine and len([one for one in look.seats if one.is_mine]) == 1
+    shown = f"{sign_of(look.game.name, sitter.seat)} {name}"
+    if with_people and (is_you or not sitter.is_mine):
+        shown += f" ({who})"
+    return Text(shown, "underline" if is_you else "")
+
+
+def _who(sitter: Sitter, speaker: Language) -> str:
+    if sitter.is_bot and sitter.who in LEVEL_NAMES:
+        return speaker.say(LEVEL_NAMES[sitter.who])
+    return sitter.who or "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key, what it does, and the action behind it."""
+
+    key: str
+    label: Phrase
+    action: str
+    other: str = ""  # for terminals that keep the first to themselves
+
+
+KEYS = (
+    Key("f1", named("key", "Help"), "help", "ctrl+g"),
+    Key("f2", named("key", "Rules"), "rules", "ctrl+r"),
+    Key("f3", named("key", "Why"), "why", "ctrl+y"),
+    Key("f4", named("key", "Hint"), "hint", "ctrl+t"),
+    Key("f5", named("key", "Undo"), "undo", "ctrl+z"),
+    Key("f6", named("key", "Save"), "save", "ctrl+s"),
+    Key("f7", named("key", "Points"), "points", "ctrl+p"),
+    Key("f8", named("key", "Language"), "language", "ctrl+l"),
+    Key("f9", named("key", "Night"), "night", "ctrl+n"),
+    Key("f10", named("key", "Quit"), "leave", "ctrl+q"),
+)
+
+
+class Keys(Words):
+    """The keys in a row, each of which can be clicked as well."""
+
+    class Pressed(Message):
+        """Somebody clicked on a key."""
+
+        def __init__(self, action: str) -> None:
+            super().__init__()
+            self.action = action
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ends: list[tuple[int, str]] = []  # where each key ends
+
+    def show(self, speaker: Language, width: int) -> None:
+        """Show the keys in a language, as fully as there is room."""
+        labels = [(key, speaker.say(key.label)) for key in KEYS]
+        for before, between in (("F", " "), ("", "")):
+            line, self._ends = Text(no_wrap=True, overflow="ellipsis"), []
+            for key, label in labels:
+                line.append(f" {before}{key.key[1:]}{between}", "bold")
+                line.append(label, "dim" if not before else "")
+                self._ends.append((line.cell_len, key.action))
+            if line.cell_len <= width:
+                break
+        line.pad_right(max(0, width - line.cell_len))
+        self.put(line, is_fixed=True)
+
+    def on_click(self, event: events.Click) -> None:
+        found = next((action for end, action in self._ends if event.x < end), "")
+        if found:
+            self.post_message(self.Pressed(found))

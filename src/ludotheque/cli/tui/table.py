@@ -1,0 +1,99 @@
+"""The table: what happens when somebody presses a key, types, or points at the board."""
+
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+
+from ludotheque.cli.tui import composing, showing
+from ludotheque.cli.tui.acting import Acting
+from ludotheque.cli.tui.board import Board
+from ludotheque.cli.tui.composing import Pointed
+from ludotheque.cli.tui.moves import Moves
+from ludotheque.cli.tui.strips import KEYS, Keys
+from ludotheque.interop.place import find_steps
+
+
+class TableScreen(Acting):
+    """A place at a table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key.key, key.action, show=False) for key in KEYS),
+        *(Binding(key.other, key.action, show=False) for key in KEYS if key.other),
+        Binding("escape", "back", show=False),
+        Binding("backspace", "erase", show=False),
+    ]
+
+    def on_mount(self) -> None:
+        self.query_one(Moves).focus()
+        self.follow()
+
+    def on_key(self, event: events.Key) -> None:
+        """Whatever is typed looks for a move."""
+        if not event.is_printable or not event.character or not self.now.is_mine or self.is_covered:
+            return
+        event.stop()
+        self.say_nothing()
+        self.draft = replace(self.draft, typed=self.draft.typed + event.character)
+        found = composing.options(self.now, self.draft)
+        self.show_draft(found[0] if found and not event.character.isspace() else "")
+
+    def action_erase(self) -> None:
+        self.say_nothing()
+        if self.draft.typed:
+            self.draft = replace(self.draft, typed=self.draft.typed[:-1])
+            self.show_draft()
+
+    def action_back(self) -> None:
+        """One thing less."""
+        self.say_nothing()
+        self.draft = composing.back(self.draft)
+        self.show_draft()
+
+    def on_moves_marked(self, event: Moves.Marked) -> None:
+        event.stop()
+        self.say_nothing()
+        self.show_marked()
+
+    def on_moves_taken(self, event: Moves.Taken) -> None:
+        event.stop()
+        self.take(event.step)
+
+    def take(self, step: str) -> None:
+        """Take a row of the list; without one, what is typed; without that, mark the first row."""
+        if step.startswith("!"):
+            {showing.AGAIN: self.action_again, showing.POINTS: self.action_points, showing.LEAVE: self.action_leave}[
+                step
+            ]()
+        elif step.startswith(showing.PUT):
+            self.draft = composing.toggle(self.draft, step[1:])
+            self.show_draft(step)
+        elif step:
+            self.go_on(composing.choose(self.now, self.draft, step))
+        elif self.draft.typed:
+            self.play((*self.draft.taken, *find_steps(self.now, self.draft.typed)))
+        else:
+            self.query_one(Moves).action_move(1)  # nothing is chosen yet: begin with the first
+
+    def on_board_pointed(self, event: Board.Pointed) -> None:
+        event.stop()
+        self.query_one(Moves).focus()
+        if self.now.is_mine:
+            self.say_nothing()
+            self.go_on(
+                composing.point(self.now, self.draft, event.spot, showing.attempt_of(self.now, self.draft)), event.spot
+            )
+
+    def go_on(self, pointed: Pointed, spot: str = "") -> None:
+        """Go on with a draft, play a choice, or tell why something can't be chosen."""
+        self.draft = pointed.draft
+        self.show_draft(showing.PUT + spot if spot and composing.is_split(self.now, self.draft) else "")
+        if pointed.choice:
+            self.play(pointed.choice)
+        elif pointed.attempt:
+            self.explain(pointed.attempt)
+
+    def on_keys_pressed(self, event: Keys.Pressed) -> None:
+        event.stop()
+        getattr(self, f"action_{event.action}")()

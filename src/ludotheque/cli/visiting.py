@@ -1,0 +1,53 @@
+"""A place in a house, from the terminal: how to come there."""
+
+import getpass
+from collections.abc import Callable
+from typing import Any
+
+from ludotheque import NAMES, SetupError
+from ludotheque.cli.keeping import Visit, Wish, guests_folder
+from ludotheque.cli.options import find_game, read_setup
+from ludotheque.games.phrase import Phrase, say
+from ludotheque.interop.house import House, Link
+from ludotheque.interop.there import There
+from ludotheque.play.game import read_board_file
+
+
+def come(visit: Visit, wish: Wish, lang: str) -> There:
+    """Sit down at the table that a link names, or at a new one in a house."""
+    name = visit.name or own_name()
+    seat = wish.seats[0] if wish.seats else None
+    if wish.seed is not None:
+        raise SetupError("--seed: a house draws its own chance, which everybody can check: leave it out")
+    if "/table/" in visit.at:
+        if wish.name:
+            raise SetupError(f"{visit.at} is a table with a game of its own: leave {wish.name!r} out")
+        link = Link.read(visit.at)
+        return House(link.house, name, language=lang, kept=guests_folder()).sit(link, seat)
+    house = House(visit.at, language=lang, kept=guests_folder())
+    if wish.name not in NAMES:
+        raise SetupError(f"say which game, or give a table's link: choose {', '.join(NAMES)}")
+    house.come_in(name)
+    one = find_game(wish.name)
+    setup = read_setup(one, wish.players, wish.options, wish.board, start=0)
+    terms: dict[str, Any] = {} if wish.board else {"options": dict(setup.options)}
+    if wish.board:
+        terms["board"] = read_board_file(wish.board)
+    if visit.invite:
+        return house.sit(house.make(wish.name, setup.players, seating="chosen" if seat else "drawn", **terms), seat)
+    if not 1 <= (seat or 1) <= setup.players:
+        raise SetupError(f"--seat {seat}: {one.title} has seats 1 to {setup.players} here")
+    return house.play(wish.name, setup.players, wish.against, seat=seat or 1, **terms)
+
+
+def goodbye_to(place: There) -> Callable[[], Phrase]:
+    """What is said when somebody leaves a table."""
+    return lambda: say("Goodbye. The table is at {link}", link=str(place.link))
+
+
+def own_name() -> str:
+    """What the machine calls somebody, if it does."""
+    try:
+        return getpass.getuser()[:20] or "Guest"
+    except (OSError, KeyError, ImportError):
+        return "Guest"

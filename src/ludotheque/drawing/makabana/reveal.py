@@ -1,0 +1,113 @@
+"""The end of a round, project by project: what its cards were, how it ended, and the island after it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ludotheque.drawing.drawing import NO_MARKS
+from ludotheque.drawing.language import Language, language
+from ludotheque.drawing.makabana.cards import project_cards
+from ludotheque.drawing.makabana.carrying import carried
+from ludotheque.drawing.makabana.island import island_part
+from ludotheque.drawing.makabana.layout import Layout
+from ludotheque.drawing.makabana.marking import stamp
+from ludotheque.drawing.makabana.plan import plan_of
+from ludotheque.drawing.makabana.reading import Table, owners_of, read
+from ludotheque.drawing.makabana.sight import clockwise_seats, read_state
+from ludotheque.drawing.svg import at
+from ludotheque.games.board import Board
+from ludotheque.games.makabana.state import BUILD, CLUB, NONE, PAINT, TIKI
+from ludotheque.play.position import Position
+
+EXTRA = {PAINT: ["paint"], CLUB: ["club"]}
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A project that is turned up."""
+
+    seat: int
+    cards: tuple[str, ...]  # the one that all have seen first
+    is_done: bool
+    words: str
+    live: Mapping[str, str]  # the island's elements that it changes; '' for those that are gone
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The end of a round: the island with all Tikis upon it, and one project after another."""
+
+    number: int  # of the round
+    live: Mapping[str, str]
+    turned: tuple[Turned, ...]
+
+
+def ends_round(before: Position, after: Position) -> bool:
+    """Whether a step had the projects carried out."""
+    old, new = int(before.state.round_number), int(after.state.round_number)
+    return old > 0 and (old != new or (after.is_over and not before.is_over))
+
+
+def reveal(before: Position, after: Position, code: str) -> Reveal:
+    """What the last step of a round brought: by then everybody may know all of it."""
+    table, state = read(before.view(None)), read_state(before.state)
+    if after.last is not None and after.last.action >= TIKI:
+        state.tiki[after.last.seat] = after.last.action - TIKI + 1
+    layout = plan_of(table.board, table.players).layout
+    first = _island(table, layout, state, "")
+    turned = tuple(_turned(table, layout, state, first, language(code, "makabana")))
+    return Reveal(int(before.state.round_number), first, turned)
+
+
+def _turned(
+    table: Table, layout: Layout, state: Any, shown: Mapping[str, str], speaker: Language
+) -> Iterator[Turned]:  # fmt: skip
+    """Each project, from the first player's on; changes the state."""
+    stamps = ""
+    for seat in clockwise_seats(state):
+        had = state.huts[seat], state.club[seat]
+        words = speaker.say(carried(table.board, state, seat))
+        is_done = had != (state.huts[seat], state.club[seat])
+        if state.kind[seat] != NONE:
+            stamps += stamp(layout.spots[state.site[seat] - 1], seat, is_done)
+        missed = "" if is_done or state.kind[seat] == NONE else _missed(table.board, layout, state, seat)
+        now = _island(table, layout, state, stamps) | ({"preview": missed} if missed else {})
+        yield Turned(seat, _cards(table.board, state, seat), is_done, words, changes(shown, now))
+        shown = now
+
+
+def _island(table: Table, layout: Layout, state: Any, stamps: str) -> dict[str, str]:
+    """The island as a state has it, with stamps on what was carried out."""
+    huts = [int(bits) for bits in state.huts]
+    now = replace(
+        table, phase="over", waiting=(), legal=(), huts=huts, owners=owners_of(huts, len(table.owners)),
+        clubs=list(state.club), tikis=list(state.tiki),
+    )  # fmt: skip
+    live = dict(island_part(now, layout, NO_MARKS).live)
+    return live | ({"last": f'<g id="last" class="last mb-still">{stamps}</g>'} if stamps else {})
+
+
+def _missed(board: Board, layout: Layout, state: Any, seat: int) -> str:
+    """What a project that failed would have brought, half there."""
+    site = state.site[seat] - 1
+    ghost = f'<use href="#mb-brushed" {at(*layout.spots[site])}/>'
+    if state.kind[seat] == BUILD:
+        ghost = f'<use class="ghost" href="#mb-hut-{seat}" {at(*layout.spots[site])}/>'
+    elif state.kind[seat] == CLUB:
+        ghost = f'<use class="ghost" href="#mb-flag-{seat}" {at(*layout.signs[board.record.beach[site] - 1].club)}/>'
+    return f'<g id="preview" class="mb-still mb-missed">{ghost}</g>'
+
+
+def _cards(board: Board, state: Any, seat: int) -> tuple[str, ...]:
+    """The cards of a seat's project, by name."""
+    if state.kind[seat] == NONE:
+        return ()
+    every = [*project_cards(board, state.site[seat] - 1).values(), *EXTRA.get(state.kind[seat], [])]
+    shown = board.names["cards"][state.card[seat]]
+    return (shown, *(card for card in every if card != shown))
+
+
+def changes(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    """The elements that are new or different; '' for those that are gone."""
+    gone = {key: "" for key in before if key not in after}
+    return gone | {key: markup for key, markup in after.items() if before.get(key) != markup}

@@ -1,0 +1,47 @@
+"""The score sheet: where every point comes from, row by row, in words.
+
+Each game's `sheet.py` has `rows(view)`: for each seat, in seat order, its rows. The rows of a part add up to what the
+score says of that part.
+"""
+
+from dataclasses import dataclass
+
+from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.language import language
+from ludotheque.games.phrase import Phrase
+from ludotheque.play.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Points of one part of a score, and what they are for."""
+
+    part: str
+    label: Phrase
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row in a language."""
+
+    part: str
+    label: str
+    points: int
+
+
+def score_rows(view: View) -> list[list[Row]]:
+    """The rows of each seat, in seat order; a row may bring nothing, and say why."""
+    rows: list[list[Row]] = modules_of(view.game.name).sheet.rows(view)
+    return rows
+
+
+def score_sheet(view: View, code: str = "en") -> list[list[Line]]:
+    """The score sheet of each seat, in seat order, in a language."""
+    speaker = language(code, view.game.name)
+    return [[Line(row.part, _begun(speaker.say(row.label)), row.points) for row in rows] for rows in score_rows(view)]
+
+
+def _begun(label: str) -> str:
+    """A label begins with a capital, unless that would change a name: «b8», «t1»."""
+    return label if label[1:2].isdigit() else label[:1].upper() + label[1:]

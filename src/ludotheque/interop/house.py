@@ -1,0 +1,278 @@
+"""A house on the network, from Python: come in, make tables and sit down at them, take games home and bring them back.
+
+>>> from ludotheque.interop.house import House, Link
+>>> Link.read("http://127.0.0.1:8000/table/tcgtesuh75?ply=12")
+Link(house='http://127.0.0.1:8000', table='tcgtesuh75', invitation=None, ply=12)
+"""
+
+import hashlib
+import json
+import os
+import re
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http.client import HTTPException
+from http.cookiejar import LWPCookieJar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
+from urllib.request import (
+    HTTPCookieProcessor,
+    HTTPRedirectHandler,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+    build_opener,
+)
+
+from ludotheque.drawing import language as find_language
+from ludotheque.interop.place import PlaceError
+from ludotheque.play.position import Position
+from ludotheque.play.record import Record
+
+if TYPE_CHECKING:
+    from ludotheque.interop.there import There
+
+PATIENCE = 60.0  # seconds that an answer may take
+LOCAL = ("localhost", "127.0.0.1", "::1")  # no proxy leads there
+MOST = 32_000_000  # bytes that an answer may have
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The address of a table, as a browser shows it and as people send it to each other."""
+
+    house: str
+    table: str
+    invitation: str | None = None
+    ply: int | None = None
+
+    @classmethod
+    def read(cls, text: str) -> "Link":
+        """What an address names; a PlaceError says how one looks."""
+        text = text if isinstance(text, str) else repr(text)
+        parts = _split(text)
+        found = re.fullmatch(r"(.*)/table/([a-z0-9]{1,40})(?:/.*)?", parts.path)
+        if found is None:
+            raise PlaceError(
+                f"{text[:80]!r} is no address of a table: one looks like http://127.0.0.1:8000/table/abcdefgh"
+            )
+        given = parse_qs(parts.query)
+        ply = given.get("ply", [""])[0] or parts.fragment.removeprefix("ply=")
+        if ply and not re.fullmatch("[0-9]{1,6}", ply, re.ASCII):
+            ply = ""
+        house = f"{parts.scheme}://{parts.netloc}{found[1]}"
+        return cls(house, found[2], given.get("invitation", [None])[0], int(ply) if ply else None)
+
+    def __str__(self) -> str:
+        asked = {"invitation": self.invitation, "ply": self.ply}
+        query = urlencode({key: value for key, value in asked.items() if value is not None})
+        return f"{self.house}/table/{self.table}" + (f"?{query}" if query else "")
+
+
+def _split(text: str) -> Any:
+    """An address in its parts; without `http://` in front it is taken for one of this machine's network."""
+    address = text.strip() if "://" in text else f"http://{text.strip()}"
+    try:
+        parts = urlsplit(address)
+        is_good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        is_good = False
+    if not is_good or "@" in parts.netloc or re.search(r"[\s\x00-\x1f]", address):
+        raise PlaceError(f"{text[:80]!r} is no address of a house: one looks like http://127.0.0.1:8000")
+    return parts
+
+
+class NoDetours(HTTPRedirectHandler):
+    """Follows nobody elsewhere: who I am is told to this house alone."""
+
+    def redirect_request(self, *given: Any) -> None:
+        return None
+
+
+class House:
+    """A house, and who I am in it: a guest with a name, or with `token` an account's program.
+
+    Where `kept` names a folder, a guest is remembered there: the same name is the same person another day.
+    """
+
+    def __init__(
+        self, address: str, name: str | None = None, *, token: str | None = None, language: str = "en",
+        kept: Path | None = None,
+    ) -> None:  # fmt: skip
+        parts = _split(address)
+        self.address = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+        if token is not None and not re.fullmatch("[!-~]{1,400}", token):
+            raise PlaceError("token: one word of letters, digits and signs, as the house has shown it")
+        self.language, self._token = find_language(language).code, token
+        self._jar, self._kept = LWPCookieJar(), kept
+        proxy = ProxyHandler({}) if parts.hostname in LOCAL else ProxyHandler()
+        self._opener: OpenerDirector = build_opener(proxy, NoDetours, HTTPCookieProcessor(self._jar))
+        if name is not None:
+            self.come_in(name)
+
+    def __repr__(self) -> str:
+        return f"<house at {self.address}>"
+
+    # ---- asking
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What says who I am: for requests and for the socket."""
+        if self._token:
+            return {"Authorization": f"Bearer {self._token}"}
+        cookies = "; ".join(f"{one.name}={one.value}" for one in self._jar)
+        return {"Cookie": cookies} if cookies else {}
+
+    def ask(self, method: str, path: str, body: Mapping[str, Any] | None = None, **query: Any) -> Any:
+        """What the house answers to a request, read as JSON; a PlaceError if it says no, or says nothing."""
+        try:
+            return json.loads(self._send(method, path, body, query))
+        except (ValueError, RecursionError) as error:
+            if isinstance(error, PlaceError):
+                raise
+            raise PlaceError(f"{self.address} answers, but not with JSON: is this a Ludothèque?", "away") from None
+
+    def _send(self, method: str, path: str, body: Mapping[str, Any] | None, query: Mapping[str, Any]) -> str:
+        asked = urlencode({key: value for key, value in query.items() if value is not None}, doseq=True)
+        address = self.address + quote(path) + (f"?{asked}" if asked else "")
+        headers = {"Content-Type": "application/json", "Accept-Language": self.language, **self._authorization()}
+        data = None if body is None and method == "GET" else json.dumps(body or {}).encode()
+        request = Request(address, data, headers, method=method)  # noqa: S310  http or https: `_split` has looked
+        try:
+            with self._opener.open(request, timeout=PATIENCE) as answer:
+                return str(answer.read(MOST).decode("utf-8"))
+        except HTTPError as error:
+            raise _problem(error) from None
+        except (URLError, HTTPException, TimeoutError, OSError, UnicodeError) as error:
+            why = getattr(error, "reason", error)
+            raise PlaceError(f"no house answers at {self.address} ({why}): is it open?", "away") from None
+
+    def _authorization(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._token}"} if self._token else {}
+
+    # ---- being there
+
+    def come_in(self, name: str) -> None:
+        """Come in as a guest; where guests are kept, as the one who had this name before."""
+        file = self._kept and self._kept / self._file_name(name)
+        if file and self._is_remembered(file):
+            return
+        self.ask("POST", "/api/guests", {"name": name, "language": self.language})
+        if file:
+            self._remember(file)
+
+    def _file_name(self, name: str) -> str:
+        """The file of a guest in a house: a part for people to read, and one that is like no other."""
+        host = re.sub("[^a-z0-9.]+", "-", urlsplit(self.address).netloc.lower())[:60]
+        whose = f"{self.address} {name.strip()}".encode("utf-8", "surrogatepass")
+        return f"{host}-{hashlib.sha256(whose).hexdigest()[:16]}.cookies"
+
+    def _is_remembered(self, file: Path) -> bool:
+        """Whether a file says who I am, and the house still knows me."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of a broken file the jar tells more than anybody wants to read
+                self._jar.load(str(file), ignore_discard=True)
+            self.ask("GET", "/api/me")
+        except PlaceError as error:
+            if error.kind != "forbidden":
+                raise
+        except (OSError, ValueError):
+            pass  # nobody was kept there, or nobody can read it
+        else:
+            return True
+        self._jar.clear()
+        return False
+
+    def _remember(self, file: Path) -> None:
+        """Keep what says who I am, for my own eyes; where it can't be kept, I am only known for now."""
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            file.unlink(missing_ok=True)
+            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
+                out.write("#LWP-Cookies-2.0\n" + self._jar.as_lwp_str(ignore_discard=True))
+        except OSError:
+            return
+
+    def make(self, game: str, players: int | None = None, **terms: Any) -> Link:
+        """A new table, with its invitation. `terms` are those of `POST /api/tables`."""
+        if players is None:
+            players = next((one["players"][0] for one in self.ask("GET", "/api/games") if one["game"] == game), 2)
+        made = self.ask("POST", "/api/tables", {"game": game, "players": players, **terms})
+        return Link(self.address, made["table"], made["invitation"])
+
+    def put_bots(self, link: Link, level: str, seats: range | list[int]) -> None:
+        """Put bots of a level into seats of a table that I made."""
+        for seat in seats:
+            self.ask("POST", f"/api/tables/{link.table}/seats/{seat}", {"level": level})
+
+    def sit(self, link: "Link | str", seat: int | None = None) -> "There":
+        """My place at a table: the seat I name, or the one I have, or the first that is free."""
+        from ludotheque.interop.there import There
+
+        where = self._mine(link)
+        body = {"invitation": where.invitation} if where.invitation else {}
+        self.ask("POST", f"/api/tables/{where.table}/" + ("join" if seat is None else f"seats/{seat}"), body)
+        return There(self, where)
+
+    def play(
+        self, game: str, players: int | None = None, level: str = "casual", *, seat: int = 1, **terms: Any
+    ) -> "There":
+        """My place at a new table, with bots of a level in the other seats."""
+        link = self.make(game, players, seating="chosen", **terms)
+        return self._begin(link, seat, level)
+
+    def _begin(self, link: Link, seat: int, level: str) -> "There":
+        count = len(self.ask("GET", f"/api/tables/{link.table}")["seats"])
+        self.put_bots(link, level, [one for one in range(1, count + 1) if one != seat])
+        return self.sit(link, seat)
+
+    # ---- games, there and back
+
+    def record(self, link: "Link | str", board: str | Path | None = None) -> Record:
+        """The game of a table, as far as I may know it; `board` is the file of a board of one's own."""
+        where = self._mine(link)
+        text = self._send("GET", f"/api/tables/{where.table}/record", None, {"invitation": where.invitation})
+        return Record.read(text, board)
+
+    def position(self, link: "Link | str") -> Position:
+        """The position that a link leads to, with all that came before it; without a ply, the last one."""
+        where = self._mine(link)
+        record = self.record(where)
+        return record.at(len(record.steps) if where.ply is None else where.ply)
+
+    def open(self, position: "Position | Record", level: str = "club", seat: int | None = None) -> Link:
+        """The address of a new table that goes on from a position, with me in the seat that is to move."""
+        position = position if isinstance(position, Position) else position.at(len(position.steps))
+        if position.is_over:
+            raise PlaceError("this game is over: open a position of it that goes on, such as record.at(12)")
+        if position.setup.start is None:
+            raise PlaceError("this position was set up, not played: a table needs a game with a beginning")
+        opening = {"record": str(position.record(None)), "ply": position.ply}
+        made = self.make(position.game.name, position.players, seating="chosen", opening=opening)
+        mine = seat or next((one for one in position.actors if one), 1)
+        self._begin(made, mine, level).close()
+        return made
+
+    def _mine(self, link: "Link | str") -> Link:
+        """A link of this house: the whole address, or a table's name alone."""
+        if isinstance(link, str) and re.fullmatch("[a-z0-9]{1,40}", link):
+            return Link(self.address, link)
+        where = Link.read(link) if isinstance(link, str) else link
+        if where.house != self.address:
+            raise PlaceError(f"{where} is in another house than {self.address}")
+        return where
+
+
+def _problem(error: HTTPError) -> PlaceError:
+    """What a house says when it says no, in its own words."""
+    try:
+        told = json.loads(error.read(100_000).decode("utf-8"))
+        return PlaceError(str(told["text"]), str(told["error"]))
+    except (ValueError, TypeError, KeyError, OSError):
+        elsewhere = error.headers.get("Location")
+        hint = f"it has moved to {elsewhere[:200]!r}" if elsewhere else "is this a Ludothèque?"
+        return PlaceError(f"the house answers {error.code} {error.reason}: {hint}", "away")

@@ -1,0 +1,182 @@
+"""A look at a table as an answer: typed for programs, and the same in words for whoever reads."""
+
+import json
+from collections.abc import Sequence
+
+from mcp.server.mcpserver import Image
+from mcp.types import CallToolResult, ContentBlock, TextContent
+from pydantic import BaseModel
+
+from ludotheque.drawing import draw, draw_text, in_words, language
+from ludotheque.drawing.names import seat_name
+from ludotheque.drawing.png import png
+from ludotheque.drawing.sheet import score_sheet
+from ludotheque.games.phrase import Phrase, count, say
+from ludotheque.interop.mcp.results import (
+    Moves,
+    Played,
+    Refused,
+    Sat,
+    ScoreLine,
+    Scores,
+    SeatScore,
+    SeatSeen,
+    Tables,
+    TableSeen,
+    Verdict,
+)  # fmt: skip
+from ludotheque.interop.mcp.sitting import Sitting
+from ludotheque.interop.place import Look
+from ludotheque.play.view import View
+
+PICTURE_WIDTH = 900  # pixels
+LOST = say("The line to the house is lost. It is being looked for; your game is safe.")
+
+
+def answer(result: BaseModel, text: str, *more: ContentBlock) -> CallToolResult:
+    """A result as JSON, and what it says as text."""
+    content = [TextContent(type="text", text=text), *more]
+    return CallToolResult(content=content, structured_content=result.model_dump(mode="json"))
+
+
+def table_seen(sitting: Sitting, look: Look, picture: str = "") -> TableSeen:
+    """A table as its player sees it, with all that is news."""
+    view, outcome = look.view, look.view.outcome if look.view else None
+    points = [score.total for score in view.scores] if view else []
+    seats = [
+        SeatSeen(
+            seat=one.seat, name=one.name, holder=one.who or ("you" if one.is_mine else ""),
+            is_you=one.seat == look.seat, is_waited_for=one.is_waited_for,
+            points=points[one.seat - 1] if points else None, seconds_left=one.left,
+        )
+        for one in look.seats
+    ]  # fmt: skip
+    return TableSeen(
+        table=sitting.name, game=look.game.name, stage=look.stage, seat=look.seat or 0, is_your_turn=look.is_mine,
+        happened=sitting.news(look), words=words_of(look, sitting.lang),
+        prompt=look.ending or look.prompt, legal_count=len(look.legal), seats=seats,
+        winners=list(outcome.winners) if outcome else [], may_take_back=sitting.may_take_back(look),
+        view=view.to_fields() if view else {}, is_lost=look.is_lost, picture=picture,
+    )  # fmt: skip
+
+
+def words_of(look: Look, lang: str) -> str:
+    """The position in words; before the game, how many are still missing."""
+    if look.view is None:
+        free = sum(1 for one in look.seats if one.who is None)
+        missing = count(
+            "The game begins when {n} more seat is taken.", "The game begins when {n} more seats are taken.", free
+        )
+        return language(lang, look.game.name).say(missing)
+    said = [in_words(look.view, lang)]
+    if look.parts:
+        said.append(language(lang).say(together(*whole_choice(look))))
+    if look.ending and not look.view.is_over:
+        said.append(look.ending)
+    return "\n".join(said)
+
+
+def whole_choice(look: Look) -> list[str]:
+    """The first choice that has several parts, as it is sent."""
+    steps = [next(iter(look.parts))]
+    while following := look.may_follow(steps):
+        steps.append(following[0])
+    return steps
+
+
+def together(*steps: str) -> Phrase:
+    """How the parts of a choice are sent."""
+    return say("A choice of several parts is sent together, such as {example}.", example=json.dumps(steps))
+
+
+def text_picture(look: Look, lang: str) -> str:
+    """The board as a text picture."""
+    return draw_text(look.view, look.marks, lang) if look.view else ""
+
+
+def image_of(look: Look, lang: str) -> ContentBlock:
+    """The board as an image."""
+    if look.view is None:
+        return TextContent(type="text", text="")
+    return Image(data=png(draw(look.view, language=lang).svg("light"), PICTURE_WIDTH), format="png").to_image_content()
+
+
+def table_text(seen: TableSeen, lang: str) -> str:
+    """A table in words: what has happened, where everything is, what is expected and possible."""
+    speaker = language(lang, seen.game)
+    lines = [speaker.say(say("Table {table}.", table=seen.table))]
+    if seen.happened:
+        lines += [speaker.say(say("What has happened:")), *(f"- {line}" for line in seen.happened)]
+    lines += ["", *([seen.picture, ""] if seen.picture else []), seen.words]
+    if seen.stage != "over" and not seen.is_your_turn:
+        lines.append(speaker.say(say("Others have to go on first: call wait.")))
+    if seen.is_lost:
+        lines.append(speaker.say(LOST))
+    return "\n".join(lines)
+
+
+def refusal_text(refusal: Refused, lang: str) -> str:
+    """A refusal: why, the paragraph that says so, and what would be possible."""
+    lines = [refusal.reason, *([f"[{refusal.paragraph}] {refusal.text}"] if refusal.paragraph else [])]
+    if refusal.near:
+        lines.append(language(lang).say(say("Near it: {moves}.", moves=", ".join(refusal.near))))
+    return "\n".join(lines)
+
+
+def played_text(played: Played, lang: str) -> str:
+    """The table after a move; after a refusal, why, and whatever else is news."""
+    if played.refusal is None:
+        return table_text(played.now, lang)
+    news = [table_text(played.now, lang)] if played.now.happened else []
+    return "\n\n".join([refusal_text(played.refusal, lang), *news])
+
+
+def tables_seen(sittings: Sequence[Sitting]) -> tuple[Tables, str]:
+    """The tables of a player, typed and as text."""
+    tables, lines = list[Sat](), list[str]()
+    for sitting in sittings:
+        look = sitting.look()
+        name, seat = sitting.name, look.seat or 0
+        tables.append(Sat(table=name, game=look.game.name, stage=look.stage, seat=seat, is_your_turn=look.is_mine))
+        lines.append(f"{name}: seat {seat}, {look.stage}{', your turn' if look.is_mine else ''}")
+    return Tables(tables=tables), "\n".join(lines) or "You sit at no table: call new_game or join_table."
+
+
+def verdict_text(verdict: Verdict, lang: str) -> str:
+    """Whether a move is legal, in words."""
+    if verdict.refusal:
+        return refusal_text(verdict.refusal, lang)
+    return f"{language(lang).say(say('That is legal.'))} {verdict.does}"
+
+
+def moves_text(moves: Moves, lang: str) -> str:
+    """A page of moves, each in a line with what it would do."""
+    speaker = language(lang)
+    if not moves.count:
+        return speaker.say(say("You have no legal move now."))
+    lines = [speaker.say(count("You have {n} legal move.", "You have {n} legal moves.", moves.count))]
+    if len(moves.groups) > 1:
+        lines.append(", ".join(f"{begins} {number}" for begins, number in moves.groups.items()))
+    for one in moves.moves:
+        lines.append(f"{one.move}{' + ' + ' | '.join(one.then) if one.then else ''}  {one.does}")
+    lines += [f"+ {text}  {does}" for text, does in moves.then_does.items()]
+    if shown := next((one for one in moves.moves if one.then), None):
+        lines.append(speaker.say(together(shown.move, shown.then[0])))
+    if moves.pages > 1:
+        page = say("Page {page} of {pages}; begins narrows the list.", page=moves.page, pages=moves.pages)
+        lines.append(speaker.say(page))
+    return "\n".join(lines)
+
+
+def scores_seen(table: str, view: View, lang: str) -> tuple[Scores, str]:
+    """Where every point comes from, as far as a view shows it; typed, and in words."""
+    speaker, seats = language(lang, view.game.name), list[SeatScore]()
+    for seat, (score, rows) in enumerate(zip(view.scores, score_sheet(view, lang), strict=True), 1):
+        lines = [ScoreLine(part=row.part, what=row.label, points=row.points) for row in rows]
+        seats.append(SeatScore(seat=seat, name=speaker.say(seat_name(view, seat)), total=score.total, lines=lines))
+    text = [
+        line
+        for one in seats
+        for line in (f"{one.name}: {one.total}", *(f"  {row.points:>3}  {row.what}" for row in one.lines))
+    ]
+    return Scores(table=table, seats=seats), "\n".join(text)

@@ -1,0 +1,45 @@
+"""What a game is loaded with by OpenSpiel: its parameters, and the sitting that they ask for."""
+
+from typing import Any
+
+from ludotheque.games.reading import short
+from ludotheque.interop.course import DRAWN, Sitting, prepared
+from ludotheque.play.game import Game, SetupError
+
+# Most moves of a game for each player, rounds times steps in a round: bounds that no game comes near.
+LONGEST = {"mabula": 12, "marabunta": 128 * 16, "makabana": 2 + 31 * 3, "junglerumble": 50 * 40}
+# The latest steps that an information state tensor holds unless told: all of them, but where games are long and
+# nothing is hidden, so that the observation tells all that matters.
+SHORT_RECALL = {"marabunta": 64, "junglerumble": 64}
+USUAL = -1  # as `recall`
+
+
+def parameters_of(name: str) -> dict[str, Any]:
+    """What a game can be loaded with, and what it has otherwise."""
+    one = Game(name)
+    starts = {"start": DRAWN} if one.starts > 1 else {}
+    boards = {"board": ""} if hasattr(one.engine.boards, "BOARD_FILES") else {}
+    options = {key: values[0] for key, values in one.options.items()}
+    return {"players": one.players[0]} | options | starts | boards | {"recall": USUAL}
+
+
+def sitting_of(name: str, parameters: dict[str, Any]) -> Sitting:
+    """The setup that parameters ask for; refused in one line when it cannot be."""
+    known = parameters_of(name)
+    for key in parameters.keys() - known.keys():
+        raise SetupError(f"{key}: {Game(name).title} has no such parameter (there are: {', '.join(known)})")
+    given = known | parameters
+    start, board, recall = given.pop("start", 0), given.pop("board", ""), given.pop("recall")
+    if type(recall) is not int or recall < USUAL:
+        raise SetupError(f"recall: how many of the latest steps an information state tensor holds, not {short(recall)}")
+    one = prepared(name)
+    setup = one.setup(**given, start=0 if start == DRAWN else start, board=board or None)
+    return Sitting(one, setup, is_drawn=start == DRAWN)
+
+
+def recall_of(sitting: Sitting, parameters: dict[str, Any]) -> int:
+    """How many of the latest steps an information state tensor holds."""
+    name, players = sitting.game.name, sitting.setup.players
+    most = LONGEST[name] * players + sitting.is_drawn
+    recall = int(parameters.get("recall", USUAL))
+    return min(most, SHORT_RECALL.get(name, most)) if recall == USUAL else min(most, recall)

@@ -1,0 +1,206 @@
+// Was the chance of a game fair? Checks a record by method 1 of docs/fairness.md, in a browser or in node.
+// It trusts nobody's code: the record is read here, and everything that was drawn is computed again. Of the games it
+// knows only what is drawn in them; whether moves were legal is not asked.
+
+const TILES = ["crates", "circles", "one", "zeros", "nest", "strike", "double"]; // Marabunta's, as the rules list them
+const FACES = ["0", "1", "2", "3", "flag", "crate"];
+const GAMES = ["mabula", "marabunta", "makabana", "junglerumble"];
+const KEY = /^fair-(method|table|commitment|secret|(again|place)-[1-9][0-9]?|seating|given|draws|back)$/;
+const HEX = /^[0-9a-f]{64}$/;
+const { subtle } = globalThis.crypto ?? (await import("node:crypto")).webcrypto; // where node 18 has it
+
+/** Gives { ok, checked: { opened, draws, back, places, seating, given }, problems }: problems name their line or key.
+ *  `opened` is false while a game goes on: then only what the places opened can be checked. `given` says how many steps
+ *  come from another game, with its start: of these nothing is proven. It is null where everything was drawn. */
+export async function verify(text) {
+  if (!subtle) throw new Error("a browser computes hashes only on a page that came by https, or from localhost");
+  const problems = [], checked = { opened: false, draws: 0, back: 0, places: [], seating: "", given: null };
+  try {
+    const record = read(text);
+    await check(record, keysOf(record.header), checked, (problem) => problems.push(problem));
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    problems.push(error.message);
+  }
+  return { ok: problems.length === 0, checked, problems };
+}
+
+class Wrong extends Error {}
+
+function need(truth, problem) {
+  if (!truth) throw new Wrong(problem);
+}
+
+/** The record as a header, its number of steps, and those that are chance. */
+function read(text) {
+  const header = new Map(), chances = [];
+  let inHeader = true, steps = 0;
+  text.replaceAll("\r\n", "\n").split("\n").forEach((line, i) => {
+    if (line.startsWith("#")) return;
+    if (!line.trim()) {
+      if (header.size) inHeader = false;
+    } else if (inHeader) {
+      const [, key, value] = line.match(/^([a-z][a-z0-9-]*): (.*\S.*)$/) ?? [];
+      need(key, `line ${i + 1}: the header has lines «key: value», then an empty line`);
+      need(!header.has(key), `line ${i + 1}: ${key} is given twice`);
+      header.set(key, value.trim());
+    } else {
+      const [, actor, step] = line.match(/^([1-9]|\*) ([!-~]+)$/) ?? [];
+      need(actor, `line ${i + 1}: a step is «SEAT NOTATION», or «* NOTATION» for chance`);
+      if (actor === "*") chances.push({ where: `line ${i + 1}`, stated: step, before: steps });
+      steps += 1;
+    }
+  });
+  need(GAMES.includes(header.get("game")), `game: one of ${GAMES.join(", ")}`);
+  return { header, chances, steps };
+}
+
+/** What the fair- keys say; throws at the first that is not as it should be. */
+function keysOf(header) {
+  const fair = [...header.keys()].filter((key) => key.startsWith("fair-"));
+  need(fair.length, "nothing to prove: it has no fair- keys");
+  need(header.get("fair-method") === "1", "fair-method: only method 1 is known here");
+  for (const key of fair) need(KEY.test(key), `${key}: method 1 has no such key`);
+  const get = (key) => (need(header.has(key), `${key}: missing`), header.get(key));
+  const numbered = (stem) => fair.filter((key) => key.startsWith(stem)).map((_, i) => `${stem}${i + 1}`);
+
+  const table = get("fair-table");
+  need(/^[!-~]{1,99}$/.test(table), "fair-table: the table's id, without spaces");
+  const secrets = [{ key: "fair-secret", first: 0, commitment: get("fair-commitment"), secret: header.get("fair-secret") }];
+  for (const key of numbered("fair-again-")) {
+    const [, first, commitment, secret] = get(key).match(/^(\d{1,9}) (\S+)(?: (\S+))?$/) ?? [];
+    need(first, `${key}: write «DRAW COMMITMENT SECRET»`);
+    need(+first >= secrets.at(-1).first, `${key}: serves from draw ${first} on, before the one before it`);
+    secrets.push({ key, first: +first, commitment, secret });
+  }
+  const opened = secrets.some((one) => one.secret);
+  for (const { key, commitment, secret } of secrets) {
+    need(HEX.test(commitment), `${key}: a commitment has 64 digits 0-9 a-f`);
+    need(opened === Boolean(secret), `${key}: not opened`);
+    need(!secret || secret === "lost" || HEX.test(secret), `${key}: a secret has 64 digits 0-9 a-f`);
+  }
+  get("fair-place-1");
+  const places = numbered("fair-place-").map((key) => {
+    const [, by, commitment, bytes] = get(key).match(/^(?:(client|server) ([0-9a-f]{64}) ([0-9a-f]{64})|bot)$/) ?? [];
+    need(by || get(key) === "bot", `${key}: write «client COMMITMENT OPENED», «server COMMITMENT OPENED» or «bot»`);
+    return { key, by: by ?? "bot", commitment, opened: bytes };
+  });
+  const seating = get("fair-seating"), drawn = !seating.startsWith("chosen ");
+  const seats = seating.replace(/^chosen /, "");
+  const once = seats.split(" ").sort().join(" ") === places.map((_, i) => i + 1).join(" ");
+  need(once, `fair-seating: the seats of ${places.length} places, each seat once`);
+  const given = header.has("fair-given") ? header.get("fair-given") : null;
+  need(given === null || /^\d{1,9}$/.test(given), "fair-given: how many steps");
+  const draws = get("fair-draws") === "none" ? [] : spans("fair-draws", get("fair-draws"));
+  const back = header.has("fair-back") ? spans("fair-back", get("fair-back")) : [];
+  return { table, secrets, opened, places, drawn, seats, given: given === null ? null : +given, draws, back };
+}
+
+/** "1-8 16" as [[1, 8], [16, 16]]. */
+function spans(key, text) {
+  return text.split(" ").map((word) => {
+    const [, low, high] = word.match(/^(\d{1,9})(?:-(\d{1,9}))?$/) ?? [];
+    need(low && +low <= +(high ?? low), `${key}: write numbers as «1-8 16»`);
+    return [+low, +(high ?? low)];
+  });
+}
+
+const total = (spans) => spans.reduce((sum, [low, high]) => sum + high - low + 1, 0);
+
+async function check({ header, chances, steps }, keys, checked, tell) {
+  const { places, given } = keys;
+  const known = chances.filter(({ before }) => before < given).length; // of another game
+  const start = header.get("game") === "mabula" && given === null; // whether one was drawn
+  checked.given = given;
+  checked.places = places.map((place) => place.by);
+  checked.seating = keys.drawn ? "drawn" : "chosen";
+  checked.back = total(keys.back);
+  need(+(header.get("players") ?? places.length) === places.length, `players: the keys have ${places.length} places`);
+
+  // What was opened is what was committed to.
+  for (const { key, commitment, opened } of places.filter((place) => place.opened)) {
+    need((await sha256(opened)) === commitment, `${key}: what was opened is not what was committed to`);
+  }
+  for (const { key, commitment, secret } of keys.secrets) {
+    if (secret === "lost") tell(`${key}: lost, so that nobody can check what was drawn from it`);
+    else need(!secret || (await sha256(secret)) === commitment, `${key}: not the secret that was committed to`);
+  }
+
+  // Every number is used once, in order, and there is one for each thing drawn.
+  need(given <= steps, `fair-given: ${given} steps, but the record has ${steps}`);
+  const needed = chances.length - known + (start ? 1 : 0);
+  need(total(keys.draws) === needed, `fair-draws: ${total(keys.draws)} numbers, but ${needed} in the record were drawn`);
+  need(!start || keys.draws[0][0] === 1, "fair-draws: the start is draw 1");
+  need(keys.draws.every(([low], i) => i === 0 || keys.draws[i - 1][1] < low), "fair-draws: numbers grow from draw to draw");
+  let expected = 1;
+  for (const [low, high] of [...keys.draws, ...keys.back].sort(([a], [b]) => a - b)) {
+    need(low >= expected, `fair-draws, fair-back: draw ${low} is used twice`);
+    need(low <= expected, `fair-draws, fair-back: draw ${expected} is neither used nor taken back`);
+    expected = high + 1;
+  }
+
+  checked.opened = keys.opened;
+  if (!keys.opened) {
+    need(!header.has("result") && !header.has("end"), "fair-secret: missing, though the game is over");
+    return;
+  }
+  const compare = async (where, stated, number, outcomes) => {
+    const { secret } = keys.secrets.findLast((one) => one.first <= number);
+    if (secret === "lost") return;
+    const given = outcomes[await draw(secret, keys, number, outcomes.length)];
+    if (given !== stated) tell(`${where}: ${stated}, but draw ${number} gives ${given}`);
+    if (number > 0) checked.draws += 1;
+  };
+  if (keys.drawn) await compare("fair-seating", keys.seats, 0, orders(places.map((_, i) => i + 1)));
+  const numbers = keys.draws.flatMap(([low, high]) => Array.from({ length: high - low + 1 }, (_, i) => low + i));
+  if (start) await compare("start", header.get("start") ?? "missing", numbers.shift(), starts());
+  const left = new Set(TILES); // not drawn yet
+  for (const [i, { where, stated }] of chances.entries()) {
+    need(header.get("game") === "marabunta", `${where}: nothing is drawn in this game`);
+    const outcomes = i % 7 ? dice("BPOGSY"[i % 7 - 1]) : tiles(left);
+    if (i >= known) await compare(where, stated, numbers[i - known], outcomes);
+    if (i % 7 === 0) left.delete(stated.replace("tile:", ""));
+  }
+}
+
+/** The number of a draw among n equally likely outcomes. */
+async function draw(secret, { table, places }, number, n) {
+  if (n === 1) return 0;
+  const bits = 32 - Math.clz32(n - 1);
+  const key = await subtle.importKey("raw", bytes(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  for (let attempt = 0; ; attempt += 1) {
+    const lines = ["ludotheque fair 1", table, ...places.map((place) => place.opened ?? "-"), number, attempt];
+    const digest = await subtle.sign("HMAC", key, new TextEncoder().encode(lines.join("\n")));
+    const x = new DataView(digest).getUint32(0) >>> (32 - bits); // big-endian
+    if (x < n) return x;
+  }
+}
+
+const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
+const sha256 = async (hex) => {
+  const digest = new Uint8Array(await subtle.digest("SHA-256", bytes(hex)));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
+// The outcomes of each kind of draw, in order.
+const dice = (die) => FACES.map((face) => `die:${die}=${face}`);
+const tiles = (left) => (left.size ? [...left].map((tile) => `tile:${tile}`) : ["tile:crumbs"]);
+
+/** All orders of numbers, alphabetically: "1 2 3", "1 3 2", ... */
+function orders(numbers) {
+  if (numbers.length === 1) return [`${numbers[0]}`];
+  return numbers.flatMap((one) => orders(numbers.filter((other) => other !== one)).map((rest) => `${one} ${rest}`));
+}
+
+/** Mabula's 40,158 starts, alphabetically: rings of 12 W and 12 B without three alike in a row. Made once. */
+function starts() {
+  if (rings) return rings;
+  rings = [""];
+  for (let length = 1; length <= 24; length += 1) {
+    rings = rings.flatMap((ring) => [`${ring}B`, `${ring}W`]).filter((ring) => !/BBB$|WWW$/.test(ring));
+  }
+  rings = rings.filter((ring) => ring.split("W").length === 13 && !/BBB|WWW/.test(ring + ring.slice(0, 2)));
+  return rings;
+}
+
+let rings;

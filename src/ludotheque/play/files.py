@@ -1,0 +1,21 @@
+"""Files that are whole or not there."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def whole_file(file: str | Path) -> Iterator[Path]:
+    """Where to write a file that appears, or changes, only when it is whole. What is no file (a pipe) is written to."""
+    is_special = Path(file).exists() and not Path(file).is_file()
+    path = Path(file if is_special else os.path.realpath(file))
+    partial = path if is_special else path.with_name(f"{path.name}.{os.getpid()}.partial")
+    try:
+        yield partial
+        if not is_special:
+            partial.replace(path)
+    finally:
+        if not is_special:
+            partial.unlink(missing_ok=True)

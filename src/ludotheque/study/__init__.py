@@ -1,0 +1,14 @@
+"""The first game of each title: short positions in which the learner must make the move, judged by the engine."""
+
+from importlib import import_module
+
+from ludotheque.play.game import game
+from ludotheque.study.lesson import Lesson, State, Verdict
+
+__all__ = ["Lesson", "State", "Verdict", "lessons"]
+
+
+def lessons(name: str) -> tuple[Lesson, ...]:
+    """The lessons of a game, in the order in which they teach it."""
+    found: tuple[Lesson, ...] = import_module(f"ludotheque.study.{game(name).name}").LESSONS
+    return found

@@ -1,0 +1,79 @@
+"""Hints: what a strong bot would do in somebody's place. It thinks in the view of the seat alone, and in a worker.
+
+A hint is never written down, and nobody else hears of it.
+"""
+
+import asyncio
+from typing import Any
+
+import structlog
+
+from ludotheque.drawing.language import language
+from ludotheque.games.phrase import Phrase, say
+from ludotheque.play.view import View
+from ludotheque.table.course import Course
+from ludotheque.table.errors import TableError
+from ludotheque.table.house import check_begun
+from ludotheque.table.keeping import Kept
+from ludotheque.table.limits import TooOften
+from ludotheque.table.people import Person
+from ludotheque.table.reasons import tell_advice
+from ludotheque.table.seating import own_seat
+from ludotheque.table.service import Service
+from ludotheque.table.thinking import ADVISER, Advice, BotFailed, Job, version_of
+
+PATIENCE = 30.0  # seconds until somebody is told that no hint comes
+LATER, SOON = 30, 5  # seconds after which it is worth asking again
+
+RATED = say("This game is rated: there are no hints.")
+NOT_WAITED_FOR = say("There is nothing to advise: you are not waited for.")
+COMPILING = say("The bots are still getting ready: ask again in a minute.")
+FAILED = say("The bot could not think of anything: ask again, or trust yourself.")
+BUSY = say("The bots have too much to do just now: ask again later.")
+
+log = structlog.get_logger(__name__)
+
+
+class NoHint(TooOften):
+    """No hint just now; says when to ask again."""
+
+    def __init__(self, wait: int, why: Phrase, lang: str) -> None:
+        super().__init__(wait)
+        self.args = (language(lang).say(why),)
+
+
+async def hint(service: Service, kept: Kept, person: Person, seat: int | None, lang: str) -> dict[str, Any]:
+    """What a bot would do for somebody who is waited for, told in a language."""
+    course = kept.course
+    view, number = view_to_advise(course, person, seat, lang), course.number
+    if course.terms.game in service.compiling | service.crew.preparing:
+        raise NoHint(LATER, COMPILING, lang)
+    job = Job.of(
+        course.terms, view, number=number, level=ADVISER, version=version_of(course.terms.game, ADVISER)
+    )  # fmt: skip
+    advice = await _ask(service, kept.row.id, job, lang)
+    told = tell_advice(view, advice, lang)
+    return {"steps": list(advice.steps), "words": told.words, "reason": told.reason, "number": number}
+
+
+def view_to_advise(course: Course, person: Person, seat: int | None, lang: str = "en") -> View:
+    """The view of a seat that may have a hint; a TableError says why another may not."""
+    own = own_seat(course, person.id, seat)
+    check_begun(course)
+    if course.is_rated:
+        raise TableError("forbidden", language(lang).say(RATED))
+    if own not in course.waited_for or course.position is None:
+        raise TableError("late", language(lang).say(NOT_WAITED_FOR))
+    return course.position.view(own)
+
+
+async def _ask(service: Service, table: str, job: Job, lang: str) -> Advice:
+    """Let a worker think, but not for ever."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await service.crew.advise(job)
+    except BotFailed as error:
+        log.warning("hint failed", table=table, seat=job.seat, why=error.why)
+        raise NoHint(SOON, FAILED, lang) from None
+    except TimeoutError:
+        raise NoHint(LATER, BUSY, lang) from None

@@ -1,0 +1,104 @@
+"""The lines that clients hold open: how many there may be, and how long each may say nothing.
+
+A line that is opened and never used, or on which a request comes in letter by letter, costs its sender nothing. So
+whoever has not said all of a request's head within some seconds is let go; a body has a time of its own (`safety`).
+"""
+
+import asyncio
+import gc
+import resource
+import socket
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+LARGEST_MESSAGE = 64 * 1024  # bytes of one socket message
+LARGEST_HEAD = 32 * 1024  # bytes of a request before its body
+MOST_LINES = 10_000  # sockets, streams and requests together; who comes then gets 503
+FILES = 2_000  # that a process needs besides
+SLOW_HEAD = 20.0  # seconds for the head of a request to arrive
+KEPT = 15  # seconds for which a line waits for the next request
+SELDOM = (20_000, 10, 20)  # new objects before the collector looks at the youngest; and how seldom at older ones
+LAST_WORDS = 15.0  # seconds for a client to take what was sent before its socket is closed
+GRACE = 5  # seconds for requests to end when the server stops
+
+
+class Line(H11Protocol):
+    """A line that is let go when no request comes in whole."""
+
+    _waiting: asyncio.TimerHandle | None = None
+    _is_socket = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers don't wait
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._wait()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._is_socket = True
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._stop_waiting()
+
+    def _wait(self) -> None:
+        """Wait for the head of a request, from its first letter on; not while one is being answered."""
+        is_answering = self.cycle is not None and not self.cycle.response_complete
+        if is_answering or self._is_socket or self.transport.is_closing():
+            self._stop_waiting()
+        elif self._waiting is None:
+            self._waiting = self.loop.call_later(SLOW_HEAD, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def on_response_complete(self) -> None:
+        self._stop_waiting()
+        super().on_response_complete()
+
+
+class Talk(WebSocketsSansIOProtocol):
+    """A socket that is let go for good some seconds after the talk, though the client may take nothing any more."""
+
+    async def run_asgi(self) -> None:
+        try:
+            await super().run_asgi()
+        finally:
+            self.loop.call_later(LAST_WORDS, self.transport.abort)
+
+
+def config_of(app: Any, **more: Any) -> uvicorn.Config:
+    """How an app is served, with all that is bounded."""
+    given: dict[str, Any] = {
+        "http": Line, "ws": Talk, "ws_max_size": LARGEST_MESSAGE, "lifespan": "on", "log_config": None,
+        "access_log": False, "server_header": False, "limit_concurrency": MOST_LINES,
+        "h11_max_incomplete_event_size": LARGEST_HEAD, "timeout_keep_alive": KEPT, "timeout_graceful_shutdown": GRACE,
+    }  # fmt: skip
+    return uvicorn.Config(app, **given | more)
+
+
+def spare_collector() -> None:
+    """Look for garbage less often: what a server holds is long-lived, and going through it all would stop everybody.
+
+    What was made before serving is never looked at again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
+
+
+def allow_files() -> None:
+    """Let this process have as many files open as it has lines, where the system lets it."""
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_LINES + FILES if most == resource.RLIM_INFINITY else min(MOST_LINES + FILES, most)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))

@@ -1,0 +1,71 @@
+"""Help at a table: a hint from a bot, and how the scores went."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+
+from ludotheque.table.hinting import hint
+from ludotheque.table.looking import find_seen, seat_of
+from ludotheque.table.routes.asking import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
+from ludotheque.table.routes.playing import ActingBody
+from ludotheque.table.scoring import scores_seen
+from ludotheque.table.settings import Language
+
+router = APIRouter(tags=["playing"])
+
+
+class Hint(BaseModel):
+    """The steps of one choice, each told as the log would, the reason, and the last entry that was known."""
+
+    steps: list[str]
+    words: list[str]
+    reason: list[str]
+    number: int
+
+
+class Line(BaseModel):
+    """Points, and what they are for."""
+
+    part: str
+    label: str
+    points: int
+
+
+class SheetOfSeat(BaseModel):
+    """A seat's points: the lines add up to the parts, and the parts to the total."""
+
+    seat: int
+    total: int
+    parts: dict[str, int]
+    lines: list[Line]
+
+
+class Scores(BaseModel):
+    """The totals of all seats after so many steps, and where every point comes from now."""
+
+    plies: list[int]
+    scores: list[list[int]]
+    parts: list[str]
+    sheet: list[SheetOfSeat]
+
+
+@router.post("/api/tables/{table}/hint", response_model=Hint)
+async def give_hint(
+    request: Request, service: TheService, person: Somebody, kept: AtTable, body: ActingBody,
+    lang: Language | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """What a bot would do in my place and why; in games that are not rated, when I am waited for."""
+    spend(request, "hint", person)
+    return await hint(service, kept, person, body.seat, lang or person.settings.language)
+
+
+@router.get("/api/tables/{table}/scores", response_model=Scores)
+async def scores(
+    service: TheService, person: Asker, table: TableId, invitation: Invitation = None,
+    seat: Annotated[int | None, Query(ge=0, le=6)] = None, lang: Language | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """The scores after each step and where every point comes from, as far as my seat or a spectator may know."""
+    kept = await find_seen(service, table, person, invitation)
+    own = person.settings.language if person else "en"
+    return await scores_seen(kept.course, seat_of(kept, person, seat), lang or own)

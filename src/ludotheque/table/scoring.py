@@ -1,0 +1,67 @@
+"""How the scores went: a sample after each step that stands, and where every point comes from now."""
+
+import asyncio
+import time
+from typing import Any
+
+from ludotheque.drawing.sheet import score_sheet
+from ludotheque.play.position import Position
+from ludotheque.table.course import Course
+from ludotheque.table.seen import Sight
+
+MOST_SAMPLES = 400
+AT_A_STRETCH = 0.005  # seconds of counting before others get their turn
+
+Samples = tuple[list[int], list[list[int]]]
+
+
+async def scores_seen(course: Course, seat: int | None, lang: str) -> dict[str, Any]:
+    """The scores so far and the sheet, as far as a seat (None: a spectator) may know them."""
+    parts = list(course.game.parts)
+    if course.position is None:
+        return {"plies": [], "scores": [], "parts": parts, "sheet": []}
+    sheet = sheet_seen(course.position, seat, lang)
+    plies, scores = await _samples(course, seat)
+    return {"plies": plies, "scores": scores, "parts": parts, "sheet": sheet}
+
+
+def sheet_seen(position: Position, seat: int | None, lang: str) -> list[dict[str, Any]]:
+    """Each seat's points, in parts and line by line."""
+    view = position.view(seat)
+    return [
+        {
+            "seat": one,
+            "total": score.total,
+            "parts": dict(score.parts),
+            "lines": [{"part": row.part, "label": row.label, "points": row.points} for row in rows],
+        }
+        for one, (score, rows) in enumerate(zip(view.scores, score_sheet(view, lang), strict=True), 1)
+    ]
+
+
+async def _samples(course: Course, seat: int | None) -> Samples:
+    """How many steps the seat had seen, and all totals in its view then; found once, while others get their turn."""
+    key = ("scores", seat if course.game.has_secrets else 0, course.number)
+    memo = course.memo
+    if key not in memo:
+        plies, scores, began = list[int](), list[list[int]](), time.perf_counter()
+        for ply, position in _sampled(course, seat):
+            plies.append(ply)
+            scores.append([score.total for score in position.view(seat).scores])
+            if time.perf_counter() - began > AT_A_STRETCH:
+                await asyncio.sleep(0)
+                began = time.perf_counter()
+        memo[key] = plies, scores
+    found: Samples = memo[key]
+    return found
+
+
+def _sampled(course: Course, seat: int | None) -> list[tuple[int, Position]]:
+    """The positions after the steps that a seat has seen, from the start on; of very many only some, with the last."""
+    sight = Sight.of(course, seat)
+    seen = [position for position in sight.line if sight.sees(position)]
+    assert course.position is not None  # noqa: S101
+    start = [*course.position.history][-1:] or [course.position]
+    numbered = [*enumerate([*start, *seen])]
+    apart = -(-len(numbered) // MOST_SAMPLES)
+    return numbered[::-1][::apart][::-1]

@@ -1,0 +1,335 @@
+"""Who sits where: taking a seat, putting a bot there, leaving it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlalchemy import select
+
+from ludotheque.bots.levels import LEVELS
+from ludotheque.games.refusal import GameError
+from ludotheque.play import fair
+from ludotheque.table import acting, schema
+from ludotheque.table.course import Course, seated
+from ludotheque.table.entries import Begin, BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
+from ludotheque.table.errors import TableError
+from ludotheque.table.keeping import Keeping, Make, preview
+from ludotheque.table.people import Person
+from ludotheque.table.profile import level_near
+from ludotheque.table.settings import Settings
+from ludotheque.table.terms import Terms
+from ludotheque.table.thinking import version_of
+
+
+class Seating(Keeping):
+    """The seats of all tables."""
+
+    async def create(self, person: Person, terms: Terms) -> tuple[str, str | None]:
+        """A new table; returns its id, and the invitation if it is private."""
+        if terms.rated and not can_be_rated(terms):
+            raise TableError("wrong", "A rated table needs a clock, and `absence`: `end` or `bot`, for those who go.")
+        if terms.rated and terms.opening is not None:
+            raise TableError("wrong", "A game that goes on from another is never rated.")
+        return await super().create(person, terms)
+
+    async def sit(self, table: str, person: Person, seat: int, commitment: str | None = None) -> None:
+        """Take a free seat, or the own one back from the bot that holds it; who sits there already stays.
+
+        `commitment` is the hash of 32 bytes that the person's client will open when all have sat down.
+        """
+
+        def make(course: Course) -> list[Entry]:
+            check_seat(course, seat)
+            check_goes_on(course)
+            if course.holders[seat] is not None and not may_return(course, seat, person.id):
+                if seat in course.seats_of(person.id):
+                    return []
+                raise TableError("taken", "This seat is taken: choose another.")
+            return self._with_begin(table, course, [self._down(table, course, seat, person, commitment)])
+
+        await self._seat(table, make)
+
+    async def join(self, table: str, person: Person, commitment: str | None = None) -> int:
+        """Take the first free seat, or the own one back; who sits there already stays. Returns the seat."""
+        taken: list[int] = []
+
+        def make(course: Course) -> list[Entry]:
+            own = [seat for seat in course.seats_of(person.id) if seat not in course.away]
+            taken[:] = own[:1]
+            if own:
+                return []
+            check_goes_on(course)
+            back = [seat for seat in course.holders if may_return(course, seat, person.id)]
+            free = [seat for seat, holder in course.holders.items() if holder is None]
+            if not back and not free:
+                raise TableError("full", "All seats of this table are taken: you can watch.")
+            taken[:] = [*back, *free][:1]
+            return self._with_begin(table, course, [self._down(table, course, taken[0], person, commitment)])
+
+        await self._seat(table, make)
+        return taken[0]
+
+    async def put_bot(self, table: str, person: Person, seat: int, level: str) -> None:
+        """A bot in a free seat or in another bot's, by whoever made the table; in a game, a bot that is stuck anew."""
+
+        def make(course: Course) -> list[Entry]:
+            check_seat(course, seat)
+            check_goes_on(course)
+            if level not in LEVELS:
+                raise TableError("wrong", f"level: one of {', '.join(LEVELS)}.")
+            if isinstance(course.holders[seat], PersonHolder):
+                raise TableError("taken", "This seat is taken: choose another.")
+            if course.has_begun:
+                check_anew(course, seat, level, has_given_up=has_given_up)
+                is_allowed = is_maker or bool(course.seats_of(person.id))
+            else:
+                is_allowed = is_maker
+            if not is_allowed:
+                raise TableError("forbidden", "Only whoever made the table seats bots.")
+            return self._with_begin(table, course, [Sit(seat=seat, holder=bot_of(course, level))])
+
+        is_maker = (await self.find(table)).row.creator == person.id
+        has_given_up = await self._has_given_up(table, seat)
+        await self._seat(table, make)
+
+    async def seat_bots(self, table: str, bots: Mapping[int, str]) -> None:
+        """Bots of these levels in those of the seats that are free."""
+
+        def make(course: Course) -> list[Entry]:
+            if course.is_over:
+                return []
+            sits = [
+                Sit(seat=seat, holder=bot_of(course, level))
+                for seat, level in bots.items()
+                if course.holders[seat] is None
+            ]
+            return self._with_begin(table, course, sits) if sits else []
+
+        await self._seat(table, make)
+
+    async def leave(self, table: str, person: Person, seat: int) -> None:
+        """Leave a seat: before the game it is free again; in it, what the table's terms say happens.
+
+        Before the game, whoever made the table may empty any seat.
+        """
+
+        def make(course: Course) -> list[Entry]:
+            check_seat(course, seat)
+            if not (is_maker and not course.has_begun):
+                own_seat(course, person.id, seat)
+            if course.is_over or course.holders[seat] is None:
+                return []
+            if not course.has_begun and None not in course.holders.values():
+                raise TableError("late", "All have sat down, and the game is about to begin: cancel it instead.")
+            return absent(course, seat, "left", level) if course.has_begun else [Sit(seat=seat, holder=None)]
+
+        row = (await self.find(table)).row
+        is_maker, level = row.creator == person.id, await self._level_of(person.id, row.terms.game)
+        await self.write(table, make)
+
+    async def _seat(self, table: str, make: Make) -> None:
+        """Write who sits where; before a game begins, its people's settings are looked up."""
+        known: set[str] = set()
+
+        def checked(course: Course) -> Sequence[Entry]:
+            made = make(course)
+            if any(isinstance(one, Begin) for one in made) and (new := people_after(course, made) - known):
+                raise Unknown(new)
+            return made
+
+        while True:
+            try:
+                await self.write(table, checked)
+            except Unknown as error:
+                await self._know_settings(error.people)
+                known |= error.people
+            else:
+                return
+
+    async def _know_settings(self, people: set[str]) -> None:
+        """Bring to mind for whom single options are played."""
+        wanted = select(schema.people.c.id, schema.people.c.settings).where(schema.people.c.id.in_(people))
+        async with self.store.read() as connection:
+            for person, settings in await connection.execute(wanted):
+                self.alone[person] = Settings.load(settings).plays_alone
+
+    async def _has_given_up(self, table: str, seat: int) -> bool:
+        """Whether the bot of a seat has tried, and thinks no more."""
+        work = schema.work.c
+        wanted = select(work.error).where(work.table == table, work.seat == seat)
+        async with self.store.read() as connection:
+            return await connection.scalar(wanted) is not None
+
+    async def _level_of(self, person: str, game: str) -> str:
+        """The level of the bots that is nearest to a person's results."""
+        async with self.store.read() as connection:
+            return await level_near(connection, person, game, version_of(game, LEVELS[0]))
+
+    def _down(self, table: str, course: Course, seat: int, person: Person, commitment: str | None) -> Sit:
+        """Somebody sits down; before the game with a promise, the client's or else the server's."""
+        holder, sealed = held_by(person), None
+        if course.has_begun:
+            return Sit(seat=seat, holder=holder)
+        if commitment is None:
+            commitment, sealed = self.promise(table, seat)
+        return Sit(seat=seat, holder=holder, commitment=commitment, sealed=sealed)
+
+    def _with_begin(self, table: str, course: Course, new: Sequence[Sit | Open]) -> list[Entry]:
+        """When all have sat down and clients have opened their promises, the server opens its own: the game begins."""
+        entries: list[Entry] = [*new]
+        if course.has_begun:
+            return entries
+        after = preview(course, entries, course.at)
+        if not after.is_complete:
+            return entries
+        opened = self._open_promises(table, after)
+        after.open_places(opened)
+        dice = self.dice(table, after)
+        seats = dice.seating() if course.terms.seating == "drawn" else ()
+        holders = seated(after.holders, seats) if seats else after.holders
+        begin = acting.begin(after, dice, self.plays_alone(holders))
+        return [*entries, begin.model_copy(update={"seats": seats, "opened": opened})]
+
+    def _open_promises(self, table: str, course: Course) -> dict[int, str]:
+        """What the server has promised for those whose clients did not."""
+        made = {seat: self._unsealed(one.sealed, f"{table} place {seat}") for seat, one in course.places.items()}
+        return {seat: one.hex() for seat, one in made.items() if one is not None}
+
+    async def open_bytes(self, table: str, person: Person, seat: int | None, opened: str) -> None:
+        """A client opens what it has promised, once all have sat down; whoever is last begins the game."""
+
+        def make(course: Course) -> list[Entry]:
+            place = own_place(course, person.id, seat)
+            promised = course.places[place]
+            if course.has_begun or promised.opened is not None:
+                return []
+            if None in course.holders.values():
+                raise TableError("late", "Not yet: open it when all have sat down.")
+            if promised.by != "client" or fair.commitment(bytes.fromhex(opened)) != promised.commitment:
+                raise TableError("wrong", "opened: these are not the bytes that were promised.")
+            return self._with_begin(table, course, [Open(seat=place, opened=opened)])
+
+        await self._seat(table, make)
+
+    def plays_alone(self, holders: dict[int, Holder | None]) -> acting.Alone:
+        """Single options are played for a seat, unless its person has switched that off."""
+
+        def plays(seat: int) -> bool:
+            holder = holders[seat]
+            return not isinstance(holder, PersonHolder) or self.alone.get(holder.person, True)
+
+        return plays
+
+
+class Unknown(GameError):  # noqa: N818  not a mistake: they are looked up
+    """A game would begin with people whose settings are not in mind."""
+
+    def __init__(self, people: set[str]) -> None:
+        super().__init__("people to look up")
+        self.people = people
+
+
+def holders_after(course: Course, entries: Iterable[Entry]) -> dict[int, Holder | None]:
+    """Who holds which seat after some have sat down."""
+    return course.holders | {one.seat: one.holder for one in entries if isinstance(one, Sit)}
+
+
+def people_after(course: Course, entries: Iterable[Entry]) -> set[str]:
+    """The people who sit at a table after some have sat down."""
+    return {one.person for one in holders_after(course, entries).values() if isinstance(one, PersonHolder)}
+
+
+def held_by(person: Person) -> PersonHolder:
+    """A person as the holder of a seat."""
+    return PersonHolder(person=person.id, name=person.name, is_bot=person.is_bot)
+
+
+def bot_of(course: Course, level: str) -> BotHolder:
+    """A bot of a level as the holder of a seat, in the version that plays now."""
+    return BotHolder(level=level, version=version_of(course.terms.game, level))
+
+
+def can_be_rated(terms: Terms) -> bool:
+    """Whether nobody can escape a loss by going away."""
+    return terms.clock != "none" and terms.absence != "wait"
+
+
+def check_goes_on(course: Course) -> None:
+    """Raise when a game is over."""
+    if course.is_over:
+        raise TableError("late", "This game is over.")
+
+
+def check_anew(course: Course, seat: int, level: str, *, has_given_up: bool) -> None:
+    """Raise unless a bot in a game plays no more: it has given up, or its version is gone. It stays of its level."""
+    holder = course.holders[seat]
+    if not isinstance(holder, BotHolder):
+        raise TableError("taken", "This seat is taken: choose another.")
+    if holder == bot_of(course, holder.level) and not has_given_up:
+        raise TableError("taken", "The bot in this seat plays on: it is seated anew only when it has given up.")
+    if holder.level in LEVELS and level != holder.level:
+        raise TableError("wrong", f"level: the bot in this seat stays {holder.level}.")
+
+
+def own_place(course: Course, person: str, seat: int | None) -> int:
+    """The place of a person whose client opens what it has promised: the one named, or the first that is not open."""
+    own = [one for one in course.seats_of(person) if seat in (None, one)]
+    if not own:
+        raise TableError("forbidden", "This is not your seat.")
+    waiting = [one for one in own if one in course.places and course.places[one].opened is None]
+    return (waiting or own)[0]
+
+
+def check_seat(course: Course, seat: int) -> None:
+    if seat not in course.holders:
+        raise TableError("unknown", f"There is no seat {seat} at this table of {course.terms.players}.")
+
+
+def own_seat(course: Course, person: str, seat: int | None) -> int:
+    """The seat that a person acts for: the one named, the only one, or the one that is waited for."""
+    own = course.seats_of(person)
+    if seat is not None:
+        check_seat(course, seat)
+        if seat not in own:
+            raise TableError("forbidden", "This is not your seat.")
+        return seat
+    if not own:
+        raise TableError("forbidden", "You have no seat at this table.")
+    waited = [one for one in own if one in course.waited_for]
+    if len(own) > 1 and len(waited) != 1:
+        raise TableError("wrong", "seat: you hold several; say which one acts.")
+    return waited[0] if waited else own[0]
+
+
+def may_return(course: Course, seat: int, person: str) -> bool:
+    """Whether a person held a seat before the bot that holds it now, or has gone from it."""
+    if seat in course.away:
+        return seat in course.seats_of(person)
+    return left_by(course, seat) == person
+
+
+def has_sat(course: Course, person: str) -> bool:
+    """Whether somebody holds a seat, or has held one in the game; a seat that was emptied before it is nobody's."""
+    held: dict[int, set[str]] = {}
+    for _, seat, holder in course.held:
+        if holder is None:
+            held.pop(seat, None)
+        elif isinstance(holder, PersonHolder):
+            held.setdefault(seat, set()).add(holder.person)
+    return any(person in them for them in held.values())
+
+
+def left_by(course: Course, seat: int) -> str | None:
+    """The person from whom a bot took a seat that it holds now."""
+    if not isinstance(course.holders[seat], BotHolder):
+        return None
+    before = [one for _, held, one in course.held if held == seat and not isinstance(one, BotHolder)]
+    last = before[-1] if before else None
+    return last.person if isinstance(last, PersonHolder) else None
+
+
+def absent(course: Course, seat: int, how: str, level: str) -> list[Entry]:
+    """What happens when somebody leaves or runs out of time, by the table's terms."""
+    if course.terms.absence == "end":
+        return [End(how="left" if how == "left" else "time", seat=seat)]
+    if course.terms.absence == "bot":
+        return [Sit(seat=seat, holder=BotHolder(level=level, version=version_of(course.terms.game, level)))]
+    return [Leave(seat=seat)] if how == "left" and seat not in course.away else []

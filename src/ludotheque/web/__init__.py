@@ -1,0 +1,1 @@
+"""The pages of the server: HTML and SVG made here, and small scripts that know no rules."""

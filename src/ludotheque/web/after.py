@@ -1,0 +1,214 @@
+"""A finished game as its page shows it: who won and by how much, where every point came from, how the scores went."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from ludotheque.drawing import describe
+from ludotheque.drawing.names import PARTS
+from ludotheque.drawing.words import told
+from ludotheque.games.phrase import listed
+from ludotheque.play.position import Position
+from ludotheque.table.keeping import Kept
+from ludotheque.table.records import WITH_SEAT
+from ludotheque.table.results import places_now, standings
+from ludotheque.table.scoring import scores_seen
+from ludotheque.table.service import Service
+from ludotheque.table.story import Story, tell
+from ludotheque.web.boards import Board, board_of
+from ludotheque.web.graph import graph, rows_of
+from ludotheque.web.levels import bot_name
+from ludotheque.web.reader import Reader
+from ludotheque.web.replays import Line, moments_of, picture_at
+from ludotheque.web.showing import Shown, Strip, show_table
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A seat as it came in."""
+
+    seat: int
+    place: int | None  # none where nobody is ranked
+    name: str  # told apart from others of the same name
+    called: str
+    colour: str
+    score: int | None
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfScore:
+    """What one part of a score brought, and the lines that add up to it."""
+
+    name: str
+    points: int
+    lines: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A seat's points, part by part."""
+
+    rank: Rank
+    parts: list[PartOfScore]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An entry of the story: what happened, and the number of the moment after it."""
+
+    index: int
+    seat: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished game for its page."""
+
+    shown: Shown
+    headline: str
+    why: str
+    ranks: list[Rank]
+    board: Board | None
+    ply: int
+    last: int
+    words: str  # of the step that led to the moment shown
+    story: list[Moment]
+    sheets: list[Sheet]
+    part_names: list[str]
+    graph: Markup | None
+    figures: list[tuple[int, Sequence[int]]]
+
+
+async def show_finished(service: Service, kept: Kept, reader: Reader, ply: int | None) -> Finished:
+    """All that the page of a finished game needs; at a moment, or at its end. Everybody sees the same."""
+    course = kept.course
+    shown = await show_table(service, kept, reader, 0)
+    story = tell(kept.row.terms, course.kept, kept.row.commitment or "", course)
+    ranks = ranks_of(story, shown, reader)
+    headline, why = headline_of(story, ranks, reader)
+    if course.position is None:
+        return Finished(shown, headline, why, ranks, None, 0, 0, "", [], [], [], None, [])
+    line = Line.of(course, None)
+    index, position = line.at(ply)
+    is_last = position is course.position
+    story_told = story_of(shown.news["entries"], moments_of(course, line))
+    board = shown.board if is_last else board_of(picture_at(line, index, reader.lang))
+    counted = await scores_seen(course, None, reader.lang)
+    by_seat = sorted(ranks, key=lambda one: one.seat)
+    names = [rank.name if rank.name == rank.called else rank.colour for rank in by_seat]
+    label = reader.say("The scores of all players, step by step; the figures are in the table below.")
+    return Finished(
+        shown, headline, why, ranks, board, index, len(line.moments) - 1, _words(position, reader.lang), story_told,
+        sheets_of(counted["sheet"], ranks, reader, kept.row.terms.game),
+        [reader.speak(PARTS[part], kept.row.terms.game) for part in counted["parts"]],
+        graph(kept.row.terms.game, counted["plies"], counted["scores"], names, label),
+        rows_of(counted["plies"], counted["scores"]),
+    )  # fmt: skip
+
+
+def ranks_of(story: Story, shown: Shown, reader: Reader) -> list[Rank]:
+    """All seats, the best first; of a game that was called off, in their order."""
+    strips, places = shown.strips, _places(story)
+    called = {one.seat: _name(one, shown.news["seats"][one.seat - 1], reader) for one in strips}
+    names = told_apart(called, strips)
+    own = [strip.seat for strip in strips if strip.is_own]
+    ranks = [
+        Rank(
+            one.seat, places.get(one.seat), names[one.seat], called[one.seat], one.colour, one.score,
+            [one.seat] == own,
+        )
+        for one in strips
+    ]  # fmt: skip
+    return sorted(ranks, key=lambda one: (one.place or len(ranks) + 1, one.seat))
+
+
+def _places(story: Story) -> dict[int, int]:
+    """The place of each seat: as the rules say, or as a stopped game is ranked."""
+    position = story.course.position
+    if position is None or story.how in (None, "cancelled"):
+        return {}
+    if story.how == "rules":
+        return dict(enumerate(places_now(position), 1))
+    return {one.seat: one.place for one in standings(story)}
+
+
+def told_apart(names: dict[int, str], strips: Sequence[Strip]) -> dict[int, str]:
+    """What each seat's player is called; two of the same name are told apart by their seats."""
+    every = list(names.values())
+    return {
+        one.seat: f"{names[one.seat]} ({one.colour})" if every.count(names[one.seat]) > 1 else names[one.seat]
+        for one in strips
+    }
+
+
+def _name(strip: Strip, seat: dict[str, Any], reader: Reader) -> str:
+    return bot_name(reader, seat["holder"]["name"]) if strip.is_bot else strip.name
+
+
+def headline_of(story: Story, ranks: Collection[Rank], reader: Reader) -> tuple[str, str]:
+    """Who has won and by how much, and how the game ended."""
+    position, end = story.course.position, story.course.end
+    who = next((one.name for one in ranks if end and one.seat == end.seat), "")
+    won = winning_words([one for one in ranks if one.place == 1], ranks, reader, is_stopped=story.how in WITH_SEAT)
+    if story.how == "resigned":
+        return won, reader.say("{who} has resigned.", who=who)
+    if story.how == "time":
+        return won, reader.say("{who} ran out of time.", who=who)
+    if story.how == "left":
+        return won, reader.say("{who} has left the table.", who=who)
+    if story.how == "agreed":
+        return won, reader.say("All agreed to end the game here.")
+    if story.how != "rules" or position is None:
+        return reader.say("The game was called off."), reader.say("Nobody wins, and nothing counts.")
+    return won, reader.speak(describe(position.view(None)).expected[0], position.game.name)
+
+
+def winning_words(winners: Sequence[Rank], ranks: Collection[Rank], reader: Reader, *, is_stopped: bool) -> str:
+    """Who wins, and by how many points. Where a game was stopped, points may not have decided it."""
+    if not winners:
+        return reader.say("The game is over.")
+    if len(winners) > 1:
+        return reader.say("{who} share the win.", who=listed(one.name for one in winners))
+    [winner] = winners
+    ahead = (winner.score or 0) - max((one.score or 0 for one in ranks if one is not winner), default=0)
+    if is_stopped:
+        return reader.say("You win!") if winner.is_own else reader.say("{who} wins.", who=winner.name)
+    if ahead <= 0:
+        if winner.is_own:
+            return reader.say("You win the tie-break!")
+        return reader.say("{who} wins the tie-break.", who=winner.name)
+    if winner.is_own:
+        return reader.count("You win by a point!", "You win by {n} points!", ahead)
+    return reader.count("{who} wins by a point.", "{who} wins by {n} points.", ahead, who=winner.name)
+
+
+def sheets_of(sheet: list[dict[str, Any]], ranks: Collection[Rank], reader: Reader, game: str) -> list[Sheet]:
+    """The score sheet of each seat, in the order in which they came in."""
+    by_seat = {one["seat"]: one for one in sheet}
+    return [Sheet(rank, _parts(by_seat[rank.seat], reader, game)) for rank in ranks]
+
+
+def _parts(one: dict[str, Any], reader: Reader, game: str) -> list[PartOfScore]:
+    return [
+        PartOfScore(reader.speak(PARTS[part], game), points, [line for line in one["lines"] if line["part"] == part])
+        for part, points in one["parts"].items()
+    ]
+
+
+def story_of(entries: Sequence[dict[str, Any]], moments: dict[int, int]) -> list[Moment]:
+    """What happened, entry by entry, each with the moment it led to."""
+    return [
+        Moment(moments[entry["number"]], entry["seat"], " ".join(entry.get("words") or ()))
+        for entry in entries
+        if entry["kind"] == "play" and entry["number"] in moments and entry.get("words")
+    ]
+
+
+def _words(position: Position, lang: str) -> str:
+    """What the step that led to a position did."""
+    before = next(position.history, None)
+    return told(before, position.last, None, lang, position) if before and position.last else ""

@@ -1,0 +1,114 @@
+"""The server with its pages."""
+
+import re
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.types import Scope
+
+from ludotheque.games.phrase import say
+from ludotheque.games.refusal import GameError
+from ludotheque.table import server
+from ludotheque.table.errors import TableError
+from ludotheque.table.limits import TooOften
+from ludotheque.table.problems import language_of as language_of_request
+from ludotheque.table.problems import status_of
+from ludotheque.table.safety import Refused
+from ludotheque.table.service import Service
+from ludotheque.web.mistakes import explained, problem_of
+from ludotheque.web.page import render
+from ludotheque.web.reader import Reader, language_of, reader_of
+from ludotheque.web.routes import ROUTERS
+
+API = re.compile(r"^/(api/|healthz$|metrics$|openapi\.json$)")
+AT_THE_DOOR = {
+    403: say("That came from another site's page: use this house's own."),
+    413: say("That is too much at once: send less."),
+    414: say("That address is too long."),
+    429: say("That was too often: wait a little, then try again."),
+    500: say("Something is broken here, and was noted. Try again."),
+}
+
+
+def make_app(database: str | Service, **settings: Any) -> FastAPI:
+    """The app of a house with its pages; the arguments are those of the table's own app."""
+    app = server.make_app(database, **settings)
+    for router in ROUTERS:
+        for route in router.routes:
+            if isinstance(route, APIRoute) and route.methods == {"GET"}:
+                route.methods = {"GET", "HEAD"}  # for those who only ask whether a page is there
+        app.include_router(router, include_in_schema=False)
+    told_to_programs = {
+        kind: app.exception_handlers[kind] for kind in (GameError, RequestValidationError, HTTPException)
+    }
+
+    async def explain(request: Request, error: Exception) -> Response:
+        """Tell people on a page, and programs in JSON."""
+        if API.match(request.url.path):
+            if isinstance(error, TableError):
+                return _told_in_words(request, error)
+            kind = next(kind for kind in told_to_programs if isinstance(error, kind))
+            answer: Response = await told_to_programs[kind](request, error)  # type: ignore[misc]
+            return answer
+        return await problem_page(request, error)
+
+    for kind in told_to_programs:
+        app.add_exception_handler(kind, explain)
+    app.state.teller = refused_page
+    return app
+
+
+def refused_page(scope: Scope, refused: Refused) -> Response | None:
+    """What stands at the door, told on a page; None for programs."""
+    if API.match(scope["path"]):
+        return None
+    request = Request(scope)
+    reader = Reader(None, language_of(request, None), "")
+    text = reader.speak(AT_THE_DOOR[refused.status])
+    page = render(request, reader, "problem.html", refused.status, text=text, is_missing=False)
+    if refused.wait is not None:
+        page.headers["retry-after"] = str(refused.wait)
+    return page
+
+
+def _told_in_words(request: Request, error: TableError) -> Response:
+    """A mistake in JSON, with its line in the language of whoever asks: scripts show it as it is."""
+    reader = Reader(None, language_of_request(request), "")  # type: ignore[arg-type]
+    headers = {"retry-after": str(error.wait)} if isinstance(error, TooOften) else None
+    return JSONResponse(problem_of(error, reader), status_of(error), headers)
+
+
+async def problem_page(request: Request, error: Exception) -> Response:
+    """What went wrong, on a page: what to do, and a way back."""
+    reader = await _reader(request)
+    status, text = 404, ""
+    if isinstance(error, GameError):
+        status, text = status_of(error), explained(error, reader)
+    elif isinstance(error, RequestValidationError):
+        status = 422
+        text = (
+            ""
+            if request.method == "GET"
+            else reader.say("Something in the form can't be read: go back, and try again.")
+        )
+    elif isinstance(error, HTTPException) and error.status_code not in (404, 405):
+        status, text = error.status_code, reader.say("That was too much, too slow, or can't be read: try again.")
+    page = render(request, reader, "problem.html", status, text=text, is_missing=not text or status == 404)
+    if isinstance(error, TooOften):
+        page.headers["retry-after"] = str(error.wait)
+    return page
+
+
+async def _reader(request: Request) -> Reader:
+    """Who reads about a problem; nobody known where that is the problem."""
+    known: Reader | None = getattr(request.state, "reader", None)
+    if known is not None:
+        return known
+    try:
+        return await reader_of(request)
+    except GameError:
+        return Reader(None, language_of(request, None), "")

@@ -1,0 +1,114 @@
+"""Was the chance fair? What was checked, in words, one sentence for each thing."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludotheque.play.proof import Proof, has_proof, verify
+from ludotheque.play.record import Record, RecordError
+from ludotheque.web.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the house found out about a record: the sentences, what is wrong, and the same as figures."""
+
+    verdict: str
+    lines: list[str]
+    problems: tuple[str, ...]
+    figures: dict[str, Any] | None  # what a browser must find out, too
+
+
+def check(record: Record, reader: Reader) -> Checked:
+    """Compute all chance of a record again, and replay its moves."""
+    if not has_proof(record):
+        return Checked(reader.say("Nothing was drawn at this table that could be checked."), [], (), None)
+    proof = verify(record)
+    problems = proof.problems or _replayed(record)
+    if problems:
+        return Checked(reader.say("Something does not add up."), [], problems, None)
+    return Checked(_verdict(proof, reader), lines_of(proof, reader), (), figures_of(proof))
+
+
+def _replayed(record: Record) -> tuple[str, ...]:
+    """What is wrong with the moves and the result."""
+    try:
+        record.verify()
+    except RecordError as error:
+        return (str(error),)
+    return ()
+
+
+def figures_of(proof: Proof) -> dict[str, Any]:
+    """A proof as the browser's own verifier tells it."""
+    return {
+        "opened": proof.is_open, "draws": proof.draws, "back": proof.back, "places": list(proof.places),
+        "seating": proof.seating, "given": proof.given,
+    }  # fmt: skip
+
+
+def _verdict(proof: Proof, reader: Reader) -> str:
+    if not proof.is_open:
+        return reader.say("So far so good: the rest can be checked when the game is over.")
+    if proof.again:
+        return reader.say("Everything that was drawn is as it should be, from several secrets of the house.")
+    return reader.say("Everything that was drawn is as it should be.")
+
+
+def lines_of(proof: Proof, reader: Reader) -> list[str]:
+    """What was checked, thing by thing."""
+    clients, servers = proof.places.count("client"), proof.places.count("server")
+    lines = [
+        reader.say("The secret of the house is the one that it promised before anybody sat down.")
+        if proof.is_open
+        else reader.say("The secret of the house stays closed until the game is over.")
+    ]
+    if clients:
+        lines.append(
+            reader.count(
+                "The bytes that a player's own program added are the ones that it promised.",
+                "The bytes that the programs of {n} players added are the ones that they promised.",
+                clients,
+            )
+        )
+    if servers:
+        lines.append(
+            reader.count(
+                "For one player the house chose the bytes, and they are the ones that it promised.",
+                "For {n} players the house chose the bytes, and they are the ones that it promised.",
+                servers,
+            )
+        )
+    if proof.is_open:
+        lines.append(
+            reader.say("Who sits where was drawn, and is as the draw gives it.")
+            if proof.seating == "drawn"
+            else reader.say("The players chose their seats: nothing was drawn for that.")
+        )
+        lines.append(_drawn(proof, reader))
+    if proof.given is not None:
+        lines.append(
+            reader.count(
+                "The first step comes from another game: nothing was drawn for it here.",
+                "The first {n} steps come from another game: nothing was drawn for them here.",
+                proof.given,
+            )
+        )
+    if proof.back:
+        lines.append(
+            reader.count(
+                "One draw was taken back; its number was used up.",
+                "{n} draws were taken back; their numbers were used up.",
+                proof.back,
+            )
+        )
+    return lines
+
+
+def _drawn(proof: Proof, reader: Reader) -> str:
+    if not proof.draws:
+        return reader.say("Nothing else was drawn in this game.")
+    return reader.count(
+        "One outcome was computed again, and is as it came in the game.",
+        "{n} outcomes were computed again, and all are as they came in the game.",
+        proof.draws,
+    )

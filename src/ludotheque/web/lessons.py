@@ -1,0 +1,90 @@
+"""A lesson as its page shows it: the board after the learner's steps, and what is said about them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludotheque.drawing import Drawing, Marks, draw, marks_of
+from ludotheque.drawing.words import expected
+from ludotheque.games.refusal import Refusal
+from ludotheque.play.position import Position
+from ludotheque.study import Lesson, Verdict, lessons
+from ludotheque.table.acting import is_half_made
+from ludotheque.table.choices import choices_of
+from ludotheque.table.seen import error_seen, live_seen, steps_told
+from ludotheque.web.boards import Board, board_of
+from ludotheque.web.reader import Reader
+
+MOST_STEPS = 40  # in one lesson
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a learner stands: the steps that count, what is said, and the board."""
+
+    steps: tuple[str, ...]
+    state: str
+    text: str
+    prompt: str
+    drawing: Drawing
+    choices: tuple[tuple[str, str], ...]  # whole choices: the steps, and what they would do
+    refusal: dict[str, Any] | None = None
+
+    @property
+    def is_done(self) -> bool:
+        return self.state == "done"
+
+    def board(self, seat: int) -> Board:
+        return board_of(self.drawing, seat)
+
+    def sent(self) -> dict[str, Any]:
+        """As a script is sent it."""
+        return {
+            "steps": self.steps, "state": self.state, "text": self.text, "prompt": self.prompt,
+            "drawing": live_seen(self.drawing), "refusal": self.refusal, "choices": self.choices,
+        }  # fmt: skip
+
+
+def find_lesson(game: str, name: str) -> tuple[Lesson, int] | None:
+    """A lesson and its place in the order."""
+    return next(((one, place) for place, one in enumerate(lessons(game)) if one.name == name), None)
+
+
+def stand_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> Stand:
+    """Where the learner stands after some steps and new ones; a refused step changes nothing, and says why."""
+    try:
+        verdict = lesson.judge([*steps, *new])
+    except Refusal as refusal:
+        stood = _stand(lesson, lesson.judge(list(steps)), steps, reader)
+        told = error_seen(refusal, reader.lang)
+        return Stand(
+            stood.steps, "refused", str(told["text"]), stood.prompt, stood.drawing, stood.choices, told
+        )  # fmt: skip
+    return _stand(lesson, verdict, steps if verdict.state == "missed" else [*steps, *new], reader)
+
+
+def _stand(lesson: Lesson, verdict: Verdict, steps: Sequence[str], reader: Reader) -> Stand:
+    position, is_done = verdict.position, verdict.state == "done"
+    text = reader.speak(verdict.text, "study") if verdict.text else ""
+    view = position.view(lesson.seat)
+    drawing = draw(view, marks_of(position, lesson.seat), reader.lang)
+    is_asked = not is_done and lesson.seat in position.actors
+    prompt = expected(view, reader.lang) if is_asked else ""
+    choices = _choices(position, lesson.seat, reader) if is_asked else ()
+    return Stand(tuple(steps), verdict.state, text, prompt, drawing, choices)
+
+
+def _choices(position: Position, seat: int, reader: Reader) -> tuple[tuple[str, str], ...]:
+    view = position.view(seat)
+    told = steps_told(view, reader.lang)
+    return tuple((" ".join(steps), " ".join(told.get(step, step) for step in steps)) for steps in choices_of(view))
+
+
+def preview_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> dict[str, Any]:
+    """What new steps would do, as a picture; a Refusal says why they can't be. `is_half`: more parts follow."""
+    position = lesson.judge(list(steps)).position
+    for step in new[:-1]:
+        position = position.play(step, lesson.seat)
+    after = position.play(new[-1], lesson.seat)
+    drawing = draw(position.view(lesson.seat), Marks(played=position.steps, preview=new[-1]), reader.lang)
+    return {"drawing": live_seen(drawing), "is_half": is_half_made(after, lesson.seat)}

@@ -1,0 +1,79 @@
+"""Making a page: a template in the reader's language, packed when the browser can unpack it."""
+
+import gzip
+import json
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from ludotheque.drawing import LANGUAGES
+from ludotheque.web.assets import address_of, assets
+from ludotheque.web.reader import Reader
+
+SMALLEST_PACKED = 1000  # bytes
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:;"
+    " connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "it": "Italiano"}
+
+
+@cache
+def templates() -> Environment:
+    """The templates; what is put into them is escaped, and what is missing is an error."""
+    made = Environment(
+        loader=PackageLoader("ludotheque.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    made.globals |= {
+        "asset": address_of,
+        "has_asset": assets().__contains__,
+        "languages": [(code, LANGUAGE_NAMES[code]) for code in LANGUAGES],
+    }
+    made.filters["json"] = as_json
+    return made
+
+
+def as_json(value: Any) -> Markup:
+    """A value as JSON inside a script element, where no text can end the element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for sign in "<>&\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return Markup(text)  # noqa: S704  every sign that HTML knows is escaped
+
+
+def render(request: Request, reader: Reader, template: str, status: int = 200, **values: Any) -> Response:
+    """A page."""
+    text = templates().get_template(template).render(
+        request=request, reader=reader, say=reader.say, count=reader.count, named=reader.named, path=request.url.path,
+        here=here_of(request), **values,
+    )  # fmt: skip
+    return send(request, text.encode(), status)
+
+
+def here_of(request: Request) -> str:
+    """The address of a page, to come back to; of what a form led to, home."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return f"{request.url.path}{query}" if request.method == "GET" else "/"
+
+
+def send(request: Request, data: bytes, status: int = 200) -> Response:
+    """HTML, packed where that is understood."""
+    headers = {
+        "content-security-policy": POLICY,
+        "referrer-policy": "same-origin",  # with no-referrer a browser would not say that our own forms come from us
+        "vary": "Accept-Encoding, Accept-Language, Cookie",
+    }
+    if len(data) > SMALLEST_PACKED and "gzip" in request.headers.get("accept-encoding", ""):
+        data = gzip.compress(data, 5, mtime=0)
+        headers["content-encoding"] = "gzip"
+    return HTMLResponse(data, status, headers)
+
+
+def go_to(address: str) -> RedirectResponse:
+    """After a form: the page that shows what came of it."""
+    return RedirectResponse(address, 303)

@@ -1,0 +1,76 @@
+"""Who reads a page: in which language and by which light. What was chosen is remembered in cookies of its own."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from starlette.requests import HTTPConnection
+
+from ludotheque.drawing import LANGUAGES, language
+from ludotheque.games.phrase import Phrase, count, named, say
+from ludotheque.table.people import Person
+from ludotheque.table.routes.asking import identify, service_of
+from ludotheque.table.settings import Language
+
+LANGUAGE_COOKIE, THEME_COOKIE = "language", "theme"
+REMEMBERED = 400 * 86_400  # seconds
+THEMES = ("light", "dark")
+ASKED = re.compile(r"\s*([a-zA-Z]{1,8})(?:-[a-zA-Z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*")
+MOST_ASKED = 20  # languages that a browser lists
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who looks at a page."""
+
+    person: Person | None
+    lang: Language
+    theme: Literal["", "light", "dark"]  # empty: as the system has it
+
+    def say(self, text: str, **values: Any) -> str:
+        """A text of the pages in the reader's language."""
+        return self.speak(say(text, **values))
+
+    def count(self, one: str, many: str, n: int, **values: Any) -> str:
+        """A text that depends on a number."""
+        return self.speak(count(one, many, n, **values))
+
+    def named(self, context: str, text: str, **values: Any) -> str:
+        """A word that is one in English and several elsewhere."""
+        return self.speak(named(context, text, **values))
+
+    def speak(self, phrase: Phrase, game: str = "web") -> str:
+        """A phrase in the reader's language; of a game, with its words."""
+        return language(self.lang, game).say(phrase)
+
+
+async def reader_of(connection: HTTPConnection) -> Reader:
+    """Who asks for a page: by the cookie, or nobody known."""
+    person = await identify(connection)
+    if person is not None:
+        service_of(connection).limits.spend("request", account=person.id)
+    theme = connection.cookies.get(THEME_COOKIE, "")
+    reader = Reader(person, language_of(connection, person), theme if theme in THEMES else "")  # type: ignore[arg-type]
+    connection.state.lang = reader.lang
+    connection.state.reader = reader
+    return reader
+
+
+def language_of(connection: HTTPConnection, person: Person | None) -> Language:
+    """What was chosen here, else what an account chose, else what the browser asks for first."""
+    chosen = connection.cookies.get(LANGUAGE_COOKIE)
+    if chosen in LANGUAGES:
+        return chosen  # type: ignore[return-value]
+    if person is not None and person.is_account:
+        return person.settings.language
+    return preferred(connection.headers.get("accept-language", ""))
+
+
+def preferred(asked: str) -> Language:
+    """The language that a browser likes best among ours; English where it knows none."""
+    found: list[tuple[float, int, str]] = []
+    for place, one in enumerate(asked.split(",")[:MOST_ASKED]):
+        match = ASKED.fullmatch(one)
+        if match and match[1].lower() in LANGUAGES and float(match[2] or 1) > 0:
+            found.append((-float(match[2] or 1), place, match[1].lower()))
+    return min(found)[2] if found else "en"  # type: ignore[return-value]

@@ -1,0 +1,182 @@
+"""A rulebook as a page shows it: paragraphs with their figures, and examples that lead to a board."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from markupsafe import Markup
+
+from ludotheque.drawing import Drawing, draw
+from ludotheque.drawing.book import marked_up, seat_in, sentences_of
+from ludotheque.drawing.drawing import Marks
+from ludotheque.drawing.example import begin, figure
+from ludotheque.drawing.rulebook import Paragraph, Rulebook, rulebook
+from ludotheque.drawing.svg import number
+from ludotheque.drawing.theme import DEFINED, USED
+from ludotheque.play.position import Position
+
+# Of a figure, the parts that its paragraph is about; the first line of a book is for all others.
+FOCUS: dict[str, dict[str, tuple[str, ...]]] = {
+    "mabula": {"": ("board",)},
+    "marabunta": {
+        "": ("map",), "split": ("trays",), "crates": ("seat-2",), "trigger": ("map", "end"),
+        "majority": ("map", "leaves"),
+    },
+    "makabana": {"": ("island",), "project": ("island", "project"), "shown": ("seat-1", "seat-2", "seat-3")},
+    "junglerumble": {
+        "": ("cards",), "farm": ("farm-1",), "pairs": ("farm-3",), "stall": ("seat-1",), "bull": ("farm-1",),
+        "beaver": ("farm-1",), "follow": ("cards", "choices"), "supper": ("seat-2", "choices"),
+        "end": ("seat-1", "seat-2", "seat-3"),
+    },
+}  # fmt: skip
+FOR_SCRIPTS = re.compile(r' (?:id|data-[a-z]+)="[^"]*"')
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Some parts of a drawing, each a picture of its own, for looking at only."""
+
+    parts: tuple[Markup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An example in words, and its number, by which its board is found."""
+
+    number: int
+    sentences: tuple[Markup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A paragraph of a page."""
+
+    id: str
+    blocks: tuple[Markup, ...]
+    picture: Picture | None
+    caption: Markup
+    examples: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    id: str
+    title: str
+    paragraphs: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A rulebook for a page; `defs` is what its pictures use."""
+
+    game: str
+    title: str
+    defs: Markup
+    chapters: tuple[Chapter, ...]
+
+
+class Defs:
+    """What several pictures on one page use; where two drawings define a name differently, the second is renamed."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}  # by definitions: what the names begin with
+
+    def take(self, drawing: Drawing, body: str) -> str:
+        """The body of a picture, in the names of this page."""
+        prefix = self._known.setdefault(drawing.defs, f"v{len(self._known)}-" if self._known else "")
+        return USED.sub(rf"\1#{prefix}\2", body) if prefix else body
+
+    @property
+    def markup(self) -> Markup:
+        drawn = (
+            USED.sub(rf"\1#{prefix}\2", DEFINED.sub(rf'\1id="{prefix}\2"', defs)) if prefix else defs
+            for defs, prefix in self._known.items()
+        )
+        return Markup(f'<svg class="sprite" aria-hidden="true"><defs>{"".join(drawn)}</defs></svg>')  # noqa: S704
+
+
+def picture_of(drawing: Drawing, defs: Defs, names: Sequence[str] = ()) -> Picture:
+    """A drawing's parts of these names, or all of them."""
+    parts = [part for part in drawing.parts if not names or part.name in names]
+    drawn = []
+    for part in sorted(parts, key=lambda one: names.index(one.name) if names else 0):
+        body = FOR_SCRIPTS.sub("", part.ground + "".join(part.live.values()))
+        drawn.append(
+            Markup(  # noqa: S704  drawings escape what they are given
+                f'<svg class="board {drawing.game}" viewBox="{part.view_box}" width="{number(part.width)}" '
+                f'aria-hidden="true">{defs.take(drawing, body)}</svg>'
+            )
+        )
+    return Picture(tuple(drawn))
+
+
+@cache
+def book_for(game: str, lang: str) -> Book:
+    """A whole rulebook in a language."""
+    book, defs = rulebook(game, lang), Defs()
+    chapters = tuple(
+        Chapter(section.id, section.title, tuple(_told(book, one, defs) for one in section.paragraphs))
+        for section in book.sections
+    )
+    return Book(game, book.title, defs.markup, chapters)
+
+
+def _told(book: Rulebook, paragraph: Paragraph, defs: Defs) -> Told:
+    blocks = tuple(_marked(block) for block in paragraph.text.split("\n\n"))
+    picture = None
+    if paragraph.figure:
+        view, marks = figure(book.game, book.figures[paragraph.figure])
+        focus = FOCUS[book.game].get(paragraph.figure, FOCUS[book.game][""])
+        picture = picture_of(draw(view, marks, book.language), defs, focus)
+    return Told(paragraph.id, blocks, picture, _marked(paragraph.caption), tuple(_examples(book, paragraph)))
+
+
+def _examples(book: Rulebook, paragraph: Paragraph) -> list[Example]:
+    """The paragraph's examples that show something, by their numbers in the book."""
+    found = []
+    for place, table in enumerate(book.examples):
+        if table["paragraph"] == paragraph.id and (sentences := _sentences(book, place)):
+            found.append(Example(place, sentences))
+    return found
+
+
+def _sentences(book: Rulebook, place: int) -> tuple[Markup, ...]:
+    sentences = sentences_of(_begun(book.game, place), book.examples[place], book.language)
+    return tuple(_marked(sentence) for sentence in sentences)
+
+
+@cache
+def _begun(game: str, place: int) -> Position:
+    """The position of an example: the same in all languages."""
+    table = rulebook(game).examples[place]
+    return begin(table.get("game", game), table)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An example with its board."""
+
+    game: str
+    paragraph: Told
+    sentences: tuple[Markup, ...]
+    defs: Markup
+    picture: Picture
+    title: str
+
+
+def example_for(game: str, lang: str, place: int) -> Shown | None:
+    """One example of a book, with its whole board; None where the book has none of that number."""
+    book, defs = rulebook(game, lang), Defs()
+    if not 0 <= place < len(book.examples):
+        return None
+    table, position = book.examples[place], _begun(game, place)
+    seat = seat_in(position, table) or next(filter(None, position.actors), None)
+    drawing = draw(position.view(seat), Marks(position.steps[-1:], played=position.steps), lang)
+    paragraph = _told(book, book.find(table["paragraph"])[0], Defs())
+    picture = picture_of(drawing, defs)
+    return Shown(position.game.name, paragraph, _sentences(book, place), defs.markup, picture, drawing.title)
+
+
+def _marked(text: str) -> Markup:
+    return Markup(marked_up(text))  # noqa: S704  it escapes all but its own marks

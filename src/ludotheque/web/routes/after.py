@@ -1,0 +1,154 @@
+"""After the game: its page, the replay, the picture, the record, the proof of its dice, playing on from a moment."""
+
+import gzip
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Form, Query, Request
+from starlette.responses import Response
+
+from ludotheque.games.refusal import GameError
+from ludotheque.table import opening
+from ludotheque.table.keeping import Kept
+from ludotheque.table.looking import find_seen
+from ludotheque.table.people import Person
+from ludotheque.table.problems import status_of
+from ludotheque.table.records import TableRecord, table_record
+from ludotheque.table.rematch import own_seats
+from ludotheque.table.routes.asking import Invitation, TableId, TheService, spend
+from ludotheque.table.service import Service
+from ludotheque.table.settings import Language
+from ludotheque.table.story import tell
+from ludotheque.web.after import show_finished
+from ludotheque.web.choices import remembered
+from ludotheque.web.coming_in import come_in
+from ludotheque.web.fair import check
+from ludotheque.web.levels import Level, levels_told
+from ludotheque.web.mistakes import problem_of
+from ludotheque.web.page import go_to, render
+from ludotheque.web.reader import Reader
+from ludotheque.web.replays import Line, in_room, packed_replay, picture_at, png_at
+from ludotheque.web.routes.files import TheReader
+from ludotheque.web.sharing import seat_shown
+from ludotheque.web.texts import client_texts
+
+router = APIRouter()
+
+Ply = Annotated[int | None, Query(ge=0, le=100_000)]
+SeatAsked = Annotated[int | None, Query(ge=0, le=6)]
+Theme = Literal["light", "dark"]
+ALONE = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}  # a picture loads nothing
+
+
+async def finished_page(
+    request: Request, service: Service, reader: Reader, kept: Kept, *, invitation: str | None = None,
+    ply: int | None = None, problem: dict[str, Any] | None = None, status: int = 200,
+) -> Response:  # fmt: skip
+    """The page of a finished game, at its end or at a moment; with what went wrong, if something did."""
+    finished = await show_finished(service, kept, reader, ply)
+    terms, person, table = kept.row.terms, reader.person, kept.row.id
+    news = finished.shown.news
+    page = {
+        "table": table, "game": terms.game, "stage": "over", "lang": reader.lang, "invitation": invitation,
+        "ply": finished.ply, "last": finished.last, "own": news["own"], "rematch": news["rematch"],
+        "messages": news["messages"], "number": news["number"], "texts": client_texts(reader),
+    }  # fmt: skip
+    return render(
+        request, reader, "over.html", status, finished=finished, shown=finished.shown, page=page, kept=kept,
+        game=kept.course.game, terms=terms, invitation=invitation, problem=problem, levels=levels_told(reader),
+        level=remembered(request).level,
+        has_sat=person is not None and bool(own_seats(kept.course, person.id)),
+        is_maker=person is not None and kept.row.creator == person.id, rematch=news["rematch"],
+        address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{table}",
+        invited=f"?invitation={invitation}" if invitation else "",
+        also=f"&invitation={invitation}" if invitation else "",
+    )  # fmt: skip
+
+
+@router.get("/table/{table}/replay.json")
+async def replay(
+    request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None,
+    lang: Language | None = None, seat: SeatAsked = None,
+) -> Response:  # fmt: skip
+    """All moments of a game that somebody may see, for stepping through it."""
+    kept = await find_seen(service, table, reader.person, invitation)
+    packed = await packed_replay(kept.course, seat_shown(kept, reader.person, seat), lang or reader.lang)
+    headers = {"vary": "Accept-Encoding, Cookie"}  # kept nowhere: while a game goes on it holds a seat's secrets
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type="application/json")
+    return Response(gzip.decompress(packed), headers=headers, media_type="application/json")
+
+
+@router.get("/table/{table}/board.{kind}")
+async def picture(
+    service: TheService, reader: TheReader, table: TableId, kind: Literal["svg", "png"], invitation: Invitation = None,
+    theme: Theme = "light", ply: Ply = None, seat: SeatAsked = None,
+) -> Response:  # fmt: skip
+    """The board at its end or at a moment, as a picture that stands alone."""
+    kept = await find_seen(service, table, reader.person, invitation)
+    line = Line.of(kept.course, seat_shown(kept, reader.person, seat))
+    headers = ALONE | {"content-disposition": f'inline; filename="{file_name(kept)}.{kind}"', "vary": "Cookie"}
+    if kind == "png":
+        return Response(await png_at(line, ply, reader.lang, theme), headers=headers, media_type="image/png")
+    drawn = await in_room(lambda: picture_at(line, ply, reader.lang).svg(theme))
+    return Response(drawn, headers=headers, media_type="image/svg+xml")
+
+
+@router.get("/table/{table}/record")
+async def download(
+    service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None, seat: SeatAsked = None
+) -> Response:
+    """The record of a game, to keep."""
+    kept = await find_seen(service, table, reader.person, invitation)
+    text = str(record_for(kept, reader.person, seat))
+    headers = {"content-disposition": f'attachment; filename="{file_name(kept)}.record"'}
+    return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
+
+
+def file_name(kept: Kept) -> str:
+    """What a file of a table is called."""
+    return f"{kept.row.terms.game}-{kept.row.id}"
+
+
+def record_for(kept: Kept, person: Person | None, seat: int | None = None) -> TableRecord:
+    """The record of a game as far as somebody may know it."""
+    story = tell(kept.row.terms, kept.course.kept, kept.row.commitment or "", kept.course)
+    return table_record(story, kept.row.id, None if story.how is not None else seat_shown(kept, person, seat) or 0)
+
+
+@router.get("/table/{table}/fair")
+async def fair(
+    request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
+) -> Response:
+    """Whether the chance of a game was fair: checked here, and by the browser itself."""
+    kept = await find_seen(service, table, reader.person, invitation)
+    record = record_for(kept, reader.person)
+    checked = await in_room(lambda: check(record.record, reader))
+    also = f"?invitation={invitation}" if invitation else ""
+    return render(
+        request, reader, "fair.html", table=table, game=kept.course.game, checked=checked, also=also,
+        page={"record": f"/table/{table}/record{also}", "figures": checked.figures},
+    )  # fmt: skip
+
+
+@router.post("/table/{table}/from")
+async def play_from(
+    request: Request, service: TheService, reader: TheReader, table: TableId,
+    ply: Annotated[int, Form(ge=0, le=100_000)], level: Annotated[Level, Form()],
+    seat: Annotated[int, Form(ge=0, le=6)] = 0, invitation: Annotated[str | None, Form(max_length=100)] = None,
+) -> Response:  # fmt: skip
+    """Play on from a moment of a finished game, against bots; whoever is unknown comes in as a guest."""
+    kept = await find_seen(service, table, reader.person, invitation)
+    arrival = await come_in(request, reader)
+    spend(request, "table", arrival.person)
+    try:
+        moment = Line.of(kept.course, None).at(ply)[1]
+        begun = await opening.play_from(service.house, kept.course, arrival.person, moment.ply, level, seat or None)
+    except GameError as error:
+        if not kept.course.is_over:
+            raise
+        problem = problem_of(error, reader)
+        page = await finished_page(
+            request, service, reader, kept, invitation=invitation, ply=ply, problem=problem, status=status_of(error)
+        )  # fmt: skip
+        return arrival.sign(request, page)
+    return arrival.sign(request, go_to(f"/table/{begun.table}"))

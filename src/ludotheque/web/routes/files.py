@@ -1,0 +1,68 @@
+"""Static files, and the choices that a page remembers: language and light."""
+
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from ludotheque.table.routes.asking import service_of
+from ludotheque.table.settings import Language
+from ludotheque.web.assets import assets
+from ludotheque.web.assets import edition as present
+from ludotheque.web.page import go_to
+from ludotheque.web.reader import LANGUAGE_COOKIE, REMEMBERED, THEME_COOKIE, Reader, reader_of
+
+router = APIRouter()
+
+TheReader = Annotated[Reader, Depends(reader_of)]
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@router.get("/static/{edition}/{name:path}")
+async def static_file(request: Request, edition: str, name: str) -> Response:
+    """A static file; an address of the present edition may be kept for ever."""
+    asset = assets().get(name)
+    if asset is None:
+        raise HTTPException(404)
+    kept = FOR_EVER if edition == present() else "no-cache"
+    headers = {"cache-control": kept, "vary": "Accept-Encoding"}
+    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(asset.packed, headers=headers | {"content-encoding": "gzip"}, media_type=asset.kind)
+    return Response(asset.data, headers=headers, media_type=asset.kind)
+
+
+@router.get("/favicon.ico")
+async def favicon() -> Response:
+    """The icon, for those who ask for it by its old name."""
+    return Response(
+        assets()["icon.svg"].data, headers={"cache-control": "public, max-age=86400"}, media_type="image/svg+xml"
+    )
+
+
+@router.post("/choose")
+async def choose(
+    request: Request, reader: TheReader,
+    language: Annotated[Language | None, Form()] = None,
+    theme: Annotated[Literal["system", "light", "dark"] | None, Form()] = None,
+    back: Annotated[str, Form(max_length=400)] = "/",
+) -> Response:  # fmt: skip
+    """Remember a language or a theme, and go back to the page."""
+    answer = go_to(local(back))
+    remembered = {"max_age": REMEMBERED, "path": "/", "samesite": "lax", "secure": request.url.scheme == "https"}
+    if language is not None:
+        answer.set_cookie(LANGUAGE_COOKIE, language, **remembered)  # type: ignore[arg-type]
+        if reader.person is not None:
+            settings = reader.person.settings.model_copy(update={"language": language})
+            await service_of(request).people.change_settings(reader.person, settings)
+    if theme is not None:
+        answer.set_cookie(THEME_COOKIE, theme, **remembered)  # type: ignore[arg-type]
+    return answer
+
+
+def local(address: str) -> str:
+    """An address within this house; anything else leads home."""
+    parts = urlsplit(address)
+    is_ours = address.startswith("/") and not address.startswith(("//", "/\\")) and not parts.netloc
+    return address if is_ours and "\\" not in address and address.isprintable() else "/"

@@ -1,0 +1,80 @@
+"""The first page: the four games, one's own tables and open ones; what is played and was played; what waits for me."""
+
+import time
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import JSONResponse, Response
+
+from ludotheque.table import listing
+from ludotheque.table.people import Person
+from ludotheque.table.routes.asking import TheService
+from ludotheque.table.rows import Stage
+from ludotheque.table.service import Service
+from ludotheque.table.terms import GameName
+from ludotheque.web.catalogue import all_presented
+from ludotheque.web.choices import remembered
+from ludotheque.web.levels import bot_name, levels_told
+from ludotheque.web.page import go_to, render
+from ludotheque.web.routes.files import TheReader
+from ludotheque.web.rows import own_row, public_row
+
+router = APIRouter()
+
+MOST_OPEN = 12  # open tables on the first page
+SHOWN = {"playing", "over"}
+
+After = Annotated[str, Query(pattern="^[a-z0-9]{0,16}$")]
+
+
+@router.get("/")
+async def home(request: Request, service: TheService, reader: TheReader) -> Response:
+    """The games, and what waits."""
+    person = reader.person
+    mine = await listing.own_tables(service.store, service.people, person.id, None) if person else []
+    found = await listing.public_tables(service.store, service.people, "open", None)
+    others = [one for one in found if one["table"] not in {own["table"] for own in mine}]
+    chosen = remembered(request)
+    return render(
+        request, reader, "home.html", games=all_presented(reader), levels=levels_told(reader), chosen=chosen,
+        level=bot_name(reader, chosen.level), mine=[own_row(one, reader) for one in mine],
+        waiting=sum(one["waited"] is not None for one in mine),
+        found=[public_row(one, reader, time.time()) for one in others[:MOST_OPEN]],
+    )  # fmt: skip
+
+
+@router.get("/watch")
+async def watch(
+    request: Request, service: TheService, reader: TheReader, stage: Stage = "playing", game: GameName | None = None,
+    before: Annotated[str | None, Query(max_length=80)] = None,
+) -> Response:  # fmt: skip
+    """Public games: those being played, or those that are over."""
+    stage = stage if stage in SHOWN else "playing"
+    found = await listing.public_tables(service.store, service.people, stage, game, before)
+    rows = [public_row(one, reader, time.time()) for one in found]
+    older = rows[-1].cursor if len(rows) == listing.MOST_LISTED else None
+    return render(
+        request, reader, "watch.html", rows=rows, stage=stage, game=game, games=all_presented(reader), older=older
+    )
+
+
+@router.get("/next")
+async def next_table(service: TheService, reader: TheReader, after: After = "") -> Response:
+    """To the table that has waited for me longest, other than the one I come from; else home."""
+    found = await waiting_tables(service, reader.person, after)
+    return go_to(f"/table/{found[0]['table']}" if found else "/")
+
+
+@router.get("/waiting")
+async def waiting(service: TheService, reader: TheReader, after: After = "") -> JSONResponse:
+    """How many tables wait for me, and a line about the one that has waited longest."""
+    found = await waiting_tables(service, reader.person, after)
+    text = own_row(found[0], reader) if found else None
+    told = reader.say("{game}: it is your turn.", game=text.title) if text else ""
+    return JSONResponse({"count": len(found), "table": found[0]["table"] if found else None, "text": told})
+
+
+async def waiting_tables(service: Service, person: Person | None, but: str) -> list[dict[str, object]]:
+    """The tables that wait for somebody, the longest first."""
+    mine = await listing.own_tables(service.store, service.people, person.id, "playing") if person else []
+    return [one for one in mine if one["waited"] is not None and one["table"] != but]

@@ -1,0 +1,104 @@
+"""Learning a game by playing: short positions, each with a task; by plain forms, or by clicking on the board."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from ludotheque.games import NAMES
+from ludotheque.games.refusal import Refusal
+from ludotheque.study import Lesson, lessons
+from ludotheque.table.entries import Notation
+from ludotheque.table.seen import error_seen
+from ludotheque.table.terms import GameName
+from ludotheque.web.catalogue import all_presented, presented
+from ludotheque.web.lessons import MOST_STEPS, Stand, find_lesson, preview_after, stand_after
+from ludotheque.web.page import render
+from ludotheque.web.reader import Reader
+from ludotheque.web.routes.files import TheReader
+from ludotheque.web.texts import client_texts
+
+router = APIRouter()
+
+MOST_NEW = 4  # steps at once
+
+
+class Trying(BaseModel):
+    """The steps that the learner has made, and new ones."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    steps: Annotated[list[Notation], Field(max_length=MOST_STEPS)] = []
+    new: Annotated[list[Notation], Field(min_length=1, max_length=MOST_NEW)]
+
+
+@router.get("/learn")
+async def schools(request: Request, reader: TheReader) -> Response:
+    """All games that can be learned."""
+    counts = {name: len(lessons(name)) for name in NAMES}
+    return render(request, reader, "learn.html", games=all_presented(reader), counts=counts)
+
+
+@router.get("/learn/{game}")
+async def course(request: Request, reader: TheReader, game: GameName) -> Response:
+    """The lessons of a game."""
+    listed = [(one.name, reader.speak(one.title, "study")) for one in lessons(game)]
+    return render(request, reader, "course.html", game=presented(game, reader), lessons=listed)
+
+
+@router.get("/learn/{game}/{name}")
+async def lesson_page(request: Request, reader: TheReader, game: GameName, name: str) -> Response:
+    """A lesson, from its beginning."""
+    lesson, place = _found(game, name)
+    return _page(request, reader, lesson, place, await run_in_threadpool(stand_after, lesson, (), (), reader))
+
+
+@router.post("/learn/{game}/{name}")
+async def answer(
+    request: Request, reader: TheReader, game: GameName, name: str,
+    steps: Annotated[str, Form(max_length=2000)] = "", new: Annotated[str, Form(max_length=400)] = "",
+) -> Response:  # fmt: skip
+    """What the learner's steps are worth, on the page."""
+    lesson, place = _found(game, name)
+    stand = await run_in_threadpool(stand_after, lesson, steps.split()[:MOST_STEPS], new.split()[:MOST_NEW], reader)
+    return _page(request, reader, lesson, place, stand)
+
+
+@router.post("/learn/{game}/{name}/try")
+async def try_steps(reader: TheReader, game: GameName, name: str, body: Trying) -> JSONResponse:
+    """What the learner's steps are worth, for a script."""
+    lesson, _ = _found(game, name)
+    stand = await run_in_threadpool(stand_after, lesson, body.steps, body.new, reader)
+    return JSONResponse(stand.sent())
+
+
+@router.post("/learn/{game}/{name}/preview")
+async def preview(reader: TheReader, game: GameName, name: str, body: Trying) -> JSONResponse:
+    """What new steps would do, or why they can't be."""
+    lesson, _ = _found(game, name)
+    try:
+        return JSONResponse(await run_in_threadpool(preview_after, lesson, body.steps, body.new, reader))
+    except Refusal as refusal:
+        return JSONResponse(error_seen(refusal, reader.lang))
+
+
+def _found(game: str, name: str) -> tuple[Lesson, int]:
+    found = find_lesson(game, name)
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+def _page(request: Request, reader: Reader, lesson: Lesson, place: int, stand: Stand) -> Response:
+    all_lessons = lessons(lesson.game)
+    after = all_lessons[place + 1].name if place + 1 < len(all_lessons) else None
+    page = {"game": lesson.game, "lesson": lesson.name, "texts": client_texts(reader), **stand.sent()}
+    return render(
+        request, reader, "lesson.html", game=presented(lesson.game, reader), lesson=lesson, place=place, stand=stand,
+        many=len(all_lessons), after=after, page=page, board=stand.board(lesson.seat),
+        title=reader.speak(lesson.title, "study"), task=reader.speak(lesson.task, "study"),
+        hint=reader.speak(lesson.hint, "study"),
+    )  # fmt: skip

@@ -1,0 +1,162 @@
+"""One's own page: the name, settings, password, devices, data. Plain forms, each with what went wrong beside it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Path, Request
+from starlette.responses import JSONResponse, Response
+
+from ludotheque.table.errors import TableError
+from ludotheque.table.handing import drop
+from ludotheque.table.people import Person
+from ludotheque.table.problems import Nobody, status_of
+from ludotheque.table.routes.asking import TheService, cookie_of, spend
+from ludotheque.table.safety import COOKIE
+from ludotheque.table.service import Service
+from ludotheque.table.sessions import session_id
+from ludotheque.web.coming_in import come_in
+from ludotheque.web.devices import device_name
+from ludotheque.web.mistakes import explained
+from ludotheque.web.page import go_to, render
+from ludotheque.web.reader import Reader
+from ludotheque.web.routes.files import TheReader
+from ludotheque.web.routes.people import Name, Secret, enter, show_words
+
+router = APIRouter()
+
+
+@router.get("/me")
+async def me(request: Request, service: TheService, reader: TheReader) -> Response:
+    """My own page; who is nobody yet may log in."""
+    if reader.person is None:
+        return go_to("/login?back=/me")
+    return await _me(request, service, reader)
+
+
+async def _me(
+    request: Request, service: Service, reader: Reader, error: TableError | None = None, wrong: str = "", **typed: str
+) -> Response:  # fmt: skip
+    person = _somebody(reader)
+    text, status = (explained(error, reader), status_of(error)) if error else ("", 200)
+    sessions = await service.people.list_sessions(person)
+    this = session_id(cookie_of(request) or "")
+    return render(
+        request, reader, "me.html", status, person=person, sessions=sessions, this=this, wrong={wrong: text},
+        typed=typed, done=request.query_params.get("done", ""),
+    )  # fmt: skip
+
+
+def _somebody(reader: Reader) -> Person:
+    if reader.person is None:
+        raise Nobody
+    return reader.person
+
+
+@router.post("/me/name")
+async def rename(request: Request, service: TheService, reader: TheReader, name: Name = "") -> Response:
+    """Another name; whoever is nobody yet comes in by it."""
+    if reader.person is None:
+        arrival = await come_in(request, reader, name)
+        return arrival.sign(request, go_to("/me?done=name"))
+    try:
+        await service.people.rename(reader.person, name)
+    except TableError as error:
+        return await _me(request, service, reader, error, "name", name=name)
+    return go_to("/me?done=name")
+
+
+@router.post("/me/settings")
+async def change_settings(
+    service: TheService, reader: TheReader,
+    plays_alone: Annotated[str | None, Form()] = None, messages: Annotated[str | None, Form()] = None,
+) -> Response:  # fmt: skip
+    """What the table does by itself."""
+    person = _somebody(reader)
+    changes = {"plays_alone": plays_alone is not None, "messages": messages is not None}
+    await service.people.change_settings(person, person.settings.model_copy(update=changes))
+    return go_to("/me?done=settings")
+
+
+@router.post("/me/password")
+async def change_password(
+    request: Request, service: TheService, reader: TheReader, old: Secret = "", new: Secret = ""
+) -> Response:
+    """Another password; every other device has to log in again."""
+    person = _somebody(reader)
+    spend(request, "secret", person)
+    try:
+        entered = await service.accounts.change_password(person, old, new, device_name(request))
+    except TableError as error:
+        return await _me(request, service, reader, error, "password")
+    return enter(request, entered, go_to("/me?done=password"))
+
+
+@router.post("/me/words")
+async def renew_words(request: Request, service: TheService, reader: TheReader, password: Secret = "") -> Response:
+    """New recovery words, shown this once."""
+    person = _somebody(reader)
+    spend(request, "secret", person)
+    try:
+        words = await service.accounts.renew_words(person, password)
+    except TableError as error:
+        return await _me(request, service, reader, error, "words")
+    return show_words(request, reader, words, "/me")
+
+
+@router.post("/me/token")
+async def make_token(request: Request, service: TheService, reader: TheReader, label: Name = "") -> Response:
+    """A token for one's program, shown this once."""
+    person = _somebody(reader)
+    spend(request, "secret", person)
+    try:
+        token = await service.people.make_token(person, label)
+    except TableError as error:
+        return await _me(request, service, reader, error, "token")
+    return render(request, reader, "words.html", words=token, back="/me", is_token=True)
+
+
+@router.post("/me/end/{session}")
+async def end_session(
+    request: Request, service: TheService, reader: TheReader,
+    session: Annotated[str, Path(pattern="^[0-9a-f]{1,16}$")],
+) -> Response:  # fmt: skip
+    """End one of my devices or tokens."""
+    try:
+        await service.people.end_session(_somebody(reader), session)
+    except TableError as error:
+        return await _me(request, service, reader, error, "sessions")
+    return go_to("/me?done=sessions")
+
+
+@router.get("/me/data")
+async def my_data(request: Request, service: TheService, reader: TheReader) -> Response:
+    """All that is kept about me, as a file."""
+    person = _somebody(reader)
+    spend(request, "data", person)
+    headers = {"content-disposition": 'attachment; filename="ludotheque.json"'}
+    return JSONResponse(await service.people.everything(person), headers=headers)
+
+
+@router.post("/me/delete")
+async def forget_me(
+    request: Request, service: TheService, reader: TheReader, password: Secret = "",
+    sure: Annotated[str | None, Form()] = None,
+) -> Response:  # fmt: skip
+    """Delete me for ever; only when it was said twice."""
+    person = _somebody(reader)
+    if sure is None:
+        unsure = TableError("wrong", reader.say("Tick the box if you are sure: this can't be undone."))
+        return await _me(request, service, reader, unsure, "delete")
+    spend(request, "data", person)
+    try:
+        named = await service.accounts.forget(person, password, lambda table: _leave(service, table, person))
+    except TableError as error:
+        return await _me(request, service, reader, error, "delete")
+    drop(service.house, named)  # the name goes from memory too
+    answer = go_to("/")
+    answer.delete_cookie(COOKIE, path="/")
+    return answer
+
+
+async def _leave(service: Service, table: str, person: Person) -> None:
+    for seat in (await service.house.find(table)).course.seats_of(person.id):
+        await service.house.leave(table, person, seat)

@@ -1,0 +1,113 @@
+"""Coming in and going: logging in, making an account, recovery words. Plain forms, with what went wrong beside them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from starlette.responses import Response
+
+from ludotheque.table.errors import TableError
+from ludotheque.table.names import find_key
+from ludotheque.table.people import Entered
+from ludotheque.table.problems import status_of
+from ludotheque.table.routes.asking import TheService, cookie_of, spend
+from ludotheque.table.routes.people import take_along
+from ludotheque.table.safety import COOKIE, cookie_settings
+from ludotheque.web.devices import device_name
+from ludotheque.web.mistakes import explained
+from ludotheque.web.page import go_to, render
+from ludotheque.web.reader import Reader
+from ludotheque.web.routes.files import TheReader, local
+
+router = APIRouter()
+
+Name = Annotated[str, Form(max_length=200)]
+Secret = Annotated[str, Form(max_length=400)]
+Back = Annotated[str, Form(max_length=400)]
+
+
+@router.get("/login")
+async def login_page(request: Request, reader: TheReader, back: str = "/") -> Response:
+    """Log in, or make an account."""
+    return _login(request, reader, back=back)
+
+
+def _login(
+    request: Request, reader: Reader, error: TableError | None = None, wrong: str = "", name: str = "", back: str = "/"
+) -> Response:  # fmt: skip
+    text, status = (explained(error, reader), status_of(error)) if error else ("", 200)
+    return render(request, reader, "login.html", status, wrong={wrong: text}, name=name, back=local(back[:400]))
+
+
+@router.post("/login")
+async def log_in(
+    request: Request, service: TheService, reader: TheReader, name: Name = "", password: Secret = "", back: Back = "/"
+) -> Response:  # fmt: skip
+    """Come in by name and password; what a guest had goes along."""
+    spend(request, "login", account=find_key(name))
+    try:
+        entered = await service.accounts.log_in(name, password, device_name(request))
+    except TableError as error:
+        return _login(request, reader, error, "login", name, back)
+    await take_along(service, reader.person, entered.person)
+    return enter(request, entered, go_to(local(back)))
+
+
+@router.post("/account")
+async def make_account(
+    request: Request, service: TheService, reader: TheReader, name: Name = "", password: Secret = "", back: Back = "/"
+) -> Response:  # fmt: skip
+    """A new account; a guest becomes it. The recovery words are shown this once."""
+    spend(request, "account", reader.person)
+    guest = reader.person if reader.person and not reader.person.is_account else None
+    try:
+        made = await service.accounts.register(name, password, guest=guest, label=device_name(request))
+        if guest is None:
+            settings = made.person.settings.model_copy(update={"language": reader.lang})
+            await service.people.change_settings(made.person, settings)
+    except TableError as error:
+        return _login(request, reader, error, "account", name, back)
+    return enter(request, made, show_words(request, Reader(made.person, reader.lang, reader.theme), made.words, back))
+
+
+@router.get("/recover")
+async def recover_page(request: Request, reader: TheReader) -> Response:
+    """Come in by the recovery words."""
+    return render(request, reader, "recover.html", wrong="", name="", words="")
+
+
+@router.post("/recover")
+async def recover(
+    request: Request, service: TheService, reader: TheReader, name: Name = "", words: Secret = "", password: Secret = ""
+) -> Response:  # fmt: skip
+    """A new password by the recovery words; new words are shown."""
+    spend(request, "recover", account=find_key(name))
+    try:
+        entered = await service.accounts.recover(name, words, password, device_name(request))
+    except TableError as error:
+        text = explained(error, reader)
+        return render(request, reader, "recover.html", status_of(error), wrong=text, name=name, words=words)
+    await take_along(service, reader.person, entered.person)
+    return enter(
+        request, entered, show_words(request, Reader(entered.person, reader.lang, reader.theme), entered.words)
+    )
+
+
+@router.post("/logout")
+async def log_out(request: Request, service: TheService) -> Response:
+    """End the session of this cookie."""
+    if cookie := cookie_of(request):
+        await service.people.log_out(cookie)
+    answer = go_to("/")
+    answer.delete_cookie(COOKIE, path="/")
+    return answer
+
+
+def show_words(request: Request, reader: Reader, words: str | None, back: str = "/") -> Response:
+    """Recovery words, this once."""
+    return render(request, reader, "words.html", words=words, back=local(back), is_token=False)
+
+
+def enter(request: Request, entered: Entered, answer: Response) -> Response:
+    """Hand the cookie over."""
+    answer.set_cookie(value=entered.cookie, **cookie_settings(request.url.scheme))
+    return answer

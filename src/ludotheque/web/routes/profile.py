@@ -1,0 +1,51 @@
+"""Profiles, and the best of each game."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from ludotheque.table.profile import MOST_RESULTS, load_history, load_profile, load_results
+from ludotheque.table.routes.asking import TheService
+from ludotheque.table.routes.profile import Cursor, Who, find_player, ratings, read_cursor
+from ludotheque.table.terms import GameName
+from ludotheque.web.catalogue import all_presented
+from ludotheque.web.levels import rated_name
+from ludotheque.web.page import render
+from ludotheque.web.rating_graph import curve
+from ludotheque.web.routes.files import TheReader
+from ludotheque.web.rows import span
+
+router = APIRouter()
+
+
+@router.get("/people")
+async def best(
+    request: Request, service: TheService, reader: TheReader, game: Annotated[GameName, Query()] = "mabula"
+) -> Response:
+    """The best at a game, people and bots in one list."""
+    ranked = [(one, rated_name(reader, one.name, one.is_bot)) for one in await ratings(service, game)]
+    return render(request, reader, "best.html", ranked=ranked, game=game, games=all_presented(reader))
+
+
+@router.get("/people/{who}")
+async def profile(
+    request: Request, service: TheService, reader: TheReader, who: Who, game: GameName | None = None,
+    before: Cursor = None,
+) -> Response:  # fmt: skip
+    """Somebody's ratings and games."""
+    found, called, is_bot = await find_player(service, who)
+    name = rated_name(reader, called, is_bot)
+    asker = reader.person.id if reader.person else None
+    async with service.store.read() as connection:
+        now = await service.store.time_of(connection)
+        loaded = await load_profile(connection, found, now)
+        results = await load_results(connection, found, game, None, read_cursor(before), asker)
+        points = {one.game: await load_history(connection, found, one.game, None, asker) for one in loaded.ratings}
+    return render(
+        request, reader, "person.html", name=name, is_bot=is_bot, profile=loaded, results=results, game=game,
+        games={one.name: one for one in all_presented(reader)}, who=who, is_me=found == asker,
+        curves={game: curve([float(point.shown) for point in line]) for game, line in points.items()},
+        ages=[reader.say("{time} ago", time=span(now - one.at)) for one in results],
+        older=results[-1].cursor if len(results) == MOST_RESULTS else None,
+    )  # fmt: skip

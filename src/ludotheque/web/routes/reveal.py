@@ -1,0 +1,49 @@
+"""The end of a round of Maka Bana, for a page that shows it project by project."""
+
+from dataclasses import asdict
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import JSONResponse
+
+from ludotheque.drawing.makabana.reveal import ends_round, reveal
+from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.table.course import Course
+from ludotheque.table.errors import TableError
+from ludotheque.table.looking import find_seen
+from ludotheque.table.routes.asking import Invitation, TableId, TheService
+from ludotheque.web.reader import Reader
+from ludotheque.web.replays import in_room
+from ludotheque.web.routes.files import TheReader
+
+router = APIRouter()
+
+
+@router.get("/table/{table}/reveal")
+async def last_reveal(
+    service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
+) -> JSONResponse:
+    """The latest projects that were carried out; those that lie face down are no part of it."""
+    course = (await find_seen(service, table, reader.person, invitation)).course
+    key = ("reveal", reader.lang)
+    if key not in course.memo:
+        course.memo[key] = await in_room(partial(_latest, course, reader))
+    if course.memo[key] is None:
+        raise TableError("unknown", "No project has been carried out yet.")
+    return JSONResponse(course.memo[key])
+
+
+def _latest(course: Course, reader: Reader) -> dict[str, Any] | None:
+    """The end of the latest round that has ended."""
+    line = course.line if course.game.name == "makabana" else []
+    for before, after in reversed(list(pairwise(line))):
+        if ends_round(before, after):
+            told = asdict(reveal(before, after, reader.lang))
+            return told | {"turned": [_named(one, course.game, reader) for one in told["turned"]]}
+    return None
+
+
+def _named(turned: dict[str, Any], game: Any, reader: Reader) -> dict[str, Any]:
+    return turned | {"name": reader.speak(SEAT_NAMES[game.seat_name(turned["seat"])], game.name)}

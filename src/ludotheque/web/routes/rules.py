@@ -1,0 +1,43 @@
+"""The rules pages: our rulebooks with their figures, an anchor at every paragraph."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from ludotheque.games import NAMES
+from ludotheque.web.catalogue import all_presented, presented
+from ludotheque.web.page import render
+from ludotheque.web.reading import book_for, example_for
+from ludotheque.web.routes.files import TheReader
+
+router = APIRouter()
+
+BookName = Literal["mabula", "marabunta", "makabana", "junglerumble", "table"]
+
+
+@router.get("/rules")
+async def shelf(request: Request, reader: TheReader) -> Response:
+    """All rulebooks."""
+    return render(request, reader, "rules.html", games=all_presented(reader))
+
+
+@router.get("/rules/{book}")
+async def read(request: Request, reader: TheReader, book: BookName) -> Response:
+    """A rulebook."""
+    made = await run_in_threadpool(book_for, book, reader.lang)
+    game = presented(book, reader) if book in NAMES else None
+    return render(request, reader, "rulebook.html", book=made, game=game)
+
+
+@router.get("/rules/{book}/example/{place}")
+async def example(
+    request: Request, reader: TheReader, book: BookName, place: Annotated[int, Path(ge=0, le=999)]
+) -> Response:
+    """An example of a rulebook on its board."""
+    shown = await run_in_threadpool(example_for, book, reader.lang, place)
+    if shown is None:
+        raise HTTPException(404)
+    return render(request, reader, "example.html", book=book, shown=shown)

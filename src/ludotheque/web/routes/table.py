@@ -1,0 +1,237 @@
+"""The table: its page, and what can be done at it with plain forms. Scripts do the same over the socket."""
+
+import secrets
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Form, Query, Request
+from pydantic import ValidationError
+from starlette.responses import Response
+
+from ludotheque.games.refusal import GameError
+from ludotheque.table import messages, rematch
+from ludotheque.table.course import Course
+from ludotheque.table.errors import TableError
+from ludotheque.table.handing import renew_invitation
+from ludotheque.table.keeping import Kept
+from ludotheque.table.looking import find_seen
+from ludotheque.table.people import Person
+from ludotheque.table.playing import Steps, play
+from ludotheque.table.routes.asking import Invitation, TableId, TheService, spend
+from ludotheque.table.routes.playing import wake
+from ludotheque.table.routes.tables import check_account
+from ludotheque.table.seating import may_return, own_seat
+from ludotheque.table.service import Service
+from ludotheque.table.taking_back import last_of
+from ludotheque.web.levels import level_name
+from ludotheque.web.mistakes import problem_of
+from ludotheque.web.page import go_to, render
+from ludotheque.web.reader import Reader
+from ludotheque.web.routes.after import Ply, finished_page
+from ludotheque.web.routes.files import TheReader
+from ludotheque.web.showing import in_words, show_table
+from ludotheque.web.texts import client_texts
+from ludotheque.web.vignettes import vignette
+
+router = APIRouter()
+
+SeatAsked = Annotated[int | None, Query(ge=0, le=6)]
+SeatGiven = Annotated[int | None, Form(ge=1, le=6)]
+
+
+@router.get("/table/{table}")
+async def table_page(
+    request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None,
+    seat: SeatAsked = None, ply: Ply = None,
+) -> Response:  # fmt: skip
+    """A table, as somebody at it or a spectator sees it; of a finished game, the moment after so many steps."""
+    kept = await find_seen(service, table, reader.person, invitation)
+    return await shown(request, service, reader, kept, invitation=invitation, seat=seat, ply=ply)
+
+
+async def shown(
+    request: Request, service: Service, reader: Reader, kept: Kept, *, invitation: str | None = None,
+    seat: int | None = None, ply: int | None = None, problem: dict[str, Any] | None = None,
+) -> Response:  # fmt: skip
+    """The page of a table; with what went wrong, if something did."""
+    if kept.course.is_over:
+        return await finished_page(
+            request, service, reader, kept, invitation=invitation, ply=ply, problem=problem,
+            status=409 if problem else 200,
+        )  # fmt: skip
+    view = await show_table(service, kept, reader, seat)
+    page = {
+        "table": kept.row.id,
+        "game": kept.row.terms.game,
+        "seat": view.seat,
+        "own": view.news["own"],
+        "number": view.news["number"],
+        "messages": max((one["number"] for one in view.messages), default=0),
+        "stage": view.stage,
+        "invitation": invitation,
+        "lang": reader.lang,
+        "isPublic": view.sharing.is_public,
+        "isAsked": view.sharing.is_asked,
+        "hasSecrets": kept.course.game.has_secrets,
+        "news": {
+            key: view.news.get(key)
+            for key in ("seats", "waited_for", "take_back", "ask", "prompt", "scores", "bots", "rated")
+        },
+        "texts": client_texts(reader),
+    }
+    made = render(
+        request, reader, "table.html", 409 if problem else 200, shown=view, page=page, kept=kept, game=kept.course.game,
+        terms=kept.row.terms, invitation=invitation, problem=problem, words=in_words(kept, view.seat, reader.lang),
+        is_maker=reader.person is not None and kept.row.creator == reader.person.id,
+        can_return=can_return(kept.course, reader.person),
+        vignette=vignette,
+        level_name=lambda level: level_name(reader, level),
+        address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{kept.row.id}",
+    )  # fmt: skip
+    made.headers["cache-control"] = "no-store"  # the next player who goes back shall not see what this one saw
+    return made
+
+
+def can_return(course: Course, person: Person | None) -> bool:
+    """Whether a bot holds a seat until somebody comes back to it."""
+    return person is not None and any(may_return(course, seat, person.id) for seat in course.holders)
+
+
+class Acting:
+    """Somebody who does something at a table by a form."""
+
+    def __init__(self, request: Request, service: Service, reader: Reader, table: str, person: Person) -> None:
+        self.request, self.service, self.reader, self.table, self.person = request, service, reader, table, person
+
+    async def page(self, error: GameError) -> Response:
+        """The table again, with what went wrong."""
+        kept = await find_seen(self.service, self.table, self.person)
+        return await shown(self.request, self.service, self.reader, kept, problem=problem_of(error, self.reader))
+
+    def back(self, seat: int | None = None) -> Response:
+        return go_to(f"/table/{self.table}" + (f"?seat={seat}" if seat else ""))
+
+
+async def acting(request: Request, service: TheService, reader: TheReader, table: TableId) -> Acting:
+    """Who acts; somebody unknown can't."""
+    if reader.person is None:
+        raise TableError("forbidden", "Come in first: sit down, or log in.")
+    await find_seen(service, table, reader.person)
+    spend(request, "step", reader.person)
+    return Acting(request, service, reader, table, reader.person)
+
+
+TheActor = Annotated[Acting, Depends(acting)]
+
+
+@router.post("/table/{table}/steps")
+async def play_steps(
+    actor: TheActor,
+    steps: Annotated[str, Form(max_length=400)],
+    seen: Annotated[int, Form(ge=0)],
+    seat: SeatGiven = None,
+) -> Response:
+    """Play a whole choice."""
+    try:
+        given = Steps(seen=seen, steps=tuple(steps.split()), id=secrets.token_hex(8), seat=seat)
+        answer = await play(actor.service, actor.table, actor.person, given, actor.reader.lang)
+    except ValidationError:
+        unread = actor.reader.say("That can't be read as a step: choose one from the list.")
+        return await actor.page(TableError("wrong", unread))
+    except GameError as error:
+        return await actor.page(error)
+    if not answer["ok"]:
+        kept = await find_seen(actor.service, actor.table, actor.person)
+        return await shown(actor.request, actor.service, actor.reader, kept, seat=seat, problem=answer)
+    return actor.back()
+
+
+@router.post("/table/{table}/do")
+async def do(
+    actor: TheActor,
+    what: Annotated[Literal["back", "ask", "resign", "cancel", "end", "agree", "refuse", "wake"], Form()],
+    seat: SeatGiven = None,
+    number: Annotated[int | None, Form(ge=0)] = None,
+) -> Response:
+    """Take back, resign, cancel, ask to end, agree or not, wake the bots."""
+    house, table, person = actor.service.house, actor.table, actor.person
+    try:
+        if what == "back":
+            await house.take_back(table, person, seat)
+        elif what == "resign":
+            await house.resign(table, person, seat)
+        elif what == "cancel":
+            await house.cancel(table, person)
+        elif what == "ask":
+            await house.ask(table, person, "back", await _last_entry(actor, seat), seat)
+        elif what == "end":
+            await house.ask(table, person, "end", None, seat)
+        elif what == "wake":
+            await wake(actor.service, await find_seen(actor.service, table, person), person)
+        else:
+            await house.answer(table, person, number or 0, what == "agree", seat)
+    except GameError as error:
+        return await actor.page(error)
+    return actor.back()
+
+
+async def _last_entry(actor: Acting, seat: int | None) -> int:
+    """The number of somebody's last steps."""
+    course = (await actor.service.house.find(actor.table)).course
+    last = last_of(course, own_seat(course, actor.person.id, seat))
+    if last is None:
+        raise TableError("late", "There is nothing of yours to take back.")
+    return last.number
+
+
+@router.post("/table/{table}/seats")
+async def change_seat(
+    actor: TheActor, seat: Annotated[int, Form(ge=1, le=6)],
+    level: Annotated[str, Form(pattern="^([a-z]{1,20})?$")] = "", leave: Annotated[bool, Form()] = False,
+) -> Response:  # fmt: skip
+    """Sit down, put a bot into a seat, or leave one."""
+    house = actor.service.house
+    try:
+        if leave:
+            await house.leave(actor.table, actor.person, seat)
+            return actor.back()
+        check_account(actor.person, (await house.find(actor.table)).row.terms)
+        if level:
+            await house.put_bot(actor.table, actor.person, seat, level)
+        else:
+            await house.sit(actor.table, actor.person, seat)
+    except GameError as error:
+        return await actor.page(error)
+    return actor.back()
+
+
+@router.post("/table/{table}/rematch")
+async def play_again(actor: TheActor) -> Response:
+    """The same again."""
+    spend(actor.request, "table", actor.person)
+    try:
+        again = await rematch.rematch(actor.service.house, actor.table, actor.person)
+    except GameError as error:
+        return await actor.page(error)
+    return go_to(f"/table/{again.table}" + (f"?invitation={again.invitation}" if again.invitation else ""))
+
+
+@router.post("/table/{table}/say")
+async def say_something(actor: TheActor, text: Annotated[str, Form(max_length=500)]) -> Response:
+    """Say something to those who sit here."""
+    spend(actor.request, "message", actor.person)
+    kept = await find_seen(actor.service, actor.table, actor.person)
+    try:
+        await messages.say(actor.service.store, kept, actor.person, text)
+    except GameError as error:
+        return await actor.page(error)
+    return actor.back()
+
+
+@router.post("/table/{table}/invite")
+async def invite_anew(actor: TheActor) -> Response:
+    """A new link to a private table; the old one opens nothing any more."""
+    try:
+        invitation = await renew_invitation(actor.service.house, actor.table, actor.person)
+    except GameError as error:
+        return await actor.page(error)
+    return go_to(f"/table/{actor.table}?invitation={invitation}")

@@ -1,0 +1,61 @@
+"""Several seats at one device: where views differ, the device gets one at a time, and only when its player asks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludotheque.table.course import Course
+from ludotheque.table.keeping import Kept
+from ludotheque.table.looking import seat_of
+from ludotheque.table.people import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """The seats of a device that are waited for, and how it shows them."""
+
+    own: tuple[int, ...]
+    waited: tuple[int, ...]
+    seat: int | None  # that was asked for; 0: what everybody may see
+    is_shared: bool  # several seats, and their views differ or are about to
+
+    @property
+    def is_public(self) -> bool:
+        """Whether only what everybody may see is shown."""
+        return self.is_shared and not self.seat
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether not even the board is shown: the device goes to a player who is waited for."""
+        return self.is_shared and self.seat is None and bool(self.waited)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a player has asked for his own view."""
+        return self.is_shared and bool(self.seat)
+
+    @property
+    def looked_as(self) -> int | None:
+        """The seat to look as; 0 for a spectator."""
+        return 0 if self.is_public else self.seat
+
+
+def sharing_of(course: Course, own: Sequence[int], seat: int | None) -> Sharing:
+    """How a table is shown at a device with these seats."""
+    waited = tuple(one for one in own if one in course.waited_for)
+    return Sharing(tuple(own), waited, seat, len(own) > 1 and is_secret(course, own))
+
+
+def seat_shown(kept: Kept, person: Person | None, seat: int | None) -> int | None:
+    """The seat as which somebody looks; at a device of several, what nobody has asked for is what everybody sees."""
+    own = kept.course.seats_of(person.id) if person else ()
+    return seat_of(kept, person, sharing_of(kept.course, own, seat).looked_as)
+
+
+def is_secret(course: Course, own: Sequence[int]) -> bool:
+    """Whether a seat knows what the others may not, or several choose at the same time."""
+    if course.position is None or course.is_over or not course.game.has_secrets:
+        return False
+    if len(course.waited_for) > 1:
+        return True
+    for_all = course.position.view(None).state.tobytes()
+    return any(course.position.view(seat).state.tobytes() != for_all for seat in own)

@@ -1,0 +1,174 @@
+"""A table as its page shows it, gathered from what a seat is sent: nothing here knows more than that."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludotheque.drawing import describe, draw, marks_of
+from ludotheque.drawing.language import language
+from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.table import messages
+from ludotheque.table.choices import choices_of
+from ludotheque.table.entries import PersonHolder
+from ludotheque.table.following import Follower
+from ludotheque.table.keeping import Kept
+from ludotheque.table.looking import look, seat_of
+from ludotheque.table.people import Person
+from ludotheque.table.seen import Want, steps_told
+from ludotheque.table.service import Service
+from ludotheque.web.boards import Board, board_of
+from ludotheque.web.levels import level_name
+from ludotheque.web.reader import Reader
+from ludotheque.web.sharing import Sharing, sharing_of
+
+WANTS: tuple[Want, ...] = ("drawing", "words")
+MOST_TOLD = 40  # entries of the log that a page begins with
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A seat at the table: who holds it, whether it is waited for, what it has."""
+
+    seat: int
+    colour: str
+    name: str
+    about: str
+    is_own: bool
+    is_bot: bool
+    is_free: bool
+    is_waited_for: bool
+    left: float | None
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A table for its page."""
+
+    news: dict[str, Any]
+    seat: int | None
+    board: Board | None
+    strips: list[Strip]
+    log: list[dict[str, Any]]
+    choices: list[tuple[str, str]]  # whole choices: the steps, and what they would do
+    sharing: Sharing
+    messages: list[dict[str, Any]]
+    can_talk: bool
+
+    @property
+    def can_ask_bots(self) -> bool:
+        """Whether only bots would have to agree to a step that is taken back, and there is one."""
+        others = [strip for strip in self.strips if strip.seat != self.seat]
+        has_played = any(entry["seat"] == self.seat for entry in self.log)
+        return has_played and not self.news["ask"] and all(strip.is_bot for strip in others)
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether a bot came to no move."""
+        return any(place["error"] for place in self.news.get("bots", ()))
+
+    @property
+    def stage(self) -> str:
+        return str(self.news["stage"])
+
+
+async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | None) -> Shown:
+    """What a page needs of a table. Where seats with secrets share a device, a view comes only when it is asked for."""
+    course, person, terms = kept.course, reader.person, kept.row.terms
+    own = course.seats_of(person.id) if person else ()
+    sharing = sharing_of(course, own, seat)
+    news = await look(service, kept, person, Follower(WANTS, reader.lang, sharing.looked_as, 0))
+    as_seat = seat_of(kept, person, sharing.looked_as)
+    board, choices = None, []
+    if course.position is not None:
+        view = course.position.view(as_seat)
+        board = board_of(draw(view, marks_of(course.position, as_seat), reader.lang), as_seat)
+        if as_seat is not None and not course.is_over:
+            told = steps_told(view, reader.lang)
+            choices = [(" ".join(steps), _told(steps, told)) for steps in choices_of(view)]
+    can_talk = bool(own) and not kept.row.is_public and terms.messages and len(_people(kept)) > 1
+    return Shown(
+        news=news,
+        seat=as_seat,
+        board=board,
+        strips=strips_of(news, reader, terms.game),
+        log=log_of(news, reader),
+        choices=choices,
+        sharing=sharing,
+        messages=await _messages(service, kept, person) if can_talk and person else [],
+        can_talk=can_talk,
+    )
+
+
+def _people(kept: Kept) -> set[str]:
+    """Who sits here, bots apart."""
+    return {holder.person for holder in kept.course.holders.values() if isinstance(holder, PersonHolder)}
+
+
+async def _messages(service: Service, kept: Kept, person: Person) -> list[dict[str, Any]]:
+    heard = await messages.listen(service.store, kept, person)
+    names = await service.people.look_up(one.person for one in heard)
+    return [messages.said(one, names) for one in heard]
+
+
+def _told(steps: Sequence[str], told: dict[str, str]) -> str:
+    return " ".join(told.get(step, step) for step in steps)
+
+
+def strips_of(news: dict[str, Any], reader: Reader, game: str) -> list[Strip]:
+    """The seats, as they stand beside the board."""
+    scores = news.get("scores") or []
+    return [
+        Strip(
+            seat=one["seat"],
+            colour=reader.speak(SEAT_NAMES[one["name"]], game),
+            name=_name(one, news, reader, game),
+            about=level_name(reader, one["holder"]["name"]) if _is_bot(one["holder"]) else "",
+            is_own=one["seat"] in news["own"],
+            is_bot=_is_bot(one["holder"]),
+            is_free=one["holder"] is None,
+            is_waited_for=one["is_waited_for"],
+            left=one["left"],
+            score=scores[one["seat"] - 1]["total"] if scores else None,
+        )
+        for one in news["seats"]
+    ]
+
+
+def _name(seat: dict[str, Any], news: dict[str, Any], reader: Reader, game: str) -> str:
+    """Who holds a seat; where several share a device, they are told apart by their colours."""
+    if len(news["own"]) > 1 and seat["seat"] in news["own"]:
+        return reader.speak(SEAT_NAMES[seat["name"]], game)
+    return holder_name(seat["holder"], reader)
+
+
+def _is_bot(holder: dict[str, Any] | None) -> bool:
+    return holder is not None and holder["holds"] == "bot"
+
+
+def holder_name(holder: dict[str, Any] | None, reader: Reader) -> str:
+    """Who holds a seat, for people."""
+    if holder is None:
+        return reader.say("free")
+    return reader.say("Bot") if _is_bot(holder) else str(holder["name"])
+
+
+def log_of(news: dict[str, Any], reader: Reader) -> list[dict[str, Any]]:
+    """What has been done, the newest first; of what is secret, only that it was done."""
+    told = []
+    for entry in reversed(news["entries"]):
+        if entry["kind"] in ("play", "sealed") and not entry.get("withdrawn"):
+            words = " ".join(entry.get("words") or ()) or reader.say("Chosen in secret.")
+            told.append({"number": entry["number"], "seat": entry["seat"], "words": words})
+        if len(told) == MOST_TOLD:
+            break
+    return told
+
+
+def in_words(kept: Kept, seat: int | None, lang: str) -> list[str]:
+    """A table without its picture: what is where, sentence by sentence."""
+    if kept.course.position is None:
+        return []
+    view = kept.course.position.view(seat)
+    speaker = language(lang, view.game.name)
+    return [speaker.say(phrase) for phrase in describe(view).where]

@@ -1,0 +1,94 @@
+"""The form for a new table: what was written in it, kept as it was written, and the terms it comes to."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ludotheque.games.phrase import Phrase, say
+from ludotheque.play.game import game as find_game
+from ludotheque.table.errors import TableError
+from ludotheque.table.terms import Terms
+from ludotheque.web.choices import Choices
+from ludotheque.web.levels import NAMES
+from ludotheque.web.reader import Reader
+
+CLOCKS, ABSENCES, SEATINGS = ("none", "live", "slow"), ("wait", "end", "bot"), ("drawn", "chosen")
+MINUTE = 60
+# Figures of the form: what each is called, and from where to where it goes.
+FIGURES: dict[str, tuple[Phrase, float, float]] = {
+    "minutes": (say("Minutes for the whole game"), 1, 1440),
+    "increment": (say("Seconds more for each step"), 0, 600),
+    "days": (say("Days for each step"), 1, 30),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A form for a new table, filled in. Figures are texts until they are read."""
+
+    game: str
+    players: int
+    bots: int = 0
+    level: str = "novice"
+    options: dict[str, str] = field(default_factory=dict)
+    board: str = ""
+    clock: str = "none"
+    minutes: str = "10"
+    increment: str = "10"
+    days: str = "3"
+    absence: str = "wait"
+    seating: str = "drawn"
+    rated: bool = False
+    public: bool = False
+    messages: bool = True
+
+    def terms(self, reader: Reader) -> Terms:
+        """What the table is set up with; raises the first thing that can't be."""
+        figures = {name: self._figure(name, reader) for name in FIGURES}
+        wishes: dict[str, Any] = {
+            "game": self.game, "players": self.players, "options": self.options, "board": self.board or None,
+            "clock": self.clock, "bank": figures["minutes"] * MINUTE, "increment": figures["increment"],
+            "days": figures["days"], "absence": self.absence, "seating": self.seating, "rated": self.rated,
+            "private": not self.public, "messages": self.messages, "rules": find_game(self.game).rules_version,
+        }  # fmt: skip
+        return Terms.model_validate(wishes)
+
+    def _figure(self, name: str, reader: Reader) -> float:
+        label, low, high = FIGURES[name]
+        try:
+            value = float(getattr(self, name).strip().replace(",", "."))
+        except ValueError:
+            value = float("nan")
+        if not low <= value <= high:
+            told = reader.say("{what}: a number from {low} to {high}.", what=label, low=f"{low:g}", high=f"{high:g}")
+            raise TableError("wrong", told)
+        return value
+
+
+def first_wish(game: str, chosen: Choices) -> Wish:
+    """The form as it is first shown."""
+    return Wish(game, chosen.count(game), level=chosen.level)
+
+
+def read_wish(game: str, sent: dict[str, str]) -> Wish:
+    """The form as it was sent; what can't be chosen from a list falls back to what is usual."""
+    one, usual = find_game(game), Wish(game, find_game(game).players[0])
+    low, high = one.players
+    players = min(max(_whole(sent.get("players"), low), low), high)
+    return replace(
+        usual, players=players, bots=min(max(_whole(sent.get("bots"), 0), 0), players - 1),
+        level=_among(sent.get("level"), tuple(NAMES)),
+        options={name: _among(sent.get(name), values) for name, values in one.options.items()},
+        board=sent.get("board", "").strip(), clock=_among(sent.get("clock"), CLOCKS),
+        minutes=sent.get("minutes", usual.minutes)[:12], increment=sent.get("increment", usual.increment)[:12],
+        days=sent.get("days", usual.days)[:12], absence=_among(sent.get("absence"), ABSENCES),
+        seating=_among(sent.get("seating"), SEATINGS), rated="rated" in sent, public="public" in sent,
+        messages="messages" in sent,
+    )  # fmt: skip
+
+
+def _among(value: str | None, values: tuple[str, ...]) -> str:
+    return value if value in values else values[0]
+
+
+def _whole(text: str | None, usual: int) -> int:
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 3 else usual

@@ -1,0 +1,141 @@
+"""Somebody at the terminal client: presses keys, clicks, and reads the screen."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import Any
+
+from textual import _wait
+from textual.pilot import Pilot
+
+from ludotheque import Chance, Position
+from ludotheque.cli.tui import composing
+from ludotheque.cli.tui.app import Client, Opened
+from ludotheque.cli.tui.board import Board
+from ludotheque.cli.tui.cover import CoverScreen
+from ludotheque.cli.tui.moves import Moves
+from ludotheque.cli.tui.table import TableScreen
+from ludotheque.games.phrase import say
+from ludotheque.interop.here import Here
+from ludotheque.interop.place import Place
+
+PATIENCE = 60.0
+SMALL, LARGE = (80, 24), (120, 40)
+_wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 0.004, 0.0004  # `settle` waits for what matters, so that this may hurry
+
+
+class Sitter:
+    """A client that runs, and the hands and eyes of who sits before it."""
+
+    def __init__(self, pilot: Pilot[None], client: Client) -> None:
+        self.pilot, self.client = pilot, client
+
+    @property
+    def table(self) -> TableScreen:
+        """The table, also where something else lies over it."""
+        return next(screen for screen in self.client.screen_stack if isinstance(screen, TableScreen))
+
+    @property
+    def place(self) -> Any:
+        return self.table.place
+
+    def read(self) -> str:
+        """All that is on the screen, as text."""
+        strips = self.client.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in line).rstrip() for line in strips) + "\n"
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        end = time.monotonic() + PATIENCE
+        while not is_so():
+            assert time.monotonic() < end, self.read()
+            await asyncio.sleep(0.005)
+        await self.pilot.pause()
+
+    async def settle(self) -> None:
+        """Wait until the screen shows all that has happened, and nothing more does by itself."""
+        await self.until(lambda: any(isinstance(screen, TableScreen) for screen in self.client.screen_stack))
+        await self.until(self._is_quiet)
+
+    async def begin(self) -> None:
+        """Wait until the game has begun."""
+        await self.until(lambda: self.table.now.stage == "playing")
+
+    def _is_quiet(self) -> bool:
+        table = self.table
+        is_busy = any(worker.group in ("act", "hint") and not worker.is_finished for worker in self.client.workers)
+        if is_busy or table.now.number != self.place.look(table.now.seat).number:
+            return False
+        return table.now.stage == "over" or any(seat in self.place.seats for seat in table.now.waited_for)
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, one after the other, and see what comes of it."""
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def type(self, text: str) -> None:
+        await self.press(*({":": "colon", ".": "full_stop", "-": "minus", "/": "slash"}.get(one, one) for one in text))
+
+    async def point(self, name: str) -> None:
+        """Click on something on the board."""
+        await self.pilot.click(Board, offset=self.client.screen.query_one(Board).places()[name])
+        await self.settle()
+
+    async def click_row(self, at: int) -> None:
+        """Click on a row of the list that is to be seen."""
+        moves = self.client.screen.query_one(Moves)
+        await self.pilot.click(Moves, offset=(3, at - moves.scroll_offset.y))
+        await self.settle()
+
+    # ---- whole games
+
+    async def choose_with_keys(self, choice: Random) -> None:
+        """One random choice, or a part of it."""
+        if isinstance(self.client.screen, CoverScreen):
+            await self.press("enter")
+            return
+        walk = ["end"] if choice.random() < 0.4 else ["down"] * choice.randint(1, 3)
+        await self.press(*walk, "enter")
+
+    async def choose_with_mouse(self, choice: Random) -> None:
+        """The same with clicks: on the board where a move can be pointed at, else in the list."""
+        if isinstance(self.client.screen, CoverScreen):
+            await self.pilot.click()
+            await self.settle()
+            return
+        board, moves = self.client.screen.query_one(Board), self.client.screen.query_one(Moves)
+        steps = composing.options(self.table.now, self.table.draft)
+        names = {name for step in steps for name in composing.names_of(step)} & set(board.places())
+        if names and not (composing.is_split(self.table.now, self.table.draft) and choice.random() < 0.3):
+            await self.point(choice.choice(sorted(names)))
+            return
+        top = moves.scroll_offset.y
+        seen = [at for at in range(top, min(top + moves.size.height, len(moves.rows))) if moves.rows[at].step]
+        at = seen[-1] if choice.random() < 0.5 else choice.choice(seen)
+        await self.click_row(at)
+        if moves.at == at:
+            await self.click_row(at)
+
+
+def sit(
+    place: Place | Position, doing: Callable[[Sitter], Awaitable[None]], *, size: tuple[int, int] = SMALL,
+    lang: str = "en", colour: bool = True, theme: str = "night", seats: tuple[int, ...] = (1,), seed: int = 1,
+) -> Client:  # fmt: skip
+    """Sit down at a place, or against random players from a position on, and do something there."""
+    chance = Chance(seed, 1)
+    taken = Here(place, seats, None, "random", chance, lang) if isinstance(place, Position) else place
+    client = Client(lambda *_: Opened(taken, lambda: say("Goodbye.")), lang, theme, colour=colour)
+    run(client, doing, size)
+    return client
+
+
+def run(client: Client, doing: Callable[[Sitter], Awaitable[None]], size: tuple[int, int] = SMALL) -> None:
+    """Run a client, and do something with it."""
+
+    async def run_it() -> None:
+        async with client.run_test(size=size) as pilot:
+            await pilot.pause()
+            await doing(Sitter(pilot, client))
+
+    asyncio.run(run_it())

@@ -1,0 +1,127 @@
+"""Every screen of the terminal client as it is, letter by letter; a few with their colours.
+
+`LUDOTHEQUE_SCREENS=write .venv/bin/pytest tests/command_line/test_tui_screens.py` writes them anew: look at what has
+changed before you keep it.
+"""
+
+import os
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from ludotheque import Position
+from ludotheque.cli.tui.app import Client
+from ludotheque.cli.tui.cover import CoverScreen
+from tests.command_line.sitting import LARGE, SMALL, Sitter, run, sit
+from tests.command_line.test_tui import late, middle, start
+from tests.conftest import random_line
+
+SCREENS = Path(__file__).parent / "screens"
+IS_WRITING = os.environ.get("LUDOTHEQUE_SCREENS") == "write"
+
+
+def compare(name: str, shown: str) -> None:
+    """What is shown is what is kept; or it is kept from now on."""
+    file = SCREENS / name
+    if IS_WRITING:
+        SCREENS.mkdir(exist_ok=True)
+        file.write_text(shown, "utf-8")
+    assert shown == file.read_text("utf-8")
+
+
+def drawn(client: Client) -> str:
+    """The screen with its colours, without fonts from elsewhere."""
+    shot = re.sub(r"@font-face \{.*?\}\s*", "", client.export_screenshot(simplify=True), flags=re.DOTALL)
+    return re.sub(r"terminal-\d+", "terminal", shot)
+
+
+def pressing(name: str, *keys: str) -> Callable[[Sitter], Awaitable[None]]:
+    """Press keys at a table, then compare."""
+
+    async def press(sitter: Sitter) -> None:
+        await sitter.settle()
+        await sitter.pilot.press(*keys)
+        await sitter.pilot.pause()
+        compare(f"{name}.txt", sitter.read())
+
+    return press
+
+
+def splitting() -> Position:
+    return next(one for one in random_line(start("marabunta"), 3) if one.actors == (1,))
+
+
+def choosing() -> Position:
+    return next(one for one in random_line(start("makabana"), 3) if len(one.actors) == 3)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, (40, 20)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", ["mabula", "marabunta", "makabana", "junglerumble"])
+def test_a_table(name: str, size: tuple[int, int]) -> None:
+    sit(middle(name, 30 if name != "mabula" else 6), pressing(f"{name}-{size[0]}", "down"), size=size)
+
+
+@pytest.mark.parametrize("lang", ["fr", "it"])
+@pytest.mark.parametrize("name", ["mabula", "marabunta", "makabana", "junglerumble"])
+def test_a_table_in_another_language(name: str, lang: str) -> None:
+    sit(middle(name, 30 if name != "mabula" else 6), pressing(f"{name}-{lang}"), lang=lang)
+
+
+@pytest.mark.parametrize("key", ["f1", "f2", "f3", "f6", "f7"])
+def test_what_a_key_opens(key: str) -> None:
+    sit(middle("junglerumble", 30), pressing(f"key-{key}", key))
+
+
+def test_a_choice_in_parts() -> None:
+    sit(choosing(), pressing("parts", "down", "enter", "down"))
+
+
+def test_a_split() -> None:
+    sit(splitting(), pressing("split", "down", "enter"), size=LARGE)
+
+
+def test_a_refusal() -> None:
+    sit(start("mabula"), pressing("refusal", *"b8", "minus", *"b1", "enter", "wait:200"))
+
+
+def test_the_end() -> None:
+    async def look(sitter: Sitter) -> None:
+        await sitter.settle()
+        while sitter.table.now.stage != "over":
+            await sitter.press("end", "enter")
+        compare("end.txt", sitter.read())
+
+    sit(late("mabula", 4), look)
+
+
+def test_the_cover() -> None:
+    async def look(sitter: Sitter) -> None:
+        await sitter.settle()
+        await sitter.until(lambda: isinstance(sitter.client.screen, CoverScreen))
+        compare("cover.txt", sitter.read())
+
+    sit(choosing(), look, seats=(1, 2))
+
+
+@pytest.mark.parametrize("theme", ["day", "night", "none"])
+def test_the_colours(theme: str) -> None:
+    async def look(sitter: Sitter) -> None:
+        await sitter.settle()
+        await sitter.pilot.press("down")
+        await sitter.pilot.pause()
+        compare(f"colours-{theme}.svg", drawn(sitter.client))
+
+    named, has_colour = ("night", False) if theme == "none" else (theme, True)
+    sit(middle("mabula", 6), look, theme=named, colour=has_colour)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "it"])
+def test_the_start(lang: str, folder: Path) -> None:
+    async def look(sitter: Sitter) -> None:
+        await sitter.pilot.press("right", "down", "down")
+        await sitter.pilot.pause()
+        compare(f"start-{lang}.txt", sitter.read())
+
+    run(Client(None, lang, "night"), look)

@@ -1,0 +1,42 @@
+"""The notebooks of the documentation run from top to bottom, and show what was kept in them."""
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from tools.notebooks import FOLDER, run
+
+NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+SHOWN = {
+    "play-and-inspect": {"<img src=": 6, "ludotheque-record": 1, "mabula/push.2": 1},
+    "tournament": {"image/png": 4, "ludotheque-record": 1},
+}
+
+
+def outputs(cell: Any) -> list[Any]:
+    """What a cell has shown, without what differs from machine to machine: the bytes of pictures."""
+    kept: list[Any] = []
+    for output in cell.get("outputs", []):
+        data = output.get("data", {})
+        kept.append((output["output_type"], output.get("text"), sorted(data), data.get("text/plain")))
+    return kept
+
+
+@pytest.mark.filterwarnings("ignore")  # of the kernel's libraries
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_a_notebook_runs_and_shows_what_was_kept_in_it(file: Path, tmp_path: Path) -> None:
+    kept = nbformat.read(file, as_version=4)
+    fresh = run(file, tmp_path)
+    assert [cell.source for cell in fresh.cells] == [cell.source for cell in kept.cells]
+    for now, before in zip(fresh.cells, kept.cells, strict=True):
+        assert outputs(now) == outputs(before), now.source
+        assert now.get("execution_count") == before.get("execution_count")
+
+
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_a_kept_notebook_is_small_and_has_its_pictures(file: Path) -> None:
+    text = file.read_text("utf-8")
+    assert len(text.encode()) < 1_000_000 and "Traceback" not in text
+    for piece, least in SHOWN[file.stem].items():
+        assert text.count(piece) >= least, piece

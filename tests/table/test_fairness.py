@@ -1,0 +1,223 @@
+"""Chance at the tables: promised, opened, drawn, and proven by the record; on both databases."""
+
+import hashlib
+import random
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from ludotheque import Record
+from ludotheque.play.proof import Proof, verify
+from ludotheque.table.entries import Begin, Restored
+from ludotheque.table.errors import TableError
+from ludotheque.table.house import House, PlayRequest
+from ludotheque.table.people import Person
+from ludotheque.table.records import table_record
+from ludotheque.table.seen import table_seen
+from ludotheque.table.story import tell
+from ludotheque.table.terms import Terms
+from tests.table.conftest import run
+from tests.table.test_house import ADA, BOB, CLEO, house_at
+from tests.table.test_races import choose
+
+PEOPLE = (ADA, BOB, CLEO)
+SEATS = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 3}
+
+
+def digest(made: bytes) -> str:
+    return hashlib.sha256(made).hexdigest()
+
+
+async def step(house: House, table: str, chance: random.Random) -> None:
+    """One of those who are waited for chooses."""
+    course = (await house.find(table)).course
+    seat = chance.choice(course.waited_for)
+    person = next(one for one in PEOPLE if seat in course.seats_of(one.id))
+    wish = PlayRequest(
+        seen=course.number, steps=choose(course, seat, chance.randrange(9999)), id=secrets.token_hex(8), seat=seat
+    )
+    assert (await house.play(table, person, wish))["ok"]
+
+
+async def table_of(house: House, name: str, **terms: Any) -> str:
+    rules: dict[str, Any] = {"game": name, "players": SEATS.get(name, 2), "rules": 1, **terms}
+    return (await house.create(ADA, Terms.model_validate(rules)))[0]
+
+
+async def sit_down(house: House, table: str, people: Sequence[Person], clients: Sequence[Person]) -> dict[str, bytes]:
+    """Everybody sits down; some have clients that promise bytes of their own."""
+    made = {one.id: secrets.token_bytes(32) for one in clients}
+    for place, one in enumerate(people, 1):
+        await house.sit(table, one, place, digest(made[one.id]) if one.id in made else None)
+    return made
+
+
+async def record_of(house: House, table: str) -> Record:
+    kept = await house.find(table)
+    story = tell(kept.row.terms, await house.store.entries(table), kept.row.commitment or "")
+    return Record.read(str(table_record(story, table)))
+
+
+def check(record: Record) -> Proof:
+    proof = verify(record)
+    assert proof.problems == (), proof.problems
+    return proof
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_the_record_of_a_table_proves_its_chance(url: str, name: str) -> None:
+    async def story(seed: int) -> None:
+        chance = random.Random(seed)
+        async with house_at(url) as house:
+            table = await table_of(house, name)
+            people = PEOPLE[: SEATS[name]]
+            made = await sit_down(house, table, people, people[: seed % 3])
+            for one in people:
+                if one.id in made:
+                    await house.open_bytes(table, one, None, made[one.id].hex())
+            for _ in range(40):
+                if (await house.find(table)).course.is_over:
+                    break
+                await step(house, table, chance)
+            if not (await house.find(table)).course.is_over:
+                await house.ask(table, ADA, "end", None)
+                asked = (await house.find(table)).course.number
+                for one in people[1:]:
+                    await house.answer(table, one, asked, True)
+            record = await record_of(house, table)
+            proof = check(record)
+            assert "fair-secret" in record.header and proof.draws == sum(actor == 0 for actor, _ in record.steps) + (
+                name == "mabula"
+            )
+            by = [record.header[f"fair-place-{place}"].split()[0] for place in range(1, len(people) + 1)]
+            assert by == ["client" if one.id in made else "server" for one in people]
+
+    for seed in (1, 2, 3):
+        run(story(seed))
+
+
+def test_draws_that_went_back_are_told_and_never_used_again(url: str) -> None:
+    async def story() -> None:
+        chance = random.Random(5)
+        async with house_at(url) as house:
+            table = await table_of(house, "marabunta")
+            await sit_down(house, table, (ADA, BOB), ())
+            while (await house.find(table)).course.next_draw < 12:
+                await step(house, table, chance)
+            course = (await house.find(table)).course
+            last = next(one for one in reversed(course.standing) if one.play.draw)
+            await house.ask(table, ADA, "back", last.number)
+            await house.answer(table, BOB, (await house.find(table)).course.number, True)
+            while (await house.find(table)).course.next_draw < 26:
+                await step(house, table, chance)
+            await house.resign(table, ADA)
+            record = await record_of(house, table)
+            assert record.header["fair-back"] == f"{last.play.draw}-{last.play.draw + 6}"
+            check(record)
+
+    run(story())
+
+
+def test_nothing_is_drawn_before_every_client_has_opened_what_it_promised(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await table_of(house, "mabula")
+            made = {one.id: secrets.token_bytes(32) for one in (ADA, BOB)}
+            await house.sit(table, ADA, 1, digest(made[ADA.id]))
+            with pytest.raises(TableError, match="Not yet"):
+                await house.open_bytes(table, ADA, None, made[ADA.id].hex())
+            await house.sit(table, BOB, 2, digest(made[BOB.id]))
+            assert not (await house.find(table)).course.has_begun
+            with pytest.raises(TableError, match="about to begin: cancel"):
+                await house.leave(table, ADA, 1)
+            with pytest.raises(TableError, match="not the bytes that were promised"):
+                await house.open_bytes(table, ADA, None, made[BOB.id].hex())
+            with pytest.raises(TableError, match="not your seat"):
+                await house.open_bytes(table, CLEO, 1, made[ADA.id].hex())
+            await house.open_bytes(table, BOB, None, made[BOB.id].hex())
+            await house.open_bytes(table, BOB, None, made[BOB.id].hex())
+            assert not (await house.find(table)).course.has_begun
+            await house.open_bytes(table, ADA, None, made[ADA.id].hex())
+            course = (await house.find(table)).course
+            assert course.has_begun
+            kinds = [one.entry.kind for one in course.kept]
+            assert kinds == ["sit", "sit", "open", "open", "begin"]
+
+    run(story())
+
+
+def test_who_sits_where_is_drawn_and_everybody_plays_from_his_seat(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            drawn = set()
+            for _ in range(12):
+                table = await table_of(house, "makabana")
+                await sit_down(house, table, PEOPLE, ())
+                course = (await house.find(table)).course
+                begin = next(one.entry for one in course.kept if isinstance(one.entry, Begin))
+                assert [course.seats_of(one.id) for one in PEOPLE] == [(seat,) for seat in begin.seats]
+                drawn.add(begin.seats)
+            assert len(drawn) > 2
+            table = await table_of(house, "makabana", seating="chosen")
+            await sit_down(house, table, PEOPLE, ())
+            assert (await house.find(table)).course.seats_of(BOB.id) == (2,)
+
+    run(story())
+
+
+@pytest.mark.parametrize("end", ["cancel", "resign"])
+def test_the_secret_is_opened_when_the_table_is_over_however_it_ends(url: str, end: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await table_of(house, "mabula")
+            await sit_down(house, table, (ADA, BOB), ())
+            course = (await house.find(table)).course
+            before = table_seen(course, table, (), None, 0.0)["fair"]
+            assert before["secrets"] == [] and len(before["commitments"]) == 1
+            await getattr(house, end)(table, ADA)
+            house.tables.clear()
+            after = table_seen((await house.find(table)).course, table, (), None, 0.0)["fair"]
+            assert [digest(bytes.fromhex(one)) for one in after["secrets"]] == before["commitments"]
+
+    run(story())
+
+
+def test_a_seat_that_changes_hands_later_adds_nothing(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await table_of(house, "mabula", absence="bot", seating="chosen")
+            await sit_down(house, table, (ADA, BOB), ())
+            places = (await house.find(table)).course.places
+            await house.leave(table, BOB, 2)
+            await house.sit(table, BOB, 2, digest(b"x" * 32))
+            assert (await house.find(table)).course.places == places
+            await house.resign(table, ADA)
+            check(await record_of(house, table))
+
+    run(story())
+
+
+def test_a_house_restored_without_its_key_goes_on_with_other_dice_visibly(url: str, tmp_path: Any) -> None:
+    async def story() -> None:
+        chance = random.Random(3)
+        async with house_at(url) as house:
+            table = await table_of(house, "marabunta")
+            await sit_down(house, table, (ADA, BOB), ())
+            await step(house, table, chance)
+            draws = (await house.find(table)).course.next_draw
+        async with house_at(url, key=tmp_path / "other", is_new_key=True) as house:
+            course = (await house.find(table)).course
+            assert isinstance(course.kept[-1].entry, Restored)
+            assert [first for first, _ in course.restored] == [draws]
+            while (await house.find(table)).course.next_draw < draws + 9:
+                await step(house, table, chance)
+            await house.resign(table, BOB)
+            record = await record_of(house, table)
+            assert record.header["fair-secret"] == "lost"
+            assert record.header["fair-again-1"].startswith(f"{draws} ")
+            problems = verify(record).problems
+            assert problems and all("lost" in one for one in problems), problems
+
+    run(story())

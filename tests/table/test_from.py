@@ -1,0 +1,349 @@
+"""Playing from here: tables that begin at a position of another game, on both databases."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque import Record, RecordError, Refusal
+from ludotheque.play.proof import verify
+from ludotheque.table.course import Course
+from ludotheque.table.entries import Begin, BotHolder, Thinking
+from ludotheque.table.errors import TableError
+from ludotheque.table.exporting import export_house
+from ludotheque.table.house import House, PlayRequest
+from ludotheque.table.importing import import_house
+from ludotheque.table.opening import is_open, play_from, position_at, read_source, source_of, terms_from
+from ludotheque.table.rematch import rematch
+from ludotheque.table.seen import table_seen
+from ludotheque.table.store import Store
+from ludotheque.table.terms import Terms
+from ludotheque.table.thinking import version_of
+from tests.table.conftest import run
+from tests.table.serving import Player, serving
+from tests.table.test_fairness import PEOPLE, SEATS, check, record_of, sit_down, step, table_of
+from tests.table.test_house import ADA, BOB, CLEO, house_at
+from tests.table.test_races import choose
+
+THOUGHT = Thinking(bot="novice", version=1, simulations=1, seconds=None, seed=1)
+
+
+async def ended(house: House, name: str, seed: int = 1, most: int = 40, **terms: Any) -> str:
+    """A table at which some steps were played, and all agreed to stop."""
+    chance, table = random.Random(seed), await table_of(house, name, **terms)
+    people = PEOPLE[: SEATS[name]]
+    await sit_down(house, table, people, ())
+    for _ in range(most):
+        if not (await house.find(table)).course.is_over:
+            await step(house, table, chance)
+    await stop(house, table)
+    return table
+
+
+async def stop(house: House, table: str) -> None:
+    """All agree to end a game."""
+    course = (await house.find(table)).course
+    people = [one for one in PEOPLE if course.seats_of(one.id)]
+    if not course.is_over:
+        await house.ask(table, people[0], "end", None)
+        asked = (await house.find(table)).course.number
+        for one in people[1:]:
+            await house.answer(table, one, asked, True)
+    assert (await house.find(table)).course.is_over
+
+
+async def go_on(house: House, table: str, chance: random.Random, most: int) -> Course:
+    """Ada and the bots play on at random."""
+    for _ in range(most):
+        course = (await house.find(table)).course
+        if course.is_over:
+            break
+        seat = chance.choice(course.waited_for)
+        if isinstance(course.holders[seat], BotHolder):
+            await house.play_bot(table, seat, course.number, choose(course, seat, chance.randrange(999)), THOUGHT)
+        else:
+            await step_of(house, table, course, seat, chance)
+    return (await house.find(table)).course
+
+
+async def step_of(house: House, table: str, course: Course, seat: int, chance: random.Random) -> None:
+    """Ada chooses something in her seat."""
+    wish = PlayRequest(seen=course.number, steps=choose(course, seat, chance.randrange(999)), id=f"r{course.number}")
+    assert (await house.play(table, ADA, wish))["ok"]
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_a_game_goes_on_from_a_position_of_another_and_its_record_is_whole(url: str, name: str) -> None:
+    """Its record begins with the steps that were given, replays, and proves the chance of all that came after."""
+
+    async def story() -> None:
+        async with house_at(url) as house:
+            old = await ended(house, name)
+            was = (await house.find(old)).course
+            before = source_of(was).positions
+            for ply in (0, was.ply // 3, was.ply // 2):
+                begun = await play_from(house, was, ADA, ply, "novice")
+                wanted = before[begun.ply]
+                course = (await house.find(begun.table)).course
+                assert course.has_begun and not course.is_over and course.seats_of(ADA.id) == (begun.seat,)
+                assert len(course.bot_seats) == SEATS[name] - 1
+                assert begun.seat in wanted.roll(0).actors
+                assert course.line[: begun.ply] == before[1 : begun.ply + 1], "the positions are those of the old game"
+                course = await go_on(house, begun.table, random.Random(ply), 30)
+                assert course.ply > begun.ply
+                await stop(house, begun.table)
+                record = await record_of(house, begun.table)
+                given = tuple((one.seat, one.text) for one in wanted.steps)
+                assert record.steps[: begun.ply] == given
+                assert list(record.replay())[begun.ply] == wanted
+                proof = check(record)
+                assert (proof.is_fair, proof.given, proof.seating) == (True, begun.ply, "chosen")
+                assert proof.draws == sum(actor == 0 for actor, _ in record.steps[begun.ply :])
+                assert record.header[f"x-held-{begun.seat}-1"].startswith(f"{begun.ply}-{len(record.steps)} person")
+
+    run(story())
+
+
+def test_chance_after_the_opening_is_drawn_from_the_new_secret(url: str) -> None:
+    """From the same position twice: other dice follow, and a die that is changed is found."""
+
+    async def story() -> None:
+        async with house_at(url) as house:
+            was = (await house.find(await ended(house, "marabunta"))).course
+            ply = next(ply for ply, one in enumerate(source_of(was).positions) if ply > 10 and one.is_chance) + 3
+            rolled = set()
+            for _ in range(4):
+                begun = await play_from(house, was, ADA, ply, "novice")
+                await house.resign(begun.table, ADA)
+                record = await record_of(house, begun.table)
+                assert record.header["fair-draws"] == "1-4", "the dice of the round that were not given"
+                assert record.header["fair-given"] == str(ply)
+                rolled.add(record.steps[ply : ply + 4])
+            assert len(rolled) > 1
+            assert check(record).draws == 4
+            steps = list(record.steps)
+            steps[ply] = (0, "die:O=" + ("1" if steps[ply][1] == "die:O=0" else "0"))
+            assert "but draw 1 gives" in verify(Record(record.header, tuple(steps))).problems[0]
+
+    run(story())
+
+
+def test_a_table_needs_nothing_of_the_one_it_came_from_and_moves_with_the_house(url: str, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            was = (await house.find(await ended(house, "marabunta"))).course
+            begun = await play_from(house, was, ADA, was.ply // 2, "novice")
+            waiting, _ = await house.create(ADA, terms_at(was, 5, seating="chosen"))
+            course = await go_on(house, begun.table, random.Random(2), 10)
+            with (tmp_path / "house.zip").open("wb") as out:
+                done = await export_house(house.store, out)
+            assert not done.broken
+        target = await Store.open(f"sqlite:///{tmp_path / 'other.db'}")
+        await import_house(target, tmp_path / "house.zip")
+        await target.close()
+        async with house_at(f"sqlite:///{tmp_path / 'other.db'}") as other:
+            again = (await other.find(begun.table)).course
+            assert again.position == course.position and again.line == course.line
+            assert (again.given, again.terms) == (begun.ply, course.terms)
+            await other.seat_bots(waiting, {2: "novice"})
+            await other.sit(waiting, ADA, 1)
+            first = (await other.find(waiting)).course
+            assert first.line[:5] == was.line[:5] and first.given == 5
+
+    run(story())
+
+
+def terms_at(was: Course, ply: int, **terms: Any) -> Terms:
+    """The terms of a table that goes on from a course."""
+    source = source_of(was)
+    wished = {"game": was.terms.game, "players": was.terms.players, "rules": 1, **terms}
+    return terms_from(Terms.model_validate(wished), source, position_at(source, ply))
+
+
+def test_a_take_back_does_not_go_behind_the_opening(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            was = (await house.find(await ended(house, "junglerumble"))).course
+            ply = next(
+                one.ply for one in source_of(was).positions[9:]
+                if len(one.legal()) > 1 and any(len(one.play(step).legal()) > 1 for step in one.legal())
+            )  # fmt: skip
+            begun = await play_from(house, was, ADA, ply, "novice")
+            with pytest.raises(TableError, match="nothing of yours to take back"):
+                await house.take_back(begun.table, ADA)
+            first = (await house.find(begun.table)).course
+            with pytest.raises(TableError, match="name an entry of steps that stands"):
+                await house.ask(begun.table, ADA, "back", first.begun)
+            await step_of(house, begun.table, first, begun.seat, random.Random(1))
+            assert (await house.find(begun.table)).course.ply > ply
+            await house.take_back(begun.table, ADA)
+            assert (await house.find(begun.table)).course.position == first.position == source_of(was).positions[ply]
+
+    run(story())
+
+
+def test_what_a_seat_is_sent_counts_the_steps_that_were_given(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            was = (await house.find(await ended(house, "makabana"))).course
+            begun = await play_from(house, was, ADA, was.ply // 2, "novice")
+            course = await go_on(house, begun.table, random.Random(3), 25)
+            for seat in (begun.seat, None):
+                sent = table_seen(course, begun.table, (), seat, 0.0)
+                entries = [one for one in sent["entries"] if one["kind"] in ("begin", "play")]
+                assert (sent["terms"]["opening"], entries[0]["given"]) == ({"ply": begun.ply}, begun.ply)
+                seen = sum(len(one.get("steps", ())) + len(one.get("then", ())) for one in entries)
+                assert sent["ply"] == seen == course.ply_of(seat)
+
+    run(story())
+
+
+def test_a_secret_choice_is_never_given_half_made(url: str) -> None:
+    """Maka Bana: whoever goes on from between the projects chooses all of them anew."""
+
+    async def story() -> None:
+        async with house_at(url) as house:
+            was = (await house.find(await ended(house, "makabana", most=60))).course
+            source = source_of(was)
+            secret = [ply for ply, one in enumerate(source.positions) if not is_open(one)]
+            assert len(secret) > 20
+            for ply in secret:
+                found = position_at(source, ply)
+                assert found.ply < ply and is_open(found)
+                assert all(not is_open(one) for one in source.positions[found.ply + 1 : ply + 1])
+            begun = await play_from(house, was, ADA, secret[-1], "novice")
+            course = (await house.find(begun.table)).course
+            assert course.ply_of(None) == course.ply and set(course.waited_for) == {1, 2, 3}
+
+    run(story())
+
+
+def test_of_several_that_are_waited_for_i_keep_the_seat_that_i_had(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            was = (await house.find(await ended(house, "makabana", seating="chosen"))).course
+            ply = next(one.ply for one in source_of(was).positions if one.actors == (1, 2, 3))
+            assert [(await play_from(house, was, one, ply, "club")).seat for one in PEOPLE] == [1, 2, 3]
+            assert (await play_from(house, was, CLEO, 0, "club")).seat == 1, "the first to place a hut"
+            begun = await play_from(house, was, CLEO, ply, "club", seat=2)
+            course = (await house.find(begun.table)).course
+            assert course.seats_of(CLEO.id) == (2,) == (begun.seat,)
+            assert course.holders[1] == BotHolder(level="club", version=version_of("makabana", "club"))
+
+    run(story())
+
+
+def test_what_can_not_be_gone_on_from_is_refused_in_one_line(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            going = await table_of(house, "mabula")
+            await sit_down(house, going, (ADA, BOB), ())
+            whole = await ended(house, "mabula", most=60)
+            was = (await house.find(whole)).course
+            assert was.position is not None and was.position.is_over
+            never = await table_of(house, "mabula")
+            await house.cancel(never, ADA)
+            for table, ply, seat, level, why in (
+                (going, 0, None, "club", "not over yet"), (never, 0, None, "club", "never began"),
+                (whole, was.ply + 1, None, "club", f"plies 0 to {was.ply}"), (whole, -1, None, "club", "plies 0 to"),
+                (whole, 0, 3, "club", "no seat 3"), (whole, 0, None, "grand", "level: one of"),
+            ):  # fmt: skip
+                with pytest.raises(TableError, match=why):
+                    await play_from(house, (await house.find(table)).course, ADA, ply, level, seat)
+            with pytest.raises(Refusal, match="Nothing is left to choose there"):
+                await play_from(house, was, ADA, was.ply, "club")
+            with pytest.raises(TableError, match="that is Mabula for 2"):
+                terms_at(was, 1, options={"scoring": "product"})
+            with pytest.raises(TableError, match="never rated"):
+                await house.create(ADA, terms_at(was, 1, rated=True, clock="slow", absence="end"))
+
+    run(story())
+
+
+def test_a_record_is_gone_on_from_as_well(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            text = str(await record_of(house, await ended(house, "marabunta", options={"powers": "expert"})))
+            source = read_source(text, 30)
+            wished = Terms(game="marabunta", players=2, rules=1, seating="chosen")
+            table, _ = await house.create(ADA, terms_from(wished, source, position_at(source, 30)))
+            for seat, one in enumerate((ADA, BOB), 1):
+                await house.sit(table, one, seat)
+            course = (await house.find(table)).course
+            assert course.line[:30] == list(Record.read(text).replay())[1:31]
+            assert course.terms.options["powers"] == "expert"
+            with pytest.raises(RecordError, match="line 1"):
+                read_source("nothing", 0)
+
+    run(story())
+
+
+def test_a_rematch_begins_at_the_same_position_again(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            was = (await house.find(await ended(house, "mabula", most=8))).course
+            begun = await play_from(house, was, ADA, 5, "novice")
+            await house.resign(begun.table, ADA)
+            again = (await house.find((await rematch(house, begun.table, ADA)).table)).course
+            first = (await house.find(begun.table)).course
+            assert again.position == first.position and again.seats_of(ADA.id) == (3 - begun.seat,)
+
+    run(story())
+
+
+def test_tables_of_before_have_no_opening_and_begin_as_ever() -> None:
+    terms = Terms.model_validate_json('{"game": "mabula", "players": 2, "rules": 1, "options": {}, "clock": "none"}')
+    assert terms.opening is None and terms.seen["opening"] is None
+    assert Begin.model_validate_json('{"kind": "begin", "start": null, "then": [], "draws": 0}').given is None
+
+
+def test_over_http_a_bot_plays_on_and_guests_of_the_table_may_go_on_too(sqlite_url: str) -> None:
+    with serving(sqlite_url) as running:
+        ada, bob = Player(running, "Ada"), Player(running, "Bob")
+        table, invitation = ada.make_table()
+        ada.post(f"/api/tables/{table}/seats/1")
+        ada.post(f"/api/tables/{table}/seats/2", level="novice")
+        for i in range(3):
+            ada.play_first(table, ada.wait_turn(table), f"m{i}")
+        ada.wait_turn(table)
+        assert ada.post(f"/api/tables/{table}/from", 409, ply=0, level="novice")["error"] == "late"
+        ada.post(f"/api/tables/{table}/resign")
+        assert bob.post(f"/api/tables/{table}/from", 404, ply=2, level="novice")["error"] == "unknown"
+        assert bob.post(f"/api/tables/{table}/from", 422, ply=2)["text"] == "level: this is missing"
+        made = bob.post(f"/api/tables/{table}/from", 201, ply=3, level="novice", invitation=invitation)
+        assert (made["seat"], made["ply"]) == (2, 3)
+        seen = bob.wait_turn(made["table"])
+        assert (seen["ply"], seen["own"], seen["rated"], seen["stage"]) == (3, [2], False, "playing")
+        assert bob.play_first(made["table"], seen, "on")["ok"]
+        assert bob.wait_turn(made["table"])["ply"] >= 5, "the bot has answered"
+
+
+def test_over_http_a_table_is_made_from_a_table_or_a_record(sqlite_url: str) -> None:
+    with serving(sqlite_url) as running:
+        ada = Player(running, "Ada")
+        table, _ = ada.make_table("marabunta")
+        for seat in (1, 2):
+            ada.post(f"/api/tables/{table}/seats/{seat}")
+        ada.play_first(table, ada.get(f"/api/tables/{table}"), "one")
+        ada.post(f"/api/tables/{table}/resign", seat=1)
+        text = ada.http.get(f"/api/tables/{table}/record").text
+        origins: list[dict[str, Any]] = [{"table": table, "ply": 4}, {"record": text, "ply": 4}]
+        for opening in origins:
+            new, _ = ada.make_table("marabunta", opening=opening)
+            for seat in (1, 2):
+                ada.post(f"/api/tables/{new}/seats/{seat}")
+            begin = ada.get(f"/api/tables/{new}")["entries"][-1]
+            assert begin["given"] == 4 and len(begin["then"]) == 7 and begin["draws"] == 3
+            steps = [f"{seat or '*'} {step}" for seat, step in begin["then"][:4]]
+            assert steps == text.split("\n\n")[1].split("\n")[:4]
+        wrong: list[tuple[dict[str, Any], str]] = [
+            ({"ply": 4}, "name a `table`"), ({"table": table, "record": text, "ply": 4}, "name a `table`"),
+            ({"record": "x", "ply": 4}, "line 1"), ({"record": text, "ply": 400}, "plies 0 to"),
+            ({"record": text.replace("* die:B=", "* die:Z="), "ply": 4}, "line "),
+            ({"table": table, "ply": -1}, "opening.ply: at least 0"),
+        ]  # fmt: skip
+        for opening, why in wrong:
+            assert why in ada.post("/api/tables", 422, game="marabunta", players=2, opening=opening)["text"]
+        answer = ada.post("/api/tables", 422, game="mabula", players=2, opening=origins[0])
+        assert "that is Marabunta for 2" in answer["text"]

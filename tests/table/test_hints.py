@@ -1,0 +1,377 @@
+"""Hints and scores: what a bot would do and why, for whom, without a secret; and how the points came about."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from ludotheque import Chance, Position, game
+from ludotheque.bots.bot import Budget, Thought, Weighed
+from ludotheque.bots.levels import find_bot
+from ludotheque.drawing import LANGUAGES
+from ludotheque.drawing import told as told_of
+from ludotheque.table import scoring, thinking
+from ludotheque.table.crew import Crew, Worker
+from ludotheque.table.reasons import MOST_REASONS, tell_advice
+from ludotheque.table.scoring import scores_seen
+from ludotheque.table.terms import Terms
+from ludotheque.table.thinking import ADVISER, Advice, BotFailed, Job, advise, version_of
+from tests.table.dealing import Bench
+from tests.table.serving import Player, Running
+from tests.table.test_thinking import EVERY_GAME, projects
+
+PASSWORD = "a quiet blue teapot"  # noqa: S105
+
+
+@pytest.fixture
+def ada(running: Running) -> Player:
+    running.service.compiling.clear()
+    return Player(running, "Ada")
+
+
+def begun(ada: Player, bob: Player, **terms: Any) -> str:
+    table, invitation = ada.make_table(**terms)
+    ada.post(f"/api/tables/{table}/seats/1")
+    bob.post(f"/api/tables/{table}/join", invitation=invitation)
+    return table
+
+
+def job_of(position: Position, seat: int, terms: Terms) -> Job:
+    version = version_of(terms.game, ADVISER)
+    return Job.of(terms, position.view(seat), number=4, level=ADVISER, version=version, seed=7)
+
+
+def told(position: Position, thought: Thought, code: str = "en") -> list[str]:
+    """The reason for a thought of one part."""
+    advice = Advice(steps=(thought.move,), thoughts=(thought,))
+    return tell_advice(position.view(position.actors[0]), advice, code).reason
+
+
+# What a bot answers
+
+
+@pytest.mark.parametrize("terms", EVERY_GAME, ids=lambda terms: terms.game)
+def test_a_hint_can_be_played_and_says_why_in_every_language(terms: Terms, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "ADVISING", Budget(simulations=60))
+    position = terms.find_game().begin(terms.setup(0)).roll(3)
+    for ply in range(6):
+        seat = position.actors[-1]
+        advice = advise(job_of(position, seat, terms), find_bot)
+        view = position.view(seat)
+        for code in LANGUAGES:
+            said = tell_advice(view, advice, code)
+            assert len(said.words) == len(advice.steps) and all(said.words)
+            assert 1 <= len(said.reason) <= MOST_REASONS
+            assert not any("{" in text for text in (*said.words, *said.reason))
+        for step in advice.steps:
+            position = position.play(step, seat).roll(ply)
+        assert advice == Advice.model_validate_json(advice.model_dump_json())
+
+
+def test_a_hint_for_a_project_has_all_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "ADVISING", Budget(simulations=60))
+    position = projects()
+    advice = advise(job_of(position, 2, EVERY_GAME[2]), find_bot)
+    assert len(advice.steps) == len(advice.thoughts) == 2
+    words = tell_advice(position.view(2), advice).words
+    assert words[0].startswith("Blue's secret project: ")
+    assert words[1].startswith("Blue is ready, and will show the ")
+
+
+# The reason in words
+
+
+def mabula() -> Position:
+    return game("mabula").start(start="WWBWBBWBWWBWBBWBWBBWBWWB")
+
+
+def test_the_only_move_needs_no_reason() -> None:
+    position = mabula()
+    source = Chance(3)
+    while len(position.legal()) > 1:
+        steps = position.legal()
+        position = position.play(steps[source.randrange(len(steps))])
+    assert told(position, Thought(position.legal()[0].text)) == ["It is your only move."]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(0.02, "hardly ever win"), (0.61, "win about 6 times in 10"), (0.98, "win nearly always")],
+)
+def test_how_sure_the_bot_is_is_told_in_games_of_ten(value: float, words: str) -> None:
+    thought = Thought("b8-b4", (value, 1 - value), weighed=(Weighed("b8-b4", 1.0, value),))
+    assert words in told(mabula(), thought)[0]
+
+
+@pytest.mark.parametrize(
+    ("proof", "words"),
+    [
+        ("win", "you win for certain."),
+        ("draw", "the win is shared."),
+        ("loss", "if Black plays well, it can no longer be won."),
+    ],
+)
+def test_what_is_proven_is_said_first(proof: str, words: str) -> None:
+    thought = Thought("b8-b4", (0.5, 0.5), weighed=(Weighed("b8-b4", 1.0, 0.5),), proof=proof)
+    assert told(mabula(), thought)[0].endswith(words)
+
+
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [
+        (0.4, "The next best choice is clearly weaker: White pushes the marble on b8 to b7."),
+        (0.57, "The next best choice is a little weaker: White pushes the marble on b8 to b7."),
+        (0.6, "Another choice is nearly as good: White pushes the marble on b8 to b7."),
+    ],
+)
+def test_the_next_best_choice_is_told_with_how_much_weaker_it_is(second: float, words: str) -> None:
+    weighed = (Weighed("b8-b4", 0.7, 0.6), Weighed("b8-b7", 0.3, second))
+    assert words in told(mabula(), Thought("b8-b4", (0.6, 0.4), weighed=weighed))
+
+
+def test_the_answer_that_the_bot_expects_is_told() -> None:
+    position = mabula()
+    answer = position.play("b8-b4").legal()[0].text
+    thought = Thought("b8-b4", (0.6, 0.4), weighed=(Weighed("b8-b4", 1.0, 0.6),), line=("b8-b4", answer))
+    origin, target = answer.split("-")
+    assert told(position, thought)[1] == (
+        f"Next the bot expects this: Black pushes the marble on {origin} to {target}."
+    )
+
+
+@pytest.mark.parametrize(
+    ("scores", "words"),
+    [
+        ((9.0, 5.2, 5.0), "about 4 points in front of Blue."),
+        ((5.0, 4.1, 4.0), "about 1 point in front of Blue."),
+        ((5.0, 5.2, 8.0), "about 3 points behind Yellow."),
+        ((5.0, 5.2, 4.0), "about level with Blue."),
+    ],
+)
+def test_where_points_are_weighed_the_margin_is_told(scores: tuple[float, ...], words: str) -> None:
+    position = game("makabana").start(players=3)
+    move = position.legal()[0].text
+    thought = Thought(move, (0.4, 0.3, 0.3), scores, (Weighed(move, 1.0, 0.4),))
+    assert told(position, thought)[0] == f"Looking ahead, the bot sees you {words}"
+
+
+def test_what_changes_at_once_is_told_with_its_parts() -> None:
+    position = game("makabana").start(players=3)
+    move = position.legal()[0].text
+    thought = Thought(move, (0.4, 0.3, 0.3), (1.0, 1.0, 1.0), (Weighed(move, 1.0, 0.4),))
+    assert told(position, thought)[1] == "Your score goes from 0 to 5 at once: beaches +4 and huts +1."
+    assert told(position, thought, "fr")[1] == "Votre score passe aussitôt de 0 à 5\u202f: plages +4 et paillotes +1."
+
+
+# Secrets
+
+
+def two_worlds() -> tuple[Position, Position]:
+    """Maka Bana when Red has to lay down its project, after others have laid down these, or those."""
+    one, other = projects(), projects()
+    for seat, mine, theirs in ((2, 0, 5), (3, 1, 7)):
+        for place, choice in ((0, mine), (1, theirs)):
+            position = (one, other)[place]
+            later = position.play(position.legal(seat)[choice], seat)
+            later = later.play(later.legal(seat)[place], seat)
+            one, other = (later, other) if place == 0 else (one, later)
+    return one, other
+
+
+def test_what_others_hide_changes_no_letter_of_a_hint() -> None:
+    one, other = two_worlds()
+    assert one.view(None) == other.view(None) and one != other
+    target = one.legal(1)[0].text
+    card = one.play(target, 1).legal(1)[0].text
+    thoughts = tuple(
+        Thought(move, (0.4, 0.3, 0.3), (3.0, 2.0, 1.0), (Weighed(move, 1.0, 0.4),)) for move in (target, card)
+    )
+    advice = Advice(steps=(target, card), thoughts=thoughts)
+    said = [tell_advice(position.view(1), advice) for position in (one, other)]
+    assert said[0] == said[1]
+    assert said[0].words[1].endswith("All projects are laid down."), "what the others show is not known yet"
+
+
+def test_what_is_said_of_a_last_tiki_holds_in_every_world_that_the_seat_thinks_possible() -> None:
+    """After it the projects are turned up: what they are is not the hint's to say."""
+    position, _ = two_worlds()
+    for _ in range(2):
+        position = position.play(position.legal(1)[0], 1)
+    while position.play(position.legal()[0]).state.phase == position.state.phase:
+        position = position.play(position.legal()[0])
+    step = position.legal()[0]
+    view = position.view(step.seat)
+    said = tell_advice(view, Advice(steps=(step.text,), thoughts=(Thought(step.text),))).words[0]
+    worlds = {told_of(world, step, step.seat) for world in (position, *(view.guess(Chance(30 + k)) for k in range(20)))}
+    assert len(worlds) > 1 and all(world.startswith(said) for world in worlds)
+    assert said.endswith("The projects are turned up.")
+
+
+# The workers
+
+
+class Waiting(Crew):
+    """A crew whose workers think until they are let go; remembers in which order they began."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.begun: list[str] = []
+        self.go = asyncio.Semaphore(0)
+
+    async def _free_worker(self) -> Worker:
+        return None  # type: ignore[return-value]
+
+    async def _answer(self, worker: Worker, name: str, request: str) -> dict[str, Any]:
+        is_hint = '{"hint"' in request
+        self.begun.append("hint" if is_hint else "move")
+        await self.go.acquire()
+        advice = Advice(steps=("b8-b4",), thoughts=(Thought("b8-b4"),)).model_dump(mode="json")
+        choice = {
+            "steps": ["b8-b4"],
+            "thinking": {"bot": "club", "version": 1, "simulations": 1, "seconds": None, "seed": 1},
+        }
+        return {"advice": advice} if is_hint else {"chosen": choice}
+
+
+def order(count: int, asked: str) -> list[str]:
+    """In which order a crew begins, when all of these have been asked for: h for a hint, m for a bot's move."""
+
+    async def ask() -> list[str]:
+        crew, job = Waiting(count), job_of(mabula(), 1, EVERY_GAME[0])
+        tasks = []
+        for one in asked:
+            tasks.append(asyncio.create_task(crew.advise(job) if one == "h" else crew.think(job)))
+            await asyncio.sleep(0)
+        for _ in asked:
+            crew.go.release()
+        await asyncio.gather(*tasks)
+        return crew.begun
+
+    return asyncio.run(ask())
+
+
+def test_a_bots_move_waits_for_one_hint_at_most() -> None:
+    assert order(1, "hhhhm") == ["hint", "move", "hint", "hint", "hint"]
+
+
+def test_hints_take_half_of_the_places() -> None:
+    assert order(4, "hhhhmm")[:4] == ["hint", "hint", "move", "move"]
+
+
+# Over HTTP
+
+
+def test_somebody_who_is_waited_for_gets_a_hint_and_nothing_is_written(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    before = ada.get(f"/api/tables/{table}")
+    hint = ada.post(f"/api/tables/{table}/hint")
+    assert hint["number"] == before["number"] == ada.get(f"/api/tables/{table}")["number"]
+    assert set(hint["steps"]) <= set(before["legal"])
+    assert hint["words"][0].startswith("White pushes the marble on ")
+    assert 1 <= len(hint["reason"]) <= MOST_REASONS
+    french = ada.http.post(f"/api/tables/{table}/hint?lang=fr", json={}).json()
+    assert french["words"][0].startswith("Blanc pousse la bille en ")
+
+
+def test_who_is_not_waited_for_or_does_not_sit_there_gets_no_hint(ada: Player, bob: Player, running: Running) -> None:
+    table = begun(ada, bob, private=False)
+    assert bob.post(f"/api/tables/{table}/hint", 409)["text"] == "There is nothing to advise: you are not waited for."
+    assert Player(running, "Eve").post(f"/api/tables/{table}/hint", 403)["text"] == "You have no seat at this table."
+    assert ada.post(f"/api/tables/{table}/hint", 403, seat=2)["text"] == "This is not your seat."
+
+
+def test_before_the_game_there_is_no_hint(ada: Player) -> None:
+    table, _ = ada.make_table()
+    ada.post(f"/api/tables/{table}/seats/1")
+    assert ada.post(f"/api/tables/{table}/hint", 409)["error"] == "late"
+
+
+def test_a_rated_game_has_no_hints(running: Running) -> None:
+    players = [Player(running, name) for name in ("Rosa", "Karl")]
+    for number, player in enumerate(players):
+        player.post("/api/accounts", 201, name=f"Rated {number} {running.host[-5:]}", password=PASSWORD)
+    table = begun(*players, rated=True, clock="slow", absence="end")
+    assert players[0].post(f"/api/tables/{table}/hint", 403)["text"] == "This game is rated: there are no hints."
+
+
+def test_a_bot_that_fails_is_told_in_one_line_and_it_can_be_asked_again(
+    ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(job: Job) -> Advice:
+        raise BotFailed("its process ended with code 7")
+
+    table = begun(ada, bob)
+    with monkeypatch.context() as patched:
+        patched.setattr(ada.running.service.crew, "advise", fail)
+        answer = ada.http.post(f"/api/tables/{table}/hint", json={})
+        assert answer.status_code == 429 and answer.headers["retry-after"] == "5"
+        assert answer.json()["text"] == "The bot could not think of anything: ask again, or trust yourself."
+    assert ada.post(f"/api/tables/{table}/hint")["steps"]
+
+
+def test_while_bots_are_compiled_there_is_no_hint(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    ada.running.service.compiling.add("mabula")
+    try:
+        assert "getting ready" in ada.post(f"/api/tables/{table}/hint", 429)["text"]
+    finally:
+        ada.running.service.compiling.discard("mabula")
+
+
+def test_whoever_may_look_at_a_table_sees_its_scores(ada: Player, bob: Player, running: Running) -> None:
+    table = begun(ada, bob, private=False)
+    ada.play_first(table, ada.get(f"/api/tables/{table}"), "s-1")
+    seen = running.client().get(f"/api/tables/{table}/scores").json()
+    assert seen["plies"] == [0, 1] and len(seen["scores"]) == 2 and seen["parts"] == ["groups"]
+    for seat, totals in zip(seen["sheet"], seen["scores"][-1], strict=True):
+        assert seat["total"] == totals == sum(line["points"] for line in seat["lines"])
+    private = begun(ada, bob)
+    assert running.client().get(f"/api/tables/{private}/scores").status_code == 404
+
+
+def test_before_the_game_there_are_no_scores(ada: Player) -> None:
+    table, _ = ada.make_table()
+    assert ada.get(f"/api/tables/{table}/scores") == {"plies": [], "scores": [], "parts": ["groups"], "sheet": []}
+
+
+# How the scores went
+
+
+def played(game: str, players: int, choices: int) -> Bench:
+    """A table at which so many choices were made, each the first one."""
+    bench, source = Bench(game, players), Chance(5)
+    for _ in range(choices):
+        assert bench.course.position is not None
+        steps = bench.course.position.legal()
+        step = steps[source.randrange(len(steps))]
+        bench.play(step.seat, step.text)
+    return bench
+
+
+def test_there_is_a_sample_after_every_step_that_stands() -> None:
+    bench = played("junglerumble", 3, 30)
+    seen = asyncio.run(scores_seen(bench.course, None, "en"))
+    line = [*reversed([bench.course.position, *bench.course.position.history])]  # type: ignore[union-attr]
+    assert seen["plies"] == [*range(len(line))]
+    assert seen["scores"] == [[score.total for score in position.scores] for position in line]
+
+
+def test_of_very_many_samples_some_are_sent_and_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoring, "MOST_SAMPLES", 10)
+    bench = played("junglerumble", 3, 30)
+    seen = asyncio.run(scores_seen(bench.course, None, "en"))
+    assert len(seen["plies"]) <= 10 and seen["plies"][-1] == bench.course.ply
+    assert len({later - sooner for sooner, later in zip(seen["plies"], seen["plies"][1:], strict=False)}) == 1
+
+
+def test_a_step_in_secret_adds_no_sample_for_others() -> None:
+    bench = Bench("makabana", 3)
+    while len(bench.course.waited_for) == 1:
+        bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
+    before = {seat: asyncio.run(scores_seen(bench.course, seat, "en"))["plies"] for seat in (None, 1, 2)}
+    assert bench.course.position is not None
+    target = bench.first(2)
+    bench.play(2, target, bench.course.position.play(target, 2).legal(2)[0].text)
+    after = {seat: asyncio.run(scores_seen(bench.course, seat, "en"))["plies"] for seat in (None, 1, 2)}
+    assert after[None] == before[None] and after[1] == before[1]
+    assert len(after[2]) > len(before[2])

@@ -1,0 +1,237 @@
+"""What nobody may read before its time: not in the database, not in a backup, not in an export; and without its key."""
+
+import json
+import random
+import sqlite3
+import stat
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from sqlalchemy import select
+
+from ludotheque.table import schema
+from ludotheque.table.appending import read_log
+from ludotheque.table.entries import Play, Restored, Sealed
+from ludotheque.table.errors import StoreError
+from ludotheque.table.exporting import export_house
+from ludotheque.table.house import House, PlayRequest
+from ludotheque.table.sealing import LENGTH, Seal, load_key
+from ludotheque.table.store import Store
+from tests.table.conftest import run
+from tests.table.test_fairness import PEOPLE, record_of, sit_down, step, table_of
+from tests.table.test_house import ADA, BOB, house_at
+from tests.table.test_races import choose
+
+
+async def dump(store: Store) -> str:
+    """All that the database holds."""
+    async with store.read() as connection:
+        return str([(await connection.execute(select(table))).all() for table in schema.metadata.sorted_tables])
+
+
+async def to_projects(house: House, table: str) -> None:
+    """Play on until all three make their projects."""
+    chance = random.Random(2)
+    while len((await house.find(table)).course.waited_for) < 3:
+        await step(house, table, chance)
+
+
+async def project(house: House, table: str, seat: int) -> tuple[str, ...]:
+    """A seat's project."""
+    course = (await house.find(table)).course
+    person = next(one for one in PEOPLE if seat in course.seats_of(one.id))
+    steps = choose(course, seat, seat)
+    wish = PlayRequest(seen=course.number, steps=steps, id=f"p{course.number}", seat=seat)
+    assert (await house.play(table, person, wish))["ok"]
+    return steps
+
+
+def test_a_project_in_the_making_is_nowhere_in_clear_and_all_are_of_one_length(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await table_of(house, "makabana")
+            await sit_down(house, table, PEOPLE, ())
+            await to_projects(house, table)
+            before = await dump(house.store)
+            targets = [(await project(house, table, seat))[0] for seat in (1, 2)]
+            after = await dump(house.store)
+            assert all(after.count(target) == before.count(target) for target in targets)
+            async with house.store.read() as connection:
+                rows = (await connection.execute(select(schema.entries.c.body))).scalars().all()
+            sealed = [json.loads(body) for body in rows if "sealed" in json.loads(body)["kind"]]
+            assert len(sealed) == 2 and {len(one["text"]) for one in sealed} == {len(sealed[0]["text"])}
+
+    run(story())
+
+
+def test_the_secrets_of_dice_are_nowhere_in_clear_until_the_table_is_over(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await table_of(house, "mabula")
+            await house.sit(table, ADA, 1)
+            kept = await house.find(table)
+            (secret,) = house.secrets_of(kept, kept.course)
+            promised = house._unsealed(kept.course.places[1].sealed, f"{table} place 1")
+            assert secret.value is not None and promised is not None
+            assert secret.value.hex() not in await dump(house.store) and promised.hex() not in await dump(house.store)
+            await house.sit(table, BOB, 2)
+            assert secret.value.hex() not in await dump(house.store)
+            await house.resign(table, ADA)
+            assert secret.value.hex() in await dump(house.store)
+
+    run(story())
+
+
+def test_what_was_shown_is_read_without_the_key(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await table_of(house, "makabana")
+            await sit_down(house, table, PEOPLE, ())
+            chance = random.Random(4)
+            for _ in range(60):
+                await step(house, table, chance)
+            log = await house.store.entries(table)
+            assert any(one.opened and one.opened.plays for one in log)
+            hidden = (await house.find(table)).course.hidden
+            async with house.store.read() as connection:
+                columns = schema.entries.c
+                wanted = select(columns.number, columns.at, columns.body, columns.opened).order_by(columns.number)
+                rows = [tuple(row) for row in await connection.execute(wanted.where(columns.table == table))]
+            without = read_log(table, rows, None)
+            assert {one.number for one in without if isinstance(one.entry, Sealed)} == hidden
+            assert all(one == other for one, other in zip(log, without, strict=True) if one.number not in hidden)
+
+    run(story())
+
+
+def test_without_the_key_seats_are_asked_for_their_projects_again(url: str, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await table_of(house, "makabana")
+            await sit_down(house, table, PEOPLE, ())
+            await to_projects(house, table)
+            start = (await house.find(table)).course.position
+            for seat in (1, 2):
+                await project(house, table, seat)
+        with pytest.raises(StoreError, match="is not the key of this house"):
+            async with house_at(url, key=tmp_path / "other"):
+                pass
+        async with house_at(url, key=tmp_path / "other", is_new_key=True) as house:
+            course = (await house.find(table)).course
+            assert isinstance(course.kept[-1].entry, Restored) and course.waited_for == (1, 2, 3)
+            assert course.position == start
+            for seat in (1, 2, 3):
+                await project(house, table, seat)
+            assert (await house.find(table)).course.waited_for != (1, 2, 3), "the game goes on"
+            chance = random.Random(9)
+            while not (await house.find(table)).course.is_over:
+                await step(house, table, chance)
+            await record_of(house, table)
+            house.tables.clear()
+            assert (await house.find(table)).course.is_over
+
+    run(story())
+
+
+def test_a_refusal_that_may_tell_what_was_tried_is_sealed_and_repeated(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await table_of(house, "makabana", seating="chosen")
+            await sit_down(house, table, PEOPLE, ())
+            await to_projects(house, table)
+            course = (await house.find(table)).course
+            wish = PlayRequest(seen=course.number, steps=("build:nowhere.at.all",), id="wrong", seat=1)
+            answer = await house.play(table, ADA, wish)
+            assert not answer["ok"] and answer["text"] not in await dump(house.store)
+            assert await house.play(table, ADA, wish) == answer
+
+    run(story())
+
+
+def test_backups_and_exports_hold_secrets_only_sealed(tmp_path: Path) -> None:
+    async def story() -> list[str]:
+        async with house_at(f"sqlite:///{tmp_path}/house.sqlite") as house:
+            table = await table_of(house, "makabana")
+            await sit_down(house, table, PEOPLE, ())
+            await to_projects(house, table)
+            before = await dump(house.store)
+            target = (await project(house, table, 1))[0]
+            assert target not in before, "chosen so that it stands nowhere else"
+            kept = await house.find(table)
+            secret = house.secrets_of(kept, kept.course)[0].value
+            assert secret is not None
+            await house.store.backup(tmp_path / "backup.sqlite")
+            with (tmp_path / "house.zip").open("wb") as out:
+                await export_house(house.store, out)
+            return [target, secret.hex(), house.store.seal.key.hex()]
+
+    hidden = run(story())
+    with sqlite3.connect(tmp_path / "backup.sqlite") as copied:
+        backup = "\n".join(copied.iterdump())
+    with ZipFile(tmp_path / "house.zip") as archive:
+        exported = "\n".join(archive.read(name).decode() for name in archive.namelist())
+    files = b"".join(file.read_bytes() for file in tmp_path.glob("house.sqlite*") if file.suffix != ".key")
+    for one in hidden:
+        assert one not in backup and one not in exported and one.encode() not in files
+
+
+def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "key"
+    seal = load_key(file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert load_key(file) == seal and "key" not in repr(seal) and seal.key.hex() not in repr(seal)
+    file.chmod(0o640)
+    with pytest.raises(StoreError, match=f"chmod 600 {file}"):
+        load_key(file)
+
+
+@pytest.mark.parametrize("text", ["", "no key", "ab" * 31])
+def test_what_is_no_key_is_told_in_one_line(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "key"
+    file.touch(0o600)
+    file.write_text(text)
+    with pytest.raises(StoreError, match=r"put .* there") as caught:
+        load_key(file)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_place_that_can_not_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="can't be written there"):
+        load_key(tmp_path / "file" / "key")
+
+
+@pytest.mark.parametrize("text", ["", "é" * 100, "x" * (LENGTH - 4), "x" * LENGTH])
+def test_a_text_is_opened_by_its_key_about_what_it_was_sealed_for(text: str) -> None:
+    seal, other = Seal(bytes(32)), Seal(bytes(31) + b"x")
+    sealed = seal.close(text, "table 7")
+    assert seal.open(sealed, "table 7") == text and seal.close(text, "table 7") != sealed
+    assert seal.open(sealed, "table 8") is None and other.open(sealed, "table 7") is None
+    if len(text) < LENGTH - 4:
+        assert len(sealed) == len(seal.close("", "table 7"))
+
+
+def test_an_entry_that_is_sealed_is_read_as_it_was_written(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await table_of(house, "makabana")
+            await sit_down(house, table, PEOPLE, ())
+            await to_projects(house, table)
+            steps = await project(house, table, 2)
+            memory = (await house.find(table)).course
+            house.tables.clear()
+            read = (await house.find(table)).course
+            assert read == memory
+            assert isinstance(entry := read.kept[-1].entry, Play) and entry.steps == steps
+
+    run(story())
+
+
+def test_any_process_with_another_key_is_refused(postgres_url: str, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_at(postgres_url):
+            with pytest.raises(StoreError, match="is not the key of this house"):
+                await Store.open(postgres_url, tmp_path / "other")
+
+    run(story())

@@ -1,0 +1,90 @@
+"""The recipe that adds a game is true: its files, in a copy of the sources, pass the tests of every game."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "add-a-game.md"
+DRAW = """
+import sys
+from ludotheque import game
+from ludotheque.drawing import draw, marks_of
+position = game("pebbles").start().play("take:3").play("take:1")
+print(draw(position.view(1), marks_of(position, 1)).svg(sys.argv[1]))
+"""
+FENCED = re.compile(r"(?ms)^```(python|text|diff|css|toml|markdown)\n# ([\w./-]+/[\w.-]+|pyproject\.toml)\n(.*?)^```$")
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources and tests with everything that the recipe says."""
+    root = tmp_path_factory.mktemp("recipe")
+    shutil.copytree(ROOT / "src", root / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "tests", root / "tests", ignore=shutil.ignore_patterns("__pycache__", "golden"))
+    shutil.copy2(ROOT / "pyproject.toml", root)
+    for kind, path, body in FENCED.findall(PAGE.read_text("utf-8")):
+        write(root / path, kind, body)
+    return root
+
+
+def write(file: Path, kind: str, body: str) -> None:
+    """Write a file of the recipe, or make the change that it shows."""
+    if kind != "diff":
+        assert not file.exists(), file
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(body, "utf-8", newline="\n")
+        return
+    lines = body.splitlines(keepends=True)
+    before = "".join(line[1:] for line in lines if line[0] in " -")
+    after = "".join(line[1:] for line in lines if line[0] in " +")
+    text = file.read_text("utf-8")
+    assert text.count(before) == 1, f"{file.name}: {before!r} stands there {text.count(before)} times"
+    file.write_text(text.replace(before, after), "utf-8", newline="\n")
+
+
+def run_tests(root: Path, *files: str) -> str:
+    """What pytest says about the new game's share of some test files."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "pebbles and not million"]
+    return run(root, *command, "-m", "not slow", *files)
+
+
+def run(root: Path, *command: str) -> str:
+    """What a command prints that is run in the copy, and must succeed there."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("COV_", "PYTEST"))}
+    env = {**kept, "PYTHONPATH": str(root / "src")}
+    done = subprocess.run(command, cwd=root, env=env, text=True, capture_output=True, check=False, timeout=600)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+def test_the_every_game_tests_pass(copy: Path) -> None:
+    files = ["test_every_game.py", "test_views.py", "test_reference.py", "test_endings.py", "games/test_pebbles.py"]
+    said = run_tests(copy, *(f"tests/{file}" for file in files))
+    passed = re.search(r"(\d+) passed", said)
+    assert passed is not None
+    assert int(passed[1]) >= 24, said
+
+
+def test_it_tells_and_draws_itself(copy: Path) -> None:
+    said = run_tests(copy, *(f"tests/drawing/test_every_{what}.py" for what in ("word", "text", "picture")))
+    passed = re.search(r"(\d+) passed", said)
+    assert passed is not None
+    assert int(passed[1]) >= 34, said
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_its_picture_on_the_page_is_what_it_draws(copy: Path, theme: str) -> None:
+    shown = (PAGE.parent / "pictures" / f"pebbles-{theme}.svg").read_text("utf-8")
+    assert run(copy, sys.executable, "-c", DRAW, theme) == shown
+
+
+def test_its_code_is_in_the_style_of_the_house(copy: Path) -> None:
+    folders = [f"src/ludotheque/{room}/pebbles" for room in ("games", "drawing")]
+    for check in (["check", "-q"], ["format", "--check", "-q"]):
+        run(copy, sys.executable, "-m", "ruff", *check, "--no-cache", *folders, "tests/reference/pebbles.py")

@@ -1,0 +1,230 @@
+"""Browsers for tests, and players who sit at them: with a mouse, with keys alone, or with a finger."""
+
+import random
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import TimeoutError as Late
+
+from tests.web.looking import FOCUS, OFFERS, STEADY, STUCK
+from tests.web.serving import House
+
+By = Literal["click", "keys", "touch"]
+PATIENCE = 30_000  # milliseconds
+MOST_MISSED = 3  # in a whole game
+PHONE: dict[str, Any] = {"width": 360, "height": 740, "touch": True}
+FEWEST = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 2}
+
+
+class MissedError(AssertionError):
+    """Something that was offered can't be hit."""
+
+
+def find_chromium() -> str:
+    """Where Chromium is; without it the tests fail, in one line."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        pytest.fail("Chromium is missing: sh tools/chromium installs it", pytrace=False)
+    return found
+
+
+@contextmanager
+def open_chromium() -> Iterator[Browser]:
+    """Debian's Chromium. While it runs, no other loop can in this thread."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium())
+        yield browser
+        browser.close()
+
+
+class Browsing:
+    """Opens browsers at a house, each with its own cookies, and hears what goes wrong in them."""
+
+    def __init__(self, chromium: Browser, house: House) -> None:
+        self.chromium, self.house = chromium, house
+        self.contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+        self.expected: list[str] = []  # beginnings or parts of errors that a test brings about
+
+    def __call__(
+        self, *, width: int = 1280, height: int = 800, theme: Literal["light", "dark"] = "light",
+        language: str = "en", touch: bool = False, scripts: bool = True, still: bool = True, **more: Any,
+    ) -> Page:  # fmt: skip
+        """A page of a new browser; `still` is what a system says that wants little motion."""
+        context = self.chromium.new_context(
+            base_url=self.house.address, viewport={"width": width, "height": height}, color_scheme=theme,
+            locale=language, has_touch=touch, is_mobile=touch, java_script_enabled=scripts,
+            reduced_motion="reduce" if still else "no-preference", **more,
+        )  # fmt: skip
+        context.set_default_timeout(PATIENCE)
+        context.on("console", self._hear)
+        context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        self.contexts.append(context)
+        return context.new_page()
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.errors.append(f"{message.text} ({message.location.get('url')})")
+
+    def close(self) -> None:
+        """Close all browsers; errors that no test expects fail it."""
+        for context in self.contexts:
+            context.close()
+        errors = [error for error in self.errors if not any(part in error for part in self.expected)]
+        assert not errors, "\n".join(errors)
+
+
+def come_in(page: Page, name: str = "Ada") -> None:
+    """Come in as a guest."""
+    answer = page.request.post("/api/guests", data={"name": name})
+    assert answer.status == 201, answer.text()
+
+
+def sit_down(
+    page: Page, game: str, players: int | None = None, level: str = "novice", *, is_new: bool = True, **terms: Any
+) -> str:
+    """Come in, sit down in seat 1 of a new table with bots, open its page and give the table's name."""
+    if is_new:
+        come_in(page)
+    count = players or FEWEST[game]
+    made = post(page, "/api/tables", 201, game=game, players=count, seating="chosen", **terms)
+    table: str = made["table"]
+    post(page, f"/api/tables/{table}/seats/1")
+    for seat in range(2, count + 1):
+        post(page, f"/api/tables/{table}/seats/{seat}", level=level)
+    open_table(page, table)
+    return table
+
+
+def post(page: Page, address: str, status: int = 200, **body: Any) -> Any:
+    """Post to the house as whoever sits at this browser."""
+    answer = page.request.post(address, data=body)
+    assert answer.status == status, answer.text()
+    return answer.json()
+
+
+def open_table(page: Page, table: str) -> None:
+    """Open a table's page and wait until it hears what happens."""
+    page.goto(f"/table/{table}")
+    page.wait_for_function("() => document.querySelector('#after, .lobby, #cover') || window.table?.board?.base")
+
+
+def invite(browse: Browsing, game: str, script: str = "", **terms: Any) -> tuple[Page, Page]:
+    """Two people in two browsers at a new table, Ada in seat 1 and Bo in seat 2."""
+    ada, bo = browse(), browse()
+    for page in (ada, bo):
+        if script:
+            page.add_init_script(script)
+    come_in(ada, "Ada")
+    come_in(bo, "Bo")
+    made = post(ada, "/api/tables", 201, game=game, players=2, seating="chosen", **terms)
+    post(ada, f"/api/tables/{made['table']}/seats/1")
+    post(bo, f"/api/tables/{made['table']}/seats/2", invitation=made["invitation"])
+    for page in (ada, bo):
+        open_table(page, made["table"])
+    return ada, bo
+
+
+def numbers_told(page: Page) -> list[str]:
+    """The numbers of the entries that a page's log tells, the newest first."""
+    numbers: list[str] = page.evaluate("[...document.querySelectorAll('#log li')].map((one) => one.dataset.number)")
+    return numbers
+
+
+def play_by_words(page: Page, most: int = 1000) -> int:
+    """Play by the plain form, loading the page anew while others are waited for; gives how many choices it made."""
+    made = 0
+    for _ in range(500):
+        if made == most or page.locator("#after").count():
+            return made
+        choices = page.locator("#by-words")
+        if choices.is_visible():
+            choices.locator("button").focus()
+            with page.expect_navigation():
+                page.keyboard.press("Enter")  # a click may be tried again when the page goes away under it
+            made += 1
+        else:
+            page.wait_for_timeout(50)
+            page.reload()
+    raise AssertionError("nothing happens at the table")
+
+
+def stage_of(page: Page) -> str:
+    """Whether the table that a page shows is open, playing or over."""
+    stage: str = page.evaluate("JSON.parse(document.getElementById('page').textContent).stage")
+    return stage
+
+
+def press(page: Page, element: str, by: By = "click") -> None:
+    """Click or tap an element where it can be hit, as a hand does."""
+    point = page.evaluate(STEADY, element)
+    if not point:
+        raise MissedError(f"{element} can't be hit")
+    if by == "touch":
+        page.touchscreen.tap(*point)
+    else:
+        page.mouse.click(*point)
+
+
+def wait_turn(page: Page, mark: str = "") -> dict[str, Any] | None:
+    """Wait until the page offers something else than what is marked; None when the game is over."""
+    script = f"""(mark) => {{
+      if (JSON.parse(document.getElementById('page')?.textContent ?? '{{}}').stage === 'over') return 'over';
+      const offers = ({OFFERS})();
+      return offers?.isMine && offers.mark !== mark && (offers.open.length || offers.isConfirmed) ? offers : null;
+    }}"""
+    try:
+        found: Any = page.wait_for_function(script, arg=mark).json_value()
+    except Late as error:
+        raise AssertionError(f"nothing happens: {page.evaluate(STUCK)}") from error
+    return None if found == "over" else found
+
+
+def play_whole_game(page: Page, by: By = "click", seed: int = 1, most: int = 2000) -> int:
+    """Play at the page until the game is over, with nothing but what it offers; gives how many acts it took."""
+    dice, mark, missed = random.Random(seed), "", 0
+    for acts in range(most):
+        offers = wait_turn(page, mark)
+        if offers is None:
+            return acts
+        mark = offers["mark"]
+        try:
+            act(page, offers, by, dice)
+        except MissedError:  # the table has gone on meanwhile, as at the same time as others one may be late
+            missed += 1
+            mark = ""
+            if missed > MOST_MISSED:
+                raise
+    raise AssertionError(f"after {most} acts the game is not over")
+
+
+def act(page: Page, offers: dict[str, Any], by: By, dice: random.Random) -> None:
+    """Do one thing that a page offers."""
+    is_enough = offers["isConfirmed"] and (not offers["isSet"] or not offers["open"] or dice.random() < 0.6)
+    wanted = "confirm" if is_enough else dice.choice(offers["open"])
+    if by == "keys":
+        if walk(page, wanted):
+            page.keyboard.press("Enter")
+    else:
+        press(page, wanted, by)
+
+
+def walk(page: Page, wanted: str, most: int = 400) -> bool:
+    """Bring the focus to an element with arrows and Tab alone: arrows as long as they lead there, then Tab.
+
+    Gives False when the element goes away meanwhile, as a preview may.
+    """
+    visited: set[Any] = set()
+    for _ in range(most):
+        way = page.evaluate(FOCUS, wanted)
+        if way in ("there", "gone"):
+            return bool(way == "there")
+        here = (page.evaluate("document.activeElement?.id"), way)
+        key = "Tab" if here in visited else way
+        visited.add(here)
+        page.keyboard.press(key)
+    raise AssertionError(f"{wanted} can't be reached with keys")

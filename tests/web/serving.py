@@ -1,0 +1,85 @@
+"""A house with its pages for tests, as a process of its own: it can be stopped, killed and opened again."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import httpx
+
+from ludotheque.cli.serve import listen, run
+from ludotheque.table import logs
+from ludotheque.table.limits import Limits
+
+PATIENCE = 60.0
+
+
+class House:
+    """A house that is open at an address, over a SQLite file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port: int = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.open()
+
+    def open(self) -> None:
+        """Start the server and wait until it answers."""
+        command = [sys.executable, "-m", "tests.web.serving", str(self.port), f"sqlite:///{self.folder / 'house.db'}"]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=log, stderr=log)
+        end = time.monotonic() + PATIENCE
+        while not self._answers():
+            is_alive = self._process.poll() is None and time.monotonic() < end
+            assert is_alive, f"the server does not start: {(self.folder / 'log').read_text()[-2000:]}"
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        try:
+            return httpx.get(f"{self.address}/healthz", trust_env=False).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def close(self) -> None:
+        """Stop the server as an operator does."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """Stop the server as a broken machine does."""
+        self._end(signal.SIGKILL)
+
+    def _end(self, how: signal.Signals) -> None:
+        self._process.send_signal(how)
+        self._process.wait(PATIENCE)
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+
+
+def hurried() -> float:
+    """A clock for limits that runs a thousand times faster, so that tests may hurry."""
+    return time.monotonic() * 1000
+
+
+def end_with_parent() -> None:
+    """Stop when whoever started this is there no more: then its end of the pipe is closed."""
+    os.read(0, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def main() -> None:
+    """Serve until a signal comes."""
+    logs.set_up("warning")
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    asyncio.run(
+        run(listen("127.0.0.1", int(sys.argv[1])), sys.argv[2], bots=1, limits=Limits(hurried), compile_bots=False)
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""Every page for everyone: axe finds nothing, nothing scrolls sideways, fingers hit what they aim at."""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.web.browser import PHONE, Browsing
+from tests.web.places import furnish, go
+from tests.web.serving import House
+
+
+@pytest.fixture(scope="module")
+def furnished(chromium: Browser, house: House) -> Iterator[tuple[dict[str, str], Any]]:
+    """Every page's address by its name, and the cookies of whoever sits at the tables."""
+    browsing = Browsing(chromium, house)
+    page = browsing()
+    yield furnish(page), page.context.storage_state()
+    browsing.close()
+
+
+@pytest.mark.parametrize(
+    ("theme", "language"), [("light", "en"), ("dark", "fr"), ("light", "it")], ids=["light en", "dark fr", "light it"]
+)
+def test_axe_finds_nothing_on_any_page(
+    browse: Browsing, furnished: tuple[dict[str, str], Any], theme: Literal["light", "dark"], language: str
+) -> None:
+    browse.expected.append("404")
+    places, cookies = furnished
+    page = browse(theme=theme, language=language, storage_state=cookies)
+    found = {name: violations(page, address) for name, address in places.items()}
+    assert {name: told for name, told in found.items() if told} == {}
+    assert page.locator("html").get_attribute("lang") == language
+
+
+def violations(page: Page, address: str) -> list[str]:
+    """What axe finds on a page: the rule, and where."""
+    go(page, address)
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
+
+
+# Everything that can be tapped and is smaller than a fingertip. Links within a sentence may be as high as its line.
+SMALL = """() => {
+  const found = [];
+  const all = 'a[href], button, input:not([type="hidden"]), select, summary, textarea, [tabindex="0"][role="button"]';
+  for (const one of document.querySelectorAll(all)) {
+    if (one.closest(".hidden, .skip, .bar, [aria-hidden='true']") || one.disabled || !one.checkVisibility()) continue;
+    if (one.matches("a") && getComputedStyle(one).display === "inline") continue;
+    const label = one.matches("[type='checkbox'], [type='radio']") ? one.closest("label") : null;
+    const { width, height } = (label ?? one).getBoundingClientRect();
+    const name = one.id || one.className || one.tagName;
+    if (width && (width < 43.5 || height < 43.5)) found.push(`${name} ${Math.round(width)}x${Math.round(height)}`);
+  }
+  return found;
+}"""
+
+
+WIDE = """(letters) => {
+  document.documentElement.style.fontSize = `${letters}%`;
+  return Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}"""
+
+
+@pytest.fixture(scope="module")
+def on_a_phone(chromium: Browser, house: House, furnished: tuple[dict[str, str], Any]) -> dict[str, dict[str, Any]]:
+    """Of every page on a small phone: what is too small, and how far it scrolls sideways, with larger letters too."""
+    browsing = Browsing(chromium, house)
+    browsing.expected.append("404")
+    places, cookies = furnished
+    page = browsing(**PHONE, language="fr", storage_state=cookies)
+    found = {}
+    for name, address in places.items():
+        go(page, address)
+        small, wide, larger = page.evaluate(SMALL), page.evaluate(WIDE, 100), page.evaluate(WIDE, 200)
+        found[name] = {"small": small, "wide": wide, "larger": larger}
+    browsing.close()
+    return found
+
+
+@pytest.mark.parametrize("measure", ["wide", "larger", "small"])
+def test_a_small_phone_shows_every_page_well(on_a_phone: dict[str, dict[str, Any]], measure: str) -> None:
+    """Nothing scrolls sideways at 360 pixels, nor with letters of 200 %, and a finger hits whatever can be tapped."""
+    assert {name: found[measure] for name, found in on_a_phone.items() if found[measure]} == {}
+
+
+def test_what_can_be_done_is_named_for_those_who_listen(
+    browse: Browsing, furnished: tuple[dict[str, str], Any]
+) -> None:
+    """Each lit element is a button whose name is a sentence, or says how much can come of it."""
+    places, cookies = furnished
+    page = browse(language="fr", storage_state=cookies)
+    for name, address in places.items():
+        if not name.startswith("table"):
+            continue
+        go(page, address)
+        page.wait_for_function("() => Object.keys(window.table.board.labels).length > 0")
+        named = page.evaluate(
+            "[...document.querySelectorAll('#table .lit[tabindex]')].map((one) => [one.id, one.role, one.ariaLabel])"
+        )
+        assert named, name
+        assert all(role == "button" and label and label != one for one, role, label in named), (name, named)

@@ -1,0 +1,78 @@
+"""Two browsers come to one table by a link, and both play, wherever they come to sit."""
+
+from playwright.sync_api import Page
+
+from tests.web.browser import Browsing
+
+FEWEST, MOST = 2, 8  # games that are begun, until the lot has once moved whoever made the table
+
+
+def begin(host: Page, friend: Page) -> int:
+    """Invite and join with a few clicks; gives the seat in which the host finds himself."""
+    host.goto("/")
+    host.click("#mabula button[formaction='/invite/mabula']")
+    friend.goto(host.input_value("#link"))
+    friend.click(".lobby-join button")
+    seats = []
+    for page in (host, friend):
+        page.wait_for_selector("#table")
+        seats.append(page.evaluate("() => window.table.seat"))
+    assert sorted(seats) == [1, 2]  # both play: nobody has become a spectator on the way
+    return int(seats[0])
+
+
+def test_a_friend_joins_by_the_link_and_both_play_wherever_they_sit(browse: Browsing) -> None:
+    host, friend, seats = browse(), browse(), set[int]()
+    for many in range(1, MOST + 1):
+        seats.add(begin(host, friend))
+        if many >= FEWEST and 2 in seats:
+            break
+    assert 2 in seats
+
+
+def test_what_was_said_is_shown_once(browse: Browsing) -> None:
+    host, friend = browse(), browse()
+    begin(host, friend)
+    friend.fill("#text", "Good evening")
+    friend.click("#say button")
+    host.wait_for_selector("#messages li")
+    host.reload()
+    host.wait_for_function("() => window.table.news.legal")
+    friend.fill("#text", "Your turn")
+    friend.click("#say button")
+    host.wait_for_selector("#messages li:has-text('Your turn')")
+    assert host.locator("#messages li").count() == 2
+
+
+def test_a_line_on_which_nothing_comes_is_given_up_and_the_step_played_once(browse: Browsing) -> None:
+    host, friend = browse(), browse()
+    begin(host, friend)
+    for page in (host, friend):
+        page.wait_for_function("() => window.table.news.legal")
+    mover = host if host.evaluate("() => window.table.isMine") else friend
+    mover.evaluate("() => Object.assign(window.table.line.socket, { send() {}, onmessage: null })")
+    mover.evaluate("() => window.table.play([window.table.news.legal[0]])")
+    mover.wait_for_function("() => window.table.wasLost")
+    mover.wait_for_function("() => !window.table.isMine && !window.table.sent")
+    assert mover.locator("#log li").count() == 1
+
+
+def test_a_refused_form_is_not_sent_again_when_the_game_ends(browse: Browsing) -> None:
+    host, friend = browse(), browse()
+    begin(host, friend)
+    for page in (host, friend):
+        page.wait_for_function("() => window.table.news.legal")
+    for mover in (host, friend) if host.evaluate("() => window.table.isMine") else (friend, host):
+        mover.wait_for_function("() => window.table.isMine && window.table.news.legal.length")
+        mover.evaluate("() => window.table.play([window.table.news.legal[0]])")
+        mover.wait_for_function("() => !window.table.isMine")
+    browse.expected.append("409")
+    host.click("details.more summary")
+    host.click("button[value=cancel]")
+    host.wait_for_selector(".problem")
+    sent: list[str] = []
+    host.on("request", lambda request: sent.append(request.method) if request.is_navigation_request() else None)
+    friend.click("details.more summary")
+    friend.click("button[value=resign]")
+    host.wait_for_selector("#headline")
+    assert sent == ["GET"]

@@ -1,0 +1,349 @@
+"""Maka Bana at its page: whole games, projects laid in secret, the reveal, and one device for several seats."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request, WebSocket
+
+from tests.web.browser import Browsing, come_in, open_table, play_whole_game, post, press, sit_down
+
+HUTS = (
+    (1, "danae.sand.tattoo"), (2, "danae.lagoon.flower"), (3, "evao.rock.tattoo"),
+    (3, "danae.rock.flower"), (2, "evao.palm.flower"), (1, "evao.sand.fish"),
+)  # fmt: skip
+PAINTS = {1: "danae.lagoon.flower", 2: "evao.rock.tattoo", 3: "danae.sand.tattoo"}  # each the next one's hut
+CARDS = {1: "sector", 2: "type", 3: "paint"}
+LEGAL = ("legal", "parts", "told", "elements", "steps of the board", "paths", "labels")  # no secrets of others
+
+
+class Traffic:
+    """All that a browser receives: bodies and frames, in order."""
+
+    def __init__(self, page: Page) -> None:
+        self.heard: list[str] = []
+        page.on("requestfinished", self._read)
+        page.on("websocket", self._listen)
+
+    def _read(self, request: Request) -> None:
+        answer = request.response()
+        if answer and "/static/" not in request.url and answer.status < 300:
+            self.heard.append(answer.text())
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.heard.append(str(frame)))
+
+    def since(self, start: int) -> str:
+        return "\n".join(self.heard[start:])
+
+    def drawings(self, start: int = 0) -> list[dict[str, Any]]:
+        """The pictures that came over the socket as news."""
+        frames = [json.loads(one) for one in self.heard[start:] if one.startswith("{")]
+        return [one["drawing"]["live"] for one in frames if one.get("kind") == "table" and "drawing" in one]
+
+
+def without_legal(heard: str) -> str:
+    """Traffic without what a seat may do itself: lists of legal steps, and elements that express them."""
+
+    def cut(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: cut(inner) for key, inner in value.items() if key not in LEGAL}
+        return [cut(one) for one in value] if isinstance(value, list) else value
+
+    lines = [
+        json.dumps(cut(json.loads(line)), ensure_ascii=False) if line.startswith("{") else line
+        for line in heard.split("\n")
+    ]
+    bare = re.sub(r'data-steps=\\?"[^"]*"', "", "\n".join(lines))
+    return re.sub(r"<select.*?</select>", "", bare, flags=re.DOTALL)
+
+
+def make_table(page: Page, players: int = 3) -> tuple[str, str]:
+    """A private table and its invitation."""
+    come_in(page)
+    made = post(page, "/api/tables", 201, game="makabana", players=players, seating="chosen")
+    return made["table"], made["invitation"]
+
+
+def put_huts(pages: dict[int, Page], table: str) -> None:
+    """The first huts, over HTTP."""
+    for k, (seat, site) in enumerate(HUTS):
+        seen = pages[seat].request.get(f"/api/tables/{table}?seat={seat}").json()["number"]
+        post(pages[seat], f"/api/tables/{table}/steps", seen=seen, steps=[f"hut:{site}"], id=f"hut-{k}", seat=seat)
+
+
+def wait_for(page: Page, seat: int) -> None:
+    """Wait until the page lets a seat choose."""
+    page.wait_for_function(
+        "(seat) => window.table?.board && window.table.seat === seat && window.table.isMine && !window.table.sent",
+        arg=seat,
+    )
+
+
+def lay(page: Page, seat: int) -> None:
+    """Lay a project by clicking: the hut, the card to show, the button."""
+    wait_for(page, seat)
+    press(page, "on-" + PAINTS[seat].replace(".", "-"))
+    page.wait_for_selector("#card-paint.lit")
+    press(page, f"card-{CARDS[seat]}")
+    page.click("#confirm")
+
+
+def put_tiki(page: Page, seat: int) -> None:
+    """Put a Tiki where the page lights a place."""
+    wait_for(page, seat)
+    place = page.locator('#live-island .lit[tabindex="0"]').first.get_attribute("id")
+    assert place
+    press(page, place)
+    page.click("#confirm")
+
+
+@pytest.mark.parametrize("by", ["click", "keys"])
+def test_a_whole_game_is_played(browse: Browsing, by: Any) -> None:
+    page = browse()
+    sit_down(page, "makabana")
+    assert play_whole_game(page, by) > 20
+
+
+def test_a_whole_game_is_played_on_a_phone(phone: Page) -> None:
+    sit_down(phone, "makabana")
+    assert play_whole_game(phone, "touch") > 20
+
+
+@pytest.mark.parametrize("players", [3, 5, 6])
+def test_on_the_smallest_phone_every_site_can_be_touched(phone: Page, players: int) -> None:
+    sit_down(phone, "makabana", players)
+    phone.wait_for_selector("#live-island .lit")
+    scale = phone.evaluate("document.querySelector('[data-part=island]').getScreenCTM().a")
+    assert scale * 96 >= 44
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_on_a_desktop_the_whole_island_is_in_sight(page: Page, players: int) -> None:
+    sit_down(page, "makabana", players)
+    box = page.locator("[data-part=island]").bounding_box()
+    assert box and box["y"] + box["height"] <= 800
+
+
+def test_a_project_is_composed_from_the_site_and_the_card_and_goes_back_until_it_is_laid(page: Page) -> None:
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    table = sit_down(page, "makabana")
+    wait_for(page, 1)
+    for is_turn_over in (True, False):
+        page.wait_for_function("() => window.table.isMine && !window.table.sent && window.table.board.base")
+        press(page, str(page.locator('#live-island .lit[tabindex="0"]').first.get_attribute("id")))
+        if is_turn_over:
+            page.click("#confirm")
+            page.wait_for_function("() => window.table.news.scores[0].total")
+    page.wait_for_selector("#round-name[data-round='1']")
+    sent.clear()
+    site = str(page.locator('use[href^="#mb-lit-"][tabindex="0"]').first.get_attribute("id"))
+    press(page, site)
+    page.wait_for_selector("#card-beach.lit")
+    assert page.locator("#project-seen *").count() == 0
+    press(page, "card-beach")
+    page.wait_for_selector("#project-seen .mb-fan")
+    assert page.locator("#project-seen [href^='#mb-card-']").count() == 1
+    assert page.locator("#project-seen [href='#mb-back']").count() == 2
+    page.click("#put-back")
+    page.wait_for_selector("#confirm", state="detached")
+    assert not any('"kind":"play"' in frame for frame in sent)
+    press(page, site)
+    page.wait_for_selector("#card-type.lit")
+    press(page, "card-type")
+    page.click("#confirm")
+    page.wait_for_function("() => !window.table.sent && !window.table.pending")
+    assert sum('"kind":"play"' in frame for frame in sent) == 1
+    record = page.request.get(f"/api/tables/{table}/record").text()
+    assert "build:" + site[3:].replace("-", ".") in record
+
+
+def test_three_browsers_never_receive_another_seats_secret(browse: Browsing) -> None:
+    pages = {seat: browse() for seat in (1, 2, 3)}
+    table, invitation = make_table(pages[1])
+    for seat, page in pages.items():
+        if seat > 1:
+            come_in(page, f"Guest {seat}")
+        post(page, f"/api/tables/{table}/seats/{seat}", invitation=invitation)
+    put_huts(pages, table)
+    traffic = {seat: Traffic(page) for seat, page in pages.items()}
+    for page in pages.values():
+        open_table(page, table)
+    for seat, page in pages.items():
+        lay(page, seat)
+        page.wait_for_function("(seat) => !window.table.news.waited_for.includes(seat)", arg=seat)
+    secrets = {seat: secret_of(pages[seat], table, seat) for seat in pages}
+    for page in pages.values():
+        page.wait_for_function("() => window.table.news.waited_for.join() === '1'")
+    for seat in (1, 2):
+        put_tiki(pages[seat], seat)
+    wait_for(pages[3], 3)
+    for seat, heard in traffic.items():
+        everything = without_legal(heard.since(0))
+        assert secrets[seat] in everything  # one's own is there: what is looked for can be found
+        for other in {1, 2, 3} - {seat}:
+            assert secrets[other] not in everything
+            assert f"paint:{PAINTS[other]}" not in everything
+            if HUTS_OF[PAINTS[other]] == seat:
+                assert f"paint:{PAINTS[other]}" not in heard.since(0)
+        for live in heard.drawings():
+            assert all(live[f"seat-{one}"][f"seat-{one}"].count("#mb-card-") <= 1 for one in (1, 2, 3))
+    put_tiki(pages[3], 3)
+    pages[1].wait_for_selector("#reveal .done, #reveal .failed")
+    assert f"paint:{PAINTS[2]}" in without_legal(traffic[1].since(0))
+
+
+HUTS_OF = {site: seat for seat, site in HUTS}
+
+
+def secret_of(page: Page, table: str, seat: int) -> str:
+    """One's own project, as the log tells it to oneself."""
+    entries = page.request.get(f"/api/tables/{table}?seat={seat}&wants=words").json()["entries"]
+    words: list[str] = [word for entry in entries if entry.get("seat") == seat for word in entry.get("words") or ()]
+    return next(word for word in words if "secret project" in word)
+
+
+# All that a page holds: its document, and its table as far as it can be followed.
+MEMORY = """() => {
+  const seen = new WeakSet();
+  const plain = (key, value) => {
+    if (key === "board" && value) value = { ...value, steps: undefined, "steps of the board": value.steps };
+    if (value instanceof Node || typeof value === "function") return undefined;
+    if (value instanceof Map) value = [...value.entries()];
+    if (value instanceof Set) value = [...value];
+    if (value && typeof value === "object") { if (seen.has(value)) return undefined; seen.add(value); }
+    return value;
+  };
+  return document.documentElement.outerHTML + "\\n" + JSON.stringify(window.table ?? {}, plain);
+}"""
+
+
+def share(page: Page) -> str:
+    """A table whose three seats are all at this device, with the first huts put."""
+    table, _ = make_table(page)
+    for seat in (1, 2, 3):
+        post(page, f"/api/tables/{table}/seats/{seat}")
+    put_huts(dict.fromkeys((1, 2, 3), page), table)
+    return table
+
+
+def uncover(page: Page, seat: int) -> None:
+    """A player takes the device and asks for his hand."""
+    page.click(f".cover-seat[href$='seat={seat}']")
+    wait_for(page, seat)
+
+
+def test_one_device_shows_one_hand_at_a_time_and_keeps_nothing_of_the_others(page: Page) -> None:
+    table = share(page)
+    traffic, secrets = Traffic(page), dict[int, str]()
+
+    def check(start: int, seat: int | None) -> None:
+        """Nothing came, and nothing is kept, of what other seats than this one hide."""
+        heard = without_legal(traffic.since(start))
+        kept = without_legal(page.evaluate(MEMORY))
+        for other, secret in secrets.items():
+            if other != seat:
+                for text in (heard, kept):
+                    assert secret not in text
+                    assert f"paint:{PAINTS[other]}" not in text
+
+    page.goto(f"/table/{table}")
+    for seat in (2, 1, 3):  # in whichever order they like
+        page.wait_for_selector("#cover")
+        start = len(traffic.heard)
+        uncover(page, seat)
+        check(start, seat)
+        lay(page, seat)
+        page.wait_for_selector("#cover")
+        secrets[seat] = secret_of(page, table, seat)
+        check(len(traffic.heard), None)
+    for seat in (1, 2, 3):
+        page.wait_for_selector(f"#cover.seat-{seat}")
+        start = len(traffic.heard)
+        uncover(page, seat)
+        assert secrets[seat] in page.evaluate(MEMORY)  # what is looked for can be found
+        check(start, seat)
+        put_tiki(page, seat)
+        page.wait_for_selector("#cover, #ask-1")
+    page.wait_for_selector("#reveal li.done, #reveal li.failed")
+    assert (
+        page.locator("#ask-1, #ask-2, #ask-3").count() == 3 and page.locator("#live-island .lit[tabindex]").count() == 0
+    )
+
+
+def test_a_hand_is_covered_again_when_it_is_loaded_anew_hidden_or_left(page: Page) -> None:
+    table = share(page)
+    page.goto(f"/table/{table}")
+    uncover(page, 1)
+    page.reload()
+    page.wait_for_selector("#cover")
+    uncover(page, 1)
+    page.click("#hide")
+    page.wait_for_selector("#cover")
+    uncover(page, 2)
+    page.goto("/rules")
+    page.go_back()
+    page.wait_for_selector("#cover")
+
+
+def test_who_shares_a_device_may_take_a_project_back_and_only_he_sees_it(page: Page) -> None:
+    table = share(page)
+    page.goto(f"/table/{table}")
+    uncover(page, 1)
+    lay(page, 1)
+    page.click(".cover-seat.ready")
+    page.wait_for_selector("#take-back:enabled")
+    page.click("#take-back")
+    wait_for(page, 1)
+    page.click("#hide")
+    assert page.locator(".cover-seat.ready").count() == 0
+
+
+def test_before_anything_is_secret_a_shared_device_follows_the_seat_to_move(page: Page) -> None:
+    table, _ = make_table(page)
+    for seat in (1, 2, 3):
+        post(page, f"/api/tables/{table}/seats/{seat}")
+    page.goto(f"/table/{table}")
+    for k, (seat, site) in enumerate(HUTS):
+        wait_for(page, seat)
+        press(page, "on-" + site.replace(".", "-"))
+        if k not in (2, 5):  # who goes on choosing need not confirm
+            page.click("#confirm")
+        elif k == 2:
+            page.wait_for_selector("#on-evao-rock-tattoo[href='#mb-hut-3']")
+    page.wait_for_selector("#cover.seat-1")
+
+
+def test_projects_are_turned_up_one_by_one_and_each_is_said(browse: Browsing) -> None:
+    page = browse(still=False)
+    table = share(page)
+    for seat, kind in PAINTS.items():
+        steps = [f"paint:{kind}", f"show:{CARDS[seat]}"]
+        post(page, f"/api/tables/{table}/steps", seen=number_of(page, table), steps=steps, id=f"lay-{seat}", seat=seat)
+    for seat in (1, 2):
+        tiki = page.request.get(f"/api/tables/{table}?seat={seat}").json()["legal"][0]
+        post(
+            page, f"/api/tables/{table}/steps", seen=number_of(page, table), steps=[tiki], id=f"tiki-{seat}", seat=seat
+        )
+    page.goto(f"/table/{table}?seat=0")
+    page.wait_for_function("() => window.table?.line.isOpen")
+    tiki = page.request.get(f"/api/tables/{table}?seat=3").json()["legal"][0]
+    post(page, f"/api/tables/{table}/steps", seen=number_of(page, table), steps=[tiki], id="tiki-3", seat=3)
+    page.wait_for_selector("#reveal-next")
+    assert page.locator("#reveal li.later").count() == 2
+    assert page.locator("#reveal li.later [href='#mb-back']").count() == 2 * 3
+    page.click("#reveal-next")
+    assert page.locator("#reveal li.later").count() == 1
+    assert "2" in page.locator("#prompt-text small").inner_text()
+    page.click("#reveal-skip")
+    page.wait_for_selector("#ask-2")
+    assert page.locator("#reveal-next").count() == 0
+
+
+def number_of(page: Page, table: str) -> int:
+    """The table's last entry."""
+    number: int = page.request.get(f"/api/tables/{table}?seat=0").json()["number"]
+    return number

@@ -1,0 +1,141 @@
+"""Marabunta at its page: whole games, the cut with its trays and words, and a map that turns on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser import PHONE, Browsing, By, play_whole_game, press, sit_down, stage_of, wait_turn
+
+MIDDLES = """(ids) => ids.map((id) => {
+  const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+})"""
+# Whether the elements that are named lie in one half, and all others in the other.
+CUT = """(names) => {
+  const [first, ...others] = document.querySelectorAll("[data-set]");
+  const isWith = (one) => names.includes(one.id) === names.includes(first.id);
+  return window.table.pending && others.every((one) => isWith(one) !== one.classList.contains("half-2"));
+}"""
+SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
+TOO_SMALL = """() => [...document.querySelectorAll("#table .part:not(.bar) text")]
+  .filter((one) => /\\d/.test(one.textContent) && one.getClientRects().length && !one.closest(".coordinate"))
+  .map((one) => [one.textContent, one.getBoundingClientRect().height])
+  .filter(([, height]) => height < 15)"""
+
+
+@pytest.mark.parametrize("by", ["click", "keys", "touch"])
+def test_a_whole_game_can_be_played(browse: Browsing, by: By) -> None:
+    page = browse(**PHONE) if by == "touch" else browse()
+    sit_down(page, "marabunta")
+    play_whole_game(page, by)
+    assert stage_of(page) == "over"
+
+
+def cut(page: Page, *elements: str, by: By = "click") -> None:
+    """Put elements into the other tray, one after another, and wait until the cut is shown."""
+    wait_turn(page)
+    for element in elements:
+        press(page, element, by)
+    page.wait_for_function(CUT, arg=elements)
+
+
+def test_a_tap_puts_an_element_into_the_other_tray_and_its_uses_stand_in_words_below(page: Page) -> None:
+    sit_down(page, "marabunta")
+    cut(page, "die-P", "tile")
+    (x, _), (bx, _), (tx, _) = page.evaluate(MIDDLES, ["die-P", "die-B", "tile"])
+    assert bx < x and bx < tx
+    first, second = page.locator(".uses p").all_text_contents()
+    assert len(first.split(" · ")) == 5 and len(second.split(" · ")) == 2
+    assert second.startswith("pink") and first.startswith("blue")
+    press(page, "tile")
+    expect(page.locator(".uses p").nth(1)).not_to_contain_text(" · ")
+
+
+def test_whatever_is_tapped_moves_the_blue_die_too(page: Page) -> None:
+    """A split is written with the blue die's group first, but on the table what is tapped goes over."""
+    sit_down(page, "marabunta")
+    cut(page, "die-B")
+    page.wait_for_function("() => getComputedStyle(document.getElementById('die-B')).translate !== 'none'")
+    (bx, _), (px, _) = page.evaluate(MIDDLES, ["die-B", "die-P"])
+    assert bx > px
+    assert page.locator(".uses p").nth(1).inner_text().startswith("blue")
+    page.click("#confirm")
+    page.wait_for_function("() => document.querySelectorAll('#log li').length > 0")
+    assert "B blue" in page.locator("#log li").last.inner_text()
+
+
+def test_a_cut_is_offered_in_its_own_words_and_can_be_started_over(page: Page) -> None:
+    sit_down(page, "marabunta")
+    cut(page, "die-O", "die-Y")
+    expect(page.locator("#confirm")).to_have_text("Offer the split")
+    page.get_by_role("button", name="Start over").click()
+    expect(page.locator(".half-2[data-set]")).to_have_count(0)
+    expect(page.locator("#confirm")).to_have_count(0)
+    assert page.locator("#table .chosen").count() == 0
+
+
+def test_an_element_is_dragged_into_the_other_tray_but_not_out_of_its_own(page: Page) -> None:
+    sit_down(page, "marabunta")
+    cut(page, "die-S")
+    (x, y), (sx, sy) = page.evaluate(MIDDLES, ["die-O", "die-S"])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(sx + 60, sy)
+    page.mouse.up()
+    expect(page.locator(".uses p").nth(1)).to_contain_text("orange")
+    (x, y) = page.evaluate(MIDDLES, ["die-B"])[0]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 5)
+    page.mouse.up()
+    assert page.evaluate("window.table.board.chosen") == ["die-S", "die-O"]
+
+
+def test_a_hint_lies_in_the_trays_and_can_be_changed(page: Page) -> None:
+    sit_down(page, "marabunta")
+    wait_turn(page)
+    page.click("#hint")
+    expect(page.locator(".half-2[data-set]")).not_to_have_count(0)
+    chosen = page.evaluate("window.table.board.chosen")
+    assert 0 < len(chosen) < 7
+    other = next(one for one in ("die-P", "die-O", "die-G", "die-S") if one not in chosen)
+    press(page, other)
+    assert page.evaluate("window.table.board.chosen") == [*chosen, other]
+
+
+def test_a_hex_with_a_price_shows_the_anthill_and_its_preview_crosses_one_out(page: Page) -> None:
+    """Nobody has a number yet: the first hex costs an anthill."""
+    sit_down(page, "marabunta")
+    offers, mark = wait_turn(page), ""
+    while offers is not None and page.locator("[id^='at-'].lit").count() == 0:
+        mark = offers["mark"]
+        lit = [one for one in offers["open"] if re.fullmatch("die-.", one)] or offers["open"]
+        wanted = "confirm" if offers["isConfirmed"] else lit[0]
+        press(page, wanted)
+        offers = wait_turn(page, mark)
+    dear = page.locator("[id^='at-'].lit").first
+    assert (dear.get_attribute("href") or "").startswith("#d")
+    dear.hover(force=True)
+    expect(page.locator("[id^='ghost-'][id$='-hill']")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
+def test_on_a_phone_the_map_turns_and_everything_is_large_enough(browse: Browsing, width: int, height: int) -> None:
+    page = browse(width=width, height=height, touch=True)
+    sit_down(page, "marabunta")
+    wait_turn(page)
+    (ax, ay), (lx, ly) = page.evaluate(MIDDLES, ["hex-a1", "hex-l1"])
+    assert ly - ay > 10 * abs(lx - ax), "the columns lie one below the other"
+    box = page.locator("#hex-d4").bounding_box()
+    assert box and min(box["width"], box["height"]) >= 44
+    cut(page, "die-G", by="touch")
+    (_, by), (_, gy) = page.evaluate(MIDDLES, ["die-B", "die-G"])
+    assert gy > by + 60, "the second tray lies below the first"
+    die = page.locator("#die-B").bounding_box()
+    assert die and min(die["width"], die["height"]) >= 44
+    assert not page.evaluate(SIDEWAYS)
+    assert page.evaluate(TOO_SMALL) == []
+    page.click(".show-held")
+    expect(page.locator(".part-seat-1")).to_have_css("grid-column-end", "-1")
+    assert not page.evaluate(SIDEWAYS)

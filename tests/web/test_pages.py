@@ -1,0 +1,514 @@
+"""The pages around the table, as a browser without scripts gets them: plain requests and plain forms."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from html import unescape
+from html.parser import HTMLParser
+from itertools import pairwise
+from typing import Any
+
+import httpx
+import pytest
+
+from ludotheque.drawing import LANGUAGES
+from ludotheque.drawing.rulebook import BOOKS, rulebook
+from ludotheque.games import NAMES
+from ludotheque.study import lessons
+from tests.web.serving import House
+
+PASSWORD = "a quiet blue teapot"  # noqa: S105
+LESSONS = [f"/learn/{game}/{lesson.name}" for game in NAMES for lesson in lessons(game)]
+PAGES = [
+    "/", "/watch", "/watch?stage=over", "/people", "/login", "/recover", "/rules", "/learn", "/rules/mabula/example/3",
+    *(f"/rules/{book}" for book in BOOKS), *(f"/learn/{game}" for game in NAMES), *(f"/new/{game}" for game in NAMES),
+]  # fmt: skip
+OWN_PAGES = ["/", "/me"]
+
+
+class Look(HTMLParser):
+    """What a page is made of: ids, headings, links, forms, and what the policy forbids."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.headings: list[int] = []
+        self.forbidden: list[str] = []
+        self.links: list[str] = []
+        self.fields: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.ids += [str(found["id"])] if "id" in found else []
+        self.links += [str(found["href"])] if tag == "a" and "href" in found else []
+        self.headings += [int(tag[1])] if re.fullmatch("h[1-6]", tag) else []
+        if tag in ("input", "select", "textarea"):
+            self.fields.add(str(found.get("name")))
+        is_script = tag == "script" and "src" not in found and found.get("type") != "application/json"
+        if tag == "style" or is_script or "style" in found or any(name.startswith("on") for name in found):
+            self.forbidden.append(f"<{tag} {found}>")
+
+
+@pytest.fixture
+def visit(house: House) -> Iterator[Any]:
+    """Opens browsers without scripts: `visit()` gives one with no cookie."""
+    clients: list[httpx.Client] = []
+
+    def new(language: str = "en") -> httpx.Client:
+        headers = {"accept-language": language}
+        clients.append(httpx.Client(base_url=house.address, headers=headers, timeout=60, trust_env=False))
+        return clients[-1]
+
+    yield new
+    for client in clients:
+        client.close()
+
+
+def post(client: httpx.Client, path: str, status: int = 303, **fields: Any) -> httpx.Response:
+    """Send a form; the answer must have this status."""
+    answer = client.post(path, data=fields)
+    assert answer.status_code == status, f"{path}: {answer.status_code} {in_words(answer)}"
+    return answer
+
+
+def in_words(answer: httpx.Response) -> str:
+    """The text of a page."""
+    return " ".join(unescape(re.sub("<[^>]*>", " ", answer.text)).split())
+
+
+def table_at(address: str) -> str:
+    found = re.match("/table/([a-z0-9]+)", address)
+    assert found, address
+    return found[1]
+
+
+def make_account(client: httpx.Client, name: str) -> str:
+    """Make an account and give its recovery words."""
+    answer = post(client, "/account", 200, name=name, password=PASSWORD)
+    found = re.search('<p class="secret"[^>]*>([^<]+)</p>', answer.text)
+    assert found, in_words(answer)
+    return unescape(found[1])
+
+
+# ---- every page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_answers_in_every_language(visit: Any, language: str) -> None:
+    client = visit(language)
+    for path in (*PAGES, *LESSONS):
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        assert f'<html lang="{language}"' in answer.text, path
+
+
+def test_no_page_has_a_script_or_a_style_of_its_own(visit: Any) -> None:
+    client = visit()
+    post(client, "/me/name", name="Bea Tidy")
+    for path in (*PAGES, *OWN_PAGES, LESSONS[0]):
+        answer = client.get(path)
+        assert "unsafe" not in answer.headers["content-security-policy"], path
+        assert not Look(answer.text).forbidden, path
+
+
+def test_every_page_has_one_title_and_headings_in_order(visit: Any) -> None:
+    client = visit()
+    post(client, "/me/name", name="Bea Orderly")
+    for path in (*PAGES, *OWN_PAGES, LESSONS[0]):
+        headings = Look(client.get(path).text).headings
+        assert headings[0] == 1 and headings.count(1) == 1, f"{path}: {headings}"
+        steps = [after - before for before, after in pairwise(headings)]
+        assert max(steps, default=0) <= 1, f"{path}: {headings}"
+
+
+def test_no_page_uses_an_id_twice(visit: Any) -> None:
+    client = visit()
+    for path in (*PAGES, *LESSONS):
+        ids = Look(client.get(path).text).ids
+        assert len(ids) == len(set(ids)), f"{path}: {sorted(one for one in ids if ids.count(one) > 1)[:5]}"
+
+
+def test_every_link_of_a_page_leads_somewhere(visit: Any) -> None:
+    client = visit()
+    pages = {path: Look(client.get(path).text) for path in PAGES}
+    links = {link for path in PAGES for link in pages[path].links if "#" not in link and "/example/" not in link}
+    for link in sorted(links):
+        assert client.get(link).status_code in (200, 303), link
+    anchors = {(path, link) for path in PAGES for link in pages[path].links if link.startswith("#")}
+    for path, anchor in anchors:
+        assert anchor[1:] in pages[path].ids, f"{path}{anchor}"
+
+
+def test_what_is_not_there_is_told_on_a_page(visit: Any) -> None:
+    client = visit("fr")
+    for path in ("/nowhere", "/rules/chess", "/learn/mabula/nothing", "/table/nosuchtable", "/people/Nobody There"):
+        answer = client.get(path)
+        assert answer.status_code in (404, 422), path
+        assert '<html lang="fr"' in answer.text, path
+    assert "Cette table n'existe pas" in in_words(client.get("/table/nosuchtabl"))
+
+
+# ---- language and light
+
+
+def test_the_browsers_language_comes_first(visit: Any) -> None:
+    answer = visit("de-CH, fr-CH;q=0.9, en;q=0.4").get("/")
+    assert '<html lang="fr"' in answer.text
+    assert "Asseyez-vous, jouez." in answer.text
+
+
+def test_a_language_that_was_chosen_is_remembered(visit: Any) -> None:
+    client = visit("en")
+    answer = post(client, "/choose", language="it", back="/rules")
+    assert answer.headers["location"] == "/rules"
+    assert '<html lang="it"' in client.get("/watch").text
+
+
+def test_an_account_is_spoken_to_in_its_language_on_another_device(visit: Any) -> None:
+    make_account(visit("it"), "Ada Lingua")
+    other = visit("en")
+    post(other, "/login", name="Ada Lingua", password=PASSWORD)
+    assert '<html lang="it"' in other.get("/").text
+
+
+def test_a_theme_that_was_chosen_is_remembered(visit: Any) -> None:
+    client = visit()
+    assert "data-theme" not in client.get("/").text
+    post(client, "/choose", theme="dark")
+    assert 'data-theme="dark"' in client.get("/").text
+    post(client, "/choose", theme="system")
+    assert "data-theme" not in client.get("/").text
+
+
+@pytest.mark.parametrize("back", ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"])
+def test_nobody_is_sent_to_another_site(visit: Any, back: str) -> None:
+    client = visit()
+    assert post(client, "/choose", theme="light", back=back).headers["location"] == "/"
+    page = client.get("/login", params={"back": back}).text
+    assert page.count('<input type="hidden" name="back" value="/">') == 2  # logging in, and making an account
+
+
+# ---- playing at once
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_one_click_is_enough_to_play(visit: Any, game: str) -> None:
+    client = visit()
+    table = table_at(post(client, f"/play/{game}").headers["location"])
+    seen = client.get(f"/api/tables/{table}").json()
+    assert seen["stage"] == "playing" and len(seen["own"]) == 1
+    assert {seat["holder"]["holds"] for seat in seen["seats"]} == {"person", "bot"}
+
+
+def test_the_level_and_the_players_are_remembered(visit: Any) -> None:
+    client = visit()
+    table = table_at(post(client, "/play/makabana", level="club", players=4).headers["location"])
+    assert len(client.get(f"/api/tables/{table}").json()["seats"]) == 4
+    assert "Club bot · 4 players" in in_words(client.get("/"))
+    again = table_at(post(client, "/play/makabana").headers["location"])
+    seats = client.get(f"/api/tables/{again}").json()["seats"]
+    assert [one["holder"]["name"] for one in seats if one["holder"]["holds"] == "bot"] == ["club"] * 3
+
+
+def test_an_odd_cookie_of_choices_harms_nobody(visit: Any) -> None:
+    client = visit()
+    client.cookies.set("play", "level=<script>&mabula=99&makabana=7&junglerumble=x")
+    assert "Novice bot" in in_words(client.get("/"))
+    assert "<script>&" not in client.get("/").text
+
+
+def test_a_friend_joins_by_the_link(visit: Any) -> None:
+    ada, ben = visit(), visit()
+    address = post(ada, "/invite/mabula").headers["location"]
+    table, invitation = table_at(address), address.partition("invitation=")[2]
+    assert ben.get(f"/table/{table}").status_code == 404
+    assert ben.get(address).status_code == 200
+    post(ben, f"/join/{table}", 404, invitation="wrong")
+    assert post(ben, f"/join/{table}", invitation=invitation).headers["location"] == f"/table/{table}"
+    assert ben.get(f"/api/tables/{table}").json()["stage"] == "playing"
+
+
+def test_who_comes_too_late_may_watch(visit: Any) -> None:
+    ada, ben, cleo = visit(), visit(), visit()
+    table = table_at(post(ada, "/new/mabula", players=2, public="on").headers["location"])
+    post(ben, f"/join/{table}")
+    assert post(cleo, f"/join/{table}").headers["location"] == f"/table/{table}"
+    assert cleo.get(f"/api/tables/{table}").json()["own"] == []
+
+
+def test_pass_and_play_gives_all_seats_to_one_device(visit: Any) -> None:
+    client = visit()
+    table = table_at(post(client, "/together/makabana", players=3).headers["location"])
+    seen = client.get(f"/api/tables/{table}").json()
+    assert seen["stage"] == "playing" and seen["own"] == [1, 2, 3]
+
+
+# ---- every option
+
+
+def test_a_table_is_made_as_it_was_wished_for(visit: Any) -> None:
+    client = visit()
+    wishes: dict[str, Any] = {
+        "players": 2, "territory": "islets", "powers": "expert", "clock": "live", "minutes": "7,5", "increment": "3",
+        "absence": "bot", "seating": "chosen", "public": "on", "bots": 1, "level": "expert",
+    }  # fmt: skip
+    table = table_at(post(client, "/new/marabunta", **wishes).headers["location"])
+    seen = client.get(f"/api/tables/{table}").json()
+    terms = seen["terms"]
+    assert terms["options"] == {"territory": "islets", "powers": "expert"}
+    assert (terms["clock"], terms["bank"], terms["increment"], terms["absence"]) == ("live", 450, 3, "bot")
+    assert not terms["private"] and not terms["messages"] and not terms["rated"]
+    assert [seat["holder"]["holds"] for seat in seen["seats"]] == ["person", "bot"]
+
+
+def test_a_form_with_a_mistake_says_so_and_loses_nothing(visit: Any) -> None:
+    client = visit("fr")
+    wishes = {"clock": "live", "minutes": "an hour", "scoring": "product", "public": "on", "absence": "end"}
+    answer = post(client, "/new/mabula", 422, **wishes)
+    assert "Minutes pour toute la partie : un nombre de 1 à 1440." in in_words(answer)
+    assert 'value="an hour"' in answer.text
+    assert '<option value="product" selected>' in answer.text
+    assert 'name="absence" value="end" checked' in answer.text
+    assert 'name="public" checked' in answer.text
+
+
+def test_a_rated_table_says_what_it_needs(visit: Any) -> None:
+    client = visit()
+    assert "A rated game needs an account" in in_words(post(client, "/new/mabula", 403, rated="on", clock="slow"))
+    assert "ludotheque" not in client.cookies  # nobody was made a guest for nothing
+    make_account(client, "Ada Rated")
+    wrong = post(client, "/new/mabula", 422, rated="on", clock="none")
+    assert "A rated table needs a clock" in in_words(wrong)
+    post(client, "/new/mabula", rated="on", clock="slow", absence="end")
+
+
+def test_a_board_that_can_not_be_read_is_told_of(visit: Any) -> None:
+    answer = post(visit(), "/new/makabana", 422, board="no board at all")
+    assert 'role="alert"' in answer.text
+    assert ">no board at all</textarea>" in answer.text
+
+
+# ---- what waits
+
+
+def test_the_table_that_waits_longest_comes_next(visit: Any) -> None:
+    client = visit()
+    assert client.get("/next").headers["location"] == "/"
+    first = table_at(post(client, "/together/mabula").headers["location"])
+    second = table_at(post(client, "/together/mabula").headers["location"])
+    assert client.get("/next").headers["location"] == f"/table/{first}"
+    assert client.get("/next", params={"after": first}).headers["location"] == f"/table/{second}"
+    assert client.get("/waiting").json() == {"count": 2, "table": first, "text": "Mabula: it is your turn."}
+    home = in_words(client.get("/"))
+    assert "2 tables wait for you" in home and home.count("Your turn") == 2
+
+
+def test_nothing_waits_for_nobody(visit: Any) -> None:
+    assert visit().get("/waiting").json() == {"count": 0, "table": None, "text": ""}
+
+
+def test_open_tables_can_be_joined_and_public_games_watched(visit: Any) -> None:
+    ada, ben = visit(), visit()
+    post(ada, "/me/name", name="Ada Open")
+    table = table_at(post(ada, "/new/junglerumble", players=2, public="on", messages="on").headers["location"])
+    assert f'action="/join/{table}"' in ben.get("/").text
+    assert f'action="/join/{table}"' not in ada.get("/").text  # it is hers
+    post(ben, f"/join/{table}")
+    assert f'href="/table/{table}"' in ben.get("/watch?game=junglerumble").text
+    assert f'href="/table/{table}"' not in ben.get("/watch?game=mabula").text
+    for seat in (1, 2):
+        ada.request("DELETE", f"/api/tables/{table}/seats/{seat}", json={})
+
+
+# ---- people
+
+
+def test_an_account_from_its_beginning_to_its_end(visit: Any) -> None:
+    client = visit()
+    table = table_at(post(client, "/play/mabula").headers["location"])
+    words = make_account(client, "Ada Whole")
+    assert client.get(f"/api/tables/{table}").json()["own"]  # the guest's table goes along
+    post(client, "/logout")
+    assert client.get("/me").headers["location"] == "/login?back=/me"
+    assert post(client, "/login", name="Ada Whole", password=PASSWORD, back="/me").headers["location"] == "/me"
+    post(client, "/me/password", old=PASSWORD, new="another quiet teapot")
+    post(client, "/logout")
+    wrong = post(client, "/login", 403, name="Ada Whole", password=PASSWORD)
+    assert "don't belong together" in in_words(wrong) and 'value="Ada Whole"' in wrong.text
+    answer = post(client, "/recover", 200, name="Ada Whole", words=words, password=PASSWORD)
+    assert words not in in_words(answer)
+    assert post(client, "/me/delete", 422, password=PASSWORD).status_code == 422  # not said twice
+    assert "not your password" in in_words(post(client, "/me/delete", 403, sure="on", password=PASSWORD[::-1]))
+    assert post(client, "/me/delete", sure="on", password=PASSWORD).headers["location"] == "/"
+    assert client.get("/me").status_code == 303
+    assert visit().get("/people/Ada Whole").status_code == 404
+
+
+def test_recovery_words_work_once(visit: Any) -> None:
+    words = make_account(visit(), "Ada Once")
+    post(visit(), "/recover", 200, name="Ada Once", words=words, password=PASSWORD)
+    again = post(visit("it"), "/recover", 403, name="Ada Once", words=words, password=PASSWORD)
+    assert "le parole sono già state usate" in in_words(again)
+
+
+def test_a_guest_has_a_name_and_may_change_it(visit: Any) -> None:
+    client = visit("fr")
+    post(client, "/play/mabula")
+    post(client, "/me/name", name="Zoé d'Ici")
+    assert "Zoé d'Ici" in in_words(client.get("/me"))
+    wrong = post(client, "/me/name", 422, name="Master")
+    assert "Ce nom ressemble à un nom de la maison" in in_words(wrong)
+
+
+def test_a_name_is_never_markup(visit: Any) -> None:
+    client, other = visit(), visit()
+    name = "<script>\"&'</script>"
+    post(client, "/me/name", name=name)
+    post(client, "/new/mabula", players=2, public="on")
+    for page in (client.get("/me"), client.get("/"), other.get("/")):
+        assert "<script>&" not in page.text and '<script>"' not in page.text
+    assert name in unescape(other.get("/").text)
+
+
+def test_a_taken_name_is_refused_in_the_readers_language(visit: Any) -> None:
+    make_account(visit(), "Ada Taken")
+    answer = post(visit("fr"), "/account", 409, name="Ada Taken", password=PASSWORD)
+    assert "Quelqu'un a un compte à ce nom" in in_words(answer)
+
+
+def test_settings_are_kept(visit: Any) -> None:
+    client = visit()
+    post(client, "/me/name", name="Bea Settings")
+    assert 'name="plays_alone" checked' in client.get("/me").text
+    post(client, "/me/settings", messages="on")
+    assert 'name="plays_alone">' in client.get("/me").text
+    assert client.get("/api/me").json()["settings"] == {"language": "en", "plays_alone": False, "messages": True}
+
+
+def test_another_device_can_be_logged_out(visit: Any) -> None:
+    here, there = visit(), visit()
+    make_account(here, "Ada Devices")
+    there.headers["user-agent"] = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    post(there, "/login", name="Ada Devices", password=PASSWORD)
+    page = here.get("/me")
+    assert "Firefox, Linux" in in_words(page)
+    [session] = re.findall('action="/me/end/([0-9a-f]+)"', page.text)
+    post(here, f"/me/end/{session}")
+    assert there.get("/me").status_code == 303
+    assert here.get("/me").status_code == 200
+
+
+def test_all_that_is_kept_about_me_can_be_downloaded(visit: Any) -> None:
+    client = visit()
+    post(client, "/me/name", name="Bea Data")
+    answer = client.get("/me/data")
+    assert "attachment" in answer.headers["content-disposition"]
+    assert json.loads(answer.content)["person"]["name"] == "Bea Data"
+
+
+def test_who_is_nobody_is_asked_to_come_in_before_anything_of_his_own(visit: Any) -> None:
+    client = visit()
+    assert client.get("/me/data").status_code == 401
+    for path in ("/me/settings", "/me/password", "/me/words", "/me/delete", "/me/token", "/me/end/0123456789abcdef"):
+        post(client, path, 401, old="x", new="y", sure="on")
+
+
+def test_a_profile_shows_finished_games(visit: Any) -> None:
+    client = visit()
+    make_account(client, "Ada Profile")
+    table = table_at(post(client, "/play/mabula").headers["location"])
+    client.post(f"/api/tables/{table}/resign", json={})
+    end = time.monotonic() + 60
+    while f'href="/table/{table}"' not in (page := client.get("/people/Ada Profile")).text:
+        assert time.monotonic() < end, "results come a moment after the game"
+        time.sleep(0.05)
+    assert "place 2 of 2" in in_words(page)
+    assert f'href="/table/{table}"' not in visit().get("/people/Ada Profile").text  # a private table
+
+
+# ---- rules and lessons
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_paragraph_of_a_rulebook_has_its_anchor(visit: Any, book: str) -> None:
+    page = visit("it").get(f"/rules/{book}")
+    text, look = bare(in_words(page)), Look(page.text)
+    for paragraph in rulebook(book, "it").paragraphs:
+        assert paragraph.id in look.ids
+        assert bare(paragraph.text) in text
+    assert not re.search(r"`|\*\w", in_words(page))  # no mark is left
+
+
+def bare(text: str) -> str:
+    """A text without spaces and marks."""
+    return re.sub(r"[\s`*]", "", text)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_example_of_a_rulebook_has_its_board(visit: Any, game: str) -> None:
+    client = visit()
+    links = [link for link in Look(client.get(f"/rules/{game}").text).links if "/example/" in link]
+    assert links
+    for link in links[::10]:
+        page = client.get(link)
+        assert page.status_code == 200 and f'class="board {game}"' in page.text, link
+    assert client.get(f"/rules/{game}/example/999").status_code == 404
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_lesson_is_done_by_plain_forms(visit: Any, game: str) -> None:
+    """The answer of every first lesson, sent as the form would send it."""
+    client, lesson = visit("fr"), lessons(game)[0]
+    steps: list[str] = []
+    for step in lesson.answer:
+        page = post(client, f"/learn/{game}/{lesson.name}", 200, steps=" ".join(steps), new=step)
+        steps.append(step)
+    assert 'class="prompt done"' in page.text
+    assert f'href="/learn/{game}/{lessons(game)[1].name}"' in page.text
+
+
+def test_a_step_that_is_not_legal_is_answered_with_its_rule(visit: Any) -> None:
+    client = visit()
+    page = post(client, "/learn/mabula/push", 200, new="b8-b1")
+    [link] = [one for one in Look(page.text).links if one.startswith("/rules/mabula#")]
+    assert link.partition("#")[2] in Look(client.get("/rules/mabula").text).ids
+    assert 'class="prompt refused"' in page.text
+
+
+def test_a_script_is_told_the_same_as_a_form(visit: Any) -> None:
+    client, lesson = visit(), lessons("mabula")[1]
+    found = client.post(f"/learn/mabula/{lesson.name}/try", json={"new": list(lesson.answer)}).json()
+    assert found["state"] == "done" and found["steps"] == list(lesson.answer) and found["drawing"]["live"]["board"]
+    missed = client.post(f"/learn/mabula/{lesson.name}/try", json={"new": ["h3-g3"]}).json()
+    assert missed["state"] == "missed" and missed["steps"] == []
+    shown = client.post(f"/learn/mabula/{lesson.name}/preview", json={"new": ["h3-g3"]}).json()
+    assert shown["drawing"]["live"]["board"] and shown["is_half"] is False
+    refused = client.post(f"/learn/mabula/{lesson.name}/preview", json={"new": ["h3-h3"]}).json()
+    assert refused["ok"] is False and refused["rule"].startswith("mabula/")
+    assert client.post(f"/learn/mabula/{lesson.name}/preview", json={"new": []}).status_code == 422
+
+
+def test_a_bot_agrees_to_take_a_step_back(visit: Any) -> None:
+    client = visit()
+    address = client.post("/play/mabula", data={"level": "novice"}).headers["location"]
+    api = f"/api{address.replace('/table/', '/tables/')}"
+
+    def my_turn() -> dict[str, Any]:
+        end = time.monotonic() + 60
+        while True:
+            seen: dict[str, Any] = client.get(api).json()
+            if set(seen["own"]) & set(seen.get("waited_for", ())):
+                return seen
+            assert time.monotonic() < end, "the bot does not answer"
+            time.sleep(0.1)
+
+    before = my_turn()
+    nothing = client.post(f"{address}/do", data={"what": "ask"})
+    assert nothing.status_code == 409 and "There is nothing of yours to take back." in nothing.text
+    client.post(f"{address}/steps", data={"steps": before["legal"][0], "seen": before["number"]})
+    assert my_turn()["view"] != before["view"], "both have moved"
+    assert client.post(f"{address}/do", data={"what": "ask"}).status_code == 303
+    after = my_turn()
+    assert after["view"] == before["view"] and after["legal"] == before["legal"]

@@ -1,0 +1,336 @@
+"""The table in a browser: whole games, cut lines, taking back, refusals, and everything without scripts."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser import (
+    PHONE,
+    Browsing,
+    By,
+    come_in,
+    invite,
+    numbers_told,
+    open_table,
+    play_by_words,
+    play_whole_game,
+    post,
+    press,
+    sit_down,
+    stage_of,
+    wait_turn,
+)  # fmt: skip
+from tests.web.looking import POINT
+from tests.web.serving import House
+
+GAMES = ("mabula", "marabunta", "makabana", "junglerumble")
+
+
+@pytest.mark.parametrize("by", ["click", "keys", "touch"])
+def test_a_whole_game_can_be_played(browse: Browsing, by: By) -> None:
+    page = browse(**PHONE) if by == "touch" else browse()
+    sit_down(page, "mabula")
+    play_whole_game(page, by)
+    assert stage_of(page) == "over"
+    expect(page.locator("#after")).to_be_visible()
+
+
+def test_from_the_first_visit_to_the_first_step_are_a_few_clicks(page: Page) -> None:
+    page.goto("/")
+    page.locator("form[action='/play/mabula'] button.primary").first.click()
+    offers = wait_turn(page)
+    assert offers is not None
+    press(page, offers["open"][0])
+    offers = wait_turn(page, offers["mark"])
+    assert offers is not None
+    press(page, offers["open"][0])
+    page.click("#confirm")
+    page.wait_for_function("() => document.querySelectorAll('#log li').length > 0")
+
+
+# ---- two at a table
+
+
+def compose(page: Page) -> dict[str, object]:
+    """Choose a marble and where it goes, and wait until this can be confirmed."""
+    offers = wait_turn(page)
+    while offers is not None and not offers["isConfirmed"]:
+        press(page, offers["open"][0])
+        offers = wait_turn(page, offers["mark"])
+    assert offers is not None
+    return offers
+
+
+def both_told(one: Page, other: Page, count: int) -> None:
+    """Both pages tell of so many steps, of each once, and of the same ones."""
+    for page in (one, other):
+        page.wait_for_function("(count) => document.querySelectorAll('#log li').length === count", arg=count)
+    assert numbers_told(one) == numbers_told(other)
+    assert len(numbers_told(one)) == len(set(numbers_told(one))) == count
+
+
+def test_a_step_composed_without_a_line_is_kept_and_played_once(browse: Browsing) -> None:
+    browse.expected += ["WebSocket", "ERR_INTERNET_DISCONNECTED"]
+    ada, bo = invite(browse, "mabula")
+    compose(ada)
+    ada.click("#confirm")
+    both_told(ada, bo, 1)
+    bo.context.set_offline(True)
+    expect(bo.locator("#toast")).to_contain_text("No connection")
+    expect(bo.locator("#table")).to_have_class(re.compile("away"))
+    compose(bo)
+    bo.click("#confirm")
+    assert numbers_told(ada) == numbers_told(bo)
+    bo.context.set_offline(False)
+    expect(bo.locator("#toast")).to_contain_text("back")
+    both_told(ada, bo, 2)
+    compose(ada)
+    ada.click("#confirm")
+    both_told(ada, bo, 3)
+
+
+def test_a_composition_survives_a_socket_that_breaks(browse: Browsing) -> None:
+    ada, bo = invite(browse, "mabula")
+    chosen = compose(ada)["mark"]
+    ada.evaluate("window.table.line.socket.close()")
+    expect(ada.locator("#table")).to_have_class(re.compile("away"))
+    expect(ada.locator("#table")).not_to_have_class(re.compile("away"))
+    expect(ada.locator("#confirm")).to_be_visible()
+    assert compose(ada)["mark"] == chosen
+    ada.click("#confirm")
+    both_told(ada, bo, 1)
+
+
+def test_a_server_that_dies_and_comes_back_loses_nothing(browse: Browsing, house: House) -> None:
+    browse.expected += ["WebSocket", "ERR_", "Failed to load resource"]
+    ada, bo = invite(browse, "mabula")
+    compose(ada)
+    ada.click("#confirm")
+    both_told(ada, bo, 1)
+    compose(bo)
+    house.kill()
+    expect(bo.locator("#table")).to_have_class(re.compile("away"))
+    bo.click("#confirm")
+    house.open()
+    both_told(ada, bo, 2)
+    expect(ada.locator("#table")).not_to_have_class(re.compile("away"))
+
+
+def test_a_step_can_be_taken_back_until_the_other_has_answered(browse: Browsing) -> None:
+    ada, bo = invite(browse, "mabula")
+    expect(ada.locator("#take-back")).to_be_disabled()
+    compose(ada)
+    ada.click("#confirm")
+    both_told(ada, bo, 1)
+    ada.click("#take-back")
+    both_told(ada, bo, 0)
+    expect(ada.locator("#take-back")).to_be_disabled()
+    compose(ada)
+    ada.click("#confirm")
+    both_told(ada, bo, 1)
+
+
+# ---- composing
+
+
+def test_what_is_composed_can_be_put_back(page: Page) -> None:
+    sit_down(page, "mabula")
+    compose(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("#confirm")).to_have_count(0)
+    assert page.locator("#table .chosen").count() == 0
+    compose(page)
+    page.click("#put-back")
+    expect(page.locator("#confirm")).to_have_count(0)
+    assert numbers_told(page) == []
+
+
+def test_without_confirming_a_composed_step_is_played_at_once(page: Page) -> None:
+    page.goto("/")
+    page.locator(".menu summary").click()
+    page.locator("[data-setting='confirm']").uncheck()
+    sit_down(page, "mabula")
+    offers = wait_turn(page)
+    assert offers is not None
+    press(page, offers["open"][0])
+    offers = wait_turn(page, offers["mark"])
+    assert offers is not None
+    press(page, offers["open"][0])
+    page.wait_for_function("() => document.querySelectorAll('#log li').length >= 2")
+    assert page.locator("#confirm").count() == 0
+
+
+def test_a_step_is_shown_before_it_is_chosen(page: Page) -> None:
+    sit_down(page, "mabula")
+    offers = wait_turn(page)
+    assert offers is not None
+    press(page, offers["open"][0])
+    offers = wait_turn(page, offers["mark"])
+    assert offers is not None
+    before = page.locator("#stage").inner_html()
+    page.locator(f"[id='{offers['open'][0]}']").hover(force=True)
+    expect(page.locator("#stage .ghost").first).to_be_attached()
+    assert page.locator("#stage").inner_html() != before
+    assert numbers_told(page) == []
+
+
+@pytest.mark.parametrize("game", ["mabula", "marabunta"])
+def test_a_refused_click_says_which_rule(page: Page, game: str) -> None:
+    """The bubble's link leads to a paragraph that exists."""
+    sit_down(page, game)
+    wait_turn(page)
+    dark = page.evaluate("[...document.querySelectorAll('#stage [data-name]:not([data-steps])')].map((one) => one.id)")
+    press(page, next(one for one in dark if page.evaluate(POINT, one)))
+    link = page.locator("#bubble a")
+    expect(link).to_be_visible()
+    address = link.get_attribute("href")
+    assert address is not None
+    page.goto(address)
+    assert page.evaluate("(id) => document.getElementById(id)?.textContent.length > 10", address.split("#")[1])
+
+
+GLIDES = """() => {
+  window.glides = [];
+  document.addEventListener("transitionrun", ({ target, propertyName }) => {
+    if (target.closest("#table svg")) window.glides.push(propertyName);
+  });
+}"""
+
+
+@pytest.mark.parametrize("is_still", [False, True], ids=["glides", "still"])
+def test_pieces_glide_unless_somebody_wants_little_motion(browse: Browsing, is_still: bool) -> None:
+    page = browse(still=is_still)
+    sit_down(page, "mabula")
+    compose(page)
+    page.click("#confirm")
+    page.evaluate(GLIDES)
+    page.wait_for_function("() => document.querySelectorAll('#log li').length >= 2")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert ("transform" in page.evaluate("window.glides")) is not is_still
+
+
+# ---- my turn, unseen
+
+HIDDEN = """() => {
+  let isHidden = false;
+  Object.defineProperty(document, "hidden", { get: () => isHidden });
+  window.hide = (value) => { isHidden = value; document.dispatchEvent(new Event("visibilitychange")); };
+  window.notes = [];
+  window.Notification = class {
+    static permission = "granted";
+    constructor(title, { body }) { window.notes.push(body); }
+  };
+}"""
+
+
+def test_a_hidden_tab_says_that_it_is_my_turn(browse: Browsing) -> None:
+    ada, bo = invite(browse, "mabula", script=f"({HIDDEN})()")
+    bo.evaluate("localStorage.setItem('ludotheque.notify', 'true')")
+    bo.evaluate("window.hide(true)")
+    assert not bo.title().startswith("●")
+    compose(ada)
+    ada.click("#confirm")
+    bo.wait_for_function("() => document.title.startsWith('●')")
+    assert "turn" in str(bo.locator("#icon").get_attribute("href"))
+    assert bo.evaluate("window.notes") == ["It is your turn."]
+    bo.evaluate("window.hide(false)")
+    bo.wait_for_function("() => !document.title.startsWith('●')")
+
+
+def test_the_key_n_leads_to_the_next_table_that_waits(page: Page) -> None:
+    first = sit_down(page, "mabula")
+    wait_turn(page)
+    second = sit_down(page, "mabula", is_new=False)
+    wait_turn(page)
+    page.keyboard.press("n")
+    page.wait_for_url(f"**/table/{first}")
+    wait_turn(page)
+    page.keyboard.press("n")
+    page.wait_for_url(f"**/table/{second}")
+
+
+# ---- language and light
+
+
+def test_the_browsers_language_comes_first_and_another_is_remembered(browse: Browsing) -> None:
+    page = browse(language="it-IT")
+    page.goto("/")
+    assert page.locator("html").get_attribute("lang") == "it"
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    sit_down(page, "mabula")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator("#prompt-text")).to_contain_text("billes")
+
+
+def test_light_follows_the_system_unless_it_is_chosen(browse: Browsing) -> None:
+    page = browse(theme="dark")
+    page.goto("/")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(ground)
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate(ground)
+    assert light != dark
+    page.locator(".menu summary").click()
+    page.locator("button[name='theme'][value='dark']").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert page.evaluate(ground) == dark
+    page.goto("/rules")
+    assert page.evaluate(ground) == dark
+
+
+# ---- without scripts
+
+
+def test_a_whole_game_can_be_played_without_scripts(browse: Browsing) -> None:
+    page = browse(scripts=False)
+    page.goto("/")
+    page.locator("form[action='/play/mabula'] button.primary").first.click()
+    table = re.split("[/?]", page.url)[4]
+    made = play_by_words(page)
+    steps = re.findall(r"^([12]) \w+-\w+", page.request.get(f"/api/tables/{table}/record").text(), re.MULTILINE)
+    assert 6 <= made <= max(steps.count("1"), steps.count("2"))  # a single option is played for one
+    expect(page.locator("#after")).to_be_visible()
+
+
+def test_a_press_counts_even_if_the_buttons_are_shown_anew_before_the_release(page: Page) -> None:
+    sit_down(page, "mabula")
+    compose(page)
+    page.locator("#confirm").hover()
+    page.mouse.down()
+    page.evaluate("window.table.showActions()")
+    page.mouse.up()
+    expect(page.locator("#log li")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES[1:])
+def test_every_game_begins_without_scripts(browse: Browsing, game: str) -> None:
+    page = browse(scripts=False)
+    page.goto("/")
+    page.locator(f"form[action='/play/{game}'] button.primary").first.click()
+    assert play_by_words(page, most=4) == 4
+
+
+def test_a_friend_is_invited_and_sits_down_without_scripts(browse: Browsing) -> None:
+    ada, bo = browse(scripts=False), browse(scripts=False)
+    ada.goto("/")
+    ada.locator("button[formaction='/invite/mabula']").click()
+    link = ada.locator("#link").input_value()
+    bo.goto(link)
+    bo.locator(".lobby-join button").click()
+    expect(bo.locator("#stage svg").first).to_be_visible()
+    ada.reload()
+    expect(ada.locator("#stage svg").first).to_be_visible()
+
+
+def test_a_table_begins_on_every_page_that_waits_at_it(browse: Browsing) -> None:
+    ada, bo = browse(), browse()
+    come_in(ada)
+    made = post(ada, "/api/tables", 201, game="mabula", players=2)
+    post(ada, f"/api/tables/{made['table']}/seats/1")
+    open_table(ada, made["table"])
+    bo.goto(f"/table/{made['table']}?invitation={made['invitation']}")
+    bo.locator(".lobby-join button").click()
+    expect(ada.locator("#stage svg").first).to_be_visible()

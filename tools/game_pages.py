@@ -1,0 +1,187 @@
+"""The parts of docs/games that are made and not written: the rules from our rulebooks, figures, counts, levels.
+
+`python -m tools.game_pages` writes them anew between their markers; with `--check` it only says which are stale. The
+figures are SVG files in docs/pictures/games. Each holds both themes, and shows the one of the page around it.
+"""
+
+import re
+import sys
+import textwrap
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from ludotheque import game
+from ludotheque.bots.levels import LEVELS, STYLES
+from ludotheque.drawing import Drawing, Rulebook, draw, rulebook, view_to_draw
+from ludotheque.drawing.example import figure
+from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.rulebook import Paragraph, Section
+from ludotheque.drawing.svg import number
+from ludotheque.drawing.theme import prefix_of
+from ludotheque.games import NAMES
+from ludotheque.play.simulation import simulate
+
+DOCS = Path(__file__).parent.parent / "docs"
+PICTURES = DOCS / "pictures" / "games"
+DEPARTURES = "departures"
+STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+RULE = re.compile(r"[^{}]+\{[^{}]*\}")
+FOR_FINGERS = re.compile(r' (?:data-[\w-]+|tabindex|aria-(?!label)[\w-]+)="[^"]*"')
+COLUMNS = 120  # of the text
+WIDTH = 760  # of a figure on the page, as it is meant
+GAMES, SEED = 2000, 7  # that the counts are taken from
+
+
+def rules_text(book: Rulebook) -> str:
+    """The numbered rules, section by section, without the departures."""
+    sections = [section for section in book.sections if section.id != DEPARTURES]
+    return "".join(f"### {section.title}\n\n{section_text(book, section)}" for section in sections)
+
+
+def departures_text(book: Rulebook) -> str:
+    """The paragraphs that say where we leave the printed rules."""
+    return section_text(book, next(section for section in book.sections if section.id == DEPARTURES))
+
+
+def section_text(book: Rulebook, section: Section) -> str:
+    return "".join(f"{paragraph_text(book, paragraph)}\n" for paragraph in section.paragraphs)
+
+
+def paragraph_text(book: Rulebook, paragraph: Paragraph) -> str:
+    """A paragraph with its anchor, its figure, and the refusals that cite it."""
+    anchor = f'<a id="{paragraph.id}"></a>**[{paragraph.name}](#{paragraph.id})**'
+    first, *others = paragraph.text.split("\n\n")
+    lines = [f"{wrapped(block)}\n" for block in (f"{anchor} {first}", *others)]
+    if paragraph.figure:
+        alt = picture(book, paragraph.figure).title.replace("[", "(").replace("]", ")")
+        drawn = f"![{alt}](../pictures/games/{file_name(book, paragraph.figure)})"
+        lines.append(f"{drawn}\n\n{wrapped(f'*{paragraph.caption}*')}\n")
+    if paragraph.refusals:
+        cited = ", ".join(f"`{rule}`" for rule in paragraph.refusals)
+        lines.append(f"{wrapped(f'Cited by {cited}.')}\n")
+    return "\n".join(lines)
+
+
+def wrapped(text: str) -> str:
+    return textwrap.fill(" ".join(text.split()), COLUMNS, break_long_words=False, break_on_hyphens=False)
+
+
+def file_name(book: Rulebook, name: str) -> str:
+    return f"{book.game}-{name}.svg"
+
+
+def picture(book: Rulebook, name: str) -> Drawing:
+    """A figure of a rulebook, as the engine draws it."""
+    view, marks = figure(book.game, book.figures[name])
+    drawing: Drawing = modules_of(book.game).picture.draw(view, marks, book.language)
+    return drawing
+
+
+def by_day_and_night(drawing: Drawing) -> str:
+    """A drawing as one SVG that stands alone in both themes, without what only a page with scripts can use."""
+    day, night = drawing.svg("light"), drawing.svg("dark")
+    light, dark = STYLE.search(day), STYLE.search(night)
+    assert light  # noqa: S101
+    assert dark  # noqa: S101
+    known = set(RULE.findall(light[1]))
+    worn = dark[1].replace(f".{prefix_of(drawing.game, 'dark')}", f".{prefix_of(drawing.game, 'light')}")
+    other = "".join(rule for rule in RULE.findall(worn) if rule not in known)
+    style = f"<style>{light[1]}@media (prefers-color-scheme: dark) {{{other}}}</style>"
+    size = f'width="{WIDTH}" height="{number(WIDTH * drawing.height / drawing.width)}"'
+    return FOR_FINGERS.sub("", STYLE.sub(lambda _: style, day, count=1)).replace("<svg ", f"<svg {size} ", 1) + "\n"
+
+
+def counts_text(name: str) -> str:
+    """How long random games are and how many moves there are to choose from, for every number of players and option."""
+    lines = ["| with | steps a game | legal moves a choice |", "|---|---|---|"]
+    for players, options in setups(name):
+        one = game(name)
+        found = simulate(one, one.setup(players, start=0, **options), GAMES, SEED)
+        length = found["length"]
+        asked = " ".join([f"--players {players}", *(f"--option {key}={value}" for key, value in options.items())])
+        steps = f"{length['mean']:.1f} (from {length['min']} to {length['max']})"
+        lines.append(f"| `{asked}` | {steps} | {found['branching']:.1f} |")
+    return "\n".join(lines)
+
+
+def setups(name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Every number of players with every choice of options."""
+    one = game(name)
+    for players in range(one.players[0], one.players[1] + 1):
+        for values in product(*one.options.values()):
+            yield players, dict(zip(one.options, values, strict=True))
+
+
+def levels_text(name: str) -> str:
+    """The levels of the house's bots, with the simulations that each has for a choice."""
+    style = STYLES[name]
+    levels = zip(LEVELS, style.simulations, strict=True)
+    head = [f"| level (version {style.version}) | simulations |", "|---|---|"]
+    return "\n".join([*head, *(f"| `{level}` | {many:,} |" for level, many in levels)])
+
+
+def pictures_of(name: str, page: str) -> Iterator[tuple[str, Drawing]]:
+    """The position that a page draws in text, as a picture; where something is hidden, also as two seats see it."""
+    drawn = re.search(rf"```text\n({name}  players=.*?)```", page, re.DOTALL)
+    assert drawn  # noqa: S101
+    position = game(name).read(drawn[1])
+    yield f"{name}.svg", draw(view_to_draw(position))
+    for seat in (1, 2) if game(name).has_secrets else ():
+        yield f"{name}-seat-{seat}.svg", draw(position.view(seat))
+
+
+def filled(page: str, part: str, text: str) -> str:
+    """A page with the text between the markers of a part."""
+    begin, end = f"<!-- {part}: written by tools/game_pages.py -->", f"<!-- {part}: end -->"
+    before, _, rest = page.partition(begin)
+    _, found, after = rest.partition(end)
+    if not found:
+        raise SystemExit(f"there is no place for the part {part!r}: write {begin} and {end}")
+    return f"{before}{begin}\n\n{text.strip()}\n\n{end}{after}"
+
+
+def made() -> Iterator[tuple[Path, str]]:
+    """Every file that is made here, with what it should hold."""
+    for name in NAMES:
+        book, page = rulebook(name), DOCS / "games" / f"{name}.md"
+        parts = {
+            "rules": rules_text(book), "departures": departures_text(book), "counts": counts_text(name),
+            "levels": levels_text(name),
+        }  # fmt: skip
+        text = page.read_text("utf-8")
+        for part, made_of in parts.items():
+            text = filled(text, part, made_of)
+        yield page, text
+        for file, drawing in pictures_of(name, text):
+            yield PICTURES / file, by_day_and_night(drawing)
+        for drawn in book.figures:
+            yield PICTURES / file_name(book, drawn), by_day_and_night(picture(book, drawn))
+
+
+def stale() -> list[Path]:
+    """The files that do not hold what they should, and those in the pictures' folder that are no figure any more."""
+    wanted = dict(made())
+    changed = [path for path, text in wanted.items() if not path.exists() or path.read_text("utf-8") != text]
+    return changed + sorted(set(PICTURES.glob("*.svg")) - set(wanted))
+
+
+def main() -> None:
+    """Write what is stale, or with `--check` say so."""
+    old = stale()
+    if sys.argv[1:] == ["--check"]:
+        if old:
+            raise SystemExit(f"run python -m tools.game_pages: {', '.join(path.name for path in old)}")
+        return
+    wanted = dict(made())
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for path in old:
+        if path in wanted:
+            path.write_text(wanted[path], "utf-8", newline="\n")
+        else:
+            path.unlink()
+
+
+if __name__ == "__main__":
+    main()

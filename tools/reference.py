@@ -1,0 +1,193 @@
+"""Writes docs/reference.md: every public name with its signature, its sentence and an example.
+
+Signatures and sentences come from the code, examples from tools/reference_examples.md: there `# module` begins a
+section and `## Name` an example, which runs in the tests of the docs. With `--check` nothing is written; it fails where
+the page would be another, so a name without an example or a stale signature is found.
+"""
+
+import inspect
+import re
+import sys
+import textwrap
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+PAGE, EXAMPLES = ROOT / "docs" / "reference.md", ROOT / "tools" / "reference_examples.md"
+WIDTH = 88
+HEAD = """# Reference
+
+For programmers who look a name up: every public name with its signature, what it is, and an example. The sessions go on
+from one to the next, and are run as a test; [the library](python.md) tells the same as a story. This page is written by
+`python -m tools.reference`, from the code.
+"""
+TITLES = {
+    "ludotheque": "The library",
+    "ludotheque.drawing": "Pictures and words",
+    "ludotheque.interop.notebook": "Notebooks",
+    "ludotheque.bots.bot": "Bots",
+    "ludotheque.bots.levels": "Our bots",
+    "ludotheque.bots.external": "Programs as bots",
+    "ludotheque.arena": "The arena",
+    "ludotheque.interop": "Other libraries",
+    "ludotheque.interop.batch": "Thousands of games at once",
+    "ludotheque.interop.observation": "Observations",
+    "ludotheque.interop.pettingzoo": "PettingZoo",
+    "ludotheque.interop.openspiel": "OpenSpiel",
+    "ludotheque.interop.here": "A place at a table, here",
+    "ludotheque.interop.place": "What a place is",
+    "ludotheque.interop.house": "A house on the network",
+    "ludotheque.interop.there": "A place at a table, there",
+    "ludotheque.interop.mcp": "Language models",
+    "ludotheque.gpu": "On a GPU",
+}
+CONSTANTS = {
+    "NAMES": "The names of all games.",
+    "CHANCE": "Who acts when the table draws; seats are numbered from 1.",
+    "NO_MARKS": "Nothing is marked.",
+    "LANGUAGES": "The languages in which everything is told.",
+    "LEVELS": "Our bots, the weakest first.",
+    "GRACE": "Seconds that a choice may take beyond its time.",
+}
+QUALIFIED = re.compile(r"(= '[^']*')|\b(?:[a-z_]\w*\.)+([A-Za-z_]\w*)")  # but not inside a default's quotes
+SLOTS = {"drawer", "citer"}  # what a higher room fills in
+
+
+def examples() -> dict[str, dict[str, tuple[str, str]]]:
+    """By module and name, what kind of block an example is, and its lines."""
+    found: dict[str, dict[str, tuple[str, str]]] = {}
+    for section in re.split(r"(?m)^# ", EXAMPLES.read_text("utf-8"))[1:]:
+        module, _, body = section.partition("\n")
+        found[module] = {}
+        for part in re.split(r"(?m)^## ", body)[1:]:
+            name, _, lines = part.partition("\n")
+            plain, _, kind = name.partition(" ")
+            found[module][plain] = (kind.strip("()") or "python", lines.strip())
+    return found
+
+
+def public_names(module: str) -> list[str]:
+    """The names that a module offers: its `__all__`, where it has one."""
+    return list(getattr(import_module(module), "__all__", []))
+
+
+def problems() -> Iterator[str]:
+    """A line for each public name without an example, and for each section without a title."""
+    given = examples()
+    for module in TITLES.keys() ^ given.keys():
+        yield f"{module}: has a title or examples, but not both"
+    for module, named in given.items():
+        for name in public_names(module):
+            if name not in named:
+                yield f"{module}.{name}: has no example in {EXAMPLES.name}"
+
+
+def signature(name: str, value: Any) -> str:
+    """How something is called, with types as one writes them."""
+    try:
+        text = str(inspect.signature(value))
+    except (TypeError, ValueError):
+        return name
+    text = QUALIFIED.sub(lambda found: found[1] or found[2], text).replace("NoneType", "None")
+    text = re.sub(r"(?<!= )'([^',=]+)'", r"\1", text)
+    text = re.sub(r"<(?:[^<>]|<\w+>)* at 0x[0-9a-f]+>", "...", text).replace("<built-in function print>", "print")
+    text = text.replace("Marks(last=(), chosen=(), preview='', played=())", "NO_MARKS")
+    whole = f"{name}{text}"
+    if len(whole) <= WIDTH:
+        return whole
+    return wrapped(whole)
+
+
+def wrapped(call: str) -> str:
+    """A long signature, a parameter on each line."""
+    head, _, rest = call.partition("(")
+    inside, depth, parts = rest, 1, [""]
+    end = len(inside)
+    for at, sign in enumerate(inside):
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth == 0:
+            end = at
+            break
+        if sign == "," and depth == 1:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return f"{head}(\n" + "".join(f"    {part.strip()},\n" for part in parts) + ")" + inside[end + 1 :]
+
+
+def told(value: Any) -> str:
+    """What its docstring says; nothing where it is only what a dataclass writes for itself."""
+    text = inspect.getdoc(value) if not isinstance(value, (int, float, str, tuple)) else None
+    return "" if text is None or text.startswith(f"{getattr(value, '__name__', '')}(") else text
+
+
+def members(value: type) -> Iterator[str]:
+    """The methods and properties that a class has beside what it inherits from other libraries, a line each."""
+    for name in dir(value):
+        member = inspect.getattr_static(value, name)
+        is_ours = any(name in vars(one) and one.__module__.startswith("ludotheque") for one in value.__mro__)
+        if name.startswith("_") or name in SLOTS or not is_ours:
+            continue
+        if isinstance(member, property) or type(member).__name__ == "cached_property":
+            yield f"- `{name}`" + (f": {sentence(member)}" if sentence(member) else "")
+        elif callable(getattr(value, name)) and not isinstance(getattr(value, name), type):
+            said = sentence(getattr(value, name))
+            call = " ".join(signature(name, getattr(value, name)).split()).replace("( ", "(").replace(", )", ")")
+            call = call.replace("(self, ", "(").replace("(self)", "()")
+            yield f"- `{call}`" + (f": {said}" if said else "")
+
+
+def sentence(value: Any) -> str:
+    """The first paragraph of a docstring, on one line."""
+    return " ".join(told(value).split("\n\n")[0].split())
+
+
+def entry(module: str, name: str, kind: str, lines: str) -> str:
+    """One name: heading, signature, sentences, members, example."""
+    value = getattr(import_module(module), name)
+    parts = [f"### {name}"]
+    if inspect.isclass(value) and issubclass(value, Exception):
+        parts += [told(value)]
+    elif callable(value):
+        parts += [f"```text\n{signature(name, value)}\n```", told(value)]
+    else:
+        parts += [CONSTANTS.get(name) or told(value)]
+    if inspect.isclass(value) and (listed := "\n".join(members(value))):
+        parts += [listed]
+    return "\n\n".join(filter(None, [*parts, f"```{kind}\n{lines}\n```"])) + "\n"
+
+
+def imports(module: str, named: dict[str, tuple[str, str]]) -> str:
+    """The lines that a section's examples begin with."""
+    names = ", ".join(name for name in named if name != "drawing")
+    text = f"from {module} import {names}"
+    if len(text) > WIDTH:
+        text = f"from {module} import (\n" + textwrap.indent(textwrap.fill(names, WIDTH - 8), "    ") + ",\n)"
+    first = ">>> import ludotheque\n" if module == "ludotheque" else ""
+    return first + ">>> " + text.replace("\n", "\n... ")
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD]
+    for module, named in examples().items():
+        parts.append(f"## {TITLES[module]}\n\n`{module}`: {sentence(import_module(module))}\n")
+        parts.append(f"```python\n{imports(module, named)}\n```\n")
+        parts += [entry(module, name, kind, lines) for name, (kind, lines) in named.items()]
+    return "\n".join(parts)
+
+
+def main() -> None:
+    if found := list(problems()):
+        raise SystemExit("\n".join(found))
+    text = page()
+    if "--check" not in sys.argv[1:]:
+        PAGE.write_text(text, "utf-8", newline="\n")
+    elif PAGE.read_text("utf-8") != text:
+        raise SystemExit(f"{PAGE.relative_to(ROOT)} is not what the code says: run `python -m tools.reference`")
+
+
+if __name__ == "__main__":
+    main()
