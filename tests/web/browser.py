@@ -2,22 +2,26 @@
 
 import random
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from playwright.sync_api import TimeoutError as Late
 
+from ludotheque import Position
 from tests.web.looking import FOCUS, OFFERS, STEADY, STUCK
 from tests.web.serving import House
 
 By = Literal["click", "keys", "touch"]
-PATIENCE = 30_000  # milliseconds
+PATIENCE = 60_000  # milliseconds: a busy machine may take its time, and who is answered at once waits for nothing
 MOST_MISSED = 3  # in a whole game
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "touch": True}
 FEWEST = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 2}
+
+expect.set_options(timeout=PATIENCE)
 
 
 class MissedError(AssertionError):
@@ -100,6 +104,23 @@ def sit_down(
     return table
 
 
+def sit_at(page: Page, position: Position) -> str:
+    """Sit at a table whose game has come this far, in the seats that are waited for; bots have the others.
+
+    What is drawn up to there is given, so a test knows its dice. Gives the table's name.
+    """
+    come_in(page)
+    opening = {"record": str(position.record()), "ply": position.ply}
+    game, players = position.game.name, position.players
+    made = post(page, "/api/tables", 201, game=game, players=players, seating="chosen", opening=opening)
+    table: str = made["table"]
+    for seat in range(1, players + 1):
+        body: dict[str, Any] = {} if seat in position.actors else {"level": "novice"}
+        post(page, f"/api/tables/{table}/seats/{seat}", **body)
+    open_table(page, table)
+    return table
+
+
 def post(page: Page, address: str, status: int = 200, **body: Any) -> Any:
     """Post to the house as whoever sits at this browser."""
     answer = page.request.post(address, data=body)
@@ -137,20 +158,19 @@ def numbers_told(page: Page) -> list[str]:
 
 def play_by_words(page: Page, most: int = 1000) -> int:
     """Play by the plain form, loading the page anew while others are waited for; gives how many choices it made."""
-    made = 0
-    for _ in range(500):
-        if made == most or page.locator("#after").count():
-            return made
+    made, end = 0, time.monotonic() + PATIENCE / 1000
+    while made < most and not page.locator("#after").count():
         choices = page.locator("#by-words")
         if choices.is_visible():
             choices.locator("button").focus()
             with page.expect_navigation():
                 page.keyboard.press("Enter")  # a click may be tried again when the page goes away under it
-            made += 1
+            made, end = made + 1, time.monotonic() + PATIENCE / 1000
         else:
+            assert time.monotonic() < end, "nothing happens at the table"
             page.wait_for_timeout(50)
             page.reload()
-    raise AssertionError("nothing happens at the table")
+    return made
 
 
 def stage_of(page: Page) -> str:
@@ -193,7 +213,8 @@ def play_whole_game(page: Page, by: By = "click", seed: int = 1, most: int = 200
             return acts
         mark = offers["mark"]
         try:
-            act(page, offers, by, dice)
+            if not act(page, offers, by, dice):
+                mark = ""  # nothing was done, so the same may be offered again
         except MissedError:  # the table has gone on meanwhile, as at the same time as others one may be late
             missed += 1
             mark = ""
@@ -202,15 +223,17 @@ def play_whole_game(page: Page, by: By = "click", seed: int = 1, most: int = 200
     raise AssertionError(f"after {most} acts the game is not over")
 
 
-def act(page: Page, offers: dict[str, Any], by: By, dice: random.Random) -> None:
-    """Do one thing that a page offers."""
+def act(page: Page, offers: dict[str, Any], by: By, dice: random.Random) -> bool:
+    """Do one thing that a page offers; gives False when it went away before it could be reached."""
     is_enough = offers["isConfirmed"] and (not offers["isSet"] or not offers["open"] or dice.random() < 0.6)
     wanted = "confirm" if is_enough else dice.choice(offers["open"])
-    if by == "keys":
-        if walk(page, wanted):
-            page.keyboard.press("Enter")
-    else:
+    if by != "keys":
         press(page, wanted, by)
+    elif not walk(page, wanted):
+        return False
+    else:
+        page.keyboard.press("Enter")
+    return True
 
 
 def walk(page: Page, wanted: str, most: int = 400) -> bool:

@@ -9,22 +9,21 @@ from playwright.sync_api import Page, expect
 from ludotheque import Position
 from tests.conftest import begin, random_line
 from tests.games.junglerumble_tables import play
-from tests.web.browser import PHONE, Browsing, By, come_in, open_table, play_whole_game, post, press, sit_down, stage_of
+from tests.web.browser import (
+    PHONE,
+    Browsing,
+    By,
+    come_in,
+    open_table,
+    play_whole_game,
+    post,
+    press,
+    sit_at,
+    sit_down,
+    stage_of,
+)  # fmt: skip
 
 FINGER = 44
-
-
-def sit_at(page: Page, position: Position) -> None:
-    """Sit at a table whose game has come this far, in the seat that is waited for; bots have the others."""
-    come_in(page)
-    opening = {"record": str(position.record()), "ply": position.ply}
-    made = post(
-        page, "/api/tables", 201, game="junglerumble", players=position.players, seating="chosen", opening=opening
-    )
-    for seat in range(1, position.players + 1):
-        address = f"/api/tables/{made['table']}/seats/{seat}"
-        post(page, address) if seat in position.actors else post(page, address, level="novice")
-    open_table(page, made["table"])
 
 
 def started(*steps: str, players: int = 2) -> Position:
@@ -180,7 +179,7 @@ def test_two_at_one_device_each_have_their_farm_before_them(page: Page) -> None:
     open_table(page, table)
     expect(page.locator(".stage .part-farm-1")).to_have_count(1)
     press(page, "card-raccoon")
-    page.click("#button-send-1")
+    page.click("#button-send-1.lit")  # not the one of the preview
     page.click("#confirm")
     expect(page.locator(".stage .part-farm-2")).to_have_count(1)
     expect(page.locator("#choices .lit")).to_have_count(2)

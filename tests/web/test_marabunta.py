@@ -1,12 +1,13 @@
 """Marabunta at its page: whole games, the cut with its trays and words, and a map that turns on a phone."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import PHONE, Browsing, By, play_whole_game, press, sit_down, stage_of, wait_turn
+from ludotheque import Position
+from tests.conftest import begin, interpreted
+from tests.web.browser import PHONE, Browsing, By, play_whole_game, press, sit_at, sit_down, stage_of, wait_turn
 
+ELEMENTS = ("die-B", "die-P", "die-O", "die-G", "die-S", "die-Y", "tile")
 MIDDLES = """(ids) => ids.map((id) => {
   const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
   return [x + width / 2, y + height / 2];
@@ -93,30 +94,58 @@ def test_an_element_is_dragged_into_the_other_tray_but_not_out_of_its_own(page: 
 
 
 def test_a_hint_lies_in_the_trays_and_can_be_changed(page: Page) -> None:
+    """Whatever it is: the smaller half may be a single element, so one of the larger half is moved."""
     sit_down(page, "marabunta")
     wait_turn(page)
     page.click("#hint")
     expect(page.locator(".half-2[data-set]")).not_to_have_count(0)
-    chosen = page.evaluate("window.table.board.chosen")
-    assert 0 < len(chosen) < 7
-    other = next(one for one in ("die-P", "die-O", "die-G", "die-S") if one not in chosen)
-    press(page, other)
-    assert page.evaluate("window.table.board.chosen") == [*chosen, other]
+    hinted = page.evaluate("window.table.board.chosen")
+    page.wait_for_function(CUT, arg=hinted)
+    kept = [one for one in ELEMENTS if one not in hinted]
+    assert kept and hinted and sorted(kept + hinted) == sorted(ELEMENTS)
+    if len(hinted) < len(kept):
+        moved = kept[-1]
+        changed = [*hinted, moved]
+    else:
+        moved = hinted[-1]
+        changed = hinted[:-1]
+    press(page, moved)
+    page.wait_for_function(CUT, arg=changed)
+    assert page.evaluate("window.table.board.chosen") == changed
+    told = [len(one.split(" · ")) for one in page.locator(".uses p").all_text_contents()]
+    assert told == [7 - len(changed), len(changed)]
+
+
+def test_when_the_last_element_follows_the_others_nothing_is_cut_any_more(page: Page) -> None:
+    sit_down(page, "marabunta")
+    first, *others = ELEMENTS
+    cut(page, *others)
+    expect(page.locator("#confirm")).to_be_visible()
+    press(page, first)
+    expect(page.locator("#confirm")).to_have_count(0)
+    expect(page.locator(".half-2[data-set]")).to_have_count(0)
+    assert page.evaluate("window.table.board.chosen") == []
+
+
+def writing() -> Position:
+    """Nobody has a number yet, and Red writes the 2 of the blue die."""
+    position = begin("marabunta-meadow-basic", 0, interpreted)
+    for step in (
+        "tile:crates", "die:B=2", "die:P=1", "die:O=3", "die:G=flag", "die:S=crate", "die:Y=0",
+        "split:BOT/PGSY", "take:PGSY", "done", "use:B",
+    ):  # fmt: skip
+        position = position.play(step)
+    return position
 
 
 def test_a_hex_with_a_price_shows_the_anthill_and_its_preview_crosses_one_out(page: Page) -> None:
     """Nobody has a number yet: the first hex costs an anthill."""
-    sit_down(page, "marabunta")
-    offers, mark = wait_turn(page), ""
-    while offers is not None and page.locator("[id^='at-'].lit").count() == 0:
-        mark = offers["mark"]
-        lit = [one for one in offers["open"] if re.fullmatch("die-.", one)] or offers["open"]
-        wanted = "confirm" if offers["isConfirmed"] else lit[0]
-        press(page, wanted)
-        offers = wait_turn(page, mark)
-    dear = page.locator("[id^='at-'].lit").first
-    assert (dear.get_attribute("href") or "").startswith("#d")
-    dear.hover(force=True)
+    sit_at(page, writing())
+    wait_turn(page)
+    lit = page.locator("[id^='at-'].lit")
+    drawn = lit.evaluate_all("all => all.map((one) => one.getAttribute('href'))")
+    assert drawn and all(one.startswith("#d") for one in drawn)
+    lit.first.hover(force=True)
     expect(page.locator("[id^='ghost-'][id$='-hill']")).to_have_count(1)
 
 
