@@ -2,12 +2,13 @@
 
 import json
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, WebSocket
+from playwright.sync_api import Page, Request, WebSocket, expect
 
-from tests.web.browser import Browsing, come_in, open_table, play_whole_game, post, press, sit_down
+from tests.web.browser import Browsing, come_in, open_table, play_whole_game, post, press, sit_down, stage_of
 
 HUTS = (
     (1, "danae.sand.tattoo"), (2, "danae.lagoon.flower"), (3, "evao.rock.tattoo"),
@@ -81,10 +82,17 @@ def wait_for(page: Page, seat: int) -> None:
     )
 
 
+def press_site(page: Page, site: str) -> None:
+    """Click on a site as soon as it is lit for whoever looks."""
+    element = "on-" + site.replace(".", "-")
+    page.wait_for_selector(f"#{element}.lit")
+    press(page, element)
+
+
 def lay(page: Page, seat: int) -> None:
     """Lay a project by clicking: the hut, the card to show, the button."""
     wait_for(page, seat)
-    press(page, "on-" + PAINTS[seat].replace(".", "-"))
+    press_site(page, PAINTS[seat])
     page.wait_for_selector("#card-paint.lit")
     press(page, f"card-{CARDS[seat]}")
     page.click("#confirm")
@@ -103,12 +111,14 @@ def put_tiki(page: Page, seat: int) -> None:
 def test_a_whole_game_is_played(browse: Browsing, by: Any) -> None:
     page = browse()
     sit_down(page, "makabana")
-    assert play_whole_game(page, by) > 20
+    play_whole_game(page, by)
+    assert stage_of(page) == "over"
 
 
 def test_a_whole_game_is_played_on_a_phone(phone: Page) -> None:
     sit_down(phone, "makabana")
-    assert play_whole_game(phone, "touch") > 20
+    play_whole_game(phone, "touch")
+    assert stage_of(phone) == "over"
 
 
 @pytest.mark.parametrize("players", [3, 5, 6])
@@ -139,6 +149,7 @@ def test_a_project_is_composed_from_the_site_and_the_card_and_goes_back_until_it
             page.click("#confirm")
             page.wait_for_function("() => window.table.news.scores[0].total")
     page.wait_for_selector("#round-name[data-round='1']")
+    page.wait_for_function("() => window.table.news.waited_for.join() === '1'")  # the others have laid theirs
     sent.clear()
     site = str(page.locator('use[href^="#mb-lit-"][tabindex="0"]').first.get_attribute("id"))
     press(page, site)
@@ -299,6 +310,7 @@ def test_who_shares_a_device_may_take_a_project_back_and_only_he_sees_it(page: P
     page.click("#take-back")
     wait_for(page, 1)
     page.click("#hide")
+    page.wait_for_selector("#cover")
     assert page.locator(".cover-seat.ready").count() == 0
 
 
@@ -309,7 +321,7 @@ def test_before_anything_is_secret_a_shared_device_follows_the_seat_to_move(page
     page.goto(f"/table/{table}")
     for k, (seat, site) in enumerate(HUTS):
         wait_for(page, seat)
-        press(page, "on-" + site.replace(".", "-"))
+        press_site(page, site)
         if k not in (2, 5):  # who goes on choosing need not confirm
             page.click("#confirm")
         elif k == 2:
@@ -328,16 +340,21 @@ def test_projects_are_turned_up_one_by_one_and_each_is_said(browse: Browsing) ->
         post(
             page, f"/api/tables/{table}/steps", seen=number_of(page, table), steps=[tiki], id=f"tiki-{seat}", seat=seat
         )
+    page.clock.install()
     page.goto(f"/table/{table}?seat=0")
-    page.wait_for_function("() => window.table?.line.isOpen")
+    page.wait_for_function("() => window.table?.board?.base")
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))  # from here on nothing is turned up by itself
     tiki = page.request.get(f"/api/tables/{table}?seat=3").json()["legal"][0]
     post(page, f"/api/tables/{table}/steps", seen=number_of(page, table), steps=[tiki], id="tiki-3", seat=3)
     page.wait_for_selector("#reveal-next")
-    assert page.locator("#reveal li.later").count() == 2
-    assert page.locator("#reveal li.later [href='#mb-back']").count() == 2 * 3
+    expect(page.locator("#reveal li.later")).to_have_count(2)
+    expect(page.locator("#reveal li.later [href='#mb-back']")).to_have_count(2 * 3)
     page.click("#reveal-next")
-    assert page.locator("#reveal li.later").count() == 1
-    assert "2" in page.locator("#prompt-text small").inner_text()
+    expect(page.locator("#reveal li.later")).to_have_count(1)
+    expect(page.locator("#prompt-text small")).to_contain_text("2")
+    page.clock.run_for(2000)
+    expect(page.locator("#reveal li.later")).to_have_count(0)
+    expect(page.locator("#prompt-text small")).to_contain_text("3")
     page.click("#reveal-skip")
     page.wait_for_selector("#ask-2")
     assert page.locator("#reveal-next").count() == 0
