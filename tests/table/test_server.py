@@ -1,5 +1,6 @@
 """The server over HTTP: coming in, tables, playing, what is refused, and what it says when it is."""
 
+import ast
 import json
 import re
 import socket
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+import ludotheque
 from ludotheque import Record
 from ludotheque.play.proof import verify
 from ludotheque.table import hub, lines, safety
@@ -209,6 +211,37 @@ def test_a_refusal_is_told_in_the_language_of_whoever_asks(ada: Player, bob: Pla
     previews = {ada.get(f"/api/tables/{table}/preview", 422, steps="z9-z9", lang=lang)["text"] for lang in told}
     assert len(previews) == 3
     ada.get(f"/api/tables/{table}/preview", 422, steps="z9-z9", lang="zz")
+
+
+@pytest.mark.parametrize(
+    ("language", "not_begun", "name"),
+    [
+        ("fr", "La partie n'a pas commencé", "Un nom compte de 1 à 24 caractères."),
+        ("it", "La partita non è cominciata", "Un nome ha da 1 a 24 caratteri."),
+    ],
+)
+def test_whatever_cannot_be_done_is_told_in_the_language_of_whoever_asks(
+    ada: Player, language: str, not_begun: str, name: str
+) -> None:
+    table, _ = ada.make_table("mabula", 2)
+    ada.post(f"/api/tables/{table}/seats/1")
+    ada.http.patch("/api/me", json={"language": language})
+    assert ada.post(f"/api/tables/{table}/back", 409)["text"].startswith(not_begun)
+    assert ada.http.patch("/api/me", json={"name": "x" * 25}).json()["text"] == name
+
+
+@pytest.mark.parametrize("room", ["table", "web"])
+def test_a_mistake_that_people_make_is_a_phrase_and_only_those_of_programs_are_texts(room: str) -> None:
+    """A text in a TableError names a field of the protocol; everything else can be said in every language."""
+    package = Path(ludotheque.__file__).parent
+    for file in sorted((package / room).rglob("*.py")):
+        calls = [one for one in ast.walk(ast.parse(file.read_text())) if isinstance(one, ast.Call)]
+        for call in calls:
+            if not (isinstance(call.func, ast.Name) and call.func.id == "TableError" and len(call.args) == 2):
+                continue
+            text = ast.unparse(call.args[1]).lstrip("f").strip("'\"")
+            is_text = isinstance(call.args[1], ast.Constant | ast.JoinedStr)
+            assert not is_text or re.match("[a-z]+: ", text) or "`" in text, f"{file.name}: {text}"
 
 
 def test_a_made_up_method_is_counted_with_others(ada: Player) -> None:

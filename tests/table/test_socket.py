@@ -477,6 +477,20 @@ def test_news_of_a_table_wait_once_however_many_there_are() -> None:
     assert asyncio.run(fill()) == ("abc", True)
 
 
+def test_a_table_that_is_watched_in_a_language_refuses_in_it(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    with ada.socket() as talk:
+        number = talk.ask("watch", table=table, lang="it")["number"]
+        late = talk.ask("play", table=table, seen=0, steps=["a1-a2"], id="one")
+        assert (late["error"], late["text"][:24]) == ("stale", "La partita è andata avan")
+        wrong = talk.ask("play", table=table, seen=number, steps=["z9-z9"], id="two")
+        assert wrong["text"].startswith("Una mossa si scrive con due caselle")
+        nobodys = talk.ask("play", table=table, seen=number, steps=["a1-a2"], id="three", seat=5)
+        assert nobodys["text"] == "Non c'è un posto 5 a questo tavolo da 2."
+        talk.say("unwatch", table=table)
+        assert talk.ask("play", table=table, seen=0, steps=["a1-a2"], id="four")["text"].startswith("The table has")
+
+
 def test_a_hub_forgets_who_has_left() -> None:
     async def leave() -> tuple[int, bool, bool]:
         house = Hub()

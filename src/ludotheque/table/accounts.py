@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.games.phrase import Phrase, say
 from ludotheque.table import names, own_data, passwords, recovery, sessions
 from ludotheque.table.errors import TableError
 from ludotheque.table.passwords import Passwords
@@ -21,8 +22,9 @@ from ludotheque.table.schema import people
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
 
-WRONG_PASSWORD = "This name and password don't belong together: try again, or use your recovery words."  # noqa: S105
-WRONG_WORDS = "This name and these words don't belong together, or the words have been used: try again."
+WRONG_PASSWORD = say("This name and password don't belong together: try again, or use your recovery words.")
+NOT_YOURS = say("That is not your password: try again.")
+WRONG_WORDS = say("This name and these words don't belong together, or the words have been used: try again.")
 
 
 class Accounts:
@@ -103,7 +105,7 @@ class Accounts:
 
     async def confirm(self, person: Person, password: str) -> str:
         """Raise unless it is the account's password; before anything that cannot be undone."""
-        row = await self._check(people.c.id == person.id, "password", password, "That is not your password: try again.")
+        row = await self._check(people.c.id == person.id, "password", password, NOT_YOURS)
         return str(row.password)
 
     async def forget(self, person: Person, password: str | None, leave: Callable[[str], Awaitable[None]]) -> set[str]:
@@ -115,7 +117,7 @@ class Accounts:
             await self.confirm(person, password or "")
         return await own_data.forget(self._store, person.id, leave)
 
-    async def _check(self, where: ColumnElement[bool], column: str, secret: str, wrong: str) -> AnyRow:
+    async def _check(self, where: ColumnElement[bool], column: str, secret: str, wrong: Phrase) -> AnyRow:
         """The row whose secret this is; when there is no such row, saying so takes as long."""
         query = select(people.c.id, people.c.password, people.c.recovery).where(where)
         async with self._store.read() as connection:
@@ -128,7 +130,7 @@ class Accounts:
     async def _promote(self, connection: AsyncConnection, guest: Person, row: dict[str, Any]) -> str:
         """A guest's row becomes an account's; the guest's cookies end, so that none known before opens it."""
         if not await _change(connection, people.c.login.is_(None), guest.id, **row):
-            raise TableError("forbidden", "You have an account already: log out to make another.")
+            raise TableError("forbidden", say("You have an account already: log out to make another."))
         await sessions.close_all(connection, guest.id)
         return guest.id
 

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import and_, bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.table.bulk import Row, insert_missing, insert_rows, update_rows
 from ludotheque.table.entries import ENTRY, Entry, Logged, Opened, PersonHolder, Play, Sealed, Sit
@@ -80,7 +81,7 @@ async def write_all(connection: AsyncConnection, wanted: Sequence[Writing], now:
 def _number(one: Writing, last: tuple[int, float] | None, now: float) -> Written:
     """The entries with their numbers and times, which never go back; or why they can't be written."""
     if last is None:
-        return TableError("unknown", f"There is no table {one.table}.")
+        return TableError("unknown", say("There is no such table: look at the link again."))
     number, before = last
     if number >= one.number:
         return Taken(f"Entry {one.number} of table {one.table} is written already.")

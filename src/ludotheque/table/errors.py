@@ -2,17 +2,23 @@
 
 from typing import Literal
 
+from ludotheque.games.phrase import Phrase
 from ludotheque.games.refusal import GameError
 
 Kind = Literal["unknown", "forbidden", "stale", "taken", "full", "late", "wrong", "busy"]
 
 
 class TableError(GameError):
-    """Something that cannot be done at a table; says what can."""
+    """Something that cannot be done at a table; says what can.
 
-    def __init__(self, kind: Kind, text: str) -> None:
-        super().__init__(text)
+    What people meet is a phrase, which is said in the language of whoever is told. A text names fields of the protocol:
+    it is for programs, and English.
+    """
+
+    def __init__(self, kind: Kind, text: Phrase | str) -> None:
+        super().__init__(str(text))
         self.kind: Kind = kind
+        self.phrase = text if isinstance(text, Phrase) else None
 
 
 class StoreError(GameError):

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import structlog
 from sqlalchemy import select, update
 
+from ludotheque.games.phrase import say
 from ludotheque.table.course import Course
 from ludotheque.table.entries import Entry, Sit
 from ludotheque.table.errors import StoreError, TableError
@@ -25,9 +26,9 @@ async def renew_invitation(house: House, table: str, person: Person) -> str:
     """A new invitation, shown this once; the old one opens nothing any more."""
     row = (await house.find(table)).row
     if row.creator != person.id:
-        raise TableError("forbidden", "Only whoever made the table invites to it.")
+        raise TableError("forbidden", say("Only whoever made the table invites to it."))
     if row.is_public:
-        raise TableError("wrong", "This table is public: nobody needs an invitation.")
+        raise TableError("wrong", say("This table is public: nobody needs an invitation."))
     invitation = secrets.token_urlsafe(SECRET_BYTES)
     async with house.store.begin() as connection:
         mine = update(tables).where(tables.c.id == table, tables.c.creator == person.id)

@@ -8,7 +8,6 @@ from typing import Any
 
 import structlog
 
-from ludotheque.drawing.language import language
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.play.view import View
 from ludotheque.table.course import Course
@@ -37,43 +36,42 @@ log = structlog.get_logger(__name__)
 class NoHint(TooOften):
     """No hint just now; says when to ask again."""
 
-    def __init__(self, wait: int, why: Phrase, lang: str) -> None:
-        super().__init__(wait)
-        self.args = (language(lang).say(why),)
+    def __init__(self, wait: int, why: Phrase) -> None:
+        super().__init__(wait, why)
 
 
 async def hint(service: Service, kept: Kept, person: Person, seat: int | None, lang: str) -> dict[str, Any]:
     """What a bot would do for somebody who is waited for, told in a language."""
     course = kept.course
-    view, number = view_to_advise(course, person, seat, lang), course.number
+    view, number = view_to_advise(course, person, seat), course.number
     if course.terms.game in service.compiling | service.crew.preparing:
-        raise NoHint(LATER, COMPILING, lang)
+        raise NoHint(LATER, COMPILING)
     job = Job.of(
         course.terms, view, number=number, level=ADVISER, version=version_of(course.terms.game, ADVISER)
     )  # fmt: skip
-    advice = await _ask(service, kept.row.id, job, lang)
+    advice = await _ask(service, kept.row.id, job)
     told = tell_advice(view, advice, lang)
     return {"steps": list(advice.steps), "words": told.words, "reason": told.reason, "number": number}
 
 
-def view_to_advise(course: Course, person: Person, seat: int | None, lang: str = "en") -> View:
+def view_to_advise(course: Course, person: Person, seat: int | None) -> View:
     """The view of a seat that may have a hint; a TableError says why another may not."""
     own = own_seat(course, person.id, seat)
     check_begun(course)
     if course.is_rated:
-        raise TableError("forbidden", language(lang).say(RATED))
+        raise TableError("forbidden", RATED)
     if own not in course.waited_for or course.position is None:
-        raise TableError("late", language(lang).say(NOT_WAITED_FOR))
+        raise TableError("late", NOT_WAITED_FOR)
     return course.position.view(own)
 
 
-async def _ask(service: Service, table: str, job: Job, lang: str) -> Advice:
+async def _ask(service: Service, table: str, job: Job) -> Advice:
     """Let a worker think, but not for ever."""
     try:
         async with asyncio.timeout(PATIENCE):
             return await service.crew.advise(job)
     except BotFailed as error:
         log.warning("hint failed", table=table, seat=job.seat, why=error.why)
-        raise NoHint(SOON, FAILED, lang) from None
+        raise NoHint(SOON, FAILED) from None
     except TimeoutError:
-        raise NoHint(LATER, BUSY, lang) from None
+        raise NoHint(LATER, BUSY) from None

@@ -8,6 +8,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_json
 
+from ludotheque.drawing.language import language
+from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.table import acting
 from ludotheque.table.course import Course
@@ -32,7 +34,7 @@ from ludotheque.table.seating import Seating, absent, own_seat
 from ludotheque.table.seen import error_seen
 from ludotheque.table.taking_back import last_of
 
-GONE_ON = "The table has gone on: look at what has happened first."
+GONE_ON = say("The table has gone on: look at what has happened first.")
 
 
 class PlayRequest(BaseModel):
@@ -80,7 +82,7 @@ class House(Seating):
             raise error
         if known is None:
             why = error_seen(error, lang) if isinstance(error, Refusal) else {
-                "ok": False, "error": "stale", "text": GONE_ON,
+                "ok": False, "error": "stale", "text": language(lang).say(GONE_ON),
             }  # fmt: skip
             body = json.dumps(why | {"id": request.id})
             known = await self.store.keep_answer(table, Answered(person.id, request.id, body))
@@ -102,7 +104,7 @@ class House(Seating):
 
         def make(course: Course) -> list[Entry]:
             if not isinstance(course.holders[seat], BotHolder) or acting.is_stale(course, seat, number):
-                raise TableError("stale", "The table has gone on.")
+                raise TableError("stale", say("The table has gone on."))
             alone = self.plays_alone(course.holders)
             return [acting.play(course, seat, tuple(steps), self.draws(table, course), alone, thinking)]
 
@@ -115,7 +117,7 @@ class House(Seating):
             own = own_seat(course, person.id, seat)
             check_begun(course)
             if course.is_over or last_of(course, own) is None:
-                raise TableError("late", "There is nothing of yours to take back.")
+                raise TableError("late", say("There is nothing of yours to take back."))
             return [acting.take_back(course, own)]
 
         await self.write(table, make)
@@ -127,9 +129,9 @@ class House(Seating):
             own = own_seat(course, person.id, seat)
             check_begun(course)
             if course.is_over:
-                raise TableError("late", "This game is over: there is nothing to ask any more.")
+                raise TableError("late", say("This game is over: there is nothing to ask any more."))
             if course.ask is not None:
-                raise TableError("late", "Something is being asked already: wait for the answers.")
+                raise TableError("late", say("Something is being asked already: wait for the answers."))
             if what == "back" and all(stood.number != entry for stood in course.standing):
                 raise TableError("wrong", "entry: name an entry of steps that stands.")
             return [Ask(seat=own, what="back" if what == "back" else "end", entry=entry if what == "back" else None)]
@@ -142,7 +144,7 @@ class House(Seating):
         def make(course: Course) -> list[Entry]:
             own = own_seat(course, person.id, seat)
             if course.is_over or course.ask is None or course.ask[0] != ask:
-                raise TableError("late", "That is no longer being asked.")
+                raise TableError("late", say("That is no longer being asked."))
             if agrees and own in course.agreed:
                 return []
             return [Answer(seat=own, ask=ask, agrees=agrees)]
@@ -155,9 +157,9 @@ class House(Seating):
         def make(course: Course) -> list[Entry]:
             own = own_seat(course, person.id, seat)
             if course.terms.players != 2:
-                raise TableError("wrong", "Only a game of two can be resigned; leave the table instead.")
+                raise TableError("wrong", say("Only a game of two can be resigned; leave the table instead."))
             if course.is_over or not course.has_begun:
-                raise TableError("late", "There is no game to resign.")
+                raise TableError("late", say("There is no game to resign."))
             return [End(how="resigned", seat=own)]
 
         await self.write(table, make)
@@ -168,11 +170,11 @@ class House(Seating):
         def make(course: Course) -> list[Entry]:
             is_maker = kept.row.creator == person.id and not course.has_begun
             if not is_maker and not course.seats_of(person.id):
-                raise TableError("forbidden", "Only those who sit here can cancel the game.")
+                raise TableError("forbidden", say("Only those who sit here can cancel the game."))
             if course.is_over:
-                raise TableError("late", "This game is over already.")
+                raise TableError("late", say("This game is over already."))
             if sum(len(stood.play.steps) for stood in course.standing) > 1:
-                raise TableError("late", "Too late to cancel: the game is under way.")
+                raise TableError("late", say("Too late to cancel: the game is under way."))
             return [End(how="cancelled")]
 
         kept = await self.find(table)
@@ -197,7 +199,7 @@ class House(Seating):
 def check_begun(course: Course) -> None:
     """Raise as long as a game has not begun."""
     if not course.has_begun:
-        raise TableError("late", "The game has not begun: not all have sat down.")
+        raise TableError("late", say("The game has not begun: not all have sat down."))
 
 
 class Stale(GameError):  # noqa: N818

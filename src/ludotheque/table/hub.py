@@ -9,6 +9,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
 
+from ludotheque.games.phrase import say
 from ludotheque.table.errors import TableError
 
 Message = dict[str, Any]
@@ -84,9 +85,9 @@ class Hub:
     def open(self, owner: str, person: str | None = None) -> Mailbox:
         """A new mailbox, which hears of a person's tables if one is named; raises when its owner has too many."""
         if len(self._all) >= MOST_OPEN:
-            raise TableError("busy", "The house is full just now: come back in a minute.")
+            raise TableError("busy", say("The house is full just now: come back in a minute."))
         if self._owners[owner] >= MOST_MAILBOXES:
-            raise TableError("full", f"{MOST_MAILBOXES} sockets and streams are the most: close one first.")
+            raise TableError("full", say("{n} sockets and streams are the most: close one first.", n=MOST_MAILBOXES))
         self._owners[owner] += 1
         mailbox = Mailbox(owner, person)
         self._all.add(mailbox)

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.play import fair
 from ludotheque.table.course import Course
@@ -92,7 +93,7 @@ class Keeping:
         if kept is None:
             row = await self.store.find_table(table)
             if row is None:
-                raise TableError("unknown", "There is no such table: look at the link again.")
+                raise TableError("unknown", say("There is no such table: look at the link again."))
             kept = self.tables.setdefault(table, Kept(row, Course(row.terms, self.pauses, row.commitment or "")))
         self.tables.move_to_end(table)
         is_empty = kept.course.number == 0  # somebody else may be reading it just now
@@ -155,7 +156,7 @@ class Keeping:
                 if self.tables.get(table) is kept and await self._try(kept, make, answer):
                     return
             kept = await self.find(table, is_fresh=False)  # it may have been forgotten meanwhile
-        raise TableError("busy", "The table is very busy: try again.")
+        raise TableError("busy", say("The table is very busy: try again."))
 
     async def _try(self, kept: Kept, make: Make, answer: Callable[[], Answered] | None) -> bool:
         """Whether a wish was written, or came to nothing; what is refused is refused by the newest entry."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from types import MappingProxyType
 
+from ludotheque.games.phrase import Phrase, count
 from ludotheque.table.errors import TableError
 
 MOST_BUCKETS = 100_000  # about 20 MB
@@ -61,10 +62,13 @@ RULES = MappingProxyType(
 class TooOften(TableError):  # noqa: N818  not a mistake: only too soon
     """Too many of one act; `wait` is how many seconds until the next is taken."""
 
-    def __init__(self, wait: float) -> None:
+    def __init__(self, wait: float, why: Phrase | None = None) -> None:
         self.wait = max(1, math.ceil(wait - ROUNDING))
-        unit = "second" if self.wait == 1 else "seconds"
-        super().__init__("busy", f"That was too often: wait {self.wait} {unit}, then try again.")
+        super().__init__("busy", why or count(
+            "That was too often: wait a second, then try again.",
+            "That was too often: wait {n} seconds, then try again.",
+            self.wait,
+        ))  # fmt: skip
 
 
 class Limits:

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from ludotheque.games.phrase import say
 from ludotheque.table.errors import TableError
 from ludotheque.table.following import Follower, tell_gently
 from ludotheque.table.keeping import Kept
@@ -11,7 +12,7 @@ from ludotheque.table.people import Person
 from ludotheque.table.seating import has_sat
 from ludotheque.table.service import Service
 
-UNKNOWN = "There is no such table, or you are not invited: look at the link again."
+UNKNOWN = say("There is no such table, or you are not invited: look at the link again.")
 
 
 async def find_seen(
@@ -32,7 +33,7 @@ def seat_of(kept: Kept, person: Person | None, seat: int | None) -> int | None:
     own = kept.course.seats_of(person.id) if person else ()
     if seat:
         if seat not in own:
-            raise TableError("forbidden", "This is not your seat.")
+            raise TableError("forbidden", say("This is not your seat."))
         return seat
     if seat == 0 or not own:
         return None

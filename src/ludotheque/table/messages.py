@@ -6,9 +6,10 @@ from typing import Any
 from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from ludotheque.games.phrase import say
 from ludotheque.table.errors import TableError
 from ludotheque.table.keeping import Kept
-from ludotheque.table.names import tidy
+from ludotheque.table.names import MESSAGE, tidy
 from ludotheque.table.people import Person
 from ludotheque.table.schema import messages
 from ludotheque.table.store import Store
@@ -32,19 +33,19 @@ class Said:
 def check_can_talk(kept: Kept, person: Person) -> None:
     """Raise unless this table has messages, and somebody sits here to read and write them."""
     if not kept.course.seats_of(person.id):
-        raise TableError("forbidden", "Messages are between those who sit here.")
+        raise TableError("forbidden", say("Messages are between those who sit here."))
     if kept.row.is_public or not kept.row.terms.messages:
-        raise TableError("forbidden", "This table has no messages.")
+        raise TableError("forbidden", say("This table has no messages."))
 
 
-async def say(store: Store, kept: Kept, person: Person, text: str) -> int:
+async def send_message(store: Store, kept: Kept, person: Person, text: str) -> int:
     """Write a message, and tell all who watch; returns its number."""
     check_can_talk(kept, person)
-    text = tidy(text, LONGEST, "message")
+    text = tidy(text, LONGEST, MESSAGE)
     for _ in range(MOST_TRIES):
         number = await last_message(store, kept.row.id) + 1
         if number > MOST_KEPT:
-            raise TableError("full", "This table has heard enough: no more messages.")
+            raise TableError("full", say("This table has heard enough: no more messages."))
         row = {"table": kept.row.id, "number": number, "person": person.id, "text": text}
         try:
             async with store.begin() as connection:
@@ -53,7 +54,7 @@ async def say(store: Store, kept: Kept, person: Person, text: str) -> int:
         except IntegrityError:
             continue
         return number
-    raise TableError("busy", "Many are talking at once: try again.")
+    raise TableError("busy", say("Many are talking at once: try again."))
 
 
 async def listen(

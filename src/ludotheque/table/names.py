@@ -9,12 +9,14 @@ import unicodedata
 from functools import cache
 
 from ludotheque.bots.levels import LEVELS
+from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.table.errors import TableError
 
 SHORTEST, LONGEST = 1, 24
 LONGEST_KEY = 40  # as the database has room for
 LONGEST_LABEL = 60
 MOST_MARKS = 2  # accents on one letter
+NAME, LABEL, MESSAGE = named("line", "A name"), named("line", "A label"), named("line", "A message")
 SOMEBODY = "somebody"  # what is left of a person who has gone
 
 # Signs that count as letters or marks and yet show nothing, as ranges of code points.
@@ -36,34 +38,39 @@ HOUSE = (SOMEBODY, "random", "bot", "ludotheque", "admin", "moderator", "spectat
 
 def clean(text: str) -> str:
     """A name as it is kept: composed, trimmed, single spaces; raises what is wrong with it."""
-    name = tidy(text, LONGEST, "name")
+    name = tidy(text, LONGEST, NAME)
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
-        raise TableError("wrong", "A name needs at least one letter or figure.")
+        raise TableError("wrong", say("A name needs at least one letter or figure."))
     if is_reserved(name):
-        raise TableError("wrong", "That name reads like one of the house: choose another.")
+        raise TableError("wrong", say("That name reads like one of the house: choose another."))
     if len(key(name)) > LONGEST_KEY:
-        raise TableError("wrong", "That name is too long when it is written out: choose a shorter one.")
+        raise TableError("wrong", say("That name is too long when it is written out: choose a shorter one."))
     return name
 
 
-def tidy(text: str, longest: int, what: str) -> str:
+def tidy(text: str, longest: int, what: Phrase) -> str:
     """One visible line of 1 to so many signs."""
+    wrong_length = say("{what} has {low} to {high} letters.", what=what, low=SHORTEST, high=longest)
     if len(text) > 4 * longest:
-        raise TableError("wrong", f"A {what} has {SHORTEST} to {longest} letters.")
+        raise TableError("wrong", wrong_length)
     line = unicodedata.normalize("NFC", text.strip())
     if not line.isprintable() or any(is_invisible(sign) for sign in line):
-        raise TableError("wrong", f"A {what} has only visible signs: no line breaks, no signs that steer the text.")
+        raise TableError("wrong", say(
+            "{what} has only visible signs: no line breaks, no signs that steer the text.", what=what
+        ))  # fmt: skip
     line = " ".join(line.split())
     if not SHORTEST <= len(line) <= longest:
-        raise TableError("wrong", f"A {what} has {SHORTEST} to {longest} letters.")
+        raise TableError("wrong", wrong_length)
     if has_pile(line):
-        raise TableError("wrong", f"A {what} has at most {MOST_MARKS} accents on a letter, and begins with none.")
+        raise TableError("wrong", say(
+            "{what} has at most {n} accents on a letter, and begins with none.", what=what, n=MOST_MARKS
+        ))  # fmt: skip
     return line
 
 
 def clean_label(text: str) -> str:
     """What somebody calls a device or a token; may be empty."""
-    return tidy(text, LONGEST_LABEL, "label") if text.strip() else ""
+    return tidy(text, LONGEST_LABEL, LABEL) if text.strip() else ""
 
 
 def is_invisible(sign: str) -> bool:
@@ -91,7 +98,7 @@ def key(name: str) -> str:
 def find_key(text: str) -> str | None:
     """The key of what somebody typed as a name, or None if nobody can be called that."""
     try:
-        return key(tidy(text, LONGEST, "name"))[:LONGEST_KEY]
+        return key(tidy(text, LONGEST, NAME))[:LONGEST_KEY]
     except TableError:
         return None
 

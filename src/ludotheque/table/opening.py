@@ -18,6 +18,7 @@ from ludotheque.table.course import Course
 from ludotheque.table.errors import TableError
 from ludotheque.table.house import House
 from ludotheque.table.people import Person
+from ludotheque.table.seating import check_seat
 from ludotheque.table.terms import Opening, Terms
 
 NOTHING_LEFT = say("Nothing is left to choose there: go some steps back, and play from there.")
@@ -43,9 +44,9 @@ class Begun:
 def source_of(course: Course) -> Source:
     """The game of a table; it must be over, since then everybody may know it."""
     if not course.is_over:
-        raise TableError("late", "This game is not over yet: it can be gone on from when it is.")
+        raise TableError("late", say("This game is not over yet: it can be gone on from when it is."))
     if course.position is None:
-        raise TableError("wrong", "This game never began: there is nothing to go on from.")
+        raise TableError("wrong", say("This game never began: there is nothing to go on from."))
     return Source([*reversed([course.position, *course.position.history])], course.terms.board)
 
 
@@ -116,8 +117,8 @@ async def play_from(
     """
     if level not in LEVELS:
         raise TableError("wrong", f"level: one of {', '.join(LEVELS)}.")
-    if seat is not None and seat not in course.holders:
-        raise TableError("unknown", f"There is no seat {seat} at this table of {course.terms.players}.")
+    if seat is not None:
+        check_seat(course, seat)
     source = source_of(course)
     position = position_at(source, ply)
     own = seat or seat_at(position, course.seats_of(person.id))

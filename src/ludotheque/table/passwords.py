@@ -13,6 +13,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from ludotheque.games.phrase import say
 from ludotheque.table.errors import TableError
 from ludotheque.table.names import key
 
@@ -40,9 +41,11 @@ COMMON = frozenset(
 def check(password: str, name: str) -> None:
     """Raise what is wrong with a new password."""
     if not SHORTEST <= len(password) <= LONGEST:
-        raise TableError("wrong", f"A password has {SHORTEST} to {LONGEST} letters: a short sentence is a good one.")
+        raise TableError("wrong", say(
+            "A password has {low} to {high} letters: a short sentence is a good one.", low=SHORTEST, high=LONGEST
+        ))  # fmt: skip
     if len(set(password)) < FEWEST_DIFFERENT or password.casefold() in COMMON or key(password) == key(name):
-        raise TableError("wrong", "That password is easy to guess: a short sentence is a good one.")
+        raise TableError("wrong", say("That password is easy to guess: a short sentence is a good one."))
 
 
 def as_bytes(password: str) -> bytes:
@@ -85,7 +88,7 @@ class Passwords:
 
     async def _work(self, function: Callable[..., Result], *given: object) -> Result:
         if self._waiting >= MOST_WAITING:
-            raise TableError("busy", "Many people are logging in just now: try again in a few seconds.")
+            raise TableError("busy", say("Many people are logging in just now: try again in a few seconds."))
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, function, *given)

@@ -15,6 +15,7 @@ from sqlalchemy import Row, case, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.games.phrase import say
 from ludotheque.table import names, own_data, sessions
 from ludotheque.table.errors import TableError
 from ludotheque.table.schema import people
@@ -71,7 +72,9 @@ async def refuse_taken(connection: AsyncConnection, name: str, but: str | None =
 
 
 def name_taken() -> TableError:
-    return TableError("taken", "Somebody has an account of that name: log in if it is yours, or choose another name.")
+    return TableError(
+        "taken", say("Somebody has an account of that name: log in if it is yours, or choose another name.")
+    )
 
 
 class People:
@@ -182,17 +185,19 @@ class People:
         """End one of one's own cookies or tokens, by its id in the list."""
         async with self._store.begin_change() as connection:
             if not await sessions.close_session(connection, person.id, name):
-                raise TableError("unknown", "There is no such device or token in your list: load it again.")
+                raise TableError("unknown", say("There is no such device or token in your list: load it again."))
 
     async def make_token(self, person: Person, label: str) -> str:
         """A new token for an account of a program; shown once."""
         label = names.clean_label(label)
         if not (person.is_account and person.is_bot):
-            raise TableError("forbidden", "Tokens are for programs: make an account for yours, and mark it as a bot.")
+            raise TableError(
+                "forbidden", say("Tokens are for programs: make an account for yours, and mark it as a bot.")
+            )
         async with self._store.begin() as connection:
             await connection.execute(select(people.c.id).where(people.c.id == person.id).with_for_update())
             if await sessions.count_sessions(connection, person.id, "token") >= sessions.MOST["token"]:
-                raise TableError("full", f"{sessions.MOST['token']} tokens are the most: revoke one first.")
+                raise TableError("full", say("{n} tokens are the most: revoke one first.", n=sessions.MOST["token"]))
             return await sessions.open_session(connection, person.id, "token", label, self._clock())
 
     async def everything(self, person: Person) -> dict[str, Any]:

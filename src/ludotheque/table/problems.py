@@ -11,7 +11,9 @@ from pydantic import BaseModel, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from ludotheque.drawing import LANGUAGES
+from ludotheque.drawing import LANGUAGES, language
+from ludotheque.drawing.language import Language
+from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.table.errors import StoreError, TableError
 from ludotheque.table.limits import TooOften
@@ -22,6 +24,8 @@ STATUS = {
     "unknown": 404, "forbidden": 403, "stale": 409, "taken": 409, "full": 409, "late": 409, "wrong": 422, "busy": 429,
 }  # fmt: skip
 MOST_TOLD = 3  # mistakes of one request
+
+AWAY = say("The database can't be reached just now: try again.")
 
 PLAIN = {
     "missing": "this is missing",
@@ -66,7 +70,7 @@ class Nobody(TableError):  # noqa: N818
     """A request that must say who it is from."""
 
     def __init__(self) -> None:
-        super().__init__("forbidden", "Say who you are first: come in as a guest, log in, or send a token.")
+        super().__init__("forbidden", say("Say who you are first: come in as a guest, log in, or send a token."))
 
 
 def status_of(error: GameError) -> int:
@@ -83,8 +87,15 @@ def told(error: GameError, lang: str = "en") -> dict[str, Any]:
     if isinstance(error, Refusal):
         return error_seen(error, lang)
     kind = error.kind if isinstance(error, TableError) else "busy" if isinstance(error, StoreError) else "wrong"
-    text = "The database can't be reached just now: try again." if isinstance(error, StoreError) else str(error)
-    return {"ok": False, "error": kind, "text": " ".join(text.split())[:500]}
+    return {"ok": False, "error": kind, "text": " ".join(in_words(error, language(lang)).split())[:500]}
+
+
+def in_words(error: GameError, spoken: Language) -> str:
+    """What is wrong, in a language; what is written for programs is English."""
+    if isinstance(error, StoreError):
+        return spoken.say(AWAY)
+    phrase = error.phrase if isinstance(error, TableError) else None
+    return spoken.say(phrase) if phrase else str(error)
 
 
 def first_mistakes(error: ValidationError | RequestValidationError) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, or_, update
 
+from ludotheque.games.phrase import say
 from ludotheque.table.course import Course
 from ludotheque.table.entries import BotHolder
 from ludotheque.table.errors import TableError
@@ -39,9 +40,9 @@ async def rematch(house: House, table: str, person: Person) -> Again:
     kept = await house.find(table)
     seats = own_seats(kept.course, person.id)
     if not seats:
-        raise TableError("forbidden", "Only those who sat here can have a rematch.")
+        raise TableError("forbidden", say("Only those who sat here can have a rematch."))
     if not kept.course.is_over:
-        raise TableError("late", "This game is not over yet.")
+        raise TableError("late", say("This game is not over yet."))
     again = await find_or_make(house, kept, person)
     await house.seat_bots(again.table, bots_of(kept.course))  # whoever made it may have been stopped half-way
     for seat in seats:

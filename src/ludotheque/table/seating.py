@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from sqlalchemy import select
 
 from ludotheque.bots.levels import LEVELS
+from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.play import fair
 from ludotheque.table import acting, schema
@@ -27,7 +28,7 @@ class Seating(Keeping):
         if terms.rated and not can_be_rated(terms):
             raise TableError("wrong", "A rated table needs a clock, and `absence`: `end` or `bot`, for those who go.")
         if terms.rated and terms.opening is not None:
-            raise TableError("wrong", "A game that goes on from another is never rated.")
+            raise TableError("wrong", say("A game that goes on from another is never rated."))
         return await super().create(person, terms)
 
     async def sit(self, table: str, person: Person, seat: int, commitment: str | None = None) -> None:
@@ -42,7 +43,7 @@ class Seating(Keeping):
             if course.holders[seat] is not None and not may_return(course, seat, person.id):
                 if seat in course.seats_of(person.id):
                     return []
-                raise TableError("taken", "This seat is taken: choose another.")
+                raise TableError("taken", say("This seat is taken: choose another."))
             return self._with_begin(table, course, [self._down(table, course, seat, person, commitment)])
 
         await self._seat(table, make)
@@ -60,7 +61,7 @@ class Seating(Keeping):
             back = [seat for seat in course.holders if may_return(course, seat, person.id)]
             free = [seat for seat, holder in course.holders.items() if holder is None]
             if not back and not free:
-                raise TableError("full", "All seats of this table are taken: you can watch.")
+                raise TableError("full", say("All seats of this table are taken: you can watch."))
             taken[:] = [*back, *free][:1]
             return self._with_begin(table, course, [self._down(table, course, taken[0], person, commitment)])
 
@@ -76,14 +77,14 @@ class Seating(Keeping):
             if level not in LEVELS:
                 raise TableError("wrong", f"level: one of {', '.join(LEVELS)}.")
             if isinstance(course.holders[seat], PersonHolder):
-                raise TableError("taken", "This seat is taken: choose another.")
+                raise TableError("taken", say("This seat is taken: choose another."))
             if course.has_begun:
                 check_anew(course, seat, level, has_given_up=has_given_up)
                 is_allowed = is_maker or bool(course.seats_of(person.id))
             else:
                 is_allowed = is_maker
             if not is_allowed:
-                raise TableError("forbidden", "Only whoever made the table seats bots.")
+                raise TableError("forbidden", say("Only whoever made the table seats bots."))
             return self._with_begin(table, course, [Sit(seat=seat, holder=bot_of(course, level))])
 
         is_maker = (await self.find(table)).row.creator == person.id
@@ -118,7 +119,7 @@ class Seating(Keeping):
             if course.is_over or course.holders[seat] is None:
                 return []
             if not course.has_begun and None not in course.holders.values():
-                raise TableError("late", "All have sat down, and the game is about to begin: cancel it instead.")
+                raise TableError("late", say("All have sat down, and the game is about to begin: cancel it instead."))
             return absent(course, seat, "left", level) if course.has_begun else [Sit(seat=seat, holder=None)]
 
         row = (await self.find(table)).row
@@ -202,7 +203,7 @@ class Seating(Keeping):
             if course.has_begun or promised.opened is not None:
                 return []
             if None in course.holders.values():
-                raise TableError("late", "Not yet: open it when all have sat down.")
+                raise TableError("late", say("Not yet: open it when all have sat down."))
             if promised.by != "client" or fair.commitment(bytes.fromhex(opened)) != promised.commitment:
                 raise TableError("wrong", "opened: these are not the bytes that were promised.")
             return self._with_begin(table, course, [Open(seat=place, opened=opened)])
@@ -255,16 +256,16 @@ def can_be_rated(terms: Terms) -> bool:
 def check_goes_on(course: Course) -> None:
     """Raise when a game is over."""
     if course.is_over:
-        raise TableError("late", "This game is over.")
+        raise TableError("late", say("This game is over."))
 
 
 def check_anew(course: Course, seat: int, level: str, *, has_given_up: bool) -> None:
     """Raise unless a bot in a game plays no more: it has given up, or its version is gone. It stays of its level."""
     holder = course.holders[seat]
     if not isinstance(holder, BotHolder):
-        raise TableError("taken", "This seat is taken: choose another.")
+        raise TableError("taken", say("This seat is taken: choose another."))
     if holder == bot_of(course, holder.level) and not has_given_up:
-        raise TableError("taken", "The bot in this seat plays on: it is seated anew only when it has given up.")
+        raise TableError("taken", say("The bot in this seat plays on: it is seated anew only when it has given up."))
     if holder.level in LEVELS and level != holder.level:
         raise TableError("wrong", f"level: the bot in this seat stays {holder.level}.")
 
@@ -273,14 +274,15 @@ def own_place(course: Course, person: str, seat: int | None) -> int:
     """The place of a person whose client opens what it has promised: the one named, or the first that is not open."""
     own = [one for one in course.seats_of(person) if seat in (None, one)]
     if not own:
-        raise TableError("forbidden", "This is not your seat.")
+        raise TableError("forbidden", say("This is not your seat."))
     waiting = [one for one in own if one in course.places and course.places[one].opened is None]
     return (waiting or own)[0]
 
 
 def check_seat(course: Course, seat: int) -> None:
     if seat not in course.holders:
-        raise TableError("unknown", f"There is no seat {seat} at this table of {course.terms.players}.")
+        none = say("There is no seat {seat} at this table of {n}.", seat=seat, n=course.terms.players)
+        raise TableError("unknown", none)
 
 
 def own_seat(course: Course, person: str, seat: int | None) -> int:
@@ -289,10 +291,10 @@ def own_seat(course: Course, person: str, seat: int | None) -> int:
     if seat is not None:
         check_seat(course, seat)
         if seat not in own:
-            raise TableError("forbidden", "This is not your seat.")
+            raise TableError("forbidden", say("This is not your seat."))
         return seat
     if not own:
-        raise TableError("forbidden", "You have no seat at this table.")
+        raise TableError("forbidden", say("You have no seat at this table."))
     waited = [one for one in own if one in course.waited_for]
     if len(own) > 1 and len(waited) != 1:
         raise TableError("wrong", "seat: you hold several; say which one acts.")

@@ -17,6 +17,7 @@ from fastapi import APIRouter, WebSocket
 from pydantic_core import to_json
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
+from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.table import talking
 from ludotheque.table.errors import StoreError, TableError
@@ -29,6 +30,7 @@ from ludotheque.table.playing import play, preview
 from ludotheque.table.problems import Nobody, told
 from ludotheque.table.routes.asking import find_by, identify, secret_of, service_of, spend
 from ludotheque.table.safety import BROKEN, address_of, is_from_here
+from ludotheque.table.settings import Language
 from ludotheque.table.talking import Ping, PlaySteps, Pong, Preview, PreviewShown, Unwatch, Watch
 
 MOST_WATCHED = 50  # tables of one socket
@@ -170,7 +172,7 @@ class Conversation:
             await self._identify_again()
             await self._answer(said)
         except GameError as error:
-            self._tell_error(told(error, self._lang), said, text)
+            self._tell_error(told(error, self._lang_of(said)), said, text)
         except Closed:
             raise
         except Exception as error:
@@ -209,7 +211,7 @@ class Conversation:
 
     async def _watch(self, said: Watch) -> None:
         if len(self.watched) >= MOST_WATCHED and said.table not in self.watched:
-            raise TableError("full", f"{MOST_WATCHED} tables are the most of one socket.")
+            raise TableError("full", say("{n} tables are the most of one socket.", n=MOST_WATCHED))
         await find_seen(self.service, said.table, self.person, said.invitation)
         follower = Follower(said.wants, said.lang or self._lang, said.seat, said.after)
         before = self.watched.get(said.table)
@@ -222,7 +224,7 @@ class Conversation:
         person = self._somebody()
         spend(self.socket, "step", person)
         await find_seen(self.service, said.table, person, is_fresh=False)
-        answer = await play(self.service, said.table, person, said, self._lang)
+        answer = await play(self.service, said.table, person, said, self._lang_of(said))
         self.mailbox.put({"kind": "answer", **answer, "table": said.table, "ref": said.ref})
 
     async def _preview(self, said: Preview) -> None:
@@ -238,8 +240,13 @@ class Conversation:
         return self.person
 
     @property
-    def _lang(self) -> Any:
+    def _lang(self) -> Language:
         return self.person.settings.language if self.person else "en"
+
+    def _lang_of(self, said: talking.Talk | None) -> Language:
+        """The language of an answer: the one that its table is watched in, if it is."""
+        watched = self.watched.get(getattr(said, "table", ""))
+        return watched.follower.lang if watched else self._lang
 
     def _tell_error(self, error: dict[str, Any], said: talking.Talk | None, text: str) -> None:
         """Tell what is wrong, with all that names the message which led to it, also if it can't be read otherwise."""
@@ -277,9 +284,9 @@ class Conversation:
                 news = await look(self.service, kept, self.person, watched.follower)
             except TableError as error:
                 self._forget(table)
-                self.mailbox.put({"kind": "error", **told(error, self._lang), "ref": ref, "table": table})
+                self.mailbox.put({"kind": "error", **told(error, watched.follower.lang), "ref": ref, "table": table})
             except StoreError as error:  # a database that is away: news come when it is back
-                self.mailbox.put({"kind": "error", **told(error, self._lang), "ref": ref, "table": table})
+                self.mailbox.put({"kind": "error", **told(error, watched.follower.lang), "ref": ref, "table": table})
             except Exception as error:
                 log.error("broken", route="/api/socket", table=table, exc_info=error)
                 self.mailbox.put({"kind": "error", "error": "broken", "text": BROKEN, "ref": ref, "table": table})

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from ludotheque.games.phrase import say
 from ludotheque.table.choices import MOST_PARTS
 from ludotheque.table.entries import Notation, SeatNumber
 from ludotheque.table.errors import TableError
@@ -81,7 +82,7 @@ TALK: TypeAdapter[Talk] = TypeAdapter(Talk)
 def parse(text: str) -> Talk:
     """Read a client's message; raises a TableError in one line."""
     if len(text) > LONGEST:
-        raise TableError("wrong", f"A message has at most {LONGEST} letters.")
+        raise TableError("wrong", say("A message has at most {n} letters.", n=LONGEST))
     try:
         return TALK.validate_json(text)
     except ValidationError as error:

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from ludotheque.drawing import Drawing, draw, marks_of
 from ludotheque.drawing.replay import frames_of, replay_data
+from ludotheque.games.phrase import say
 from ludotheque.play.position import Position
 from ludotheque.table.course import Course
 from ludotheque.table.errors import TableError
@@ -41,7 +42,7 @@ class Line:
     def of(cls, course: Course, seat: int | None) -> "Line":
         """What a seat (None: a spectator) has seen of a game; of one that is over, what everybody sees."""
         if course.position is None:
-            raise TableError("wrong", "This game never began: there is nothing to step through.")
+            raise TableError("wrong", say("This game never began: there is nothing to step through."))
         seat = None if course.is_over else seat
         sight, first = Sight.of(course, seat), [*course.position.history][-1:] or [course.position]
         seen = (position.ply for position in sight.line if sight.sees(position))

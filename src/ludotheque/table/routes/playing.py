@@ -6,6 +6,7 @@ from fastapi import APIRouter, Body, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, Field
 
+from ludotheque.games.phrase import say
 from ludotheque.table import messages
 from ludotheque.table.choices import MOST_PARTS
 from ludotheque.table.entries import Notation, SeatNumber
@@ -133,7 +134,7 @@ async def wake_bots(request: Request, service: TheService, person: Somebody, kep
 async def wake(service: Service, kept: Kept, person: Person) -> None:
     """Let the bots of a table think again, if this is for somebody to do."""
     if kept.row.creator != person.id and not kept.course.seats_of(person.id):
-        raise TableError("forbidden", "Only those who sit here, or made the table, wake the bots.")
+        raise TableError("forbidden", say("Only those who sit here, or made the table, wake the bots."))
     await service.queue.try_again(kept.row.id)
     service.bots.wake()
 
@@ -151,10 +152,10 @@ async def heard(
 
 
 @router.post("/api/tables/{table}/messages", status_code=201)
-async def say(request: Request, service: TheService, person: Somebody, kept: AtTable, body: Talking) -> Number:
+async def send_message(request: Request, service: TheService, person: Somebody, kept: AtTable, body: Talking) -> Number:
     """Say something to those who sit here."""
     spend(request, "message", person)
-    return Number(number=await messages.say(service.store, kept, person, body.text))
+    return Number(number=await messages.send_message(service.store, kept, person, body.text))
 
 
 @router.get("/api/tables/{table}/preview")

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel
 from sqlalchemy import select
 
+from ludotheque.games.phrase import say
 from ludotheque.table import schema
 from ludotheque.table.errors import TableError
 from ludotheque.table.names import find_key
@@ -22,7 +23,7 @@ router = APIRouter(tags=["profiles"])
 MOST_RANKED = 100
 IS_ID = re.compile("[0-9a-f]{16}")
 IS_BOT = re.compile("bot:[a-z]{1,20}:[0-9]{1,4}")
-BY_NAME = "There is nobody of that name with an account here."
+BY_NAME = say("There is nobody of that name with an account here.")
 
 Who = Annotated[str, Path(min_length=1, max_length=100)]
 Players = Annotated[int | None, Query(ge=2, le=6)]

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Body, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludotheque.games import NAMES
+from ludotheque.games.phrase import say
 from ludotheque.play.game import SetupError
 from ludotheque.play.game import game as find_game
 from ludotheque.table import listing, opening, rematch
@@ -91,7 +92,7 @@ class Begun(BaseModel):
 def check_account(person: Person | None, terms: Terms) -> None:
     """Raise when a guest would play for ratings: guests come and go, and ratings stay."""
     if terms.rated and not (person and person.is_account):
-        raise TableError("forbidden", "A rated game needs an account: make one first, your tables stay yours.")
+        raise TableError("forbidden", say("A rated game needs an account: make one first, your tables stay yours."))
 
 
 class MadeTable(BaseModel):

@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse
 
 from ludotheque.drawing.makabana.reveal import ends_round, reveal
 from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.games.phrase import say
 from ludotheque.table.course import Course
 from ludotheque.table.errors import TableError
 from ludotheque.table.looking import find_seen
@@ -31,7 +32,7 @@ async def last_reveal(
     if key not in course.memo:
         course.memo[key] = await in_room(partial(_latest, course, reader))
     if course.memo[key] is None:
-        raise TableError("unknown", "No project has been carried out yet.")
+        raise TableError("unknown", say("No project has been carried out yet."))
     return JSONResponse(course.memo[key])
 
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from pydantic import ValidationError
 from starlette.responses import Response
 
+from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.table import messages, rematch
 from ludotheque.table.course import Course
@@ -114,7 +115,7 @@ class Acting:
 async def acting(request: Request, service: TheService, reader: TheReader, table: TableId) -> Acting:
     """Who acts; somebody unknown can't."""
     if reader.person is None:
-        raise TableError("forbidden", "Come in first: sit down, or log in.")
+        raise TableError("forbidden", say("Come in first: sit down, or log in."))
     await find_seen(service, table, reader.person)
     spend(request, "step", reader.person)
     return Acting(request, service, reader, table, reader.person)
@@ -179,7 +180,7 @@ async def _last_entry(actor: Acting, seat: int | None) -> int:
     course = (await actor.service.house.find(actor.table)).course
     last = last_of(course, own_seat(course, actor.person.id, seat))
     if last is None:
-        raise TableError("late", "There is nothing of yours to take back.")
+        raise TableError("late", say("There is nothing of yours to take back."))
     return last.number
 
 
@@ -221,7 +222,7 @@ async def say_something(actor: TheActor, text: Annotated[str, Form(max_length=50
     spend(actor.request, "message", actor.person)
     kept = await find_seen(actor.service, actor.table, actor.person)
     try:
-        await messages.say(actor.service.store, kept, actor.person, text)
+        await messages.send_message(actor.service.store, kept, actor.person, text)
     except GameError as error:
         return await actor.page(error)
     return actor.back()
