@@ -100,6 +100,12 @@ def test_the_pictures_of_the_docs_are_what_the_engine_draws() -> None:
         assert files[f"{name}-light.svg"] == drawing.svg("light") + "\n", f"{name}: make pictures"
 
 
+@pytest.mark.parametrize("name", doc_pictures.TERMINALS)
+def test_the_terminal_in_the_docs_is_the_one_that_is_tested(name: str) -> None:
+    kept = doc_pictures.SCREENS / doc_pictures.TERMINALS[name]
+    assert (doc_pictures.FOLDER.parent / name).read_bytes() == kept.read_bytes(), "make pictures"
+
+
 def test_every_figure_of_the_benchmarks_stands_on_its_page() -> None:
     rows = ROW.findall((site.DOCS / "benchmarks.md").read_text("utf-8"))
     assert len(rows) > 20

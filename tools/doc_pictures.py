@@ -1,4 +1,5 @@
-"""The pictures of the docs, by day and by night: drawn by the engine, and pages as `make screenshots` found them.
+"""The pictures of the docs, by day and by night: drawn by the engine, the terminal as its tests keep it, and pages as
+`make screenshots` found them.
 
 `make pictures` draws docs/pictures/drawn anew. Each comes from a seed and a number of steps, so that it is the same on
 every machine. Pages are taken from build/screenshots if they lie there, and made small.
@@ -16,6 +17,8 @@ ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "pictures" / "drawn"
 PAGES = {"page-mabula": "table-mabula-5-desk", "page-marabunta": "table-marabunta-8-desk"}
 PAGE_SIZE = (1000, 625)
+SCREENS = ROOT / "tests" / "command_line" / "screens"
+TERMINALS = {"terminal-light.svg": "colours-day.svg", "terminal-dark.svg": "colours-night.svg"}
 MIDDLES: dict[str, tuple[int, dict[str, int], int]] = {
     "mabula": (11, {}, 13),
     "marabunta": (3, {}, 140),
@@ -66,6 +69,8 @@ def shrink_pages() -> None:
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     shrink_pages()
+    for name, screen in TERMINALS.items():
+        (FOLDER.parent / name).write_bytes((SCREENS / screen).read_bytes())
     for name, (position, seat) in pictures().items():
         drawing = draw(position.view(seat), marks_of(position, seat))
         for theme in THEMES:
