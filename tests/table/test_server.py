@@ -88,6 +88,19 @@ def test_two_processes_serve_one_table_and_give_one_answer(postgres_url: str) ->
         assert elsewhere.post(f"/api/tables/{table}/steps", json=body).json() == played
 
 
+def test_a_rematch_that_was_made_at_another_process_is_heard_of(postgres_url: str) -> None:
+    with serving(postgres_url) as one, serving(postgres_url) as other:
+        ada, bob = Player(one, "Ada"), Player(other, "Bob")
+        table = begun(ada, bob)
+        with bob.socket() as talk:
+            talk.ask("watch", table=table)
+            ada.post(f"/api/tables/{table}/resign")
+            again = ada.post(f"/api/tables/{table}/rematch", 201)["table"]
+            while (news := talk.hear("table"))["rematch"] is None:
+                assert news["table"] == table
+            assert news["rematch"] == again
+
+
 def test_a_game_goes_on_after_a_restart(url: str) -> None:
     with serving(url) as running:
         ada, bob = Player(running, "Ada"), Player(running, "Bob")

@@ -186,7 +186,7 @@ def test_no_number_is_left_out(url: str) -> None:
 def test_a_table_that_is_not_there_has_no_entries(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
-            with pytest.raises(TableError, match="There is no table abd") as caught:
+            with pytest.raises(TableError, match="There is no such table") as caught:
                 await append(store, 1, table="abd")
             assert caught.value.kind == "unknown"
 

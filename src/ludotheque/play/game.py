@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,7 +65,7 @@ class Game:
         """What a seat is called at the table: White, Red, ..."""
         return str(self.engine.facts_of.SEATS[seat])
 
-    @property
+    @cached_property
     def has_secrets(self) -> bool:
         """Whether anything is ever hidden from a seat; otherwise all see the same."""
         return hasattr(self.engine.rules, "secret_steps")

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, func, insert, select
+from sqlalchemy import and_, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
-from ludotheque.table.bulk import Row, insert_missing, insert_rows, update_rows
+from ludotheque.table.bulk import Row, insert_missing, insert_rows, select_rows, update_rows
 from ludotheque.table.entries import ENTRY, Entry, Logged, Opened, PersonHolder, Play, Sealed, Sit
 from ludotheque.table.errors import StoreError, TableError, Taken
 from ludotheque.table.rows import Answered, SeatRow, Stage, WorkRow
@@ -23,11 +23,10 @@ SEAT_COLUMNS = ("table", "seat", "person", "bot", "waited", "due")
 ANSWER_LENGTH = 2048  # bytes of a sealed answer: the longest refusal, in any language, has half as many
 WORK_COLUMNS = ("seat", "number", "level")
 LAST = (
-    select(tables.c.id, tables.c.changed, func.max(entries.c.number))
-    .select_from(tables.outerjoin(entries, entries.c.table == tables.c.id))
-    .where(tables.c.id.in_(bindparam("names", expanding=True)))
-    .group_by(tables.c.id, tables.c.changed)
-)
+    "SELECT tables.id, tables.changed, max(entries.number) FROM tables"
+    ' LEFT JOIN entries ON entries."table" = tables.id WHERE tables.id IN ',
+    " GROUP BY tables.id, tables.changed",
+)  # around the names of tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,9 @@ Written = list[Logged] | GameError  # why not, if nothing was written
 
 async def write_all(connection: AsyncConnection, wanted: Sequence[Writing], now: float, seal: Seal) -> list[Written]:
     """Write what can be written; at most one of each table. An answer that was given before is an IntegrityError."""
-    last = {name: (number or 0, changed) for name, changed, number in
-            await connection.execute(LAST, {"names": [one.table for one in wanted]})}  # fmt: skip
+    head, tail = LAST
+    found = await select_rows(connection, head, [one.table for one in wanted], tail)
+    last = {name: (number or 0, changed) for name, changed, number in found}
     made = [_number(one, last.get(one.table), now) for one in wanted]
     kept = [(one, logged) for one, logged in zip(wanted, made, strict=True) if isinstance(logged, list)]
     kept.sort(key=lambda pair: pair[0].table)  # two processes take their locks in the same order

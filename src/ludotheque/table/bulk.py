@@ -4,12 +4,14 @@ Row by row, each would be a statement of its own for the database and a change o
 of what writing costs.
 """
 
+import sqlite3
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Table
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 MOST_ROWS = 100  # of one statement
@@ -41,12 +43,37 @@ def insert_missing(connection: AsyncConnection, table: Table) -> Any:
     return dialect.insert(table).on_conflict_do_nothing()
 
 
+async def select_rows(connection: AsyncConnection, head: str, keys: Sequence[Any], tail: str) -> list[Row]:
+    """The rows of a statement in whose middle a list of keys stands."""
+    found: list[Row] = []
+    for first in range(0, len(keys), MOST_ROWS):
+        some = keys[first : first + MOST_ROWS]
+        found += await _run(connection, head + _values(_mark(connection), len(some), 1) + tail, tuple(some))
+    return found
+
+
 async def _execute(connection: AsyncConnection, head: str, rows: Sequence[Row], tail: str) -> None:
-    mark = "?" if connection.dialect.name == "sqlite" else "%s"
     for first in range(0, len(rows), MOST_ROWS):
         some = rows[first : first + MOST_ROWS]
-        statement = head + _values(mark, len(some[0]), len(some)) + tail
-        await connection.exec_driver_sql(statement, tuple(value for row in some for value in row))
+        statement = head + _values(_mark(connection), len(some[0]), len(some)) + tail
+        await _run(connection, statement, tuple(value for row in some for value in row))
+
+
+async def _run(connection: AsyncConnection, statement: str, values: Row) -> list[Row]:
+    """One statement. It goes to SQLite's thread and back once; through SQLAlchemy's cursor, three or four times."""
+    if connection.dialect.name != "sqlite":
+        done = await connection.exec_driver_sql(statement, values)
+        return [tuple(row) for row in done] if done.returns_rows else []
+    raw = await connection.get_raw_connection()
+    driver: Any = raw.driver_connection
+    try:
+        return list(await driver.execute_fetchall(statement, values))
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(statement, None, error, sqlite3.Error, hide_parameters=True) from error
+
+
+def _mark(connection: AsyncConnection) -> str:
+    return "?" if connection.dialect.name == "sqlite" else "%s"
 
 
 def _listed(names: tuple[str, ...]) -> str:

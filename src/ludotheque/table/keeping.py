@@ -38,7 +38,6 @@ class Kept:
     heard: int = 0  # the last entry that a notice told of
     is_doubted: bool = True  # whether notices may have been missed
     last_message: int | None = None  # its number; None: to be read
-    is_row_old: bool = True  # whether its row may have changed
     is_sound: bool = False  # whether its secrets can be read here
 
 
@@ -135,7 +134,7 @@ class Keeping:
             self.tables.pop(table, None)
         elif kept := self.tables.get(table):
             if number <= kept.course.number:
-                kept.last_message, kept.is_row_old = None, True
+                kept.last_message = None
             kept.heard = max(kept.heard, number)
 
     def may_look(self, kept: Kept, person: Person | None, invitation: str | None = None) -> bool:

@@ -49,7 +49,7 @@ async def look(service: Service, kept: Kept, person: Person | None, follower: Fo
         "bots": [asdict(place) for place in places],
         "is_compiling": course.terms.game in service.compiling | service.crew.preparing,
         "messages": await find_last_message(service, kept) if own else 0,
-        "rematch": await find_rematch(service, kept),
+        "rematch": kept.row.rematch,
     }
     if "words" in follower.wants:
         await tell_gently(course, seat_of(kept, person, follower.seat), follower.lang, follower.after)
@@ -64,11 +64,3 @@ async def find_last_message(service: Service, kept: Kept) -> int:
     if kept.last_message is None:
         kept.last_message = await last_message(service.store, kept.row.id)
     return kept.last_message
-
-
-async def find_rematch(service: Service, kept: Kept) -> str | None:
-    """The table that goes on from a finished one; another process may have made it."""
-    if kept.course.is_over and kept.row.rematch is None and kept.is_row_old:
-        kept.is_row_old = False
-        kept.row = await service.store.find_table(kept.row.id) or kept.row
-    return kept.row.rematch
