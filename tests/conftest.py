@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from ludotheque import NAMES, Chance, Position, game
 from ludotheque.games.kernel import PYTHON
@@ -28,6 +29,11 @@ SETUPS: dict[str, tuple[str, dict[str, Any]]] = {
     "junglerumble-3": ("junglerumble", {"players": 3}),
     "junglerumble-4": ("junglerumble", {"players": 4}),
 }
+
+
+# How long an example takes says something of the machine, and nothing of what is tested.
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
