@@ -1,5 +1,6 @@
 """Worker processes: what goes wrong in one is told in one line, and nothing that it started outlives it."""
 
+import math
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ import pytest
 
 from ludotheque.arena import ArenaError, make_plan
 from ludotheque.arena.preparing import trial_views
-from ludotheque.arena.worker import Worker
+from ludotheque.arena.worker import Worker, end_all
 from ludotheque.arena.workers import Workers
 from ludotheque.play.game import game
 from tests.arena.players import FINDER
@@ -85,7 +86,7 @@ def test_a_bot_that_hangs_as_it_comes_or_goes_forfeits(bot: str, monkeypatch: py
 
 
 class Answering(list[float]):
-    """Seat 2 has thought for ever; as soon as somebody has looked, it has answered."""
+    """A seat has thought for ever; as soon as somebody has looked, it has answered."""
 
     def __getitem__(self, index: Any) -> Any:
         value = super().__getitem__(index)
@@ -99,19 +100,19 @@ def test_a_bot_that_answers_while_it_is_looked_at_does_not_end_the_run() -> None
     crew, worker = Workers(plan, 1), Worker(plan)
     crew._crew.append(worker)
     try:
-        worker._thinking = Answering([2.0, 0.0])
+        worker._thinking = Answering([2.0, -math.inf])  # no machine runs for so long
         played = crew._hear(worker, plan.pairing(0)[0], is_ready=False)
         assert played is not None and "seat 2, " in played.forfeit
         assert worker.hanging_seat(0.0) == 0
     finally:
-        worker.process.kill()
+        end_all(crew._crew)
 
 
 def test_a_script_without_a_guard_is_told_what_its_workers_said(folder: Path) -> None:
     """Workers import the script: without a guard each of them would hold the arena again."""
     (folder / "script.py").write_text(UNGUARDED)
     environment = {"PYTHONPATH": str(ROOT), "HOME": str(Path.home())}
-    done = subprocess.run([sys.executable, "script.py"], env=environment, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "script.py"], env=environment, capture_output=True, text=True, timeout=240)
     assert done.stderr.count("Traceback") == 1, "the script's own, and none of its workers'"
     assert "a worker process cannot play: it ended with code 1; it said: " in done.stderr.splitlines()[-1]
     assert "write if __name__ == '__main__': before what it does" in done.stderr.splitlines()[-1]
