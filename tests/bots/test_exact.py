@@ -298,18 +298,18 @@ def test_a_look_that_finds_nothing_leaves_half_of_the_seconds_to_the_search() ->
     inner = Waiting()
     found = [position for seed in range(5) for position in last_positions("junglerumble-2", seed, 30)]
     position = next(one for one in found if may_end(one.view(one.actors[0])) and look(one).value is None)
-    EndingBot(inner, nodes=NODES).think(position.view(position.actors[0]), Budget(seconds=0.4), Chance(1))
+    EndingBot(inner, nodes=NODES).think(position.view(position.actors[0]), Budget(seconds=40), Chance(1))
     (budget,) = inner.budgets
-    assert budget is not None and budget.seconds is not None and 0.18 <= budget.seconds < 0.4
+    assert budget is not None and budget.seconds is not None and 18 <= budget.seconds < 40
 
 
 def test_the_search_gets_all_that_the_look_leaves_but_a_moment() -> None:
     inner = Waiting()
     found = [position for seed in range(5) for position in last_positions("junglerumble-4", seed, 60)]
     position = next(one for one in found if may_end(one.view(one.actors[0])) and look(one, nodes=1000).value is None)
-    EndingBot(inner, nodes=1000).think(position.view(position.actors[0]), Budget(seconds=1.0), Chance(1))
+    EndingBot(inner, nodes=1000).think(position.view(position.actors[0]), Budget(seconds=60), Chance(1))
     (budget,) = inner.budgets
-    assert budget is not None and budget.seconds is not None and budget.seconds > 0.8
+    assert budget is not None and budget.seconds is not None and budget.seconds > 0.8 * 60
 
 
 def test_impossible_looks_are_refused_in_one_line() -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from ludotheque import NAMES, Chance, Position, game
+from ludotheque.bots import program
 from ludotheque.bots.bot import BotError, Budget, choose
 from ludotheque.bots.external import ExternalBot, Limits, choice, greeting, read_choice, read_greeting, read_line
 from ludotheque.bots.program import Late, Program, one_line
@@ -26,7 +27,8 @@ from tests.test_docs import blocks
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "random_bot.py"
 PAGE = ROOT / "docs" / "bots.md"
-QUICK = Limits(start=5, grace=0.3, patience=0.6)
+PATIENT = Limits(start=120, grace=60, patience=60)  # a busy machine may let everybody wait
+SHORT = Limits(start=120, grace=0.3, patience=0.6)  # for programs that do not answer
 SECOND = Budget(seconds=1)
 FIRST_MOVE = 'question["legal"][0]'
 SPEAKS = f"""
@@ -86,7 +88,7 @@ def position() -> Position:
     return interpreted("mabula").start(seed=7)
 
 
-def bot_that(code: str, limits: Limits = QUICK, before: str = SPEAKS) -> ExternalBot:
+def bot_that(code: str, limits: Limits = PATIENT, before: str = SPEAKS) -> ExternalBot:
     """A bot by a program that is written into the folder."""
     Path("bot.py").write_text(before + code, "utf-8")
     return ExternalBot(interpreted("mabula"), f"{sys.executable} -S bot.py", limits)
@@ -109,9 +111,12 @@ def pid() -> int:
 
 def is_there(process: int) -> bool:
     """Whether a process still runs; one that was killed may take a moment when we are not its parent."""
-    for _ in range(100):
-        state = Path(f"/proc/{process}/stat")
-        if not state.exists() or ") Z " in state.read_text("utf-8"):
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        try:
+            if ") Z " in Path(f"/proc/{process}/stat").read_text("utf-8"):
+                return False
+        except (FileNotFoundError, ProcessLookupError):
             return False
         time.sleep(0.02)
     return True
@@ -133,7 +138,7 @@ def test_the_example_plays_a_whole_game_in_every_seat(name: str) -> None:
         while not position.is_over:
             position = position.roll(chance)
             for seat in position.actors[:1]:
-                position = position.play(choose(bot, position.view(seat), Budget(seconds=5), chance))
+                position = position.play(choose(bot, position.view(seat), Budget(seconds=60), chance))
     assert position.outcome
 
 
@@ -144,9 +149,13 @@ def test_the_same_seed_gives_the_same_move(position: Position) -> None:
 
 
 @pytest.mark.parametrize("which", MISTAKES)
-def test_a_mistake_is_told_in_one_line_and_ends_the_program(folder: Path, position: Position, which: str) -> None:
+def test_a_mistake_is_told_in_one_line_and_ends_the_program(
+    folder: Path, position: Position, which: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     code, words = MISTAKES[which]
-    told = mistake(bot_that(f"    {code}\n"), position)
+    if which != "closes its output":  # how one ended that ends is known, even if that takes a while
+        monkeypatch.setattr(program, "FAREWELL", 30.0)
+    told = mistake(bot_that(f"    {code}\n", SHORT if "within 0.6 s" in words else PATIENT), position)
     for part in words.split("*"):
         assert part in told
     assert has_left_nothing(pid())
@@ -165,7 +174,7 @@ def test_a_mistake_is_told_in_one_line_and_ends_the_program(folder: Path, positi
     ],
 )
 def test_a_program_that_does_not_return_the_greeting_is_told_at_once(folder: Path, code: str, words: str) -> None:
-    bot = bot_that(code, Limits(start=0.3 if "sleep" in code else 5), before="")
+    bot = bot_that(code, Limits(start=0.3 if "sleep" in code else 120), before="")
     with pytest.raises(BotError) as caught:
         bot.greet()
     assert words in str(caught.value)
@@ -202,13 +211,17 @@ def test_a_program_tells_its_version_and_what_it_thinks(folder: Path, position: 
 
 
 def test_a_late_answer_is_waited_for_no_longer_than_the_grace_of_a_whole_game(folder: Path, position: Position) -> None:
-    """Each answer is 0.1 s later than what is always forgiven: 0.25 s of grace are enough twice."""
+    """Two answers are 0.1 s later than what is always forgiven, or more: that is missing for the rest of the game."""
     budget = Budget(seconds=0.1)
-    with bot_that("    time.sleep(0.25)\n" + ANSWERS, Limits(grace=0.25)) as bot:
+    with bot_that("    time.sleep(0.25)\n" + ANSWERS) as bot:
         for _ in range(2):
             bot.think(position.view(1), budget, Chance(1))
-        assert "did not answer within" in mistake(bot, position, budget)
-        assert bot.think(position.view(1), budget, Chance(1)).move == "b8-b7"  # the next game has its own grace
+        assert bot._limit(budget) <= 0.15 + PATIENT.grace - 0.2 + 1e-6
+        bot.close()
+        bot.greet()
+        assert bot._limit(budget) == pytest.approx(0.15 + PATIENT.grace), "the next game has its own grace"
+    with bot_that("    time.sleep(60)\n", SHORT) as bot:
+        assert "did not answer within 0.45 s" in mistake(bot, position, budget)
 
 
 def test_a_closed_bot_leaves_nothing_and_starts_again(folder: Path, position: Position) -> None:
@@ -234,7 +247,7 @@ def test_a_program_that_does_not_end_with_its_input_is_ended(folder: Path, posit
     with bot_that(ANSWERS + "time.sleep(60)") as bot:
         bot.think(position.view(1), SECOND, Chance(1))
         begun = time.monotonic()
-    assert time.monotonic() - begun < 3
+    assert time.monotonic() - begun < 30
     assert has_left_nothing(pid())
 
 
@@ -252,7 +265,7 @@ def test_what_a_program_has_put_into_a_group_of_its_own_is_ended_too(
 ) -> None:
     """Whether the program answers, ends by itself, or must be ended."""
     child = "    open('child', 'w').write(str(subprocess.Popen(['sleep', '60'], process_group=0).pid))\n"
-    with bot_that(child + (ending or ANSWERS)) as bot, suppress(BotError):
+    with bot_that(child + (ending or ANSWERS), SHORT if ending else PATIENT) as bot, suppress(BotError):
         bot.think(position.view(1), None, Chance(1))
     assert not is_there(int(Path("child").read_text("utf-8")))
 
@@ -267,7 +280,7 @@ def test_several_threads_may_ask_one_bot(folder: Path, position: Position) -> No
 
 def test_who_is_late_and_who_is_wrong_are_told_apart(folder: Path, position: Position) -> None:
     with pytest.raises(Late, match="did not answer within"):
-        bot_that("    time.sleep(60)\n").think(position.view(1), None, Chance(1))
+        bot_that("    time.sleep(60)\n", SHORT).think(position.view(1), None, Chance(1))
     with pytest.raises(BotError) as caught:
         bot_that("    sys.exit(1)\n").think(position.view(1), None, Chance(1))
     assert not isinstance(caught.value, Late)
@@ -299,9 +312,7 @@ def test_control_c_ends_the_program(folder: Path, position: Position) -> None:
 
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        bot = bot_that("    time.sleep(60)\n", Limits())
-        bot.greet()
-        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        bot = bot_that("    os.kill(os.getppid(), signal.SIGALRM)\n    time.sleep(60)\n", Limits())
         with pytest.raises(KeyboardInterrupt):
             bot.think(position.view(1), None, Chance(1))
     finally:
@@ -315,7 +326,7 @@ def test_nothing_is_left_when_we_end(folder: Path) -> None:
         "from ludotheque import game; from ludotheque.bots.external import ExternalBot\n"
         "bot = ExternalBot(game('mabula'), 'python3 bot.py'); bot.greet()"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=30)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
     assert not is_there(pid())
 
 
@@ -323,7 +334,7 @@ def test_nothing_is_left_when_we_end(folder: Path) -> None:
 def test_a_program_gets_no_more_memory_than_it_may_have(folder: Path, position: Position) -> None:
     grab = "    bytearray(300 << 20)\n" + ANSWERS
     with bot_that(grab, Limits(memory=1 << 30)) as bot:
-        assert bot.think(position.view(1), SECOND, Chance(1)).move == "b8-b7"
+        assert bot.think(position.view(1), None, Chance(1)).move == "b8-b7"
     assert "MemoryError" in mistake(bot_that(grab, Limits(memory=200 << 20)), position)
 
 
@@ -336,10 +347,10 @@ def test_a_program_may_say_as_much_as_it_likes_on_stderr(folder: Path, position:
 
 
 def test_a_program_that_does_not_read_cannot_make_us_wait_for_ever(folder: Path) -> None:
-    program = Program(["sleep", "60"], 1 << 30)
+    deaf = Program(["sleep", "60"], 1 << 30)
     with pytest.raises(BotError, match=r"did not answer within 0\.2 s"):
-        program.ask("x" * 1_000_000, 0.2)
-    program.end()
+        deaf.ask("x" * 1_000_000, 0.2)
+    deaf.end()
 
 
 def test_an_answer_nobody_asked_for_is_not_taken_for_the_next(folder: Path, position: Position) -> None:

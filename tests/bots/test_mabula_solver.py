@@ -228,7 +228,7 @@ def test_nothing_is_claimed_when_the_nodes_run_out() -> None:
 def test_nothing_is_claimed_when_the_time_is_over() -> None:
     proof = prove(ending(1, 22, "largest"), seconds=0.05)
     assert proof.outcome == ""
-    assert proof.seconds < 2
+    assert proof.seconds < 30, "to the end it would take for ever; a busy machine may be late"
 
 
 def test_a_proof_says_itself_in_words() -> None:
@@ -295,10 +295,10 @@ def test_a_failed_proof_leaves_its_budget_to_the_search() -> None:
     view = position.view(position.actors[0])
     bot = MabulaBot(inner, nodes=100)
     bot.think(view, Budget(simulations=5), Chance(1))
-    bot.think(view, Budget(seconds=0.2), Chance(1))
+    bot.think(view, Budget(seconds=60), Chance(1))
     first, second = inner.budgets
     assert first == Budget(simulations=5)
-    assert second is not None and second.seconds is not None and 0 < second.seconds < 0.2
+    assert second is not None and second.seconds is not None and 20 < second.seconds < 60
 
 
 @pytest.mark.parametrize("scoring", SCORINGS)
