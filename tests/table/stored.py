@@ -18,12 +18,13 @@ LEAVE = Sit(seat=1, holder=None)
 
 SERVER = """
 import asyncio, sys
+from itertools import count
 from tests.table.stored import append, opened
 
 async def serve(url):
     async with opened(url) as store:
         print("open", flush=True)
-        for number in range(1, 1000):
+        for number in count(1):  # until it is killed, or nobody reads what it says
             await append(store, number)
             print(number, flush=True)
 

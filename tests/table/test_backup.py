@@ -2,31 +2,46 @@
 
 import asyncio
 import shutil
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from ludotheque.table.backup import save_backup
 from ludotheque.table.errors import StoreError
+from ludotheque.table.store import Store
 from tests.table.conftest import run
-from tests.table.stored import append, kill, opened, start, write
+from tests.table.stored import append, kill, opened, start
 
 
 def test_a_backup_taken_while_entries_are_written_is_one_whole_moment(sqlite_url: str, tmp_path: Path) -> None:
     async def doing() -> None:
         async with opened(sqlite_url) as store:
-            writing = asyncio.create_task(write(store, 59))
-            await asyncio.sleep(0.1)
+            backed_up = asyncio.Event()
+            writing = asyncio.create_task(write_until(store, backed_up))
+            while len(await store.entries("abc")) < 3:
+                await asyncio.sleep(0.001)
             await store.backup(tmp_path / "copy.db")
-            await writing
+            backed_up.set()
+            written = await writing
         shutil.copy(tmp_path / "copy.db", tmp_path / "restored.db")
         async with opened(f"sqlite:///{tmp_path / 'restored.db'}", key=tmp_path / "house.db.key") as restored:
             copied = await restored.entries("abc")
-            assert 0 < len(copied) < 59
+            assert 3 <= len(copied) < written
             assert await restored.answered("abc", "p1", f"r{len(copied)}") is not None
             await append(restored, len(copied) + 1)
 
     run(doing())
+
+
+async def write_until(store: Store, is_enough: asyncio.Event) -> int:
+    """Write entries, each with an answer, until it is enough and one more; gives how many."""
+    for number in count(1):
+        await append(store, number, request=f"r{number}")
+        if is_enough.is_set():
+            await append(store, number + 1)
+            return number + 1
+    raise AssertionError("numbers do not end")
 
 
 def test_another_process_may_take_a_backup(sqlite_url: str, tmp_path: Path) -> None:

@@ -233,21 +233,22 @@ def test_too_many_at_once_are_told_to_try_again(url: str, monkeypatch: pytest.Mo
 
 
 def test_a_process_that_hangs_while_it_writes_does_not_hold_up_others_for_long(postgres_url: str) -> None:
-    async def hang(store: Store, meanwhile: asyncio.Event) -> None:
+    async def hang(store: Store, meanwhile: asyncio.Event, is_over: asyncio.Event) -> None:
         async with store.begin() as connection:
-            await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = '300ms'"))
             await appending.write_all(
                 connection, [Writing("abc", 1, [LEAVE], (), "open", (), None, 5.0)], 5.0, store.seal
             )
+            await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = '300ms'"))
             meanwhile.set()
-            await asyncio.sleep(1)
+            await is_over.wait()
 
     async def doing() -> None:
         async with opened(postgres_url) as one, opened(postgres_url) as other:
-            meanwhile = asyncio.Event()
-            hanging = asyncio.create_task(hang(one, meanwhile))
+            meanwhile, is_over = asyncio.Event(), asyncio.Event()
+            hanging = asyncio.create_task(hang(one, meanwhile, is_over))
             await meanwhile.wait()
-            await asyncio.wait_for(append(other, 1), 0.9)
+            await append(other, 1)  # it hangs on; whoever waits for it in vain gives up after 10 s
+            is_over.set()
             with pytest.raises(StoreError, match="can't be written just now"):
                 await hanging
             assert len(await one.entries("abc")) == 1

@@ -73,7 +73,7 @@ def test_notices_wait_for_no_database_and_results_are_kept_all_the_same(
 
         monkeypatch.setattr("ludotheque.table.running.finish", slow)
         monkeypatch.setattr("ludotheque.table.running._sweep", no_sweep)
-        async with open_service(url, bots=1, compile_bots=False) as service, asyncio.timeout(30):
+        async with open_service(url, bots=1, compile_bots=False) as service, asyncio.timeout(120):
             for _ in range(AT_ONCE + 2):
                 table = await seated(service.house)
                 box = service.hub.open(ADA.id)
@@ -90,7 +90,7 @@ def test_notices_wait_for_no_database_and_results_are_kept_all_the_same(
 
 def test_who_asked_for_his_turns_hears_of_all_his_tables(url: str) -> None:
     async def story() -> None:
-        async with open_service(url, bots=1, compile_bots=False) as service, asyncio.timeout(30):
+        async with open_service(url, bots=1, compile_bots=False) as service, asyncio.timeout(120):
             box, other = service.hub.open(BOB.id, BOB.id), service.hub.open("eve", "eve")
             table = await seated(service.house)
             assert await box.take() == table
@@ -138,7 +138,7 @@ def test_what_goes_wrong_at_one_table_is_logged_and_everybody_looks_again(
 
     async def story() -> None:
         monkeypatch.setattr("ludotheque.table.running.finish", broken)
-        async with open_service(sqlite_url, bots=1, compile_bots=False) as service, asyncio.timeout(30):
+        async with open_service(sqlite_url, bots=1, compile_bots=False) as service, asyncio.timeout(120):
             box = service.hub.open(ADA.id)
             await service.house.resign(await seated(service.house), ADA)
             assert await box.take() == ""

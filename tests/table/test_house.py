@@ -215,11 +215,11 @@ def test_a_take_back_races_with_the_reply_and_one_of_them_wins(postgres_url: str
 def test_a_time_out_is_an_entry_and_a_bot_takes_the_seat_until_the_person_returns(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table = await seated(house, clock="live", bank=10.0, increment=0.0, absence="bot")
+            table = await seated(house, clock="live", bank=600.0, increment=0.0, absence="bot")
             await house.time_out(table, 1)
             assert (await house.find(table)).course.late == set(), "not yet"
             kept = await house.find(table)
-            kept.course.clocks.since[1] -= 100.0
+            kept.course.clocks.since[1] -= 1000.0
             await house.time_out(table, 1)
             course = (await house.find(table)).course
             assert [one.entry.kind for one in course.kept[-2:]] == ["time-out", "sit"]

@@ -166,7 +166,7 @@ def test_a_failure_is_tried_again_and_then_told(url: str) -> None:
         assert await queue.take() is None
         (place,) = await queue.places("a")
         assert place == Place(1, False, 0, MOST_TRIES, ("it broke " * 100)[:200])
-        assert await asyncio.wait_for(anext(notices), 5) == ("a", 3)
+        assert await asyncio.wait_for(anext(notices), 60) == ("a", 3)
         await queue.try_again("a")
         assert (await taken(queue)).tries == 0
 
@@ -184,7 +184,7 @@ def test_a_start_lets_bots_that_have_given_up_try_once_more(url: str) -> None:
         assert await queue.fail(await taken(queue), "it broke"), "once, not three times"
 
     async def start() -> None:
-        async with open_service(url, bots=1, compile_bots=False) as service, asyncio.timeout(60):
+        async with open_service(url, bots=1, compile_bots=False) as service, asyncio.timeout(240):
             while await rows(service.queue):  # nobody sits there: the choice is dropped once it is taken
                 await asyncio.sleep(0.05)
 
@@ -255,7 +255,7 @@ class Stage:
         player = BotPlayer(self.queue, crew, self.job_for, self.deliver, **settings)
         playing = asyncio.create_task(player.run())
         try:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(240):
                 while not await is_done():
                     await asyncio.sleep(0.1)
                     player.wake()

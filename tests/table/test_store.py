@@ -100,6 +100,8 @@ def test_the_rows_of_seats_are_put_in_the_place_of_the_old_ones(url: str) -> Non
                 ]
                 assert sorted(found, key=lambda row: row.seat) == all_of_them
 
+    run(doing())
+
 
 @pytest.mark.parametrize("many", [1, 5, 89])
 def test_the_entries_of_many_tables_are_written_at_once(url: str, many: int) -> None:

@@ -14,7 +14,8 @@ from ludotheque.table.timing import LATER, Timing, write_time_outs
 from tests.table.conftest import run
 from tests.table.test_house import house_at, seated
 
-LIVE: dict[str, Any] = {"clock": "live", "bank": 10.0, "increment": 0.0, "absence": "end"}
+BANK = 600.0  # seconds: a busy machine does not use them up
+LIVE: dict[str, Any] = {"clock": "live", "bank": BANK, "increment": 0.0, "absence": "end"}
 
 
 async def begin_earlier(house: House, table: str, seconds: float) -> None:
@@ -48,8 +49,8 @@ def test_a_table_that_does_not_replay_holds_up_no_other(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             broken, whole = await seated(house, **LIVE), await seated(house, **LIVE)
-            await begin_earlier(house, broken, 200)
-            await begin_earlier(house, whole, 100)
+            await begin_earlier(house, broken, BANK + 200)
+            await begin_earlier(house, whole, BANK + 100)
             async with house.store.begin() as connection:
                 wrong = '{"kind": "play", "seat": 1, "steps": ["z9-z9"]}'
                 row: dict[str, Any] = {"table": broken, "number": 4, "at": 1.0, "body": wrong}
@@ -71,14 +72,14 @@ def test_a_seat_that_a_pause_gave_more_time_is_put_off_in_the_index(url: str, mo
     async def story() -> None:
         async with house_at(url) as house:
             paused, late = await seated(house, **LIVE), await seated(house, **LIVE)
-            await begin_earlier(house, paused, 40)
-            await begin_earlier(house, late, 20)
+            await begin_earlier(house, paused, BANK + 40)
+            await begin_earlier(house, late, BANK + 20)
             now = await house.store.now()
-            house.pauses.append((now - 39, now - 1))
+            house.pauses.append((now - BANK - 39, now - 1))
             before = await due_of(house, paused)
             await write_time_outs(house, now)
             assert not await is_over(house, paused)
-            assert await due_of(house, paused) == pytest.approx((before or 0) + 38)
+            assert await due_of(house, paused) == pytest.approx((before or 0) + BANK + 38)
             house.pauses.clear()
             await write_time_outs(house, now)
             assert await is_over(house, late)
@@ -90,7 +91,7 @@ def test_a_seat_that_nobody_waits_for_any_more_leaves_the_index(url: str) -> Non
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, **LIVE | {"absence": "wait"})
-            await begin_earlier(house, table, 20)
+            await begin_earlier(house, table, BANK + 20)
             stale = await due_of(house, table)
             await write_time_outs(house, await house.store.now())
             assert (await house.find(table)).course.late == {1}
@@ -124,9 +125,9 @@ def test_a_machine_that_slept_charges_nobody_for_it(url: str) -> None:
             await clocks.beat()
             table = await seated(house, **LIVE)
             await clocks.watch()
-            await begin_earlier(house, table, 100)
-            await sleep_with_the_machine(house, "one", 99.9)
-            clocks.known -= 99.9
+            await begin_earlier(house, table, BANK + 100)
+            await sleep_with_the_machine(house, "one", BANK + 99.9)
+            clocks.known -= BANK + 99.9
             await write_time_outs(house, clocks.known)
             assert not await is_over(house, table), "what came due since the last beat may be a pause"
             await clocks.beat()
@@ -134,7 +135,7 @@ def test_a_machine_that_slept_charges_nobody_for_it(url: str) -> None:
             assert not await is_over(house, table), "it was one"
             due = await due_of(house, table)
             assert due is not None and due > await house.store.now()
-            await begin_earlier(house, table, 20)
+            await begin_earlier(house, table, BANK + 60)
             await clocks.beat()
             await clocks.watch()
             assert await is_over(house, table)
@@ -149,7 +150,7 @@ def test_a_database_that_is_away_is_waited_for(url: str, monkeypatch: pytest.Mon
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, **LIVE)
-            await begin_earlier(house, table, 20)
+            await begin_earlier(house, table, BANK + 20)
             before = await due_of(house, table)
             monkeypatch.setattr(house, "time_out", away)
             with pytest.raises(StoreError):
