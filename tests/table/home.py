@@ -41,9 +41,10 @@ class Home:
     clock: Clock
 
     async def dump(self) -> str:
-        """All that the database knows of people."""
+        """All that the database knows of people; what stands for the house's own key may spell anything."""
+        tables = [table for table in schema.metadata.sorted_tables if table is not schema.house]
         async with self.store.read() as connection:
-            rows = [(await connection.execute(select(table))).all() for table in schema.metadata.sorted_tables]
+            rows = [(await connection.execute(select(table))).all() for table in tables]
         return str(rows)
 
 

@@ -52,7 +52,7 @@ def test_a_strangers_bot_plays_a_rated_game_by_the_commands_of_the_page(url: str
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         ) as shell:  # fmt: skip
             try:
-                rated = until(lambda: client.get("/api/people/Marvin").json().get("ratings"), 60)
+                rated = until(lambda: client.get("/api/people/Marvin").json().get("ratings"), 240)
             finally:
                 os.killpg(shell.pid, signal.SIGKILL)
     assert rated[0]["game"] == "mabula" and rated[0]["games"] == 1
@@ -65,7 +65,8 @@ def played_by_bots(game: str, players: int, entries: int) -> Bench:
     while not bench.course.is_over and len(bench.course.standing) < entries:
         position, seat = bench.course.position, bench.course.waited_for[-1]
         assert position is not None
-        job = Job.of(terms, position.view(seat), number=1, level="novice", version=version_of(game, "novice"))
+        seed, version = 100 + len(bench.course.standing), version_of(game, "novice")
+        job = Job.of(terms, position.view(seat), number=1, level="novice", version=version, seed=seed)
         chosen = think(job, find_bot)
         bench.write(acting.play(bench.course, seat, chosen.steps, bench.draws, bench.plays_alone, chosen.thinking))
     bench.write(End(how="agreed"))

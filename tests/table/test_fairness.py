@@ -159,7 +159,7 @@ def test_who_sits_where_is_drawn_and_everybody_plays_from_his_seat(url: str) -> 
                 begin = next(one.entry for one in course.kept if isinstance(one.entry, Begin))
                 assert [course.seats_of(one.id) for one in PEOPLE] == [(seat,) for seat in begin.seats]
                 drawn.add(begin.seats)
-            assert len(drawn) > 2
+            assert len(drawn) > 1, "by chance once in 360 million times"
             table = await table_of(house, "makabana", seating="chosen")
             await sit_down(house, table, PEOPLE, ())
             assert (await house.find(table)).course.seats_of(BOB.id) == (2,)
