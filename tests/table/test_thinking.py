@@ -158,17 +158,17 @@ def test_the_server_goes_on_while_a_master_thinks(monkeypatch: pytest.MonkeyPatc
     position = game("mabula").start(seed=7)
 
     async def ask(crew: Crew) -> tuple[int, float]:
+        ticks, begun = 0, time.thread_time()
         thought = asyncio.create_task(crew.think(job_of(position, 1, "master")))
-        ticks, longest, last = 0, 0.0, time.monotonic()
         while not thought.done():
             await asyncio.sleep(0.01)
-            ticks, longest, last = ticks + 1, max(longest, time.monotonic() - last), time.monotonic()
+            ticks += 1
         assert (await thought).thinking.simulations == 200_000
-        return ticks, longest
+        return ticks, (time.thread_time() - begun) / ticks
 
-    ticks, longest = with_crew(ask, monkeypatch)
+    ticks, work = with_crew(ask, monkeypatch)
     assert ticks > 20
-    assert longest < 1.0
+    assert work < 0.05, "seconds of work between two moments for others, however busy the machine is"
 
 
 def test_of_a_bot_that_raises_the_kind_and_the_place_are_told_but_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,7 +226,7 @@ def test_a_thinker_ends_with_its_server_also_while_it_thinks(monkeypatch: pytest
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     line = job_of(game("mabula").start(seed=7), 1, "sleeps").model_dump_json() + "\n"
     command = [sys.executable, "-m", "ludotheque.table.thinker", FINDER]
-    ended = subprocess.run(command, input=line, capture_output=True, text=True, timeout=30, check=False)
+    ended = subprocess.run(command, input=line, capture_output=True, text=True, timeout=120, check=False)
     assert (ended.returncode, ended.stdout) == (0, "")
 
 
