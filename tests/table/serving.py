@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.table.limits import Limits
@@ -140,7 +141,9 @@ class Talker:
     """A socket with a short way to ask and to hear."""
 
     def __init__(self, running: Running, headers: dict[str, str]) -> None:
-        self._opening = connect(f"ws://{running.host}/api/socket", additional_headers=headers)
+        self._opening = connect(
+            f"ws://{running.host}/api/socket", additional_headers=headers, open_timeout=PATIENCE, ping_interval=None
+        )
         self.socket: ClientConnection = self._opening.__enter__()
 
     def say(self, kind: str, **fields: Any) -> None:
@@ -153,9 +156,27 @@ class Talker:
             if kind in (None, message["kind"]):
                 return message
 
+    def hear_of(self, number: int) -> dict[str, Any]:
+        """The news that tell of an entry; a table may be told more than once before, with nothing new."""
+        while (news := self.hear("table"))["number"] < number:
+            pass
+        return news
+
+    def hear_the_end(self) -> ConnectionClosed:
+        """How the house lets go, after whatever else it says."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as closed:
+            return closed
+
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """What is answered. News of a table may come at any time, and are the answer to `watch` alone."""
         self.say(kind, **fields)
-        return self.hear()
+        while (told := self.hear())["kind"] == "table":
+            if kind == "watch" and told["table"] == fields["table"]:
+                break
+        return told
 
     def __enter__(self) -> "Talker":
         return self

@@ -270,7 +270,7 @@ def test_an_old_invitation_dies_in_all_processes(postgres_url: str) -> None:
         with bob.socket() as talk:
             talk.ask("watch", table=table, invitation=old)
             new = ada.post(f"/api/tables/{table}/invitation", 201)["invitation"]
-            talk.hear()  # the other process has heard
+            talk.hear("error")  # the other process has heard, and shows him nothing more
         bob.get(f"/api/tables/{table}", 404, invitation=old)
         bob.get(f"/api/tables/{table}", invitation=new)
 

@@ -67,19 +67,19 @@ def test_a_new_house_is_open_within_ten_seconds_of_work_and_closes_gracefully(tm
         assert health["ok"] is True
         assert worked(process) < QUICK
         assert (tmp_path / "ludotheque" / "house.sqlite").is_file()
-        with connect(house.replace("http", "ws") + "/api/socket") as talk:
+        with connect(house.replace("http", "ws") + "/api/socket", open_timeout=PATIENCE) as talk:
             process.send_signal(signal.SIGTERM)
             with pytest.raises(ConnectionClosed) as closed:
-                talk.recv(timeout=10)
+                talk.recv(timeout=PATIENCE)
         assert closed.value.rcvd is not None and closed.value.rcvd.code in (1012, 1013), "come back"
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
         assert process.stderr is not None and "Traceback" not in process.stderr.read()
 
 
 def test_a_second_process_on_one_file_is_refused_in_one_line(tmp_path: Path) -> None:
     with served(tmp_path) as (process, _):
         environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
-        done = subprocess.run(command("--port", "0"), capture_output=True, text=True, timeout=60, env=environment)
+        done = subprocess.run(command("--port", "0"), capture_output=True, text=True, timeout=120, env=environment)
         assert done.returncode == 2
         assert re.fullmatch(rf"ludotheque: .* is in use by process {process.pid}: .*\n", done.stderr), done.stderr
 
@@ -97,7 +97,7 @@ def test_a_second_process_on_one_file_is_refused_in_one_line(tmp_path: Path) -> 
 def test_bad_input_is_one_line_and_exit_code_2(tmp_path: Path, arguments: tuple[str, str], words: str) -> None:
     given = ("--port", "0", *arguments) if "--port" not in arguments else arguments
     done = subprocess.run(
-        command(*given), capture_output=True, text=True, timeout=60, env=os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+        command(*given), capture_output=True, text=True, timeout=120, env=os.environ | {"XDG_DATA_HOME": str(tmp_path)}
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert re.fullmatch(r"ludotheque: .+\n", done.stderr), done.stderr
@@ -108,7 +108,7 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
-        done = subprocess.run(command("--port", port), capture_output=True, text=True, timeout=60, env=environment)
+        done = subprocess.run(command("--port", port), capture_output=True, text=True, timeout=120, env=environment)
     assert done.returncode == 2
     assert re.fullmatch(rf"ludotheque: .*{port}.*choose another --port\n", done.stderr), done.stderr
 
@@ -119,7 +119,7 @@ def test_ordinary_disconnects_leave_no_error_and_no_secret_in_the_log(tmp_path: 
         answer_of(house)
         secrets = play_and_go(house)
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
         assert process.stderr is not None
         lines = process.stderr.read().splitlines()
     told = [json.loads(line) for line in lines]
@@ -160,7 +160,8 @@ def leave_by(way: str, house: str, cookie: str, token: str, table: str) -> None:
             with httpx.stream("GET", f"{house}/api/events", headers=head, timeout=PATIENCE):
                 pass
         return
-    with connect(house.replace("http", "ws") + "/api/socket", additional_headers=headers) as talk:
+    address = house.replace("http", "ws") + "/api/socket"
+    with connect(address, additional_headers=headers, open_timeout=PATIENCE) as talk:
         for _ in range(1 if way == "close" else 5):
             talk.send(json.dumps({"kind": "watch", "table": table, "wants": ["json", "picture"]}))
             talk.send(json.dumps({"kind": "preview", "table": table, "steps": ["hut:nowhere"], "seat": 1}))

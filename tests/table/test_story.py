@@ -88,7 +88,9 @@ class Place:
         """Call the house, and ask for what I have missed."""
         cookie = f"ludotheque={self.person.http.cookies['ludotheque']}"
         address = self.person.house.replace("http", "ws") + "/api/socket"
-        self.line = self.lines.enter_context(connect(address, additional_headers={"Cookie": cookie}))
+        self.line = self.lines.enter_context(
+            connect(address, additional_headers={"Cookie": cookie}, open_timeout=PATIENCE)
+        )
         known = self.known
         self.say("watch", table=self.table, after=known)
         heard = self.hear(PATIENCE)
