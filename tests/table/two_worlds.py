@@ -4,18 +4,20 @@ import asyncio
 import base64
 import json
 import os
+import queue
 import re
 import secrets
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from itertools import product
+from itertools import count, product
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.parse import quote
 from zipfile import ZipFile
 
@@ -26,8 +28,8 @@ from sqlalchemy import create_engine, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from ludotheque.cli.main import cli, main
+from ludotheque.table import life, schema
 from ludotheque.table import running as serving_room
-from ludotheque.table import schema
 from ludotheque.table.engines import parse_address
 from ludotheque.table.errors import StoreError
 from ludotheque.table.finishing import finish
@@ -44,6 +46,7 @@ EVERYTHING = ["json", "picture", "words", "elements"]
 BREAKABLY = "from tests.table.two_worlds import serve_breakably; serve_breakably()"
 BREAKS = ("words", "statement", "database")  # how a request breaks: see `break_by`
 BEHIND = ("task", "callback", "notice")  # how something breaks for which nobody waits
+HEARD = "heard"  # the file of notices that were heard
 SETTLED = 16  # the number of the last entry, when all have chosen
 TIMES = "at|waited|left|created|changed|used|due|since|beat|started|begin|end|timestamp|ms|made|taken|cursor"
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
@@ -55,8 +58,11 @@ Steps = tuple[str, ...]
 
 
 def serve_breakably() -> None:
-    """The command, with limits that let a test hurry. Steps whose id begins with `break` break it, full of secrets."""
-    open_service, play = serving_room.open_service, House.play
+    """The command, with limits that let a test hurry. Steps whose id begins with `break` break it, full of secrets.
+
+    It writes down which notices it has heard, and a machine that is busy for seconds writes no row about it.
+    """
+    open_service, play, hear = serving_room.open_service, House.play, House.hear
     broken: list[str] = []
 
     def opened(url: str, **settings: Any) -> Any:
@@ -80,7 +86,14 @@ def serve_breakably() -> None:
             raise RuntimeError(broken[0])
         return await finish(house, table)
 
+    def heard(self: House, table: str, number: int) -> None:
+        with Path(os.environ["XDG_DATA_HOME"], HEARD).open("a") as file:
+            file.write(f"{table} {number}\n")
+        hear(self, table, number)
+
     patched = pytest.MonkeyPatch()
+    patched.setattr(life, "LONGEST_SILENCE", 3600.0)
+    patched.setattr(House, "hear", heard)
     patched.setattr(serving_room, "open_service", opened)
     patched.setattr(serving_room, "finish", finished)
     patched.setattr(House, "play", played)
@@ -198,11 +211,11 @@ class Ear(Talker):
         self.say("ping")
         self.hear("pong")
 
-    def hear_of(self, number: int) -> None:
+    def hear_of(self, number: int) -> dict[str, Any]:
         """News of an entry, and whatever else is on its way."""
-        while self.hear("table")["number"] < number:
-            pass
+        news = super().hear_of(number)
         self.hear_all()
+        return news
 
 
 class Evening:
@@ -221,6 +234,7 @@ class Evening:
             stack.callback(self.running.stop)
             self.come_in()
             self.sit_down()
+            self.settle()
             self.listen(stack)
             self.choose()
             self.look()
@@ -276,6 +290,14 @@ class Evening:
         ada.post(f"/api/tables/{self.full}/open", opened=self.promised["opened"].hex())
         eve.post(f"/api/tables/{self.full}/open", 422, opened=self.promised["eve"].hex() + "00")
 
+    def settle(self) -> None:
+        """Wait until the house has heard of all that was written: news that come late would be one message more."""
+        last = [f"{table} {self.ada.get(f'/api/tables/{table}')['number']}" for table in self.tables]
+        end = time.monotonic() + PATIENCE
+        while not {*last} <= {*(self.folder / HEARD).read_text().splitlines()}:
+            assert time.monotonic() < end, last
+            time.sleep(0.02)
+
     def play(self, player: Player, *steps: str) -> int:
         seen = player.get(f"/api/tables/{self.projects}")["number"]
         wish = {"seen": seen, "steps": steps, "id": f"at-{seen}"}
@@ -291,7 +313,7 @@ class Evening:
             ear.ask("watch", table=self.projects, wants=EVERYTHING if name in ("bob", "nobody") else ["json", "words"])
             for table in (self.free, self.full, self.dice):
                 ear.ask("watch", table=table)
-        self.turns, _ = (stack.enter_context(turns_of(one)) for one in (self.bob, self.ada))
+        self.turns, _ = (stack.enter_context(Turns(one)) for one in (self.bob, self.ada))
 
     def choose(self) -> None:
         """Some projects are made, one is changed, one is taken back; some are previewed, some refused."""
@@ -342,8 +364,8 @@ class Evening:
             for after in (0, 5, SETTLED - 3):
                 ear.ask("watch", table=self.projects, after=after, wants=["json", "words"])
             self.told["bob"] += ear.told
-        with turns_of(self.bob) as anew:
-            self.told["bob"] += [*lines_of(self.turns), *lines_of(anew)]
+        with Turns(self.bob) as anew:
+            self.told["bob"] += [*self.turns.lines(2), *anew.lines(1)]
         self.told |= {name: self.ears[name].told[:] for name in ("ada", "eve")}
 
     def walk(self, http: httpx.Client) -> Iterator[str]:
@@ -501,17 +523,32 @@ def whole(answer: httpx.Response) -> str:
     return f"{answer.request.method} {answer.status_code} {head}\n{answer.text}"
 
 
-def turns_of(player: Player) -> AbstractContextManager[httpx.Response]:
-    """The stream of somebody's turns."""
-    return player.http.stream("GET", "/api/events", timeout=httpx.Timeout(PATIENCE, read=2.0))
+class Turns:
+    """The stream of somebody's turns, read in a thread of its own."""
 
+    def __init__(self, player: Player) -> None:
+        self._opening = player.http.stream("GET", "/api/events")
+        self._told: queue.Queue[str] = queue.Queue()
 
-def lines_of(stream: httpx.Response) -> Iterator[str]:
-    """What has come in on a stream, until it is quiet; without its signs of life."""
-    try:
-        yield from (line for line in stream.iter_lines() if line.startswith("data:"))
-    except httpx.ReadTimeout:
-        return
+    def lines(self, least: int) -> Iterator[str]:
+        """What has come in: so many lines, however busy the machine is, and then all until it is quiet."""
+        with suppress(queue.Empty):
+            for many in count(1):
+                yield self._told.get(timeout=PATIENCE if many <= least else 2.0)
+
+    def _read(self, stream: httpx.Response) -> None:
+        with suppress(httpx.HTTPError, httpx.StreamError, OSError):  # closed in the end
+            for line in stream.iter_lines():
+                if line.startswith("data:"):  # no sign of life
+                    self._told.put(line)
+
+    def __enter__(self) -> Self:
+        stream = self._opening.__enter__()
+        threading.Thread(target=self._read, args=(stream,), daemon=True).start()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._opening.__exit__(*error)
 
 
 def rows_of(url: str) -> Iterator[tuple[str, dict[str, Any]]]:
