@@ -1,5 +1,6 @@
 """Jungle Rumble at its page: whole games, cards with their gains, farms that grow, supper in sight, and going short."""
 
+import re
 from collections.abc import Callable
 from itertools import count
 
@@ -104,6 +105,27 @@ def test_a_number_out_of_reach_says_which_rule_it_breaks(page: Page) -> None:
     page.click("#button-send-3")
     expect(page.locator("#bubble")).to_be_visible()
     expect(page.locator("#bubble a")).to_have_attribute("href", "/rules/junglerumble#send.1")
+
+
+# The table after a step, and all its words, come before the answer to it, as they may.
+NEWS_FIRST = """() => {
+  const { table } = window, { line } = table, ask = line.ask.bind(line);
+  line.ask = async (message) => {
+    const answer = await ask(message), isLate = () => table.number > message.seen && table.told === table.number;
+    while (message.kind === "play" && !isLate()) await new Promise((done) => setTimeout(done, 20));
+    return answer;
+  };
+}"""
+
+
+def test_what_comes_next_is_lit_even_if_it_comes_before_the_answer(page: Page) -> None:
+    sit_at(page, started("card:beaver"))
+    page.evaluate(NEWS_FIRST)
+    page.click("#button-send-2.lit")
+    page.wait_for_function("() => !window.table.sent && window.table.news.legal.includes('water:h8n')")
+    expect(page.locator("#edge-h8n")).to_have_class(re.compile(r"\blit\b"))
+    press(page, "edge-h8n")
+    expect(page.locator("#water-1-h8n")).to_have_count(1)
 
 
 def test_resting_on_an_edge_shows_the_waterway_its_fruit_and_the_supper_to_come(page: Page) -> None:

@@ -172,7 +172,8 @@ def test_a_project_is_composed_from_the_site_and_the_card_and_goes_back_until_it
     assert "build:" + site[3:].replace("-", ".") in record
 
 
-def test_three_browsers_never_receive_another_seats_secret(browse: Browsing) -> None:
+def sit_apart(browse: Browsing) -> tuple[dict[int, Page], str]:
+    """Three in a browser each, at a table with the first huts put."""
     pages = {seat: browse() for seat in (1, 2, 3)}
     table, invitation = make_table(pages[1])
     for seat, page in pages.items():
@@ -180,6 +181,80 @@ def test_three_browsers_never_receive_another_seats_secret(browse: Browsing) -> 
             come_in(page, f"Guest {seat}")
         post(page, f"/api/tables/{table}/seats/{seat}", invitation=invitation)
     put_huts(pages, table)
+    return pages, table
+
+
+# Keeps the picture of a whole project back, as a slow line does, until it is let through.
+SLOWLY = """() => {
+  const { line } = window.table, ask = line.ask.bind(line);
+  const gate = new Promise((done) => { window.letThrough = done; });
+  line.ask = async (message) => {
+    const answer = await ask(message);
+    if (message.kind === "preview" && message.steps.length > 1) await gate;
+    return answer;
+  };
+}"""
+
+
+def test_a_card_stays_chosen_when_another_lays_his_project_before_the_picture_has_come(browse: Browsing) -> None:
+    pages, table = sit_apart(browse)
+    page = pages[1]
+    open_table(page, table)
+    wait_for(page, 1)
+    page.evaluate(SLOWLY)
+    press_site(page, PAINTS[1])
+    page.wait_for_selector("#card-paint.lit")
+    press(page, f"card-{CARDS[1]}")
+    before = page.evaluate("window.table.number")
+    steps = [f"paint:{PAINTS[2]}", f"show:{CARDS[2]}"]
+    post(pages[2], f"/api/tables/{table}/steps", seen=before, steps=steps, id="meanwhile", seat=2)
+    page.wait_for_function("(before) => window.table.number > before", arg=before)
+    page.evaluate("window.letThrough()")
+    page.click("#confirm")
+    page.wait_for_function("() => !window.table.news.waited_for.includes(1)")
+    record = page.request.get(f"/api/tables/{table}/record?seat=1").text()
+    assert f"1 paint:{PAINTS[1]}\n1 show:{CARDS[1]}" in record
+
+
+# Sends a project only when it is told to, and keeps the table back in which it is laid.
+HELD_BACK = """() => {
+  const { table } = window, { line } = table, ask = line.ask.bind(line), hear = table.hear.bind(table);
+  const sending = new Promise((done) => { window.sendIt = done; });
+  const showing = new Promise((done) => { window.showIt = done; });
+  line.ask = async (message) => {
+    if (message.kind !== "play") return ask(message);
+    await sending;
+    window.answer = await ask(message);
+    return window.answer;
+  };
+  table.hear = async (news) => {
+    if (!news.waited_for.includes(1)) await showing;
+    hear(news);
+  };
+}"""
+
+
+def test_until_a_project_is_seen_to_lie_there_no_other_is_offered(browse: Browsing) -> None:
+    """Another one was laid in between: its news is not the one that is waited for."""
+    pages, table = sit_apart(browse)
+    page = pages[1]
+    open_table(page, table)
+    wait_for(page, 1)
+    page.evaluate(HELD_BACK)
+    lay(page, 1)
+    before = page.evaluate("window.table.number")
+    steps = [f"paint:{PAINTS[2]}", f"show:{CARDS[2]}"]
+    post(pages[2], f"/api/tables/{table}/steps", seen=before, steps=steps, id="between", seat=2)
+    page.wait_for_function("(before) => window.table.number > before", arg=before)
+    page.evaluate("window.sendIt()")
+    page.wait_for_function("() => window.answer?.ok")
+    assert page.evaluate("window.table.isMine && window.table.sent !== null")
+    page.evaluate("window.showIt()")
+    page.wait_for_function("() => !window.table.isMine && window.table.sent === null")
+
+
+def test_three_browsers_never_receive_another_seats_secret(browse: Browsing) -> None:
+    pages, table = sit_apart(browse)
     traffic = {seat: Traffic(page) for seat, page in pages.items()}
     for page in pages.values():
         open_table(page, table)

@@ -120,7 +120,8 @@ class Table {
     if (!this.board) { if (news.number > this.number) this.reload(news); return; }
     const before = this.number, wasMine = this.isMine, composed = this.composition(news);
     if (this.isShared(news)) return this.cover();
-    if (this.sent?.isAnswered) this.sent = null;
+    if (this.sent && news.number !== before) Object.assign(this.board, { chosen: [], first: [] }); // it was sent: what comes next begins anew
+    if (this.sent?.until <= news.number) this.sent = null;
     this.news = news;
     this.number = news.number;
     this.heardAt = performance.now();
@@ -147,7 +148,7 @@ class Table {
   composition(news) {
     const { board, seat } = this;
     if (!this.isMine || this.sent || !news.waited_for?.includes(seat)) return null;
-    const steps = this.pending ?? (board.first.length ? board.first : board.chosen.length ? board.whole() : null);
+    const steps = this.pending ?? (board.chosen.length ? board.whole() : null) ?? (board.first.length ? board.first : null);
     return steps && (news.number === this.number || news.legal?.includes(steps[0])) ? steps : null;
   }
 
@@ -477,8 +478,8 @@ class Table {
     const answer = await this.line.ask(message);
     if (this.sent !== message) return;
     if (!answer) { if (this.line.isOpen) this.send(message); return; } // nothing came: the same again
-    message.isAnswered = answer.ok && this.number === message.seen; // its news is on the way: until then nothing is lit anew
-    if (!message.isAnswered) this.sent = null;
+    if (answer.ok && this.number < answer.number) message.until = answer.number; // its news is on the way: until then nothing is lit anew
+    else this.sent = null;
     if (answer.ok) {
       this.board.chosen = [];
       this.board.first = [];
