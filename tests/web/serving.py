@@ -17,15 +17,26 @@ from ludotheque.table import logs
 from ludotheque.table.limits import Limits
 
 PATIENCE = 60.0
+PORTS = range(20_000, 32_000)  # below those from which systems connect, so that nobody has it while the house is closed
+
+
+def free_port() -> int:
+    """A port at which nobody listens; those who look at the same time look at different ones."""
+    for count in range(len(PORTS)):
+        port = PORTS[(os.getpid() + count) % len(PORTS)]
+        try:
+            socket.create_server(("127.0.0.1", port)).close()
+        except OSError:
+            continue
+        return port
+    raise AssertionError("no port is free")
 
 
 class House:
     """A house that is open at an address, over a SQLite file."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port: int = free.getsockname()[1]
+        self.folder, self.port = folder, free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.open()
 
