@@ -20,7 +20,7 @@ from ludotheque.games.phrase import say
 from ludotheque.interop.here import Here
 from ludotheque.interop.place import Place
 
-PATIENCE = 60.0
+PATIENCE = 240.0
 SMALL, LARGE = (80, 24), (120, 40)
 _wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 0.004, 0.0004  # `settle` waits for what matters, so that this may hurry
 
@@ -51,7 +51,8 @@ class Sitter:
         while not is_so():
             assert time.monotonic() < end, self.read()
             await asyncio.sleep(0.005)
-        await self.pilot.pause()
+        for _ in range(2):  # what one message leads to is another
+            await self.pilot.pause()
 
     async def settle(self) -> None:
         """Wait until the screen shows all that has happened, and nothing more does by itself."""

@@ -93,10 +93,10 @@ def test_enter_with_nothing_chosen_marks_the_first_move_and_ctrl_c_says_how_to_s
         await sitter.settle()
         assert not sitter.table.query_one(Moves).marked
         await sitter.pilot.press("enter")
-        await sitter.pilot.pause()
+        await sitter.settle()
         assert sitter.table.query_one(Moves).marked == sitter.table.now.legal[0]
         await sitter.pilot.press("ctrl+c")
-        await sitter.pilot.pause()
+        await sitter.settle()
         assert [one.message for one in sitter.table.app._notifications] == ["F10 or Ctrl-Q stops; the game is kept."]
 
     sit(start("mabula"), play)
@@ -175,7 +175,7 @@ def test_a_typed_move_that_is_not_legal_is_refused_with_its_rule() -> None:
         assert "F3 shows the rule, mabula/" in shown
         assert not sitter.place.position.steps
         await sitter.pilot.press("f3")
-        await sitter.pilot.pause()
+        await sitter.settle()
         assert "mabula/" in sitter.read() and "Near it:" in sitter.read()
         await sitter.pilot.press("escape")
 
@@ -277,10 +277,10 @@ def test_the_game_is_written_to_a_file(folder: Path) -> None:
         await sitter.settle()
         await sitter.press("down", "enter")
         await sitter.pilot.press("f6", "enter")
-        await sitter.pilot.pause()
+        await sitter.settle()
         assert "Say where" in sitter.read()
         await sitter.pilot.press(*"abc", "enter")
-        await sitter.pilot.pause()
+        await sitter.settle()
         assert "Written to abc." in sitter.read()
         await sitter.pilot.press("escape")
 
@@ -317,10 +317,10 @@ def test_what_is_opened_to_be_read_is_closed_again(key: str) -> None:
     async def play(sitter: Sitter) -> None:
         await sitter.settle()
         await sitter.pilot.press(key)
-        await sitter.pilot.pause()
+        await sitter.settle()
         assert not isinstance(sitter.client.screen, TableScreen)
         await sitter.pilot.press("escape")
-        await sitter.pilot.pause()
+        await sitter.settle()
         assert isinstance(sitter.client.screen, TableScreen)
 
     sit(start("marabunta"), play)
@@ -330,7 +330,7 @@ def test_the_keys_below_can_be_clicked() -> None:
     async def play(sitter: Sitter) -> None:
         await sitter.settle()
         await sitter.pilot.click("Keys", offset=(2, 0))
-        await sitter.pilot.pause()
+        await sitter.settle()
         assert "Choosing a move" in sitter.read()
         await sitter.pilot.press("escape")
         await sitter.pilot.click("Keys", offset=(78, 0))
@@ -343,10 +343,10 @@ def test_a_move_can_be_asked_about() -> None:
         await sitter.settle()
         move = sitter.table.now.legal[0]
         await sitter.pilot.press("f3", *(("minus" if one == "-" else one) for one in move), "enter")
-        await sitter.pilot.pause()
+        await sitter.settle()
         assert f"{move} is legal." in sitter.read()
         await sitter.pilot.press(*["backspace"] * 5, "enter")
-        await sitter.pilot.pause()
+        await sitter.settle()
         assert "is legal" not in sitter.read()
 
     sit(start("mabula"), play)

@@ -265,7 +265,7 @@ def test_it_runs_in_a_real_terminal(folder: Path) -> None:
         stdin=follower, stdout=follower, stderr=follower, env=environment, close_fds=True,
     )  # fmt: skip
     os.close(follower)
-    shown, end, typed = b"", time.monotonic() + 60, [(b"straight in", b"\x1b[B\r"), (b"pushes", b"\x1b[21~")]
+    shown, end, typed = b"", time.monotonic() + PATIENCE, [(b"straight in", b"\x1b[B\r"), (b"pushes", b"\x1b[21~")]
     while process.poll() is None and time.monotonic() < end:
         if select.select([leader], [], [], 0.1)[0]:
             try:
@@ -274,7 +274,7 @@ def test_it_runs_in_a_real_terminal(folder: Path) -> None:
                 break
         if typed and typed[0][0] in shown:
             os.write(leader, typed.pop(0)[1])
-    assert process.wait(10) == 0, shown[-500:]
+    assert process.wait(PATIENCE) == 0, shown[-500:]
     os.close(leader)
     assert (folder / "state" / "ludotheque" / "mabula.record").exists()
 
@@ -324,9 +324,8 @@ def test_who_left_a_table_comes_back_to_it(terminal: Callable[..., Ran], served:
 def test_a_friend_comes_by_the_link(served: Served) -> None:
     async def play(sitter: Sitter) -> None:
         await sitter.until(lambda: isinstance(sitter.client.screen, TableScreen))
-        await sitter.pilot.pause()
         link = sitter.table.link
-        assert sitter.table.prompt.endswith(f"Send your friends this link: {link}")
+        await sitter.until(lambda: sitter.table.prompt.endswith(f"Send your friends this link: {link}"))
         friend = House(served.address, "Bob").sit(link)
         await sitter.begin()
         look = friend.look()

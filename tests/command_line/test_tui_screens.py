@@ -43,7 +43,7 @@ def pressing(name: str, *keys: str) -> Callable[[Sitter], Awaitable[None]]:
     async def press(sitter: Sitter) -> None:
         await sitter.settle()
         await sitter.pilot.press(*keys)
-        await sitter.pilot.pause()
+        await sitter.settle()
         compare(f"{name}.txt", sitter.read())
 
     return press
@@ -83,7 +83,7 @@ def test_a_split() -> None:
 
 
 def test_a_refusal() -> None:
-    sit(start("mabula"), pressing("refusal", *"b8", "minus", *"b1", "enter", "wait:200"))
+    sit(start("mabula"), pressing("refusal", *"b8", "minus", *"b1", "enter"))
 
 
 def test_the_end() -> None:
@@ -110,7 +110,7 @@ def test_the_colours(theme: str) -> None:
     async def look(sitter: Sitter) -> None:
         await sitter.settle()
         await sitter.pilot.press("down")
-        await sitter.pilot.pause()
+        await sitter.settle()
         compare(f"colours-{theme}.svg", drawn(sitter.client))
 
     named, has_colour = ("night", False) if theme == "none" else (theme, True)
