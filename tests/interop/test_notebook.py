@@ -170,6 +170,15 @@ def light_of(element: Locator) -> int:
     return int(picture.getpixel((24, picture.height - 8)))  # type: ignore[arg-type]
 
 
+def is_light_soon(page: Page, image: Locator, screen: Locator, is_light: bool) -> bool:
+    """Whether both are light, or dark, as soon as they are painted."""
+    for _ in range(100):
+        if all((light_of(one) > 120) == is_light for one in (image, screen)):
+            return True
+        page.wait_for_timeout(100)
+    return False
+
+
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     with open_chromium() as browser:
@@ -214,7 +223,8 @@ def test_a_record_plays_by_itself_and_pauses(opened: Open) -> None:
     record = page.locator(".ludotheque-record")
     record.get_by_role("button", name="Play the game step by step").click()
     page.wait_for_function(
-        "document.querySelector('.ludotheque-record').shadowRoot.querySelector('.ply').value === '2'"
+        "(ply => ply >= 2 && ply < 24)"  # it begins anew, and a busy machine may look a little late
+        "(+document.querySelector('.ludotheque-record').shadowRoot.querySelector('.ply').value)"
     )
     record.get_by_role("button", name="Pause").click()
     assert record.get_by_role("button", name="Play the game step by step").is_visible()
@@ -248,9 +258,9 @@ def test_pictures_and_records_are_dark_where_the_page_is(
     page.locator(".ludotheque-record .ply").wait_for()
     screen = page.locator(".ludotheque-record .screen")
     image = page.locator(".ludotheque > div > img")
-    assert [light_of(one) > 120 for one in (image, screen)] == [expected == "light"] * 2
+    assert is_light_soon(page, image, screen, expected == "light")
     page.evaluate("scheme => { document.body.style.colorScheme = scheme; }", system)
     page.wait_for_function(
         "one => getComputedStyle(document.querySelector('.ludotheque')).colorScheme === one", arg=system
     )
-    assert [light_of(one) > 120 for one in (image, screen)] == [system == "light"] * 2
+    assert is_light_soon(page, image, screen, system == "light")
