@@ -14,8 +14,9 @@ REQUESTS = 15
 LONGEST_TASK = 100.0  # milliseconds
 MOST_SHIFT = 0.05
 SOONEST_LIT = 50.0  # milliseconds from a click to the next lit elements
-TRIES = 3  # loads, of which the quickest counts: a neighbour on the same core costs processor time too
+TRIES = 6  # loads, of which the quickest counts: a neighbour on the same core costs processor time too
 SETTLED = 1000  # milliseconds after a load in which tasks and shifts still count
+LATER = 5.0  # seconds after which a page that stays open asks for more: a slow load may take as long, and counts less
 
 WATCH = """
 window.shifts = [0];
@@ -32,9 +33,9 @@ class Load:
         line = page.context.new_cdp_session(page)
         line.send("Network.enable")
         line.send("Network.setCacheDisabled", {"cacheDisabled": True})
-        self.weight, self.asked = 0, list[str]()
+        self.weight, self.asked, self.began = 0, list[str](), 0.0
         line.on("Network.loadingFinished", self._weigh)
-        line.on("Network.requestWillBeSent", lambda event: self.asked.append(event["request"]["url"]))
+        line.on("Network.requestWillBeSent", self._count)
         page.add_init_script(WATCH)
         browser = page.context.browser
         assert browser is not None
@@ -46,6 +47,11 @@ class Load:
         page.wait_for_timeout(SETTLED)
         self.task = longest_task(json.loads(browser.stop_tracing())["traceEvents"])
         self.shift: float = page.evaluate("window.shifts.reduce((sum, one) => sum + one)")
+
+    def _count(self, event: dict[str, Any]) -> None:
+        self.began = self.began or event["timestamp"]
+        if event["timestamp"] - self.began < LATER:
+            self.asked.append(event["request"]["url"])
 
     def _weigh(self, event: dict[str, int]) -> None:
         self.weight += event["encodedDataLength"]
