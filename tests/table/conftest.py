@@ -43,6 +43,16 @@ def name_of(url: str) -> str:
     return url.partition("@/")[2].partition("?")[0]
 
 
+def wait_until_alone(url: str) -> None:
+    """Wait until nobody else is connected to a PostgreSQL database: whatever dead processes had asked for is done."""
+    others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    end = time.monotonic() + 60
+    with psycopg.connect(url, autocommit=True) as connection:
+        while connection.execute(others).fetchone() != (0,):
+            assert time.monotonic() < end, "somebody is still connected"
+            time.sleep(0.02)
+
+
 class Server:
     """A PostgreSQL server of one test session, which ends with it even if it is killed."""
 

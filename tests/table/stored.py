@@ -66,6 +66,10 @@ def start(url: str) -> subprocess.Popen[str]:
 
 
 def kill(process: subprocess.Popen[str]) -> list[str]:
-    """End a process at once; gives the rest of what it said."""
+    """End a process at once; gives the rest of what it said, also what was read ahead when a line was read."""
     process.send_signal(signal.SIGKILL)
-    return process.communicate(timeout=30)[0].split()
+    assert process.stdout is not None
+    with process.stdout:
+        said = process.stdout.read().split()
+    process.wait()
+    return said

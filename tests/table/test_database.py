@@ -16,7 +16,7 @@ from ludotheque.table import appending, engines
 from ludotheque.table.appending import Writing
 from ludotheque.table.errors import StoreError
 from ludotheque.table.store import Store
-from tests.table.conftest import Server, run
+from tests.table.conftest import Server, run, wait_until_alone
 from tests.table.stored import LEAVE, append, kill, opened, start, write
 
 
@@ -162,6 +162,8 @@ def test_what_is_acknowledged_survives_a_killed_process(url: str) -> None:
     assert process.stdout is not None
     acknowledged = [process.stdout.readline() for _ in range(5)]
     acknowledged += kill(process)
+    if url.startswith("postgresql"):
+        wait_until_alone(url)
 
     async def doing() -> None:
         async with opened(url) as store:

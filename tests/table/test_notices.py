@@ -2,17 +2,15 @@
 
 import asyncio
 import gc
-import time
 from collections.abc import AsyncIterator
 
-import psycopg
 import pytest
 
 from ludotheque.table.errors import StoreError, Taken
 from ludotheque.table.hearing import parse_notice
 from ludotheque.table.notices import EVERYTHING, MOST_WAITING, Notice, Notices
 from ludotheque.table.store import Store
-from tests.table.conftest import Server, name_of, run
+from tests.table.conftest import Server, name_of, run, wait_until_alone
 from tests.table.stored import LEAVE, append, opened
 
 
@@ -226,16 +224,4 @@ def test_a_store_that_is_closed_at_once_leaves_no_connection(postgres_url: str) 
 
     run(doing())
     gc.collect()  # a connection that was left open would warn
-    for _ in range(600):  # those that were closed may take a moment to go
-        if not connections_to(postgres_url):
-            break
-        time.sleep(0.05)
-    assert connections_to(postgres_url) == 0
-
-
-def connections_to(url: str) -> int:
-    """How many others are connected to a database."""
-    with psycopg.connect(url) as connection:
-        asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        (found,) = connection.execute(asked).fetchone() or (0,)
-        return int(found)
+    wait_until_alone(postgres_url)
