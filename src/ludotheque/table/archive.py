@@ -29,7 +29,7 @@ TABLES = [f"{table.name}.jsonl" for table in MOVED]
 MOST_MANIFEST = 100_000  # bytes
 MOST_LINE = 10_000_000
 PIECE = 1 << 16
-DAMAGED = (BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError, ValueError)
+DAMAGED = (BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 
 
 class ArchiveError(GameError):
@@ -68,7 +68,7 @@ def damage_told() -> Iterator[None]:
     except GameError:
         raise
     except DAMAGED as error:
-        reason = str(error).splitlines()[0][:100] if str(error) else type(error).__name__
+        reason = (getattr(error, "strerror", None) or str(error) or type(error).__name__).splitlines()[0][:100]
         raise ArchiveError(f"this file is damaged or cut short ({reason}): take another copy of it") from None
 
 
