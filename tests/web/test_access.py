@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from tests.web.browser import PHONE, Browsing
+from tests.web.browser import PHONE, Browsing, come_in, post
 from tests.web.places import furnish, go
 from tests.web.serving import House
 
@@ -16,7 +16,10 @@ from tests.web.serving import House
 def furnished(chromium: Browser, house: House) -> Iterator[tuple[dict[str, str], Any]]:
     """Every page's address by its name, and the cookies of whoever sits at the tables."""
     browsing = Browsing(chromium, house)
-    page = browsing()
+    page, other = browsing(), browsing()
+    come_in(other, "Wilhelmina")
+    made = post(other, "/api/tables", 201, game="makabana", players=6, private=False)  # one that can be joined
+    post(other, f"/api/tables/{made['table']}/seats/1")
     yield furnish(page), page.context.storage_state()
     browsing.close()
 
