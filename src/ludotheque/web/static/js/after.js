@@ -19,7 +19,7 @@ function theme() {
 class Review {
   constructor(replay) {
     this.replay = replay;
-    this.board = new Board(find("after"), { text: (key) => key, hovered() {}, composed() {}, partly() {}, cleared() {}, again() {}, refused() {} });
+    this.board = new Board(find("after"), { text: (key) => key, hovered() {}, composed() {}, dropped() {}, partly() {}, cleared() {}, again() {}, refused() {} });
     this.shown = page.ply;
     this.timer = 0;
     this.graph = find("graph");

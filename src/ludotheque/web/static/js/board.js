@@ -2,11 +2,13 @@
 // (docs/drawing.md). Here steps are composed from them by clicking, dragging or keys, and pictures change in place so
 // that pieces glide.
 
+import { Hand } from "./hand.js";
+
 const SVG = "http://www.w3.org/2000/svg";
-const FAR = 8; // pixels that a finger moves before it drags
 
 export class Board {
-  // `root` holds the pictures. `hooks`: composed(steps), partly(), cleared(), hovered(steps or null), refused(name, element)
+  // `root` holds the pictures. `hooks`: composed(steps), dropped(steps), partly(), cleared(), hovered(steps or null),
+  // refused(name, element)
   constructor(root, hooks) {
     this.root = root;
     this.hooks = hooks;
@@ -16,6 +18,7 @@ export class Board {
     this.first = []; // steps that were composed already, of a choice that has several parts
     this.isActive = false;
     this.labels = {};
+    this.hand = new Hand(this);
     this.read();
     this.listen();
   }
@@ -41,6 +44,7 @@ export class Board {
         this.paths.get(step).push(element.id);
       }
     }
+    this.hand.read();
   }
 
   // Show the pictures of a new position; what was being composed is given up unless it still can be.
@@ -61,6 +65,7 @@ export class Board {
   preview(drawing) {
     this.draw(drawing ? drawing.live : this.base);
     if (drawing) this.readLater();
+    this.hand.read();
     this.dress();
   }
 
@@ -103,6 +108,7 @@ export class Board {
 
   isLit(id) {
     if (!this.isActive) return false;
+    if (this.hand.holding) return this.hand.landing(this.hand.carried, id) !== null;
     if (this.later.has(id)) {
       const after = this.first.at(-1)?.split(":")[0];
       return Boolean(after) && this.later.get(id).includes(after);
@@ -140,6 +146,7 @@ export class Board {
         for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) element.removeAttribute(name);
       }
     }
+    this.hand.dress();
     this.holdFocus();
   }
 
@@ -167,6 +174,7 @@ export class Board {
 
   // Choose an element, or let it go again.
   choose(id) {
+    this.hand.dropped = null;
     const set = this.setOf(id);
     if (set) return this.cut(set, id);
     if (this.chosen.includes(id)) {
@@ -222,6 +230,7 @@ export class Board {
   clear() {
     this.chosen = [];
     this.first = [];
+    this.hand.dropped = null;
     this.preview(null);
     this.hooks.cleared();
   }
@@ -241,13 +250,13 @@ export class Board {
     });
     this.root.addEventListener("pointerleave", () => { this.over = null; this.hover(null); });
     this.root.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) this.hover(event.target.id); });
-    this.root.addEventListener("pointerdown", (event) => { this.isTouched = event.pointerType === "touch"; this.grab(event); });
+    this.root.addEventListener("pointerdown", (event) => { this.isTouched = event.pointerType === "touch"; });
   }
 
   click(element) {
     if (!this.isActive) return;
     const id = this.steps.has(element.id) || this.setOf(element.id) ? element.id : null;
-    if (id && (this.isLit(id) || this.chosen.includes(id) || this.beginsAnew(id))) this.choose(id);
+    if (id && this.canBegin(id)) this.choose(id);
     else if (element.dataset.name) this.hooks.refused(this.tried(element), element);
   }
 
@@ -265,7 +274,7 @@ export class Board {
 
   // What a click would complete, so that it can be shown before.
   hover(id) {
-    if (!this.isActive) return;
+    if (!this.isActive || this.hand.holding) return; // a hand that holds something shows what it would do itself
     if (!id || !this.isLit(id) || this.setOf(id) || this.chosen.includes(id)) return this.hooks.hovered(null);
     if (this.later.has(id)) return this.hooks.hovered([...this.first, this.steps.get(id)[0]]);
     const path = [...this.chosen, id];
@@ -306,54 +315,6 @@ export class Board {
     return best;
   }
 
-  // Drag a piece: it follows the finger, and where it is let go is chosen.
-  grab(event) {
-    const element = event.target.closest?.("[data-steps], [data-set]");
-    if (!element || !this.isActive || event.button !== 0) return;
-    const id = element.id;
-    if (!this.isLit(id) && !this.chosen.includes(id) && !this.beginsAnew(id)) return;
-    if (!this.isMovable(id)) return;
-    const svg = element.ownerSVGElement, start = [event.clientX, event.clientY];
-    let isDragging = false;
-    const move = (now) => {
-      const far = Math.hypot(now.clientX - start[0], now.clientY - start[1]);
-      if (!isDragging && far < FAR) return;
-      if (!isDragging) {
-        isDragging = true;
-        if (!this.setOf(id) && !this.chosen.includes(id)) { this.chosen = []; this.first = []; this.choose(id); }
-        element.classList.add("dragged");
-      }
-      const scale = svg.getScreenCTM().a || 1;
-      element.style.translate = `${(now.clientX - start[0]) / scale}px ${(now.clientY - start[1]) / scale}px`;
-      now.preventDefault();
-      this.hover(this.under(now, element)?.id ?? null);
-    };
-    const drop = (now) => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", drop);
-      removeEventListener("pointercancel", drop);
-      if (!isDragging) return;
-      this.dragged = true;
-      setTimeout(() => { this.dragged = false; }, 0);
-      element.classList.remove("dragged");
-      element.style.translate = "";
-      if (now.type === "pointercancel") return;
-      if (this.setOf(id)) return this.isOwnHalf(now, element) ? undefined : this.choose(id);
-      const target = this.under(now, element);
-      if (target && this.isLit(target.id)) this.choose(target.id);
-      else if (target?.dataset.name && target.id !== id) this.hooks.refused(this.tried(target), target);
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", drop);
-    addEventListener("pointercancel", drop);
-  }
-
-  // Whether an element of a set is dropped into the half where it lies already.
-  isOwnHalf(event, element) {
-    const half = document.elementsFromPoint(event.clientX, event.clientY).find((one) => one.dataset?.half);
-    return half !== undefined && element.classList.contains(`half-${half.dataset.half}`);
-  }
-
   // Choose the half of a set that a whole step cuts off.
   adopt(step) {
     for (const [name, members] of this.sets) {
@@ -368,15 +329,9 @@ export class Board {
     return Boolean(this.setOf(id)) || (this.steps.get(id) ?? []).some((step) => this.paths.get(step)?.length > 1);
   }
 
-  under(event, but) {
-    for (const one of document.elementsFromPoint(event.clientX, event.clientY)) {
-      const found = one.closest?.("[data-steps], [data-name]");
-      if (found && found !== but && !but.contains(found) && this.root.contains(found)) {
-        const lit = this.isLit(found.id);
-        if (lit || !found.classList.contains("marble")) return found;
-      }
-    }
-    return null;
+  // Whether something can be composed that begins with an element, or goes on with it.
+  canBegin(id) {
+    return this.isLit(id) || this.chosen.includes(id) || this.beginsAnew(id);
   }
 }
 

@@ -7,6 +7,7 @@ const { table } = window;
 const root = document.getElementById("table");
 const FINGER = 44; // pixels
 const NARROW = matchMedia("(max-width: 59.99em)");
+const WIDE = 2000; // wider than any tribe's picture: all of it is where kittens are carried to
 const TRIBE = 216; // the least width of a tribe's picture, so that two kittens are not giants
 
 const find = (id) => root.querySelector(`[id="${id}"]`);
@@ -41,7 +42,7 @@ function boxOf(name) {
 function choiceOf(drawn) {
   const button = make("span", "choice"), below = make("span", "gain");
   button.id = drawn.id;
-  for (const key of ["steps", "name"]) if (drawn.dataset[key]) button.dataset[key] = drawn.dataset[key];
+  for (const key of ["steps", "name", "from"]) if (drawn.dataset[key]) button.dataset[key] = drawn.dataset[key];
   if (drawn.querySelector(".costs")) button.classList.add("priced");
   if (drawn.classList.contains("jr-off")) button.classList.add("off");
   for (const one of drawn.children) {
@@ -55,13 +56,26 @@ function choiceOf(drawn) {
   return button;
 }
 
-function showChoices(drawn) {
+// Fields and waterways that are still to be placed, to be taken in the hand.
+function inHand(drawn) {
+  const things = [...(drawn?.children ?? [])];
+  if (!things.length || !drawn.dataset.from) return [];
+  const name = things[0].getAttribute("href").slice(1), held = make("span", "choice hand");
+  held.id = drawn.id;
+  held.dataset.from = drawn.dataset.from;
+  held.ariaHidden = "true"; // the prompt says how many, and the places can be chosen
+  held.append(sign(name, name.includes("water") ? "-16 -16 32 32" : "-12 -12 24 24"));
+  if (things.length > 1) held.append(make("b", "", `×${things.length}`));
+  return [held];
+}
+
+function showChoices(drawn, toPlace) {
   const focused = document.activeElement?.closest?.("#choices") ? document.activeElement.id : null;
   const all = [...(drawn?.children ?? [])], last = all.findLastIndex((one) => one.dataset.steps);
   const buttons = all.slice(0, Math.max(last + 2, 3)).map(choiceOf); // of those out of reach, one more to ask about
   choices.classList.toggle("many", buttons.length > 5);
   choices.classList.toggle("wordy", buttons.some((one) => one.querySelector(".note")));
-  choices.replaceChildren(...buttons);
+  choices.replaceChildren(...inHand(toPlace), ...buttons);
   table.board.read();
   table.board.dress();
   if (focused) find(focused)?.focus({ preventScroll: true });
@@ -117,6 +131,8 @@ function showTribes() {
     const box = [left, top, width, high].join(" ");
     if (svg.getAttribute("viewBox") !== box) svg.setAttribute("viewBox", box);
     svg.setAttribute("preserveAspectRatio", "xMinYMid meet");
+    const room = svg.querySelector("[id^='room-']"), all = { x: left, y: top, width: WIDE, height: high };
+    for (const [name, size] of Object.entries(room ? all : {})) if (room.getAttribute(name) !== String(size)) room.setAttribute(name, size);
     if (!svg.previousElementSibling) svg.before(whose(svg.dataset.part.split("-")[1]));
   }
 }
@@ -222,7 +238,7 @@ function update() {
 }
 
 if (table?.board) {
-  table.looksFirst = ["field", "water", "send"];
+  table.composing.looksFirst = ["field", "water", "send"];
   choices.id = "choices";
   choices.setAttribute("role", "group");
   choices.setAttribute("aria-labelledby", "prompt-text");
@@ -230,12 +246,16 @@ if (table?.board) {
   back.addEventListener("click", () => document.getElementById("take-back")?.click());
   document.getElementById("actions").before(choices, back);
   document.getElementById("stage").after(supper);
-  const drawn = find("buttons");
+  const drawn = find("buttons"), toPlace = find("to-place");
   root.querySelector(".part-choices")?.remove();
-  showChoices(drawn);
+  showChoices(drawn, toPlace);
   dressFarms();
   update();
-  document.addEventListener("news", ({ detail }) => { showChoices(parse(detail.news.drawing.live.choices.buttons)); update(); });
+  document.addEventListener("news", ({ detail }) => {
+    const { buttons, "to-place": toPlace } = detail.news.drawing.live.choices;
+    showChoices(parse(buttons), toPlace && parse(toPlace));
+    update();
+  });
   const watcher = new MutationObserver(update);
   for (const live of root.querySelectorAll("[id^='live-']")) watcher.observe(live, { childList: true, subtree: true, attributes: true, attributeFilter: ["transform", "data-short", "data-needs", "data-left"] });
   watcher.observe(document.getElementById("actions"), { childList: true, subtree: true });

@@ -1,6 +1,7 @@
 // A lesson: steps are composed on the board as at a table, and the house judges them. What is done is ticked here alone.
 
 import { Board } from "./board.js";
+import { carriesOn } from "./hand.js";
 
 const PROGRESS = "ludotheque.learned";
 const SOON = 60; // milliseconds that a mouse rests before a preview is asked for
@@ -41,6 +42,7 @@ class Lesson {
     this.board = new Board(find("table"), {
       text: (key, values) => this.text(key, values),
       composed: (steps) => this.composed(steps),
+      dropped: (steps) => this.composed(steps, true),
       again: (steps) => this.play(steps),
       partly: () => this.offer(null),
       cleared: () => this.offer(null),
@@ -76,13 +78,13 @@ class Lesson {
   }
 
   // A whole step lies there: play it. One that has a second part waits for it, and a cut for a confirming tap.
-  async composed(steps) {
+  async composed(steps, isDropped = false) {
     const shown = await this.look(steps);
     if (!shown?.drawing) return;
     if (shown.is_half) {
       this.board.goOn(steps);
       this.board.preview(shown.drawing);
-    } else if (this.board.sets.size) {
+    } else if (this.board.sets.size || (isDropped && carriesOn(this.board, shown.drawing, steps))) {
       this.board.preview(shown.drawing);
       this.offer(steps);
     } else {
@@ -101,7 +103,7 @@ class Lesson {
 
   hovered(steps) {
     clearTimeout(this.resting);
-    if (this.pending) return;
+    if (this.pending && !this.board.hand.holding) return;
     if (!steps) {
       if (this.isPreviewing) this.board.preview(null);
       this.isPreviewing = false;
@@ -135,6 +137,7 @@ class Lesson {
     const isDone = found.state === "done";
     this.board.labels = Object.fromEntries(found.choices);
     this.board.set(found.drawing, !isDone);
+    this.board.hand.goOn();
     const verdict = find("verdict"), place = find("verdict-text");
     verdict.className = `prompt ${found.state.replace(" ", "-")}`;
     place.textContent = found.text || found.prompt;

@@ -65,7 +65,7 @@ class Reveal {
 
   begin() {
     const { board } = this.table;
-    clearTimeout(this.table.resting);
+    this.table.composing.rest();
     board.isActive = false;
     board.chosen = [];
     board.first = [];

@@ -2,6 +2,15 @@
 
 const title = document.title;
 
+export const find = (id) => document.getElementById(id);
+
+// What the server tells the scripts of a page, and the words that they say.
+export const page = JSON.parse(find("page")?.textContent ?? "{}");
+
+export function text(key, values = {}) {
+  return (page.texts?.[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
 export function toast(text) {
   const place = document.getElementById("toast");
   place.textContent = text;
