@@ -44,7 +44,7 @@ POINT = """(id) => {
 STEADY = f"""async (id) => {{
   const find = {POINT};
   let last = null;
-  for (let n = 0; n < 100; n += 1) {{
+  for (let n = 0; n < 300; n += 1) {{
     const now = find(id);
     if (now && String(now) === String(last)) return now;
     last = now;
