@@ -1,10 +1,133 @@
 """Dragging: what is offered is carried to where it may go, with a mouse or a finger; the rest of the page scrolls."""
 
+from collections.abc import Callable
+
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import sit_down, wait_turn
-from tests.web.dragging import Finger
+from ludotheque import Position
+from tests.web.browser import sit_at, sit_down, wait_turn
+from tests.web.dragging import Finger, carry, drag, spot
+from tests.web.test_junglerumble import found, is_short_with_a_trader, started
 from tests.web.test_mabula import PUSH
+
+LIT = "[...document.querySelectorAll('#table :is([data-steps], [data-to]).lit')].map((one) => one.id)"
+NUMBER = "window.table.number"
+
+
+def is_asked(kind: str, many: int = 2) -> Callable[[Position], bool]:
+    """Whether a position asks for a step of a kind, with some to choose from."""
+    return lambda position: sum(step.text.startswith(kind) for step in position.legal()) >= many
+
+
+def settle(page: Page, before: int) -> str:
+    """Confirm what was dropped where that is asked, and give the record once it is played."""
+    page.wait_for_function("(before) => window.table.pending || window.table.number > before", arg=before)
+    if page.evaluate(NUMBER) == before:
+        page.click("#confirm")
+        page.wait_for_function("(before) => window.table.number > before", arg=before)
+    table = page.evaluate("JSON.parse(document.getElementById('page').textContent).table")
+    return page.request.get(f"/api/tables/{table}/record").text()
+
+
+def test_a_kitten_that_is_carried_to_a_card_chooses_it_and_is_sent(page: Page) -> None:
+    sit_at(page, started())
+    wait_turn(page)
+    drag(page, "worker-1-1", "card-tiger")
+    expect(page.locator("#confirm")).to_have_text("Send them")
+    expect(page.locator("#card-tiger .ghost")).to_have_count(1)
+    drag(page, "worker-1-1", "card-tiger")
+    expect(page.locator("#card-tiger .ghost")).to_have_count(2)
+    expect(page.locator("#button-send-2.chosen")).to_have_count(1)
+    assert "send:2" in settle(page, page.evaluate(NUMBER))
+
+
+def test_while_a_field_is_carried_its_places_are_lit_and_it_is_shown_where_it_would_lie(page: Page) -> None:
+    sit_at(page, started("card:bull", "send:2"))
+    wait_turn(page)
+    carry(page, "to-place", "cell-h9")
+    expect(page.locator(".in-hand")).to_have_count(1)
+    expect(page.locator("#preview-1 .ghost")).to_have_count(1)
+    assert sorted(page.evaluate(LIT)) == sorted(f"cell-{name}" for name in ("g8", "h7", "h9", "i7", "i9", "j8"))
+    page.mouse.up()
+    expect(page.locator("#field-1-h9")).to_have_count(1)
+    expect(page.locator(".in-hand")).to_have_count(0)
+    before = page.evaluate(NUMBER)
+    drag(page, "to-place", "cell-i9")
+    assert "field:i9" in settle(page, before)
+
+
+def test_what_is_let_go_on_no_place_goes_back(page: Page) -> None:
+    sit_at(page, started("card:bull", "send:2"))
+    wait_turn(page)
+    before = page.evaluate("[window.table.number, document.getElementById('prompt-text').textContent]")
+    carry(page, "to-place", "cell-h9")
+    expect(page.locator("#preview-1")).to_have_count(1)
+    page.mouse.move(*spot(page, "card-monkey", is_target=True))
+    page.mouse.up()
+    expect(page.locator("#preview-1, .in-hand, .lifted-off")).to_have_count(0)
+    expect(page.locator("#places-1 .lit")).to_have_count(6)
+    assert page.evaluate("[window.table.number, window.table.pending, window.table.sent]") == [before[0], None, None]
+
+
+def test_what_is_let_go_where_it_can_t_be_says_which_rule(page: Page) -> None:
+    sit_at(page, started("card:bull", "send:2"))
+    wait_turn(page)
+    drag(page, "to-place", "cell-g9")
+    expect(page.locator("#bubble")).to_be_visible()
+    expect(page.locator("#bubble a")).to_have_count(1)
+    expect(page.locator("#field-1-g9")).to_have_count(0)
+
+
+def test_escape_ends_a_drag_and_nothing_is_played(page: Page) -> None:
+    sit_at(page, started("card:beaver", "send:2"))
+    wait_turn(page)
+    carry(page, "to-place", "edge-h8n")
+    expect(page.locator("#preview-1")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#preview-1, .in-hand")).to_have_count(0)
+    page.mouse.up()
+    assert page.evaluate("[window.table.pending, window.table.sent]") == [None, None]
+    expect(page.locator("#water-1-h8n")).to_have_count(0)
+
+
+CARRIED: dict[str, tuple[Callable[[], Position], str, str, str]] = {
+    "a waterway to an edge": (lambda: started("card:beaver", "send:1"), "to-place", "edge-h8n", "water:h8n"),
+    "a kitten that follows": (lambda: found(is_asked("follow", 1)), "worker-{}-1", "card-{card}", "follow"),
+    "food to a stall": (lambda: found(is_asked("sell:t1=f", 1)), "button-sell-t1-food", "trader-{}-t1", "sell:t1=food"),
+    "a trader to the tribe": (lambda: found(is_asked("hire")), "button-hire-trader", "worker-{}-1", "hire:trader"),
+    "food that wakes": (lambda: found(is_asked("wake")), "button-wake-1", "worker-{}-1", "wake:1"),
+    "a kitten that goes": (lambda: found(is_short_with_a_trader), "trader-{}-t1", "supply-place", "dismiss:t1"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CARRIED)
+def test_everything_that_has_a_place_is_carried_there(page: Page, name: str) -> None:
+    begin, source, target, step = CARRIED[name]
+    position = begin()
+    assert step in {one.text for one in position.legal()}
+    seat, card = position.actors[0], position.to_fields()["card"]
+    sit_at(page, position)
+    wait_turn(page)
+    before = page.evaluate(NUMBER)
+    drag(page, source.format(seat), target.format(seat, card=card))
+    assert settle(page, before).count(step) > str(position.record()).count(step)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "start"),
+    [("to-place", "cell-h9", ("card:bull", "send:2")), ("worker-1-1", "card-bull", ())],
+)
+def test_a_finger_carries_without_scrolling_the_page(
+    phone: Page, source: str, target: str, start: tuple[str, ...]
+) -> None:
+    sit_at(phone, started(*start))
+    wait_turn(phone)
+    before = phone.evaluate(NUMBER)
+    Finger(phone).drag(source, target)
+    phone.wait_for_function("(before) => window.table.number > before", arg=before)
+    assert phone.evaluate("scrollY") == 0
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_a_finger_drags_a_marble(phone: Page) -> None:
@@ -13,3 +136,13 @@ def test_a_finger_drags_a_marble(phone: Page) -> None:
     push = phone.evaluate(PUSH)
     Finger(phone).slide(push["from"], push["to"])
     expect(phone.locator("#confirm")).to_contain_text(push["step"])
+
+
+@pytest.mark.parametrize("begins_on", ["cell-h9", "card-monkey"])
+def test_a_finger_that_begins_anywhere_else_scrolls_as_before(phone: Page, begins_on: str) -> None:
+    sit_at(phone, started("card:bull", "send:2"))
+    wait_turn(phone)
+    x, y = spot(phone, begins_on, is_target=True)
+    Finger(phone).slide((x, y), (x, y - 200))
+    phone.wait_for_function("() => scrollY > 0")
+    assert phone.evaluate("[window.table.pending, window.table.board.chosen]") == [None, []]

@@ -11,6 +11,9 @@ How a page composes steps from a drawing, knowing no rules:
   text, with {chosen} for the `data-name`s of the half that has the first element, and {rest} for the others;
 - an element with `data-after="build paint"` counts once a step of one of these kinds has been composed: both go
   together;
+- an element with `data-from` can be carried to a place: it names steps or kinds of steps, and the place names the same
+  in its `data-steps`, or in `data-to` where it is none for a tap. One of the two names a whole step, which is composed;
+  after it, `data-then` is the kind of step that the same two express next;
 - a click on anything else with a `data-name` is a try: put the name into `attempt`, ask why not, show the refusal.
 """
 

@@ -22,7 +22,7 @@ from ludotheque.drawing.words import told
 from ludotheque.games.phrase import say
 from ludotheque.play.position import Position
 
-STEPS = re.compile(r' data-(?:steps|set|after|name)="[^"]*"')
+STEPS = re.compile(r' data-(?:steps|set|after|name|from|then|to)="[^"]*"')
 BETWEEN = "\x1e"  # stands in no picture
 
 

@@ -5,6 +5,7 @@ from html import escape
 
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.junglerumble import labels
+from ludotheque.drawing.junglerumble.carrying import DROP, by_card, by_supply
 from ludotheque.drawing.junglerumble.layout import CARDS, Box
 from ludotheque.drawing.junglerumble.scene import Scene
 from ludotheque.drawing.language import Language
@@ -43,6 +44,9 @@ def draw_supply(scene: Scene) -> Part:
     for place, (key, figure) in enumerate(zip(keys, figures, strict=True)):
         x, y = _supply_place(place)
         live[key] = f'<text id="{key}" class="jr-figure" x="{x + 18}" y="{y}">{figure}</text>'
+    if doing := by_supply(scene):
+        size = f'x="6" y="6" width="{number(box.width - 12)}" height="{number(box.height - 12)}"'
+        live = {"supply-place": f'<rect id="supply-place" class="{DROP}" {size} rx="10"{doing}/>'} | live
     return Part("supply", box.x, box.y, box.width, box.height, _shelf(box, len(table.seats), scene.speaker), live)
 
 
@@ -76,6 +80,9 @@ def _card(scene: Scene, card: str, x: float, y: float) -> str:
         inner = f'<use class="lit{chosen}" href="#jr-lamp"/>{inner}<circle class="lit-dot" cx="-48" cy="-52" r="5"/>'
         inner += _reach(scene, card)
         more = f' data-steps="{step}"'
+    if doing := by_card(scene, card):
+        inner = f'<use class="{DROP}" href="#jr-lamp"/>{inner}'
+        more += doing
     if key in scene.last_places:
         inner += '<use href="#jr-card-last"/>'
     if scene.marks.preview == step and is_legal:

@@ -8,6 +8,7 @@ from html import escape
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.cards import GIVES
+from ludotheque.drawing.junglerumble.carrying import by_button, carried
 from ludotheque.drawing.junglerumble.layout import Box
 from ludotheque.drawing.junglerumble.scene import Scene, group_of
 from ludotheque.drawing.junglerumble.table import Seat
@@ -17,6 +18,7 @@ from ludotheque.games.phrase import Phrase
 
 DISMISSAL = 3  # food, for a kitten that is dismissed
 ROOM, SPACE, WIDEST = 416, 6, 132
+PLACED = {"bull": "field", "beaver": "water"}
 PENALTIES = 5  # among the parts of a score
 SCORED = ("awake-1", "trader-1", "water-icon", "gold", "food", "penalty")  # the signs of the parts of a score
 
@@ -61,15 +63,16 @@ def _prompt(scene: Scene, box: Box) -> dict[str, str]:
         + text(say(labels.round_label(table)), 432, 27, "jr-small soft end")
         + text(say(labels.asked_label(table)), 20, 62, worn)
     )  # fmt: skip
-    return {"prompt": f'<g id="prompt">{drawn}{_to_place(scene)}</g>'}
+    return {"prompt": f'<g id="prompt">{drawn}</g>', "to-place": _to_place(scene)}
 
 
 def _to_place(scene: Scene) -> str:
-    """One sign for each field or waterway that is still to be placed."""
+    """One sign for each field or waterway that is still to be placed; they can be carried to the farm."""
     if scene.table.phase != "placing" or scene.table.card == "monkey":
-        return ""
+        return group_of("to-place", "")
     sign = GIVES[scene.table.card]
-    return "".join(use(f"jr-{sign}", 38 + 44 * place, 104) for place in range(scene.table.to_place))
+    drawn = "".join(use(f"jr-{sign}", 38 + 44 * place, 104) for place in range(scene.table.to_place))
+    return group_of("to-place", drawn, carried(PLACED[scene.table.card]) if scene.is_waited_for else "")
 
 
 def _outcome(scene: Scene, box: Box) -> dict[str, str]:
@@ -180,7 +183,8 @@ def _button(scene: Scene, button: Button, place: str, size: str, is_low: bool) -
     seen = f'<rect class="preview-line" {size}/>' if scene.marks.preview == button.step else ""
     drawn = f"<rect{dressed} {size}/>{seen}{_inside(scene, button, is_low)}"
     note = f' data-note="{escape(scene.speaker.say(button.note))}"' if button.note else ""
-    return f'<g id="{key}" class="button" data-steps="{button.step}"{note} {place}>{drawn}</g>'
+    doing = f'data-steps="{button.step}"{by_button(button.step)}'
+    return f'<g id="{key}" class="button" {doing}{note} {place}>{drawn}</g>'
 
 
 def _inside(scene: Scene, button: Button, is_low: bool) -> str:

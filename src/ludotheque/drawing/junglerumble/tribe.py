@@ -5,6 +5,7 @@ from functools import cache
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.art import BOWL
+from ludotheque.drawing.junglerumble.carrying import DROP, by_trader, by_tribe, by_worker
 from ludotheque.drawing.junglerumble.layout import Box
 from ludotheque.drawing.junglerumble.scene import Scene, group_of
 from ludotheque.drawing.junglerumble.table import Seat, Trader
@@ -44,7 +45,8 @@ def draw_tribe(scene: Scene, seat: int) -> Part:
     then = _then(scene, seat)
     name, supper = scene.speaker.say(seat_name(scene.view, seat)), scene.speaker.say(labels.SUPPER)
     ground = _ground(seat, box, places, name, supper)
-    live = _turn(scene, seat, box) | _figures(now, then, places) | _kittens(scene, now, then, places)
+    live = _turn(scene, seat, box) | _figures(now, then, places) | _room(scene, seat, places)
+    live |= _kittens(scene, now, then, places)
     live |= _supper(scene, now, then, places)
     return Part(f"seat-{seat}", box.x, box.y, box.width, box.height, ground, live)
 
@@ -104,6 +106,15 @@ def _signed(value: int) -> str:
     return str(value).replace("-", "−")
 
 
+def _room(scene: Scene, seat: int, places: Places) -> dict[str, str]:
+    """Where the tribe stands: the place for kittens that come, as long as some may."""
+    if not (doing := by_tribe(scene, seat)):
+        return {}
+    key, top = f"room-{seat}", places.workers - 31
+    size = f'x="8" y="{top}" width="{number(places.width - 16)}" height="{places.traders + 44 - top}"'
+    return {key: f'<rect id="{key}" class="{DROP}" {size} rx="10"{doing}/>'}
+
+
 def _kittens(scene: Scene, now: Seat, then: Seat, places: Places) -> dict[str, str]:
     """Workers in a row, then traders, below them where there is no room; smaller when they are many."""
     workers = max(now.awake + now.asleep, then.awake + then.asleep)
@@ -121,7 +132,7 @@ def _kittens(scene: Scene, now: Seat, then: Seat, places: Places) -> dict[str, s
         sizes = [min(1.0, room / max(sum(asked), 1))] * 2
         start = 16 + SLOT * workers * sizes[0]
     low = places.traders if is_two_rows else places.workers
-    live = _workers(now, then, workers, places.workers, sizes[0])
+    live = _workers(scene, now, then, workers, places.workers, sizes[0])
     staying = {trader.name: trader for trader in then.traders}
     for place, trader in enumerate(traders):
         x = start + STALL * sizes[1] * (place + 0.5)
@@ -133,11 +144,12 @@ def _kittens(scene: Scene, now: Seat, then: Seat, places: Places) -> dict[str, s
             worn = "last"
         elif is_here and shown != trader:
             worn = "sold"
-        live[key] = _trader(key, now.number, shown, x, low, sizes[1], worn)
+        doing = by_trader(scene, now.number, trader.name) if is_here else ""
+        live[key] = _trader(key, now.number, shown, x, low, sizes[1], worn, doing)
     return live
 
 
-def _workers(now: Seat, then: Seat, count: int, y: float, size: float) -> dict[str, str]:
+def _workers(scene: Scene, now: Seat, then: Seat, count: int, y: float, size: float) -> dict[str, str]:
     live = {}
     for place in range(count):
         before, after = _kind(now, place), _kind(then, place)
@@ -145,7 +157,8 @@ def _workers(now: Seat, then: Seat, count: int, y: float, size: float) -> dict[s
         ghost = "" if before == after else ' class="ghost"'
         x = 14 + SLOT * size * (place + 0.5)
         moved = f'transform="translate({x:.0f} {y:g}){_scale(size)}"'
-        live[key] = f'<use id="{key}"{ghost} href="#jr-{after or before}-{now.number}" {moved}/>'
+        doing = "" if ghost else by_worker(scene, now.number, after == "awake")
+        live[key] = f'<use id="{key}"{ghost} href="#jr-{after or before}-{now.number}" {moved}{doing}/>'
     return live
 
 
@@ -158,7 +171,7 @@ def _kind(seat: Seat, place: int) -> str:
     return "awake" if place < seat.awake else "asleep" if place < seat.awake + seat.asleep else ""
 
 
-def _trader(key: str, seat: int, trader: Trader, x: float, y: float, size: float, worn: str) -> str:
+def _trader(key: str, seat: int, trader: Trader, x: float, y: float, size: float, worn: str, doing: str) -> str:
     """A stall with up to three goods on its counter; its name, and how many goods there are, below."""
     goods = f"{trader.kind}-{min(trader.goods, 3)}" if trader.goods else "trader"
     fresh = ' class="ghost"' if worn == "sold" else ""
@@ -172,7 +185,8 @@ def _trader(key: str, seat: int, trader: Trader, x: float, y: float, size: float
     ghost = ' class="ghost"' if worn == "ghost" else ""
     low = 38 if size > 0.8 else 32
     named = f'<text class="jr-label" y="{low}">{trader.name}{apart}{many}</text>'
-    return f'<g id="{key}"{ghost} transform="translate({x:.0f} {y:g})">{last}{stall}{named}</g>'
+    light = f'<rect class="{DROP}" {AROUND}/>' if doing else ""
+    return f'<g id="{key}"{ghost} transform="translate({x:.0f} {y:g})"{doing}>{light}{last}{stall}{named}</g>'
 
 
 def _supper(scene: Scene, now: Seat, then: Seat, places: Places) -> dict[str, str]:

@@ -1,0 +1,59 @@
+"""What a drawing says about carrying: only legal steps come of it, which taps express too, and only one's own."""
+
+from itertools import islice
+from xml.etree import ElementTree
+
+import pytest
+
+from ludotheque import Position
+from ludotheque.drawing import Drawing, Marks, draw
+from tests.conftest import begin, random_line
+from tests.drawing.composing import Page
+
+EVERY = 5  # of a random game's positions, one in so many is looked at
+
+
+def landings(drawing: Drawing) -> set[str]:
+    """All steps that something and a place make up: both name it, or one of them its kind."""
+    elements = list(ElementTree.fromstring(drawing.svg()).iter())
+    carried = {one for element in elements for one in element.get("data-from", "").split()}
+    places = {
+        one for element in elements for one in f"{element.get('data-steps', '')} {element.get('data-to', '')}".split()
+    }
+    pairs = {(one, other) for one in carried for other in places}
+    whole = {other for one, other in pairs if one in (other, other.partition(":")[0])}
+    return whole | {one for one, other in pairs if one.partition(":")[0] == other}
+
+
+def positions(setup: str) -> list[Position]:
+    return [one for seed in (0, 1) for one in islice(random_line(begin(setup, seed), seed), seed, None, EVERY)]
+
+
+@pytest.mark.parametrize("setup", ["junglerumble-2", "junglerumble-4"])
+def test_what_is_carried_expresses_a_legal_step_that_can_be_tapped(setup: str) -> None:
+    kinds = set()
+    for position in positions(setup):
+        for seat in position.actors:
+            drawing = draw(position.view(seat))
+            found = landings(drawing)
+            assert found <= {step.text for step in position.legal(seat)}
+            assert found <= Page(drawing).steps
+            kinds |= {step.partition(":")[0] for step in found}
+    assert kinds == {"card", "send", "follow", "field", "water", "hire", "wake", "sell", "dismiss"}
+
+
+def test_in_a_preview_the_next_worker_is_carried() -> None:
+    position = begin("junglerumble-2", 0)
+    for step in ("wake:0", "card:tiger"):
+        position = position.play(step)
+    view = position.view(1)
+    assert landings(draw(view)) == {"send:1"}
+    assert landings(draw(view, Marks(preview="send:1"))) == {"send:2"}
+    assert landings(draw(view, Marks(preview="send:2"))) == set()
+
+
+def test_others_can_carry_nothing_of_a_seat() -> None:
+    for position in positions("junglerumble-3"):
+        for seat in (None, *range(1, position.players + 1)):
+            if seat not in position.actors:
+                assert "data-from" not in draw(position.view(seat)).svg()
