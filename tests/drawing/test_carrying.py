@@ -53,7 +53,22 @@ def test_in_a_preview_the_next_worker_is_carried() -> None:
 
 
 def test_others_can_carry_nothing_of_a_seat() -> None:
-    for position in positions("junglerumble-3"):
+    for position in positions("junglerumble-3") + positions("makabana-3"):
         for seat in (None, *range(1, position.players + 1)):
             if seat not in position.actors:
                 assert "data-from" not in draw(position.view(seat)).svg()
+
+
+def test_huts_brushes_masks_tikis_and_cards_are_carried_to_the_island() -> None:
+    kinds = set()
+    for position in positions("makabana-3"):
+        for seat in position.actors:
+            drawing, legal = draw(position.view(seat)), {step.text for step in position.legal(seat)}
+            found = landings(drawing)
+            assert found <= legal
+            kinds |= {step.partition(":")[0] for step in found}
+            for step in (one for one in sorted(found)[:1] if one.startswith(("build", "paint", "club"))):
+                after = landings(draw(position.view(seat), Marks(preview=step)))
+                assert {one for one in after if one.startswith("show:")} <= Page(drawing).follow_ups(step)
+                kinds |= {one.partition(":")[0] for one in after}
+    assert kinds == {"hut", "build", "paint", "club", "tiki", "show"}

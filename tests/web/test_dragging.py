@@ -13,6 +13,9 @@ from tests.web.test_mabula import PUSH
 
 LIT = "[...document.querySelectorAll('#table :is([data-steps], [data-to]).lit')].map((one) => one.id)"
 NUMBER = "window.table.number"
+# The elements of the island that can be chosen for a kind of step, the first that are drawn first.
+SITES = """(kind) => [...document.querySelectorAll("#live-island [data-steps]")]
+  .filter((one) => one.dataset.steps.startsWith(kind)).map((one) => one.id)"""
 
 
 def is_asked(kind: str, many: int = 2) -> Callable[[Position], bool]:
@@ -146,3 +149,49 @@ def test_a_finger_that_begins_anywhere_else_scrolls_as_before(phone: Page, begin
     Finger(phone).slide((x, y), (x, y - 200))
     phone.wait_for_function("() => scrollY > 0")
     assert phone.evaluate("[window.table.pending, window.table.board.chosen]") == [None, []]
+
+
+def wait_for(page: Page, kind: str) -> str:
+    """Wait until only this seat is waited for, for a step of a kind; gives one of its places on the island."""
+    page.wait_for_function(
+        """(kind) => window.table?.isMine && !window.table.sent && window.table.news.waited_for.join() === "1"
+          && document.querySelector(`#live-island [data-steps^="${kind}"]`)""",
+        arg=kind,
+    )
+    sites: list[str] = page.evaluate(SITES, kind)
+    return sites[len(sites) // 2]
+
+
+def test_huts_cards_and_tikis_are_carried_to_the_island(page: Page) -> None:
+    sit_down(page, "makabana")
+    for kind, source in (("hut:", "project-seat"), ("hut:", "project-seat"), ("build:", "project-seat")):
+        site, before = wait_for(page, kind), page.evaluate(NUMBER)
+        drag(page, source, site)
+        if kind == "build:":
+            page.wait_for_selector("#card-type.lit")
+            carry(page, "card-type", site)
+            expect(page.locator("#project-seen .mb-fan")).to_have_count(1)
+            page.mouse.up()
+            expect(page.locator("#confirm")).to_have_text("Lay it down")
+        settle(page, before)
+    place, before = wait_for(page, "tiki:"), page.evaluate(NUMBER)
+    carry(page, "tiki-1", place)
+    expect(page.locator("#preview .ghost")).to_have_count(1)
+    page.mouse.up()
+    page.wait_for_function("() => window.table.pending?.[0].startsWith('tiki:')")
+    settle(page, before)
+
+
+def test_a_brush_is_carried_to_another_s_hut_and_only_those_stay_lit(page: Page) -> None:
+    sit_down(page, "makabana")
+    for _ in range(2):
+        site, before = wait_for(page, "hut:"), page.evaluate(NUMBER)
+        drag(page, "project-seat", site)
+        settle(page, before)
+    hut = wait_for(page, "paint:")
+    carry(page, "tool-paint", hut)
+    page.wait_for_selector("#card-paint.lit, #card-paint [href='#mb-card-paint']")
+    assert sorted(page.evaluate(LIT)) == sorted(page.evaluate(SITES, "paint:"))
+    page.mouse.up()
+    page.wait_for_selector("#card-paint.lit")
+    assert page.evaluate("window.table.board.first").pop().startswith("paint:")

@@ -175,6 +175,7 @@ def _lights() -> dict[str, str]:
     """Lamplight under a hut and on a club place; with a price it is dashed, and the price is drawn."""
     return {
         "touch": _path("M-48-48H48V48H-48Z", "mb-target"),
+        "room": '<path d="M-44-44H44V44H-44Z"/>',
         "brushed": _circle(28, 30, 12.5, "mb-price") + _use("brush", 28, 30, 0.54),
         "lit-paint": TOUCHED + _ellipse(0, 14, 40, 24, "lit costs") + _use("brushed"),
         "lit-club": TOUCHED

@@ -3,10 +3,10 @@
 from functools import cache
 
 from ludotheque.drawing.drawing import Marks, Part
-from ludotheque.drawing.makabana.art import site_art
+from ludotheque.drawing.makabana.art import TOUCHED, site_art
 from ludotheque.drawing.makabana.coast import borders, coast_marks, plots, waves
 from ludotheque.drawing.makabana.layout import PHONE, TAG, Layout, Spot
-from ludotheque.drawing.makabana.marking import marks_on
+from ludotheque.drawing.makabana.marking import marks_on, target_of
 from ludotheque.drawing.makabana.reading import Table
 from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.board import Board
@@ -20,7 +20,7 @@ IN_CLUB = (0, -10)
 def island_part(table: Table, layout: Layout, marks: Marks) -> Part:
     """The sea, as one part."""
     live: dict[str, str] = {}
-    _sites(table, layout, live)
+    _sites(table, layout, marks, live)
     _ropes(table, layout, live)
     _clubs(table, layout, live)
     _tikis(table, layout, live)
@@ -122,16 +122,19 @@ def _placed(board: Board, layout: Layout) -> tuple[tuple[str, str, str, str], ..
     return tuple(placed)
 
 
-def _sites(table: Table, layout: Layout, live: dict[str, str]) -> None:
-    """Huts, and the light on sites where a step may go."""
+def _sites(table: Table, layout: Layout, marks: Marks, live: dict[str, str]) -> None:
+    """Huts, and the light on sites where a step may go; to the target of a project its card can be carried."""
+    aim = target_of(table, marks)[1] - 1 if table.seat in table.waiting and table.phase == "projects" else -1
     steps = {step.text.partition(":")[2]: step.text for step in table.legal}
     for site, (name, element, kind, place) in enumerate(_placed(table.board, layout)):
         owner, step = table.owners[site], steps.get(name, "")
-        doing = f' data-steps="{step}"' if step else ""
+        doing = (f' data-steps="{step}"' if step else "") + (' data-to="show"' if site == aim else "")
         if owner:
             live[element] = _hut(f'id="{element}"{doing}', step.partition(":")[0], owner, layout.spots[site])
         elif step:
             live[element] = f'<use id="{element}" href="#mb-lit-{kind}"{doing} {place}/>'
+        elif doing:
+            live[element] = f'<use id="{element}" class="mb-drop" href="#mb-room"{doing} {place}/>'
         else:
             live[element] = f'<g id="{element}"/>'
 
@@ -168,9 +171,14 @@ def tiki_spot(table: Table, layout: Layout, seat: int, place: int) -> Spot:
 
 
 def _tikis(table: Table, layout: Layout, live: dict[str, str]) -> None:
+    """Everybody's Tiki; one's own can be carried to a place when it is to be put."""
+    is_put = any(step.text.startswith("tiki:") for step in table.legal)
     for seat in table.seats:
         place = at(*tiki_spot(table, layout, seat, table.tikis[seat]))
-        live[f"tiki-{seat}"] = f'<use id="tiki-{seat}" class="piece" href="#mb-tiki-{seat}" {place}/>'
+        doing, room = (' data-from="tiki"', TOUCHED) if is_put and seat == table.seat else ("", "")
+        live[f"tiki-{seat}"] = (
+            f'<g id="tiki-{seat}" class="piece" {place}{doing}>{room}<use href="#mb-tiki-{seat}"/></g>'
+        )
 
 
 def _tallies(table: Table, layout: Layout, live: dict[str, str]) -> None:

@@ -21,6 +21,15 @@ def place_of(table: Table, step: str) -> int | None:
     return 1 + table.board.names["sites"].index(name)
 
 
+def target_of(table: Table, marks: Marks) -> tuple[int, int]:
+    """The kind and the site (1 + number) of the viewing seat's project, or of the one it previews."""
+    seat = table.seat or 0
+    if table.targets[seat]:
+        return table.kinds[seat], table.targets[seat]
+    word = marks.preview.partition(":")[0]
+    return (KINDS[word], place_of(table, marks.preview) or 0) if word in KINDS else (0, 0)
+
+
 def spot_of(layout: Layout, place: int) -> Spot:
     """The middle of a place."""
     return layout.signs[place - CLUB_PLACE - 1].club if place > CLUB_PLACE else layout.spots[place - 1]

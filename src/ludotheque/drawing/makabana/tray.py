@@ -5,8 +5,9 @@ from functools import cache
 from ludotheque.drawing.drawing import NO_MARKS, Marks, Part
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
+from ludotheque.drawing.makabana.art import TOUCHED
 from ludotheque.drawing.makabana.cards import fan, project_cards
-from ludotheque.drawing.makabana.marking import KINDS, place_of
+from ludotheque.drawing.makabana.marking import KINDS, target_of
 from ludotheque.drawing.makabana.plan import PROJECT, Plan
 from ludotheque.drawing.makabana.reading import Table
 from ludotheque.drawing.makabana.reference import reference
@@ -27,6 +28,7 @@ SHEETS = (
     '<g id="mb-nothing"/>'
     f'<rect id="mb-sheet" width="{CARD_WIDE}" height="{CARD_HIGH}" rx="10"/>'
     f'<rect id="mb-slot" class="mb-target" width="{CARD_WIDE}" height="{CARD_HIGH}"/>'
+    '<rect id="mb-tool-room" class="mb-target" x="-39" y="-21" width="78" height="42"/>'
     '<circle id="mb-lit-end" class="lit-dot" r="4.5"/>'
     '<g id="mb-shown"><circle class="mb-plum" r="13"/><use href="#mb-eye"/></g>'
 )
@@ -39,8 +41,10 @@ def tray_part(table: Table, plan: Plan, marks: Marks, speaker: Language) -> Part
     live = {"project-prompt": f'<text id="project-prompt" class="start heading" x="18" y="28">{words}</text>'}
     if table.seat is not None:
         me = f'transform="translate({number(plan.width - 32)} 27)scale(.72)"'
-        live["project-seat"] = f'<use id="project-seat" href="#mb-hut-{table.seat}" {me}/>'
-        live |= _cards(table, plan, marks, speaker)
+        hut = "" if target_of(table, marks)[1] else _carried(table, "hut", "build")
+        room = TOUCHED if hut else ""
+        live["project-seat"] = f'<g id="project-seat" {me}{hut}>{room}<use href="#mb-hut-{table.seat}"/></g>'
+        live |= _cards(table, plan, marks, speaker) | _tools(table, faces_of(table, marks))
     elif not plan.points:
         cover = f'<rect class="mb-cover" x="2" y="50" width="{number(plan.width - 4)}" height="136"/>'
         live["what-counts"] = f'<g id="what-counts">{cover}<g {at(0, 56)}>{reference(speaker)}</g></g>'
@@ -56,6 +60,26 @@ def _cards(table: Table, plan: Plan, marks: Marks, speaker: Language) -> dict[st
     faces = faces_of(table, marks)
     cards = {f"card-{slot}": _card(table, marks, slot, faces, x, speaker) for slot, x in PLACES.items()}
     return cards | {"project-seen": f'<g id="project-seen">{_seen(table, marks, speaker)}</g>'}
+
+
+def _carried(table: Table, *kinds: str) -> str:
+    """What can be carried to the island for a step of one of these kinds."""
+    legal = {step.text.partition(":")[0] for step in table.legal}
+    named = [kind for kind in kinds if kind in legal]
+    return f' data-from="{" ".join(named)}"' if named else ""
+
+
+def _tools(table: Table, faces: dict[str, str]) -> dict[str, str]:
+    """A brush and a mask, to be carried to what they are for, as long as no card lies on them."""
+    tools = {"paint": ("brush", 38), "club": ("mask", 80)}
+    live = {}
+    for kind, (sign, y) in tools.items():
+        doing = _carried(table, kind)
+        if doing and "paint" not in faces and "club" not in faces:
+            room = f'<use href="#mb-tool-room"/><use href="#mb-{sign}" class="mb-on-paper"/>'
+            place = at(PLACES["club"] + 39, TOP + y)
+            live[f"tool-{kind}"] = f'<g id="tool-{kind}" {place}{doing}>{room}</g>'
+    return live
 
 
 def _seen(table: Table, marks: Marks, speaker: Language) -> str:
@@ -109,15 +133,6 @@ def outcome(table: Table) -> Phrase:
     return labels.won_by([SEAT_NAMES[SEATS[seat]] for seat in winners], len(winners))
 
 
-def target_of(table: Table, marks: Marks) -> tuple[int, int]:
-    """The kind and the site (1 + number) of the viewing seat's project, or of the one it previews."""
-    seat = table.seat or 0
-    if table.targets[seat]:
-        return table.kinds[seat], table.targets[seat]
-    word = marks.preview.partition(":")[0]
-    return (KINDS[word], place_of(table, marks.preview) or 0) if word in KINDS else (0, 0)
-
-
 def faces_of(table: Table, marks: Marks) -> dict[str, str]:
     """By slot, the card of the project that lies there."""
     kind, site = target_of(table, marks)
@@ -148,6 +163,8 @@ def _card(table: Table, marks: Marks, slot: str, faces: dict[str, str], x: float
         "mb-card" + (" mb-lit-card" if is_lit else "") + (" mb-chosen-card" if f"card-{slot}" in marks.chosen else "")
     )
     is_shown = _is_shown(table, marks, face, slot)
+    if is_lit:
+        doing += f' data-from="{step}"'
     inside = f'<use href="#mb-sheet" class="{worn}"/><use href="#mb-card-{face}" {LARGE}/>'
     inside += text(_word(face, speaker), CARD_WIDE / 2, 98, "mb-word")
     inside += '<use href="#mb-shown" x="64" y="12"/>' if is_shown else ""
