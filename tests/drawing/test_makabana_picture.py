@@ -9,6 +9,7 @@ import pytest
 
 from ludotheque import Position
 from ludotheque.drawing import Marks, draw, draw_text
+from ludotheque.drawing.makabana.art import artwork
 from ludotheque.drawing.makabana.layout import SIGN_HEIGHT, Layout, sign_width
 from ludotheque.drawing.makabana.plan import plan_of
 from ludotheque.drawing.makabana.reveal import ends_round, reveal
@@ -120,6 +121,13 @@ def test_what_costs_a_card_is_lit_otherwise_than_what_is_free() -> None:
         light = {"build": "#mb-lit-", "paint": "#mb-paint-", "club": "#mb-lit-club"}[word]
         assert f'data-steps="{step}"' in live["on-" + site.replace(".", "-")]
         assert light in live["on-" + site.replace(".", "-")]
+
+
+def test_whatever_is_lit_on_the_island_is_as_large_as_a_finger() -> None:
+    """A site and a place of a club are hit in the same square, whatever is drawn inside."""
+    lit = dict(re.findall('<g id="mb-(lit-[a-z]+)">(.*?)</g>', artwork(3)))
+    assert {"lit-place", "lit-tiki", "lit-tattoo"} <= set(lit)
+    assert [name for name, inside in lit.items() if not inside.startswith('<use href="#mb-touch"')] == []
 
 
 def test_a_tiki_glides_from_the_raft_to_a_hut_it_guards_and_home_again() -> None:

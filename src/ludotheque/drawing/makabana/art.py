@@ -183,7 +183,11 @@ def _lights() -> dict[str, str]:
         + _circle(28, 30, 12.5, "mb-price")
         + _use("mask", 27, 31, 0.5, "mb-on-light"),
         "lit-tiki": TOUCHED + _ellipse(0, 14, 40, 24, "lit") + _circle(0, 38, 4.5, "lit-dot"),
-        "lit-place": _circle(0, 2, 38, "lit") + _circle(0, 40, 4.5, "lit-dot") + _use("pontoon") + _use("mask", 0, -4),
+        "lit-place": TOUCHED
+        + _circle(0, 2, 38, "lit")
+        + _circle(0, 40, 4.5, "lit-dot")
+        + _use("pontoon")
+        + _use("mask", 0, -4),
         "place": _circle(0, 0, 38, "mb-target"),
         "free-place": _use("mask", 0, -4, worn="mb-on-sea"),
         "ring": _circle(0, 0, 41, "last-case") + _circle(0, 0, 41, "last"),
