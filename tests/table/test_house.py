@@ -118,6 +118,30 @@ def test_of_two_processes_one_writes_an_entry_and_the_other_sees_it(postgres_url
     run(story())
 
 
+def test_a_row_that_changes_while_it_is_read_is_read_again(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a rematch, say, a process hears just then; afterwards nobody would tell it again."""
+
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house)
+            house.hear(table, 0)
+            read, reads = house.store.find_table, []
+
+            async def find_table(name: str) -> Any:
+                row = await read(name)
+                reads.append(name)
+                if len(reads) == 1:
+                    house.hear(table, 0)
+                return row
+
+            monkeypatch.setattr(house.store, "find_table", find_table)
+            await house.find(table)
+            await house.find(table)
+            assert reads == [table, table]
+
+    run(story())
+
+
 def test_one_who_hears_of_an_entry_first_does_not_make_it_two(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         async with house_at(url) as house:

@@ -223,6 +223,9 @@ def test_a_refusal_is_told_in_the_language_of_whoever_asks(ada: Player, bob: Pla
     assert ada.post(f"/api/tables/{table}/back?lang=en", 422)["text"] == told["en"]
     previews = {ada.get(f"/api/tables/{table}/preview", 422, steps="z9-z9", lang=lang)["text"] for lang in told}
     assert len(previews) == 3
+    wrong = {"seen": ada.get(f"/api/tables/{table}")["number"], "steps": ["z9-z9"]}
+    steps = {ada.post(f"/api/tables/{table}/steps?lang={lang}", 422, **wrong, id=f"in-{lang}")["text"] for lang in told}
+    assert len(steps) == 3
     ada.get(f"/api/tables/{table}/preview", 422, steps="z9-z9", lang="zz")
 
 

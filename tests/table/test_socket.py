@@ -502,6 +502,7 @@ def test_a_table_that_is_watched_in_a_language_refuses_in_it(ada: Player, bob: P
         assert nobodys["text"] == "Non c'è un posto 5 a questo tavolo da 2."
         talk.say("unwatch", table=table)
         assert talk.ask("play", table=table, seen=0, steps=["a1-a2"], id="four")["text"].startswith("The table has")
+        assert talk.ask("preview", table=table, steps=["z9-z9"], lang="fr")["text"].startswith("Un coup s'écrit")
 
 
 def test_a_hub_forgets_who_has_left() -> None:

@@ -68,8 +68,9 @@ async def _run(connection: AsyncConnection, statement: str, values: Row) -> list
     driver: Any = raw.driver_connection
     try:
         return list(await driver.execute_fetchall(statement, values))
-    except sqlite3.Error as error:
-        raise DBAPIError.instance(statement, None, error, sqlite3.Error, hide_parameters=True) from error
+    except (sqlite3.Error, ValueError) as error:  # the second: a connection that is gone
+        why = error if isinstance(error, sqlite3.Error) else sqlite3.OperationalError(str(error))
+        raise DBAPIError.instance(statement, None, why, sqlite3.Error, hide_parameters=True) from error
 
 
 def _mark(connection: AsyncConnection) -> str:

@@ -65,4 +65,4 @@ def seats_handed(course: Course, guest: Person, account: Person) -> list[Entry]:
 def drop(house: House, names: Iterable[str]) -> None:
     """Tables of which something changed that is no entry are read anew."""
     for table in names:
-        house.tables.pop(table, None)
+        house.hear(table, 0)

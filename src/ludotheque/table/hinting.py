@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from ludotheque.games.phrase import Phrase, say
+from ludotheque.games.phrase import say
 from ludotheque.play.view import View
 from ludotheque.table.course import Course
 from ludotheque.table.errors import TableError
@@ -35,9 +35,6 @@ log = structlog.get_logger(__name__)
 
 class NoHint(TooOften):
     """No hint just now; says when to ask again."""
-
-    def __init__(self, wait: int, why: Phrase) -> None:
-        super().__init__(wait, why)
 
 
 async def hint(service: Service, kept: Kept, person: Person, seat: int | None, lang: str) -> dict[str, Any]:

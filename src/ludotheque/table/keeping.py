@@ -54,6 +54,7 @@ class Keeping:
         self.pauses: list[tuple[float, float]] = []
         self.beaten = 0.0  # when this process last said that it lives: for a while no other can write a pause
         self.alone: dict[str, bool] = {}  # by person: whether single options are played for them
+        self._changed = 0  # how often rows that were read are no longer as they were
 
     async def open(self) -> None:
         """Read what all tables need."""
@@ -90,7 +91,7 @@ class Keeping:
             await self.learn_pauses()
         kept = self.tables.get(table)
         if kept is None:
-            row = await self.store.find_table(table)
+            row = await self._read_row(table)
             if row is None:
                 raise TableError("unknown", say("There is no such table: look at the link again."))
             kept = self.tables.setdefault(table, Kept(row, Course(row.terms, self.pauses, row.commitment or "")))
@@ -101,6 +102,14 @@ class Keeping:
         if not kept.is_sound:
             await self._make_sound(kept)
         return kept
+
+    async def _read_row(self, table: str) -> TableRow | None:
+        """A table's row; read again if a notice came meanwhile that it, or another, is no longer as it was."""
+        while True:
+            before = self._changed
+            row = await self.store.find_table(table)
+            if before == self._changed:
+                return row
 
     async def catch_up(self, kept: Kept) -> bool:
         """Follow the log to its end; whether there was more."""
@@ -128,6 +137,8 @@ class Keeping:
 
     def hear(self, table: str, number: int) -> None:
         """A notice: a table has an entry of this number, or something else about it has changed; "": all may have."""
+        if not table or number == 0:
+            self._changed += 1
         if not table:
             self.tables.clear()
         elif number == 0:  # its row, or a name in its log: it is read anew

@@ -10,7 +10,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from fastapi import APIRouter, WebSocket
@@ -244,7 +244,9 @@ class Conversation:
         return self.person.settings.language if self.person else "en"
 
     def _lang_of(self, said: talking.Talk | None) -> Language:
-        """The language of an answer: the one that its table is watched in, if it is."""
+        """The language of an answer: the one that the message names, or that its table is watched in."""
+        if named := getattr(said, "lang", None):
+            return cast("Language", named)
         watched = self.watched.get(getattr(said, "table", ""))
         return watched.follower.lang if watched else self._lang
 

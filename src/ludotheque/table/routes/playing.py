@@ -15,7 +15,7 @@ from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import find_seen, seat_of
 from ludotheque.table.people import Person
 from ludotheque.table.playing import Steps, play, preview
-from ludotheque.table.problems import STATUS, Problem
+from ludotheque.table.problems import STATUS, Problem, language_of
 from ludotheque.table.records import table_record
 from ludotheque.table.routes.asking import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
 from ludotheque.table.routes.people import Input
@@ -74,7 +74,7 @@ class Played(BaseModel):
 async def play_steps(request: Request, service: TheService, person: Somebody, kept: AtTable, body: Steps) -> Response:
     """Play steps: all or none. The same id gets the same answer again; stale steps get what was missed."""
     spend(request, "step", person)
-    answer = await play(service, kept.row.id, person, body, person.settings.language)
+    answer = await play(service, kept.row.id, person, body, language_of(request))
     status = 200 if answer["ok"] else STATUS.get(answer["error"], 422)
     return JSONResponse(answer, status)
 
