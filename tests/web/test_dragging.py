@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludotheque import Position
-from tests.web.browser import sit_at, sit_down, wait_turn
+from tests.web.browser import press, sit_at, sit_down, wait_turn
 from tests.web.dragging import Finger, carry, drag, spot
 from tests.web.test_junglerumble import found, is_short_with_a_trader, started
 from tests.web.test_mabula import PUSH
@@ -43,6 +43,59 @@ def test_a_kitten_that_is_carried_to_a_card_chooses_it_and_is_sent(page: Page) -
     expect(page.locator("#card-tiger .ghost")).to_have_count(2)
     expect(page.locator("#button-send-2.chosen")).to_have_count(1)
     assert "send:2" in settle(page, page.evaluate(NUMBER))
+
+
+@pytest.mark.parametrize("how", ["elsewhere", "cancelled"])
+def test_what_was_offered_is_shown_and_told_again_when_more_is_not_let_go_there(page: Page, how: str) -> None:
+    sit_at(page, started())
+    wait_turn(page)
+    drag(page, "worker-1-1", "card-tiger")
+    expect(page.locator("#confirm")).to_have_text("Send them")
+    expect(page.locator("#card-tiger .ghost")).to_have_count(1)
+    told = page.locator("#prompt-text").inner_text()
+    carry(page, "worker-1-1", "card-tiger")
+    expect(page.locator("#card-tiger .ghost")).to_have_count(2)
+    expect(page.locator("#prompt-text")).not_to_have_text(told, use_inner_text=True)
+    if how == "elsewhere":
+        page.mouse.move(2, 2)
+    else:
+        page.evaluate("dispatchEvent(new PointerEvent('pointercancel', { pointerId: 1 }))")
+    page.mouse.up()
+    expect(page.locator("#card-tiger .ghost")).to_have_count(1)
+    expect(page.locator("#prompt-text")).to_have_text(told, use_inner_text=True)
+    assert page.evaluate("window.table.pending") == ["send:1"]
+
+
+def test_until_what_was_let_go_is_shown_nothing_else_is_carried(page: Page) -> None:
+    """On a slow line a second kitten would count as the first."""
+    sit_at(page, started("card:tiger"))
+    wait_turn(page)
+    page.evaluate("""() => {
+      const { line } = window.table, ask = line.ask.bind(line);
+      const held = new Promise((done) => { window.letGo = done; });
+      line.ask = async (message) => { if (message.kind === "preview") await held; return ask(message); };
+    }""")
+    drag(page, "worker-1-1", "card-tiger")
+    carry(page, "worker-1-1", "card-tiger")
+    expect(page.locator(".in-hand")).to_have_count(0)
+    page.mouse.up()
+    page.evaluate("window.letGo()")
+    expect(page.locator("#card-tiger .ghost")).to_have_count(1)
+    drag(page, "worker-1-1", "card-tiger")
+    expect(page.locator("#card-tiger .ghost")).to_have_count(2)
+
+
+def test_in_a_lesson_what_is_offered_stays_while_more_is_carried(page: Page) -> None:
+    page.goto("/learn/junglerumble/fields")
+    press(page, "card-bull")
+    drag(page, "worker-1-1", "card-bull")
+    expect(page.locator("#play")).to_be_visible()
+    expect(page.locator("#card-bull .ghost")).to_have_count(1)
+    carry(page, "worker-1-1", "card-bull")
+    expect(page.locator("#card-bull .ghost")).to_have_count(2)
+    page.mouse.move(2, 2)
+    page.mouse.up()
+    expect(page.locator("#card-bull .ghost")).to_have_count(1)
 
 
 def test_while_a_field_is_carried_its_places_are_lit_and_it_is_shown_where_it_would_lie(page: Page) -> None:

@@ -7,19 +7,17 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.types import Scope
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.table import server
-from ludotheque.table.errors import TableError
 from ludotheque.table.limits import TooOften
-from ludotheque.table.problems import language_of as language_of_request
 from ludotheque.table.problems import status_of
 from ludotheque.table.safety import Refused
 from ludotheque.table.service import Service
-from ludotheque.web.mistakes import explained, problem_of
+from ludotheque.web.mistakes import explained
 from ludotheque.web.page import render
 from ludotheque.web.reader import Reader, language_of, reader_of
 from ludotheque.web.routes import ROUTERS
@@ -49,8 +47,6 @@ def make_app(database: str | Service, **settings: Any) -> FastAPI:
     async def explain(request: Request, error: Exception) -> Response:
         """Tell people on a page, and programs in JSON."""
         if API.match(request.url.path):
-            if isinstance(error, TableError):
-                return _told_in_words(request, error)
             kind = next(kind for kind in told_to_programs if isinstance(error, kind))
             answer: Response = await told_to_programs[kind](request, error)  # type: ignore[misc]
             return answer
@@ -73,13 +69,6 @@ def refused_page(scope: Scope, refused: Refused) -> Response | None:
     if refused.wait is not None:
         page.headers["retry-after"] = str(refused.wait)
     return page
-
-
-def _told_in_words(request: Request, error: TableError) -> Response:
-    """A mistake in JSON, with its line in the language of whoever asks: scripts show it as it is."""
-    reader = Reader(None, language_of_request(request), "")  # type: ignore[arg-type]
-    headers = {"retry-after": str(error.wait)} if isinstance(error, TooOften) else None
-    return JSONResponse(problem_of(error, reader), status_of(error), headers)
 
 
 async def problem_page(request: Request, error: Exception) -> Response:

@@ -208,7 +208,7 @@ function keepInTouch() {
     const field = event.target.elements.text, text = field.value.trim();
     if (!text) return;
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(`/api/tables/${page.table}/messages`, { method: "POST", headers, body: JSON.stringify({ text }) }).catch(() => null);
+    const answer = await fetch(`/api/tables/${page.table}/messages?lang=${page.lang}`, { method: "POST", headers, body: JSON.stringify({ text }) }).catch(() => null);
     if (answer?.ok) { field.value = ""; hearMessages(); }
     else if (answer) toast((await answer.json()).text);
   });

@@ -20,7 +20,7 @@ export class Asking {
   }
 
   async post(what, body) {
-    const answer = await fetch(`/api/tables/${page.table}/${what}`, {
+    const answer = await fetch(`/api/tables/${page.table}/${what}?lang=${page.lang}`, {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
     }).catch(() => null);
     if (!answer?.headers.get("content-type")?.includes("json")) { toast(text("away")); return null; }

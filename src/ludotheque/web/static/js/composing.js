@@ -19,6 +19,7 @@ export class Composing {
     this.previews = new Map(); // by steps: what they would do
     this.looksFirst = []; // kinds of steps that a first tap of a finger shows, as a mouse does by resting on them
     this.lying = null; // the drawing of what is composed so far, and not played
+    this.words = ""; // and what is said of it
     this.mirrored = []; // steps that are drawn as buttons
   }
 
@@ -40,6 +41,7 @@ export class Composing {
     if (this.sent?.until <= number) this.sent = null;
     this.previews.clear();
     this.lying = null;
+    this.words = "";
     const isOffered = this.pending !== null;
     this.pending = isOffered ? steps : null;
     return isOffered;
@@ -67,7 +69,11 @@ export class Composing {
     this.rest();
     if (this.pending && !this.board.hand.holding) return;
     if (!steps) {
-      if (this.isPreviewing) { this.isPreviewing = false; this.board.preview(this.lying); this.showActions(); }
+      if (!this.isPreviewing) return;
+      this.isPreviewing = false;
+      this.board.preview(this.lying);
+      this.tellPreview(this.words);
+      this.showActions();
       return;
     }
     this.wanted = steps;
@@ -112,7 +118,7 @@ export class Composing {
   // One more tap plays it.
   offer(steps, words) {
     this.pending = steps;
-    this.tellPreview(words);
+    this.tellPreview(this.words = words);
     this.showActions();
     find("confirm")?.focus({ preventScroll: true, focusVisible: false });
   }
@@ -126,14 +132,15 @@ export class Composing {
     this.pending = null;
     if (!this.board.first.length) this.lying = null;
     const isHalf = this.board.chosen.length > 0 && !this.board.sets.size && !this.board.first.length;
-    this.tellPreview(words || (isHalf ? text("where_to") : ""));
+    this.tellPreview(this.words = words || (isHalf ? text("where_to") : ""));
     this.showActions();
   }
 
   cleared() {
+    this.rest();
     this.pending = this.lying = null;
     this.isPreviewing = false;
-    this.tellPreview("");
+    this.tellPreview(this.words = "");
     this.showActions();
     this.table.hideBubble();
     find("hint-said").hidden = true;
@@ -195,7 +202,7 @@ export class Composing {
     else { // its news is on the way: until then nothing is lit anew
       message.until = answer.number;
       Object.assign(this.board, { chosen: [], first: [] });
-      this.tellPreview("");
+      this.tellPreview(this.words = "");
     }
     if (answer.ok) {
       this.showActions();
@@ -209,6 +216,6 @@ export class Composing {
 // Whether steps are only the first part of a choice.
 function isPart(parts, steps) {
   let rest = parts ?? {};
-  for (const step of steps) rest = Array.isArray(rest) ? (rest.includes(step) ? {} : {}) : rest[step] ?? {};
+  for (const step of steps) rest = Array.isArray(rest) ? {} : rest[step] ?? {};
   return Array.isArray(rest) ? rest.length > 0 : Object.keys(rest).length > 0;
 }

@@ -10,6 +10,7 @@ export class Hand {
     this.board = board;
     this.holding = null; // the id of what is carried
     this.dropped = null; // what was let go, where, and what it does then
+    this.looking = null; // what was let go and is not shown yet: until then nothing else is carried
     board.root.addEventListener("pointerdown", (event) => this.press(event));
     // A finger on what can be dragged does not scroll. `touch-action` alone does not say so inside a picture.
     board.root.addEventListener("touchmove", (event) => { if (this.end && event.cancelable) event.preventDefault(); }, { passive: false });
@@ -65,13 +66,14 @@ export class Hand {
     };
     const drop = (now) => {
       if (now.pointerId !== start.pointerId) return;
+      const isCancelled = now.type !== "pointerup";
       if (isHeld) held.aim(now); // before anything moves
+      if (isHeld && isCancelled) board.hooks.hovered(null);
       this.end();
       if (!isHeld) return;
       board.dragged = true; // the click that follows is none
       setTimeout(() => { board.dragged = false; }, 0);
-      if (now.type === "pointerup") held.drop();
-      else board.hooks.hovered(null);
+      if (!isCancelled) held.drop();
     };
     this.end = () => {
       removeEventListener("pointermove", move);
@@ -88,7 +90,7 @@ export class Hand {
   // Whether an element can be carried now: the second part of a choice only after the first.
   canCarry(id) {
     const { board } = this;
-    return board.isActive && this.from.has(id) && (!board.later.has(id) || board.first.length > 0);
+    return board.isActive && !this.looking && this.from.has(id) && (!board.later.has(id) || board.first.length > 0);
   }
 
   // Hold an element, or with nothing let go: only the places where it may go are lit.
@@ -131,8 +133,11 @@ export class Hand {
     board.isTouched = false; // the hand has seen what it does
     board.first = whole.slice(0, -1);
     board.chosen = [...(board.paths.get(step) ?? [])];
+    const looking = this.looking = Promise.resolve(board.hooks.dropped(whole)).finally(() => {
+      if (this.looking === looking) this.looking = null;
+      board.dress();
+    });
     board.dress();
-    board.hooks.dropped(whole);
   }
 
   // After news: what is held may be there no more; what was dropped goes on from there, if it said so.
@@ -301,7 +306,7 @@ function copyOf(element) {
 }
 
 function laid(copy, { x, y, width, height }) {
-  copy.classList.add("in-hand", "laid");
+  copy.classList.add("in-hand");
   copy.removeAttribute("id");
   Object.assign(copy.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
   return copy;

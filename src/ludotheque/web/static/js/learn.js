@@ -39,13 +39,14 @@ class Lesson {
     this.page = page;
     this.steps = page.steps;
     this.pending = null;
+    this.lying = null; // the drawing of what is composed so far, and not played
     this.board = new Board(find("table"), {
       text: (key, values) => this.text(key, values),
       composed: (steps) => this.composed(steps),
       dropped: (steps) => this.composed(steps, true),
       again: (steps) => this.play(steps),
-      partly: () => this.offer(null),
-      cleared: () => this.offer(null),
+      partly: () => this.partly(),
+      cleared: () => this.cleared(),
       hovered: (steps) => this.hovered(steps),
       refused: (name, element) => this.refused(name, element),
     });
@@ -83,9 +84,9 @@ class Lesson {
     if (!shown?.drawing) return;
     if (shown.is_half) {
       this.board.goOn(steps);
-      this.board.preview(shown.drawing);
+      this.board.preview(this.lying = shown.drawing);
     } else if (this.board.sets.size || (isDropped && carriesOn(this.board, shown.drawing, steps))) {
-      this.board.preview(shown.drawing);
+      this.board.preview(this.lying = shown.drawing);
       this.offer(steps);
     } else {
       this.play(steps);
@@ -101,27 +102,45 @@ class Lesson {
     find("play").focus({ preventScroll: true, focusVisible: false });
   }
 
+  partly() {
+    if (!this.board.first.length) this.lying = null;
+    this.offer(null);
+  }
+
+  cleared() {
+    this.rest();
+    this.lying = null;
+    this.isPreviewing = false;
+    this.offer(null);
+  }
+
   hovered(steps) {
-    clearTimeout(this.resting);
+    this.rest();
     if (this.pending && !this.board.hand.holding) return;
     if (!steps) {
-      if (this.isPreviewing) this.board.preview(null);
+      if (this.isPreviewing) this.board.preview(this.lying);
       this.isPreviewing = false;
       return;
     }
+    this.wanted = steps;
     this.resting = setTimeout(async () => {
       const { looks } = this, shown = await this.look(steps);
-      if (!shown?.drawing || looks !== this.looks || this.pending) return;
+      if (!shown?.drawing || looks !== this.looks || this.wanted !== steps) return;
       this.isPreviewing = true;
       this.board.preview(shown.drawing);
     }, SOON);
+  }
+
+  rest() {
+    clearTimeout(this.resting);
+    this.wanted = null;
   }
 
   async play(steps) {
     if (this.isSent) return;
     this.offer(null);
     find("bubble").hidden = true;
-    clearTimeout(this.resting);
+    this.rest();
     this.isSent = true;
     const found = await this.ask("try", steps);
     this.isSent = false;
@@ -134,6 +153,7 @@ class Lesson {
     this.steps = found.steps;
     this.looks = new Map();
     this.isPreviewing = false;
+    this.lying = null;
     const isDone = found.state === "done";
     this.board.labels = Object.fromEntries(found.choices);
     this.board.set(found.drawing, !isDone);

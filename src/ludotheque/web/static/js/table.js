@@ -201,6 +201,7 @@ class Table {
   cover(where = "") {
     if (this.reloading) return;
     this.reloading = true;
+    this.board?.hand.end?.(); // what is held lies outside of the page
     this.composing.forget();
     this.number = NaN; // answers that still come are for nobody
     find("main").replaceChildren();
