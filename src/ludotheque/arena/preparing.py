@@ -99,7 +99,7 @@ def are_compiled(bots: Iterable[Bot]) -> bool:
 
 def _compiled_files(kit: Kit) -> Iterator[Path]:
     name = kit.__name__.split(".")[-2]
-    return cache_folder(kit).glob(f"search.search-{name}-*.nbi")
+    return cache_folder(kit).glob(f"search.search-{name}-*.nbc")
 
 
 def _kits(bot: Bot) -> Iterator[Kit]:

@@ -4,7 +4,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy as np
 from ludotheque.bots import exact
 from ludotheque.bots.bot import Bot, BotError, Budget, Thought, Weighed
 from ludotheque.bots.exact import DEPTH, ENTRY, FRAME, LEAST, MOST, NOBODY, POINT, ROUNDS, WORK
+from ludotheque.bots.kit import Kit
 from ludotheque.bots.searcher import SearchBot
 from ludotheque.games.junglerumble.state import LAST_ROUND
 from ludotheque.games.kernel import CPU
@@ -148,11 +148,13 @@ def _check(moment: View | Position, nodes: int, seconds: float | None, memory: i
 @cache
 def ending_kernel(name: str, rules: ModuleType) -> Any:
     """The look, compiled with the rules of a game; kept on disk."""
-    kit = ModuleType("kit")
-    kit.__dict__.update(vars(rules))
-    kit.__name__ = f"ludotheque.bots.{name}-exact.kit"
-    kit.__dict__.update(round_of=ROUNDS[name], SOURCES=[Path(exact.__file__)])
-    return CPU.bind(exact.look, kit)
+    return CPU.bind(exact.look, ending_kit(name, rules))  # type: ignore[arg-type]
+
+
+@cache
+def ending_kit(name: str, rules: ModuleType) -> Kit:
+    """The rules of a game, and when its round is the last."""
+    return Kit(rules, {"look": exact.look, "round_of": ROUNDS[name]})
 
 
 def may_end(view: View) -> bool:

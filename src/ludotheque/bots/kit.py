@@ -5,13 +5,12 @@ search's by the parts chosen here. So every game and every combination of parts 
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from ludotheque.bots import search
-from ludotheque.games.kernel import CPU
+from ludotheque.games.kernel import CPU, Target
 
 PLAIN: dict[str, Callable[..., Any]] = {
     "worth": search.uct,
@@ -33,12 +32,13 @@ class Kit:
         self.__dict__.update(vars(rules))
         self.__dict__.update(PLAIN | dict(parts))
         self.__name__ = f"ludotheque.bots.{game}-{name}.kit"
+        self.RULES = rules  # what is compiled with these alone serves all kits
         compiled = {Path(part.__code__.co_filename) for part in (search.search, *parts.values())}
         self.SOURCES = sorted(compiled)
         self.hides = "is_unseen" in parts
+        self.target: Target = CPU  # PYTHON where nobody shall wait for the compiler
 
     @property
-    @cache  # noqa: B019  kits live as long as the process
     def search(self) -> Any:
-        """The search, compiled with this kit; kept on disk."""
-        return CPU.bind(search.search, self)  # type: ignore[arg-type]
+        """The search with this kit: compiled and kept on disk, or interpreted."""
+        return self.target.bind(search.search, self)  # type: ignore[arg-type]

@@ -8,12 +8,15 @@ puts one game's rules in their place. Numba is imported only when something is c
 import dis
 import hashlib
 import os
+import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -46,6 +49,10 @@ def verb(function: F) -> F:
     return function
 
 
+def is_verb(value: object) -> bool:
+    return hasattr(value, "__verb__")
+
+
 class Target:
     """One way to run the rules: `python`, `cpu` or `gpu`, with what is built for it so far."""
 
@@ -55,11 +62,14 @@ class Target:
 
     def bind(self, function: Callable[..., Any], rules: ModuleType | None = None) -> Any:
         """`function` built for this target, with the verbs it uses answered by `rules`."""
-        return self._find(function, rules, is_entry=True)
+        return self._find(getattr(rules, function.__name__) if is_verb(function) else function, rules, is_entry=True)
 
     def _find(self, function: Any, rules: ModuleType | None, is_entry: bool) -> Any:
-        if hasattr(function, "__verb__"):
-            function, is_entry = getattr(rules, function.__name__), True
+        if is_verb(function):
+            function = getattr(rules, function.__name__)
+            is_entry = is_of_the_game(function, rules)  # Python calls these too; a kit's parts it does not
+        if is_of_the_game(function, rules):
+            rules = getattr(rules, "RULES", rules)  # compiled once for every kit of the game
         key = (function, rules, is_entry)
         if key not in self.known:
             self.known[key] = self._build(function, rules, is_entry)
@@ -68,30 +78,46 @@ class Target:
     def _build(self, function: Any, rules: ModuleType | None, is_entry: bool) -> Any:
         if self.name in getattr(function, "__primitive__", {}):
             return function.__primitive__[self.name]()
-        loaded = {one.argval for one in dis.get_instructions(function) if one.opname == "LOAD_GLOBAL"}
-        names = {
-            name: self._find(value, rules, is_entry=False)
-            for name in sorted(loaded)
-            if hasattr(value := function.__globals__.get(name), "__kernel__") or hasattr(value, "__verb__")
-        }
+        names = {name: self._find(value, rules, is_entry=False) for name, value in kernels_called(function).items()}
         copy = FunctionType(function.__code__, function.__globals__ | names, function.__name__)
         copy.__module__ = function.__module__
         copy.__qualname__ = f"{function.__name__}-{rules.__name__.split('.')[-2]}" if rules else function.__name__
         return self.build(copy, rules, is_entry)
 
 
+@cache
+def kernels_called(function: FunctionType) -> dict[str, Any]:
+    """The kernels and verbs that a kernel calls, by the names it has for them."""
+    loaded = {one.argval for one in dis.get_instructions(function) if one.opname == "LOAD_GLOBAL"}
+    return {
+        name: value
+        for name in sorted(loaded)
+        if hasattr(value := function.__globals__.get(name), "__kernel__") or is_verb(value)
+    }
+
+
+@cache
+def is_of_the_game(function: Any, rules: ModuleType | None) -> bool:
+    """Whether a kernel is a game's alone, whoever asks: it asks no verb, and stands in a file of the game."""
+    folders = {GAMES, *([Path(str(rules.__file__)).parent] if rules else [])}
+    return Path(function.__code__.co_filename).parent in folders and not asks_verbs(function)
+
+
+@cache
+def asks_verbs(function: Any) -> bool:
+    """Whether a kernel, or one that it calls, asks a verb: then it is another one for other rules."""
+    if hasattr(function, "__primitive__"):
+        return False
+    return is_verb(function) or any(map(asks_verbs, kernels_called(function).values()))
+
+
 def _build_cpu(function: FunctionType, rules: ModuleType | None, is_entry: bool) -> Any:
-    """Entries are what Python calls: they are kept on disk, with all that they call inside.
+    """Entries are what Python calls: they are kept on disk, with all that they call inside."""
+    from ludotheque.games import compiler, shelf
 
-    The others need no way in from Python, which saves a third of the compilation.
-    """
-    import numba
-
-    inner = {"no_cpython_wrapper": not is_entry, "no_cfunc_wrapper": not is_entry}
-    inline = getattr(rules, "INLINE", False)
-    dispatcher = numba.njit(nogil=True, error_model="numpy", forceinline=inline, **inner)(function)
+    dispatcher = compiler.build(function, is_entry=is_entry, inline=getattr(rules, "INLINE", False))
     if is_entry:
-        dispatcher._cache = _cache_class(rules)(function)
+        dispatcher._cache = shelf.cache_of(function, cache_folder(rules), source_hash(rules))
     return dispatcher
 
 
@@ -118,12 +144,10 @@ GPU = Target("gpu", _build_gpu)
 @cache
 def source_hash(rules: ModuleType | None) -> str:
     """A hash of all that a game's compiled code depends on: the rules, what they share, and numba's version."""
-    import numba
-
     shared = sorted(GAMES.glob("*.py"))
     own = sorted(Path(str(rules.__file__)).parent.glob("*.py")) if rules else []
     more = getattr(rules, "SOURCES", [])  # of code that is compiled together with the rules
-    digest = hashlib.sha256(numba.__version__.encode())
+    digest = hashlib.sha256(version("numba").encode())
     for path in shared + own + more:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
@@ -149,36 +173,15 @@ def _is_writable(folder: Path) -> bool:
         return False
 
 
-@cache
-def _cache_class(rules: ModuleType | None) -> Any:
-    """Numba's disk cache with a folder of our own.
+def mark_of(rules: ModuleType | None, what: str) -> Path:
+    """The file whose being there says that all of something lies compiled on disk."""
+    return cache_folder(rules) / f"{what}.{sys.implementation.cache_tag}.ready"
 
-    Numba watches only the file a function stands in, not those of its callees. Our folder is named by a hash
-    of all of them, so an edited callee is never served stale, and other people's caches are left alone.
-    """
-    from numba.core import caching
 
-    class Locator(caching._CacheLocator):  # type: ignore[misc]
-        def __init__(self, function: FunctionType, file: str) -> None:
-            self.file, self.line = file, function.__code__.co_firstlineno
+def set_mark(rules: ModuleType | None, what: str) -> None:
+    """Say that something lies compiled on disk, unless a part of it could not be written."""
+    from ludotheque.games import shelf
 
-        def get_cache_path(self) -> str:
-            return str(cache_folder(rules))
-
-        def get_source_stamp(self) -> str:
-            return source_hash(rules) + hashlib.sha256(Path(self.file).read_bytes()).hexdigest()[:16]
-
-        def get_disambiguator(self) -> str:
-            return str(self.line)
-
-        @classmethod
-        def from_function(cls, function: FunctionType, file: str) -> "Locator":
-            return cls(function, file)
-
-    class Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
-        _locator_classes: ClassVar[list[type]] = [Locator]
-
-    class Cache(caching.FunctionCache):  # type: ignore[misc]
-        _impl_class = Implementation
-
-    return Cache
+    if not shelf.UNSAVED:
+        with suppress(OSError):
+            mark_of(rules, what).touch()

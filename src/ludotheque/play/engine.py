@@ -1,16 +1,14 @@
 """One game's rules, ready to be called: interpreted at first, compiled once they are prepared."""
 
-import sys
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ludotheque.games import NAMES, verbs
 from ludotheque.games.chance import RNG, seed_rng
-from ludotheque.games.kernel import CPU, PYTHON, Target, cache_folder
+from ludotheque.games.kernel import CPU, PYTHON, Target, mark_of, set_mark
 from ludotheque.games.playout import DESK, MAX_OUTCOMES, MAX_PARTS, MAX_SEATS, RESULT, random_games
 from ludotheque.games.verbs import CHANCE
 
@@ -45,10 +43,7 @@ class Engine:
     @property
     def is_prepared(self) -> bool:
         """Whether compiled rules lie on disk, so that preparing takes no compilation."""
-        return self._mark().exists()
-
-    def _mark(self) -> Path:
-        return cache_folder(self.rules) / f"{self.name}.{sys.implementation.cache_tag}.ready"
+        return mark_of(self.rules, self.name).exists()
 
     def prepare(self, board: Any, say: Say | None = None) -> None:
         """Run compiled from now on. The first time on a machine this takes some seconds; `say` is told so."""
@@ -57,18 +52,39 @@ class Engine:
             return
         if say:
             say(f"Preparing the rules of {self.facts_of.TITLE}, once ...")
-        state = self.new_state()
-        players = self.facts_of.PLAYERS[0]
+        self.warm(board)
+        self.target = CPU
+        set_mark(self.rules, self.name)
+
+    def load(self, board: Any) -> bool:
+        """Run compiled from now on, if compiled rules lie on disk; False, and nothing changes, if they do not.
+
+        May be called from another thread while this engine is in use: everything is loaded before it is used.
+        """
+        if self.target is not CPU and self.is_prepared:
+            from ludotheque.games.compiler import NotCompiled, only_loading
+
+            try:
+                with only_loading():
+                    self.warm(board)
+            except NotCompiled:
+                mark_of(self.rules, self.name).unlink(missing_ok=True)
+                return False
+            self.target = CPU
+        return self.target is CPU
+
+    def warm(self, board: Any) -> None:
+        """Compile or load every kernel that Python calls, for the types that it calls them with."""
+        state, players = self.new_state(), self.facts_of.PLAYERS[0]
         self.kernel(random_games, CPU)(
             board.record, np.stack([state, state]), np.zeros(1, RNG)[0], np.array([players, 0, 1, 1]), 0,
             np.zeros(2, np.int64), 0, self.new_list(), np.zeros(1, DESK)[0], np.zeros(1, RESULT),
         )  # fmt: skip
-        self.target = CPU
-        self._warm(board, state, players)
-        self._mark().touch()
+        fast = Engine(self.name)
+        fast.target = CPU
+        fast._call_every_verb(board, state, players)
 
-    def _warm(self, board: Any, state: Any, players: int) -> None:
-        """Compile every verb for the types that Python calls it with."""
+    def _call_every_verb(self, board: Any, state: Any, players: int) -> None:
         self.start(board, state, players, 0, 0, 1)
         seat = self.actor(board, state)
         moves = self.legal(board, state, seat)
