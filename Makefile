@@ -7,7 +7,6 @@ COUNTED := $(PYTEST) -m "not slow and not uncounted" --cov --cov-report=term:ski
 UNCOUNTED := $(PYTEST) -m "not slow and uncounted"
 
 play: .venv/ready  ## play in the browser (in the terminal: .venv/bin/ludotheque play)
-	@$(RUN)python tools/prepare.py
 	@$(RUN)ludotheque serve --open $(ARGS)
 
 test: .venv/ready  ## all tests that take minutes at most

@@ -50,7 +50,7 @@ WANTS: tuple[Want, ...] = ("json", "picture", "words")
 LOOKS = 12  # of each game, at which what a seat is sent is measured
 STORED = 400  # tables in the database whose bytes are counted
 COPIED = ("entries", "answers", "seats", "results")  # what is written for a table, besides its own row
-MORE = {"bots": [], "is_compiling": False, "messages": 0, "rematch": None}  # what `looking.look` adds
+MORE = {"bots": [], "is_compiling": False, "compiled": 100, "messages": 0, "rematch": None}  # what `looking.look` adds
 
 
 @dataclass(slots=True)

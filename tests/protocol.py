@@ -269,5 +269,4 @@ def perform(page: str, stage: Stage, *, is_strict: bool = True) -> None:
 def opened(folder: Path, stack: ExitStack) -> Stage:
     """A stage over a new house."""
     running = stack.enter_context(serving(f"sqlite:///{folder / 'house.db'}"))
-    running.service.compiling.clear()
     return Stage(running, stack)

@@ -25,7 +25,6 @@ PASSWORD = "a quiet blue teapot"  # noqa: S105
 
 @pytest.fixture
 def ada(running: Running) -> Player:
-    running.service.compiling.clear()
     return Player(running, "Ada")
 
 
@@ -221,7 +220,7 @@ class Waiting(Crew):
     async def _free_worker(self) -> Worker:
         return None  # type: ignore[return-value]
 
-    async def _answer(self, worker: Worker, name: str, request: str) -> dict[str, Any]:
+    async def _answer(self, worker: Worker, request: str) -> dict[str, Any]:
         is_hint = '{"hint"' in request
         self.begun.append("hint" if is_hint else "move")
         await self.go.acquire()
@@ -309,13 +308,10 @@ def test_a_bot_that_fails_is_told_in_one_line_and_it_can_be_asked_again(
     assert ada.post(f"/api/tables/{table}/hint")["steps"]
 
 
-def test_while_bots_are_compiled_there_is_no_hint(ada: Player, bob: Player) -> None:
+def test_while_bots_are_compiled_there_is_no_hint(ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     table = begun(ada, bob)
-    ada.running.service.compiling.add("mabula")
-    try:
-        assert "getting ready" in ada.post(f"/api/tables/{table}/hint", 429)["text"]
-    finally:
-        ada.running.service.compiling.discard("mabula")
+    monkeypatch.setattr(type(ada.running.service.workshop), "compiling", frozenset({"mabula"}))
+    assert "getting ready" in ada.post(f"/api/tables/{table}/hint", 429)["text"]
 
 
 def test_whoever_may_look_at_a_table_sees_its_scores(ada: Player, bob: Player, running: Running) -> None:

@@ -15,7 +15,9 @@ from pydantic import ValidationError
 
 from ludotheque import Position, game
 from ludotheque.bots.bot import BotError
-from ludotheque.bots.levels import find_bot
+from ludotheque.bots.levels import STYLES, find_bot, kit_of
+from ludotheque.games.kernel import CPU, PYTHON
+from ludotheque.table import thinking
 from ludotheque.table.crew import Crew
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinker import Thinker
@@ -27,8 +29,10 @@ from ludotheque.table.thinking import (
     BotFailed,
     Chosen,
     Job,
+    own_simulations,
     think,
     think_again,
+    think_quickly,
     version_of,
 )
 from tests.table import players
@@ -230,37 +234,41 @@ def test_a_thinker_ends_with_its_server_also_while_it_thinks(monkeypatch: pytest
     assert (ended.returncode, ended.stdout) == (0, "")
 
 
-def test_what_has_to_be_compiled_first_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.table.thinker.are_compiled", lambda bots: False)
+@pytest.mark.parametrize(("title", "level"), [("mabula", "club"), ("marabunta", "expert"), ("makabana", "master")])
+def test_a_bot_that_is_not_compiled_thinks_less_and_its_move_can_be_thought_again(
+    title: str, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Interpreted it makes fewer simulations; as many of these compiled lead to the same choice."""
+    monkeypatch.setattr(thinking, "HURRY", 0.2)
+    position = projects() if title == "makabana" else game(title).start(seed=7).roll(7)
+    seat = position.actors[0]
+    job = job_of(
+        position,
+        seat,
+        level,
+        terms=Terms.model_validate({"game": title, "players": position.players, "rules": 1, "seating": "chosen"}),
+    )
     told: list[dict[str, Any]] = []
-    thinker = Thinker(players.find_bot, told.append)
-    for _ in range(2):
-        thinker.answer(job_of(game("mabula").start(seed=7), 1, "first").model_dump(mode="json"))
-    assert [list(message) for message in told] == [["preparing"], ["chosen"], ["chosen"]]
+    with monkeypatch.context() as uncompiled:
+        uncompiled.setattr("ludotheque.table.thinker.load_bot", lambda *_: False)
+        Thinker(find_bot, told.append).answer(job.model_dump(mode="json"))
+    chosen = Chosen.model_validate(told[0]["chosen"])
+    assert chosen.thinking.bot == f"quick:{level}"
+    assert 1 <= (chosen.thinking.simulations or 0) < (own_simulations(title, level) or 0)
+    kit_of(position.game, STYLES[title].parts).target = CPU
+    assert think_again(position.view(seat), chosen.thinking) == chosen.steps
 
 
-def test_the_crew_tells_which_games_are_being_compiled() -> None:
-    """A worker stands in that compiles, without taking its time."""
-    told, seen = [{"preparing": "mabula"}, {"ready": "mabula"}], []
-    crew = Crew(1)
-
-    class Compiling:
-        is_alive = True
-
-        async def ask(self, request: str) -> None:
-            seen.append(crew.preparing)
-
-        async def hear(self, seconds: float) -> dict[str, str]:
-            seen.append(crew.preparing)
-            return told.pop(0)
-
-    crew._idle.append(Compiling())  # type: ignore[arg-type]
-    asyncio.run(crew.prepare(("mabula",)))
-    assert (seen, crew.preparing) == ([frozenset(), frozenset(), frozenset({"mabula"})], frozenset())
-
-
-def test_everything_can_be_made_ready_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    with_crew(lambda crew: crew.prepare(("mabula",)), monkeypatch)
+def test_a_bot_that_has_the_time_interpreted_chooses_as_it_does_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = game("junglerumble").start(seed=7).roll(7)
+    job = job_of(position, position.actors[0], terms=Terms(game="junglerumble", players=2, rules=1, seating="chosen"))
+    monkeypatch.setattr(thinking, "HURRY", 600.0)
+    kit = kit_of(position.game, STYLES["junglerumble"].parts)
+    monkeypatch.setattr(kit, "target", PYTHON)
+    slow = think_quickly(job, find_bot)
+    monkeypatch.setattr(kit, "target", CPU)
+    assert slow == think(job, find_bot)
+    assert slow.thinking.bot == "novice"
 
 
 def test_another_version_of_a_bot_is_not_passed_off() -> None:

@@ -25,6 +25,7 @@ from ludotheque.play.view import View
 PROOFS = {"expert": (8, 200_000), "master": (12, 2_000_000)}  # Mabula's marbles left on the edge, and nodes
 LOOKS = {"expert": 20_000, "master": 200_000}  # nodes that a look at the last round may take
 LEVELS = ("novice", "casual", "club", "expert", "master")
+QUICK = "quick:"  # before a level's name: its search alone, as it thinks where the rules are not compiled yet
 
 
 @dataclass(frozen=True)
@@ -91,12 +92,14 @@ class RandomBot:
 
 
 def find_bot(game: Game, name: str, *, threads: int = 1, memory: int = 64 << 20) -> Bot:
-    """A bot by its name: a level, `random`, `uct:1000`, `search:1000+margin=0.5`, or `external:COMMAND`."""
+    """A bot by its name: a level, `random`, `uct:1000`, `search:1000+margin=0.5`, `external:COMMAND` ..."""
     room: dict[str, Any] = {"threads": threads, "memory": memory}
     if name == "random":
         return RandomBot()
     if name in LEVELS:
         return _level(game, name, room)
+    if name.startswith(QUICK) and (level := name.removeprefix(QUICK)) in LEVELS:
+        return _search_of_level(game, level, room, name)
     if found := re.fullmatch(r"uct:([1-9]\d{0,8})", name):
         plain = kit_of(game, STYLES[game.name].secret)
         return SearchBot(game, name, plain, simulations=int(found[1]), **room)
@@ -138,12 +141,18 @@ def _number(key: str, value: str) -> float:
 
 
 def _level(game: Game, name: str, room: dict[str, Any]) -> Bot:
-    style, index = STYLES[game.name], LEVELS.index(name)
-    bot = SearchBot(
+    bot = _search_of_level(game, name, room, name)
+    is_exact = LEVELS.index(name) >= LEVELS.index("expert")
+    return _exact_at_the_end(name, game.name, bot, room["memory"]) if is_exact else bot
+
+
+def _search_of_level(game: Game, level: str, room: dict[str, Any], name: str) -> SearchBot:
+    """How a level searches, without what the strongest do at the end of a game."""
+    style, index = STYLES[game.name], LEVELS.index(level)
+    return SearchBot(
         game, name, kit_of(game, style.parts), style.settings, simulations=style.simulations[index],
         temperature=style.temperatures[index], version=style.version, **room,
     )  # fmt: skip
-    return _exact_at_the_end(name, game.name, bot, room["memory"]) if index >= LEVELS.index("expert") else bot
 
 
 def _exact_at_the_end(level: str, name: str, bot: Bot, memory: int) -> Bot:

@@ -14,6 +14,7 @@ from ludotheque.bots.keep import load_keeping
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.search import NONE, SETTINGS
 from ludotheque.bots.tree import BYTES_PER_NODE, Rooms, Tree
+from ludotheque.games.kernel import CPU
 from ludotheque.play.chance import Chance, Source
 from ludotheque.play.engine import new_rng
 from ludotheque.play.game import Game
@@ -70,10 +71,23 @@ class SearchBot:
         """Search, and choose the move that was tried most."""
         begun = time.perf_counter()
         budget = budget or Budget(simulations=self.simulations)
-        goes_on = self.keeps and budget.seconds is not None
+        goes_on = self.keeps and budget.seconds is not None and self.kit.target is CPU
+        return self._think(view, chance, begun, partial(self._run, budget=budget, begun=begun), goes_on)
+
+    def think_within(self, view: View, seconds: float, most: int, chance: Source) -> Thought:
+        """Search until the time is over, or for `most` simulations if that is sooner.
+
+        A budget of as many simulations as it came to, and the same seed, lead to the same move.
+        """
+        begun = time.perf_counter()
+        return self._think(view, chance, begun, lambda trees: trees[0].run_within(begun + seconds, most))
+
+    def _think(
+        self, view: View, chance: Source, begun: float, run: Callable[[list[Tree]], None], goes_on: bool = False
+    ) -> Thought:
         trees = done = self._trees(view, chance, goes_on)
         try:
-            self._run(trees, budget, begun)
+            run(trees)
             notes = {"kept": float(sum(tree.kept for tree in trees))} if goes_on else {}
             thought = self._conclude(view, trees, notes, begun)
             done = self._exchange(trees) if goes_on else trees
@@ -115,7 +129,7 @@ class SearchBot:
 
     def _trees(self, view: View, chance: Source, goes_on: bool) -> list[Tree]:
         """A tree for each thread, in the arrays of the last ones; with what they know if it `goes_on`."""
-        if self.keeps:
+        if self.keeps and self.kit.target is CPU:
             load_keeping(view.game.engine)
         seeds = [chance.randrange(1 << 30) << 30 | chance.randrange(1 << 30) for _ in range(self.threads)]
         size = self.memory // self.threads // BYTES_PER_NODE

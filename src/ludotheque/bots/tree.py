@@ -94,6 +94,12 @@ class Tree:
             self.desk, self.rng, self.settings, simulations,
         )  # fmt: skip
 
+    def run_within(self, end: float, most: int) -> None:
+        """Simulations one by one, until a moment of the clock or until there are `most`; one at least."""
+        self.run(1)
+        while self.work.simulations < most and time.perf_counter() < end:
+            self.run(1)
+
     def run_until(self, end: float) -> None:
         """Simulations until a moment of the clock; one at least.
 

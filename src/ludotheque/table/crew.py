@@ -12,12 +12,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ludotheque.games import NAMES
 from ludotheque.table.thinking import ANOTHER, FAILED, GONE, Advice, BotFailed, Chosen, Job
 
 LEVELS = "ludotheque.bots.levels:find_bot"
 PATIENCE = 300.0  # seconds of one choice after which a bot is taken to hang
-COMPILING = 900.0  # seconds more where it says that it compiles
 FAREWELL = 5.0  # seconds in which a process that says nothing more may end, so that the system tells how
 PLACE = re.compile(r'^  File "(?:[^"\n]*/)?([\w.-]+)", line (\d+)', re.MULTILINE)  # of a traceback
 KEPT = 1 << 12  # bytes that are kept of what a process says on stderr
@@ -105,16 +103,10 @@ class Crew:
         self._places = asyncio.Semaphore(self.count)
         self._hints = asyncio.Semaphore(max(1, self.count // 2))
         self._idle: list[Worker] = []
-        self._compiling: list[str] = []
-
-    @property
-    def preparing(self) -> frozenset[str]:
-        """The games that are being compiled now, so that their bots are late."""
-        return frozenset(self._compiling)
 
     async def think(self, job: Job) -> Chosen:
         """What a bot chooses; raises BotFailed. Cancelled, it ends the process that thinks."""
-        message = await self._ask(job.game, job.model_dump_json())
+        message = await self._ask(job.model_dump_json())
         try:
             return Chosen.model_validate(message["chosen"])
         except ValidationError:
@@ -123,27 +115,22 @@ class Crew:
     async def advise(self, job: Job) -> Advice:
         """What a bot would do in somebody's place; raises BotFailed."""
         async with self._hints:
-            message = await self._ask(job.game, json.dumps({"hint": job.model_dump(mode="json")}))
+            message = await self._ask(json.dumps({"hint": job.model_dump(mode="json")}))
         try:
             return Advice.model_validate(message["advice"])
         except ValidationError:
             raise BotFailed("a hint that nobody can follow") from None
-
-    async def prepare(self, names: tuple[str, ...] = NAMES) -> None:
-        """Compile what has to be, one game after another, before anybody waits for it; raises BotFailed."""
-        for name in names:
-            await self._ask(name, json.dumps({"prepare": name}))
 
     async def close(self) -> None:
         """End the workers that have nothing to do; the others end with what they were asked."""
         while self._idle:
             await self._idle.pop().end()
 
-    async def _ask(self, game: str, request: str) -> dict[str, Any]:
+    async def _ask(self, request: str) -> dict[str, Any]:
         async with self._places:
             worker = await self._free_worker()
             try:
-                message = await self._answer(worker, game, request)
+                message = await self._answer(worker, request)
             except BaseException:
                 await asyncio.shield(worker.end())
                 raise
@@ -161,13 +148,6 @@ class Crew:
             await worker.end()
         return await Worker.start(self.finder)
 
-    async def _answer(self, worker: Worker, game: str, request: str) -> dict[str, Any]:
+    async def _answer(self, worker: Worker, request: str) -> dict[str, Any]:
         await worker.ask(request)
-        message = await worker.hear(self.patience)
-        if "preparing" not in message:
-            return message
-        self._compiling.append(game)
-        try:
-            return await worker.hear(self.patience + COMPILING)
-        finally:
-            self._compiling.remove(game)
+        return await worker.hear(self.patience)

@@ -41,7 +41,7 @@ async def hint(service: Service, kept: Kept, person: Person, seat: int | None, l
     """What a bot would do for somebody who is waited for, told in a language."""
     course = kept.course
     view, number = view_to_advise(course, person, seat), course.number
-    if course.terms.game in service.compiling | service.crew.preparing:
+    if course.terms.game in service.workshop.compiling:
         raise NoHint(LATER, COMPILING)
     job = Job.of(
         course.terms, view, number=number, level=ADVISER, version=version_of(course.terms.game, ADVISER)

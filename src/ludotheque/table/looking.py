@@ -47,7 +47,8 @@ async def look(service: Service, kept: Kept, person: Person | None, follower: Fo
     places = await service.queue.places(table) if course.is_bot_waited_for else ()
     more: dict[str, Any] = {
         "bots": [asdict(place) for place in places],
-        "is_compiling": course.terms.game in service.compiling | service.crew.preparing,
+        "is_compiling": course.terms.game in service.workshop.compiling,
+        "compiled": service.workshop.progress()[course.terms.game],
         "messages": await find_last_message(service, kept) if own else 0,
         "rematch": kept.row.rematch,
     }

@@ -30,7 +30,9 @@ from ludotheque.table.results import standings, why_unrated
 from ludotheque.table.story import Story, Withdrawn
 
 WITH_SEAT = ("resigned", "time", "left")
-THOUGHT = re.compile(r"([a-z]{1,20}) ([0-9]{1,9})(?:, ([0-9]{1,9}) simulations)?, seed ([0-9]{1,16})", re.ASCII)
+THOUGHT = re.compile(
+    r"((?:quick:)?[a-z]{1,20}) ([0-9]{1,9})(?:, ([0-9]{1,9}) simulations)?, seed ([0-9]{1,16})", re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True)

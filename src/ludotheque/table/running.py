@@ -10,6 +10,8 @@ from pathlib import Path
 import structlog
 from sqlalchemy import select
 
+from ludotheque.bots.compilation import RULES
+from ludotheque.bots.workshop import Workshop
 from ludotheque.games import NAMES
 from ludotheque.play.game import game as find_game
 from ludotheque.table.accounts import Accounts
@@ -31,7 +33,7 @@ from ludotheque.table.results import keep_missing
 from ludotheque.table.schema import seats
 from ludotheque.table.service import Service
 from ludotheque.table.store import Store
-from ludotheque.table.thinking import BotFailed, Chosen, Job
+from ludotheque.table.thinking import Chosen, Job
 from ludotheque.table.timing import Timing
 
 CHECK_SECONDS = 2.0  # between two looks at whether clients are still there
@@ -66,8 +68,11 @@ async def open_service(
         async with _alive(service) as timing:
             await service.house.open()
             await service.queue.try_all_again()
-            load_rules(service)
-            async with _doing(service, timing, compile_bots):
+            if compile_bots:
+                service.workshop.start()
+            else:
+                load_rules()
+            async with _doing(service, timing):
                 yield service
     finally:
         await store.close()
@@ -88,7 +93,7 @@ async def _alive(service: Service) -> AsyncIterator[Timing]:
 
 
 @asynccontextmanager
-async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncIterator[None]:
+async def _doing(service: Service, timing: Timing) -> AsyncIterator[None]:
     """All that goes on meanwhile; in the end clients are let go, and what bots think about is given back."""
     errands = Errands(lambda table: look_after(service, table))
     notices = service.store.notices()
@@ -101,7 +106,6 @@ async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncI
         pass_notices(service, notices, errands),
         errands.run(),
         service.bots.run(),
-        *([compile_everything(service)] if compile_bots else []),
     )]  # fmt: skip
     try:
         yield
@@ -110,6 +114,7 @@ async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncI
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        service.workshop.close()
         await service.crew.close()
         service.accounts.close()
 
@@ -134,6 +139,7 @@ def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
     player = BotPlayer(queue, crew, job_for, deliver)
     service = Service(
         store, house, People(store), Accounts(store), limits, crew, queue, player, Hub(), metrics,
+        Workshop(load_piece, lambda line: log.warning("compiling failed", why=line)),
     )  # fmt: skip
     return service
 
@@ -148,25 +154,17 @@ async def find_job(house: House, table: str, seat: int) -> Job | None:
     return Job.of(course.terms, view, number=course.number, level=holder.level, version=holder.version)
 
 
-def load_rules(service: Service) -> None:
+def load_rules() -> None:
     """Use the compiled rules of all games that have been compiled on this machine."""
-    for name in NAMES:
-        one = find_game(name)
+    for one in map(find_game, NAMES):
         if one.engine.is_prepared:
             one.prepare(None)
-            service.compiling.discard(name)
-        else:
-            service.compiling.add(name)
 
 
-async def compile_everything(service: Service) -> None:
-    """Compile rules and bots in a worker, one game after another; the house is open meanwhile."""
-    for name in sorted(NAMES, key=lambda name: name not in service.compiling):
-        try:
-            await service.crew.prepare((name,))
-        except BotFailed as error:
-            log.error("compiling failed", game=name, error=type(error).__name__)
-        load_rules(service)
+def load_piece(name: str, piece: str) -> bool:
+    """Use the compiled rules of a game from now on; bots load theirs in their own processes."""
+    one = find_game(name)
+    return piece != RULES or one.engine.load(one.setup(start=0).board)
 
 
 async def keep_doing(what: str, seconds: float, do: Callable[[], Awaitable[object]]) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, takewhile
 from typing import Any, Literal
 
+from ludotheque.bots.levels import QUICK
 from ludotheque.drawing import Drawing, draw, in_words, language, marks_of
 from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.words import expected, tell, told
@@ -265,7 +266,14 @@ def seat_seen(course: Course, seat: int, now: float) -> dict[str, Any]:
         "forgiven": course.clocks.forgiven(seat, now),
         "is_late": seat in course.late,
         "is_away": seat in course.away,
+        "is_quick": is_quick(course, seat),
     }
+
+
+def is_quick(course: Course, seat: int) -> bool:
+    """Whether a bot's latest choice was made with fewer simulations than its own, for want of compiled rules."""
+    latest = next((stood.play.thinking for stood in reversed(course.standing) if stood.play.seat == seat), None)
+    return latest is not None and latest.bot.startswith(QUICK)
 
 
 def holder_seen(holder: Holder | None) -> dict[str, Any] | None:

@@ -18,11 +18,12 @@ the cookie of `POST /api/guests` or `POST /api/login`, or by a program's token: 
 
 
 class Health(BaseModel):
-    """Whether the server serves; games that are being compiled are slow, and their bots late."""
+    """Whether the server serves. Games that are being compiled run interpreted: slower, their bots weaker."""
 
     ok: bool
     version: str
     compiling: list[str]
+    compiled: dict[str, int]  # of each game, in percent
 
 
 def make_app(database: str | Service, **settings: Any) -> FastAPI:
@@ -59,8 +60,10 @@ def _add_operating(app: FastAPI) -> None:
         service: Service = request.app.state.service
         async with service.store.read() as connection:
             await service.store.time_of(connection)
-        compiling = sorted(service.compiling | service.crew.preparing)
-        return Health(ok=True, version=ludotheque.__version__, compiling=compiling)
+        workshop = service.workshop
+        return Health(
+            ok=True, version=ludotheque.__version__, compiling=sorted(workshop.compiling), compiled=workshop.progress()
+        )
 
     @app.get("/metrics", tags=["operating"], response_class=Response, responses=METRICS)
     async def metrics(request: Request) -> Response:

@@ -1,7 +1,8 @@
 """All that one process serves the house with, in one value that routes and sockets are handed."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from ludotheque.bots.workshop import Workshop
 from ludotheque.table.accounts import Accounts
 from ludotheque.table.bot_player import BotPlayer
 from ludotheque.table.crew import Crew
@@ -28,4 +29,4 @@ class Service:
     bots: BotPlayer
     hub: Hub
     metrics: Metrics
-    compiling: set[str] = field(default_factory=set)  # games whose rules are not compiled yet: slow, and bots are late
+    workshop: Workshop  # compiles what is not compiled yet: until then rules and bots run interpreted

@@ -39,7 +39,7 @@ class Bots(BaseModel):
 @router.get("/api/bots")
 async def bots(service: TheService) -> Bots:
     """The bots of the house, and how busy they are."""
-    compiling = sorted(service.compiling | service.crew.preparing)
+    compiling = sorted(service.workshop.compiling)
     return Bots(levels=LEVELS, queue=await service.queue.length(), compiling=compiling)
 
 

@@ -202,7 +202,7 @@ async def games(service: TheService) -> list[GameListed]:
     return [
         GameListed(
             game=one.name, title=one.title, players=one.players, options=dict(one.options), rules=one.rules_version,
-            is_compiling=one.name in service.compiling,
+            is_compiling=one.name in service.workshop.compiling,
         )
         for one in map(find_game, NAMES)
     ]  # fmt: skip

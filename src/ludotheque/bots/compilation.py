@@ -1,0 +1,143 @@
+"""What there is to compile for a game, piece by piece: its rules, the search of its levels, its exact endgame.
+
+`python -m ludotheque.bots.compilation` is the process that compiles; `bots.workshop` starts it.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ludotheque.bots.bot import Bot
+from ludotheque.bots.child import be_kind, own_output, requests
+from ludotheque.bots.kit import Kit
+from ludotheque.bots.levels import LEVELS, STYLES, find_bot, kit_of
+from ludotheque.bots.program import one_line
+from ludotheque.bots.searcher import SearchBot
+from ludotheque.games.kernel import CPU, PYTHON, cache_folder, mark_of, set_mark
+from ludotheque.play.game import Game, game
+
+KINDNESS = 10  # how much later than the server a compiler gets its turn on a busy machine
+RULES, SEARCH, ENDGAME = "rules", "search", "endgame"
+PLAIN = "plain"  # the search of `uct:1000`, which nobody plays against: only those who measure need it
+WITH = {SEARCH: "club", ENDGAME: "master", PLAIN: "uct:1"}  # bots that need just this
+
+
+def pieces_of(name: str) -> tuple[str, ...]:
+    """What is compiled for a game, in the order in which a first game needs it."""
+    return (RULES, SEARCH) if _endgame_kit(name) is None else (RULES, SEARCH, ENDGAME)
+
+
+@cache
+def _endgame_kit(name: str) -> Kit | None:
+    if name == "mabula":
+        from ludotheque.bots.mabula.proof import solver_kit
+
+        return solver_kit()
+    from ludotheque.bots.ending import ending_kit
+    from ludotheque.bots.exact import ROUNDS
+
+    return ending_kit(name, game(name).engine.rules) if name in ROUNDS else None
+
+
+def _sources_of(one: Game, piece: str) -> Any:
+    """What a piece is compiled from: it names the folder in which the piece lies."""
+    style = STYLES[one.name]
+    return _endgame_kit(one.name) if piece == ENDGAME else kit_of(one, style.secret if piece == PLAIN else style.parts)
+
+
+def is_compiled(one: Game, piece: str) -> bool:
+    """Whether a piece lies on disk, as far as its mark says."""
+    return one.engine.is_prepared if piece == RULES else mark_of(_sources_of(one, piece), _name(one, piece)).exists()
+
+
+def needs_of(level: str) -> tuple[str, ...]:
+    """The pieces that a level plays with, where a game has them."""
+    return (RULES, SEARCH, ENDGAME) if level in LEVELS[LEVELS.index("expert") :] else (RULES, SEARCH)
+
+
+def compile_piece(one: Game, piece: str) -> None:
+    """Compile a piece and keep it on disk; where another process is at it, wait for that."""
+    with _alone(cache_folder(one.engine.rules) / f"{one.name}.lock"):
+        one.engine.prepare(one.setup(start=0).board)
+        if piece != RULES and not is_compiled(one, piece):
+            _greet(find_bot(one, WITH[piece]))
+            set_mark(_sources_of(one, piece), _name(one, piece))
+
+
+def load_bot(one: Game, bot: Bot, level: str) -> bool:
+    """Let a bot think compiled from now on, if all that it needs lies on disk; else it stays as it is."""
+    needs = [piece for piece in needs_of(level) if piece in pieces_of(one.name)]
+    if not all(is_compiled(one, piece) for piece in needs) or not one.engine.load(one.setup(start=0).board):
+        return False
+    from ludotheque.games.compiler import NotCompiled, only_loading
+
+    kit = search_of(bot).kit
+    before, kit.target = kit.target, CPU
+    try:
+        with only_loading():
+            _greet(bot)
+    except NotCompiled:
+        kit.target = before
+        for piece in needs[1:]:
+            mark_of(_sources_of(one, piece), _name(one, piece)).unlink(missing_ok=True)
+        return False
+    return True
+
+
+def is_search(bot: Any) -> bool:
+    """Whether a bot searches, so that it is compiled."""
+    return isinstance(getattr(bot, "bot", bot), SearchBot)
+
+
+def search_of(bot: Any) -> SearchBot:
+    """The search of a level: itself, or what is inside of one that plays its endgames exactly."""
+    found: SearchBot = bot if isinstance(bot, SearchBot) else bot.bot
+    return found
+
+
+def interpret(bot: Bot) -> SearchBot:
+    """The search of a level, run by the interpreter: slower, with the same results."""
+    search = search_of(bot)
+    search.kit.target = PYTHON
+    return search
+
+
+def _greet(bot: Bot) -> None:
+    getattr(bot, "greet", bool)()
+
+
+def _name(one: Game, piece: str) -> str:
+    return f"{one.name}.{piece}"
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Hold a lock, once it is free. The system frees it when its process ends; where there are none, nobody waits."""
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError):
+            import fcntl
+
+            fcntl.flock(stack.enter_context(path.open("ab")), fcntl.LOCK_EX)
+        yield
+
+
+def main() -> None:
+    """Compile what is asked for, until nobody asks any more."""
+    be_kind(KINDNESS)
+    tell = own_output()
+    for request in requests(sys.stdin.buffer):
+        try:
+            compile_piece(game(request["game"]), request["piece"])
+        except Exception as error:
+            tell({"error": one_line(f"{type(error).__name__}: {error}")})
+            continue
+        from ludotheque.games.shelf import UNSAVED
+
+        tell({"error": next(iter(UNSAVED.values()))} if UNSAVED else {})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,210 @@
+"""Compiles games behind everything else: in processes of their own, whatever is being played first.
+
+Nobody waits for it. What is not compiled yet runs interpreted, with the same results; whoever is told that a piece is
+ready loads it from disk. A process that is killed leaves nothing behind, and another begins the piece anew.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ludotheque.bots.compilation import is_compiled, pieces_of
+from ludotheque.games import NAMES
+from ludotheque.play.game import game
+
+PAUSES = (2.0, 10.0, 60.0)  # seconds after a failure until the next try; the last one again and again
+COMMAND = (sys.executable, "-P", "-m", "ludotheque.bots.compilation")
+GIVEN_UP = "{title} goes on without compiled rules for now, slower: {why}. It is tried again in {pause:g} seconds."
+
+Ready = Callable[[str, str], bool]  # game, piece; returns whether it could be loaded
+
+
+class CompilingFailed(Exception):  # noqa: N818  says what went wrong
+    """A piece that could not be compiled or kept this time."""
+
+
+@dataclass
+class _Work:
+    """What is left to do for one game."""
+
+    left: list[str]
+    wanted: float = 0.0  # when somebody has asked for it last
+    is_taken: bool = False
+    failures: int = 0
+    not_before: float = 0.0
+    doing: str = field(default="")
+
+
+class Workshop:
+    """A few processes that compile what is not on disk yet, the games that are wanted first.
+
+    `ready` is called, on a thread of the workshop, for every piece that can be loaded; `say` with a line for people
+    when something goes wrong.
+    """
+
+    def __init__(
+        self, ready: Ready, say: Callable[[str], object], *, processes: int | None = None, more: tuple[str, ...] = ()
+    ) -> None:
+        self._ready, self._say, self._more = ready, say, more
+        self._count = processes or usable_cores()
+        self._works = {name: _Work(self._missing(name)) for name in NAMES}
+        self._changing = threading.Condition()
+        self._is_closed = False
+        self._running: set[subprocess.Popen[bytes]] = set()
+
+    def start(self, names: tuple[str, ...] = NAMES) -> None:
+        """Load what lies on disk and compile the rest of these games, on threads of the workshop."""
+        for name in set(NAMES) - set(names):
+            self._works[name].left.clear()
+        threading.Thread(target=self._begin, args=(names,), daemon=True, name="workshop").start()
+
+    def want(self, name: str) -> None:
+        """Somebody plays this game: its pieces come next."""
+        self._works[name].wanted = time.monotonic()
+
+    def progress(self) -> dict[str, int]:
+        """How much of each game is compiled, in percent."""
+        return {name: 100 - 100 * len(work.left) // len(self._pieces(name)) for name, work in self._works.items()}
+
+    @property
+    def compiling(self) -> frozenset[str]:
+        """The games of which something is not compiled yet."""
+        return frozenset(name for name, work in self._works.items() if work.left)
+
+    def wait(self) -> None:
+        """Wait until everything is compiled."""
+        with self._changing:
+            self._changing.wait_for(lambda: self._is_closed or not self.compiling)
+
+    def close(self) -> None:
+        """End the processes, in the middle of their work too; nothing half-written stays."""
+        with self._changing:
+            self._is_closed = True
+            self._changing.notify_all()
+            for process in self._running:
+                process.kill()
+
+    def _pieces(self, name: str) -> tuple[str, ...]:
+        return pieces_of(name) + self._more
+
+    def _missing(self, name: str) -> list[str]:
+        return [piece for piece in self._pieces(name) if not is_compiled(game(name), piece)]
+
+    def _begin(self, names: tuple[str, ...]) -> None:
+        for name in names:
+            for piece in self._pieces(name):
+                if piece not in self._works[name].left and not self._ready(name, piece):
+                    self._works[name].left.append(piece)
+        if self.compiling:
+            for number in range(min(self._count, len(names))):
+                threading.Thread(target=self._keep_compiling, daemon=True, name=f"compiler {number + 1}").start()
+
+    def _keep_compiling(self) -> None:
+        """One thread and its process, until nothing is left."""
+        compiler = _Compiler(self._running)
+        try:
+            while (name := self._take()) is not None:
+                self._compile(compiler, name)
+        finally:
+            compiler.end()
+
+    def _take(self) -> str | None:
+        """The game that comes next, waited for if need be; None when all is done."""
+        with self._changing:
+            while not self._is_closed and self.compiling:
+                now = time.monotonic()
+                free = [name for name in self.compiling if not self._works[name].is_taken]
+                due = [name for name in free if self._works[name].not_before <= now]
+                if due:
+                    name = max(due, key=lambda one: (self._works[one].wanted, -NAMES.index(one)))
+                    self._works[name].is_taken = True
+                    return name
+                self._changing.wait(min((self._works[name].not_before - now for name in free), default=None))
+            return None
+
+    def _compile(self, compiler: "_Compiler", name: str) -> None:
+        work = self._works[name]
+        try:
+            compiler.compile(name, work.left[0])
+            if not self._ready(name, work.left[0]):
+                raise CompilingFailed("what was compiled can't be loaded")
+        except CompilingFailed as error:
+            self._rest(name, str(error))
+        else:
+            work.left.pop(0)
+            work.failures = 0
+        with self._changing:
+            work.is_taken = False
+            self._changing.notify_all()
+
+    def _rest(self, name: str, why: str) -> None:
+        """Something went wrong: say so once, and try again later."""
+        work = self._works[name]
+        pause = PAUSES[min(work.failures, len(PAUSES) - 1)]
+        work.failures, work.not_before = work.failures + 1, time.monotonic() + pause
+        if work.failures == 1 and not self._is_closed:
+            self._say(GIVEN_UP.format(title=game(name).title, why=why, pause=pause))
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Compiler:
+    """A process that compiles one piece after another; a new one is started where it has ended."""
+
+    def __init__(self, running: set["subprocess.Popen[bytes]"]) -> None:
+        self._running = running
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def compile(self, name: str, piece: str) -> None:
+        """Wait until a piece is compiled and kept; raises CompilingFailed."""
+        if self._process is None:
+            try:
+                self._process = self._start()
+            except OSError as error:
+                raise CompilingFailed(f"no process can be started ({error.strerror})") from None
+        answer = self._ask(self._process, json.dumps({"game": name, "piece": piece}))
+        why = json.loads(answer).get("error") if answer else "the process that compiles was ended"
+        if why:
+            self.end()  # what it has in memory may be on no disk
+            raise CompilingFailed(why)
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        """In a session of its own: Ctrl-C is for whoever started us."""
+        process = subprocess.Popen(  # noqa: S603
+            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            start_new_session=os.name == "posix",
+        )  # fmt: skip
+        self._running.add(process)
+        return process
+
+    @staticmethod
+    def _ask(process: "subprocess.Popen[bytes]", request: str) -> bytes:
+        """The answer, or nothing when the process has ended."""
+        try:
+            assert process.stdin is not None  # noqa: S101  opened at the start
+            assert process.stdout is not None  # noqa: S101
+            process.stdin.write(request.encode() + b"\n")
+            process.stdin.flush()
+            return process.stdout.readline()
+        except OSError:
+            return b""
+
+    def end(self) -> None:
+        """End the process, if there is one."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        self._running.discard(process)
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe:
+                pipe.close()
