@@ -13,7 +13,8 @@ from ludotheque.games import NAMES, bits, chance, kernel, verbs
 from ludotheque.games.kernel import CPU, PYTHON
 from ludotheque.games.perft import perft
 from ludotheque.games.playout import BUSY, DESK, RESULT, begin_all, random_games, step_all
-from ludotheque.play.engine import new_rng
+from ludotheque.play import progress
+from ludotheque.play.engine import Engine, new_rng
 from ludotheque.play.game import Game
 from ludotheque.play.simulation import kernel_setup, play_chunk
 from tests.conftest import compiled, interpreted
@@ -177,16 +178,20 @@ def test_an_edited_callee_is_compiled_anew(tmp_path: Path) -> None:
 
 
 def run_python(code: str, folder: Path, **environment: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True
-    )
+    done = ask_python(code, folder, **environment)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
+def ask_python(code: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True
+    )
+
+
 def test_preparing_says_so_once_and_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
-    kernel.cache_folder.cache_clear()
+    kernel.cache_root.cache_clear()
     said: list[str] = []
     try:
         monkeypatch.setattr(CPU, "known", {})
@@ -196,22 +201,104 @@ def test_preparing_says_so_once_and_is_kept(tmp_path: Path, monkeypatch: pytest.
         assert len(said) == 1
         monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path / "other"))
         monkeypatch.setattr(CPU, "known", {})
-        kernel.cache_folder.cache_clear()
+        kernel.cache_root.cache_clear()
         assert Game("mabula").prepare(say=None).engine.is_prepared
     finally:
-        kernel.cache_folder.cache_clear()
+        kernel.cache_root.cache_clear()
 
 
-def test_a_folder_that_cannot_be_written_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_cache_can_be_written_it_is_said_and_kept_for_this_process_and_its_children(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path / "file"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    kernel.cache_folder.cache_clear()
+    kernel.cache_root.cache_clear()
     try:
-        assert kernel.cache_folder(None).name.startswith("ludotheque-")
+        root = kernel.cache_root()
+        assert root.parent.name.startswith("ludotheque-") and os.environ["LUDOTHEQUE_CACHE"] == str(root.parent)
+        assert kernel.cache_folder(None).parent == root
     finally:
-        kernel.cache_folder.cache_clear()
+        kernel.cache_root.cache_clear()
+    said = capsys.readouterr().err
+    assert said == (
+        f"ludotheque: compiled rules can't be kept in {tmp_path}/file/kernels (Not a directory): "
+        "they are kept until this process ends. LUDOTHEQUE_CACHE names another folder.\n"
+    )
+
+
+def test_a_damaged_file_is_compiled_anew_and_that_is_said(tmp_path: Path) -> None:
+    """Wherever the damage is: a byte, half of the file, all of it."""
+    cache = {"LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
+    code = (
+        "from ludotheque.games.kernel import CPU; from ludotheque.games.chance import RNG, below; import numpy as np; "
+    )
+    code += "rng = np.zeros(1, RNG)[0]; print(*(int(CPU.bind(below)(rng, 1000)) for _ in range(8)))"
+    whole = run_python(code, tmp_path, **cache)
+    [file] = (tmp_path / "cache").rglob("*.nbc")
+    content = file.read_bytes()
+    middle = len(content) // 2
+    for damaged in (content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :], content[:middle], b""):
+        file.write_bytes(damaged)
+        done = ask_python(code, tmp_path, **cache)
+        assert done.stdout == whole
+        assert done.stderr == f"ludotheque: {file} is damaged: it is compiled anew.\n"
+        assert file.read_bytes()[-100:] == content[-100:] or len(file.read_bytes()) > middle
+    assert ask_python(code, tmp_path, **cache).stderr == ""
+
+
+def test_a_full_disk_leaves_the_rules_compiled_for_this_process(tmp_path: Path) -> None:
+    """What can't be kept is said in one line, no mark claims that it is, and nothing half-written is left."""
+    code = """
+import errno, os
+from ludotheque.games import kernel, shelf
+from ludotheque.play.game import Game
+def full(path, content):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+shelf.write_whole = full
+one = Game("mabula").prepare(say=None)
+print(one.engine.target.name, one.engine.is_prepared, len(one.start(seed=1).legal()))
+"""
+    done = ask_python(code, tmp_path, LUDOTHEQUE_CACHE=str(tmp_path / "cache"))
+    assert done.stdout == "cpu False 72\n"
+    assert done.stderr.count("\n") == 1
+    assert "compiled rules can't be kept in" in done.stderr and "(No space left on device)" in done.stderr
+    assert not list((tmp_path / "cache").rglob("*.part"))
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    from ludotheque.games.shelf import write_whole
+
+    (tmp_path / "there").write_bytes(b"before")
+    with pytest.raises(TypeError):
+        write_whole(tmp_path / "there", "no bytes")  # type: ignore[arg-type]
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]
+    assert (tmp_path / "there").read_bytes() == b"before"
+
+
+def test_only_what_lies_on_disk_is_loaded_where_that_is_asked(tmp_path: Path) -> None:
+    """A house never compiles: a mark without its files is taken away, so that they are compiled elsewhere."""
+    code = """
+from ludotheque.games import kernel
+from ludotheque.play.game import Game
+one = Game("mabula")
+kernel.mark_of(one.engine.rules, "mabula").touch()
+print(one.engine.is_prepared, one.engine.load(one.setup(start=0).board), one.engine.target.name, one.engine.is_prepared)
+"""
+    assert run_python(code, tmp_path, LUDOTHEQUE_CACHE=str(tmp_path / "cache")) == "True False python False\n"
+
+
+@pytest.mark.parametrize("is_changing", [True, False])
+def test_preparing_says_how_far_it_is_where_a_line_can_change(
+    is_changing: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "_can_change", lambda: is_changing)
+    monkeypatch.setattr(Engine, "is_prepared", False)
+    Game("mabula").prepare()
+    said = capsys.readouterr().out
+    first = "Preparing the rules of Mabula, once ..."
+    assert said == (first + "".join(f"\r{first} {n} of 9" for n in range(1, 10)) if is_changing else first) + "\n"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -243,13 +330,12 @@ def test_random_games_and_counts_are_the_same_interpreted_and_compiled(name: str
     assert arrays[0] == arrays[1]
 
 
-def test_compiled_rules_go_to_a_temporary_folder_when_nothing_is_writable(tmp_path: Path) -> None:
+def test_a_temporary_cache_goes_with_its_process(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    code = "from ludotheque.games import kernel; print(kernel.cache_folder(None))"
-    folder = run_python(code, tmp_path, LUDOTHEQUE_CACHE=str(blocked), XDG_CACHE_HOME=str(blocked)).strip()
-    assert Path(folder).name.startswith("ludotheque-")
-    Path(folder).rmdir()
+    code = "from ludotheque.games import kernel; print(kernel.cache_folder(None).exists(), kernel.cache_folder(None))"
+    there = run_python(code, tmp_path, LUDOTHEQUE_CACHE=str(blocked), XDG_CACHE_HOME=str(blocked)).split()
+    assert there[0] == "True" and not Path(there[1]).exists()
 
 
 def test_other_peoples_caches_are_left_alone(tmp_path: Path) -> None:

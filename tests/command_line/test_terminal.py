@@ -11,15 +11,16 @@ from typing import Any
 import pytest
 
 import ludotheque
-from ludotheque import NAMES, Position, Record
+from ludotheque import NAMES, Position, Record, game
 from ludotheque.bots.bot import Budget, Thought
+from ludotheque.bots.levels import STYLES, kit_of
 from ludotheque.cli.plain import PlainTable, Screen
 from ludotheque.drawing import Ink, draw_text, marks_of, told
+from ludotheque.games.kernel import CPU
 from ludotheque.games.phrase import say
 from ludotheque.interop.here import Here
 from ludotheque.play.chance import Source
 from ludotheque.play.engine import Engine
-from ludotheque.play.game import Game
 from ludotheque.play.view import View
 from tests.command_line.conftest import FINISHED, Ran, Run, call_main, own_boards, setup_arguments, snapshot
 from tests.conftest import SETUPS
@@ -374,12 +375,38 @@ def test_a_bot_can_be_asked_for_by_name(sit: Sit) -> None:
     assert ran.out.count("Black pushes") == 3
 
 
-def test_on_a_new_machine_a_bot_takes_long_and_says_so(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_new_machine_a_bot_plays_at_once_and_it_is_said_how_far_compiling_is(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A workshop stands in that never comes to an end; the bot answers interpreted."""
+    monkeypatch.setattr("ludotheque.bots.early.workshop_of", lambda name: None)
+    monkeypatch.setattr("ludotheque.bots.early.load_bot", lambda one, bot, level: False)
+    monkeypatch.setattr("ludotheque.cli.home.workshop_of", lambda name: Unfinished())
+    ran, _ = sit("mabula", "--seed", 5, "--against", "novice", stop_after=2)
+    assert ran.out.startswith("novice sits down ...\nWarming up: 34 %. You can play meanwhile.\n")
+    assert ran.out.count("Black pushes") == 2
+    kit_of(game("mabula"), STYLES["mabula"].parts).target = CPU
+
+
+class Unfinished:
+    """A workshop in the middle of its work."""
+
+    def progress(self) -> dict[str, int]:
+        return {"mabula": 34}
+
+
+def test_while_a_game_is_compiled_there_is_no_hint(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.bots.early.workshop_of", lambda name: None)
+    monkeypatch.setattr("ludotheque.cli.home.workshop_of", lambda name: Unfinished())
+    ran = run("play", "mabula", "--against", "novice", "--seed", 5, stdin="hint\nquit\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert "The bots are still getting ready: ask again in a minute." in ran.out
+
+
+def test_a_bot_that_only_measures_is_compiled_first_and_that_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Engine, "is_prepared", False)
-    monkeypatch.setattr(Game, "prepare", lambda self, say: self)
-    ran, _ = sit("mabula", "--seed", 5, "--against", "novice", stop_after=0)
-    first = "The first time here, the rules are prepared: a minute or two."
-    assert ran.out.startswith(f"novice sits down ...\n{first}\n")
+    ran = run("play", "mabula", "--against", "uct:1", "--seed", 1, stdin="quit\n")
+    assert ran.out.startswith("uct:1 sits down ...\nThe first time here, the rules are prepared: a minute or two.\n")
 
 
 def test_an_unknown_bot_gets_one_line(run: Run) -> None:

@@ -21,7 +21,7 @@ PAUSES = (2.0, 10.0, 60.0)  # seconds after a failure until the next try; the la
 COMMAND = (sys.executable, "-P", "-m", "ludotheque.bots.compilation")
 GIVEN_UP = "{title} goes on without compiled rules for now, slower: {why}. It is tried again in {pause:g} seconds."
 
-Ready = Callable[[str, str], bool]  # game, piece; returns whether it could be loaded
+Load = Callable[[str, str], bool]  # game, piece; returns whether it could be loaded
 
 
 class CompilingFailed(Exception):  # noqa: N818  says what went wrong
@@ -43,25 +43,24 @@ class _Work:
 class Workshop:
     """A few processes that compile what is not on disk yet, the games that are wanted first.
 
-    `ready` is called, on a thread of the workshop, for every piece that can be loaded; `say` with a line for people
-    when something goes wrong.
+    On threads of the workshop, `load` is called for every piece that can be loaded, `changed` when there is progress to
+    tell of, and `say` with a line for people when something goes wrong.
     """
 
     def __init__(
-        self, ready: Ready, say: Callable[[str], object], *, processes: int | None = None, more: tuple[str, ...] = ()
-    ) -> None:
-        self._ready, self._say, self._more = ready, say, more
+        self, load: Load, say: Callable[[str], object], *, changed: Callable[[], object] = lambda: None,
+        names: tuple[str, ...] = NAMES, processes: int | None = None, more: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        self._load, self._say, self._changed, self._more = load, say, changed, more
         self._count = processes or usable_cores()
-        self._works = {name: _Work(self._missing(name)) for name in NAMES}
+        self._works = {name: _Work(self._missing(name)) for name in names}
         self._changing = threading.Condition()
         self._is_closed = False
         self._running: set[subprocess.Popen[bytes]] = set()
 
-    def start(self, names: tuple[str, ...] = NAMES) -> None:
-        """Load what lies on disk and compile the rest of these games, on threads of the workshop."""
-        for name in set(NAMES) - set(names):
-            self._works[name].left.clear()
-        threading.Thread(target=self._begin, args=(names,), daemon=True, name="workshop").start()
+    def start(self) -> None:
+        """Load what lies on disk and compile the rest, on threads of the workshop."""
+        threading.Thread(target=self._begin, daemon=True, name="workshop").start()
 
     def want(self, name: str) -> None:
         """Somebody plays this game: its pieces come next."""
@@ -95,13 +94,13 @@ class Workshop:
     def _missing(self, name: str) -> list[str]:
         return [piece for piece in self._pieces(name) if not is_compiled(game(name), piece)]
 
-    def _begin(self, names: tuple[str, ...]) -> None:
-        for name in names:
+    def _begin(self) -> None:
+        for name, work in self._works.items():
             for piece in self._pieces(name):
-                if piece not in self._works[name].left and not self._ready(name, piece):
-                    self._works[name].left.append(piece)
+                if piece not in work.left and not self._load(name, piece):
+                    work.left.append(piece)
         if self.compiling:
-            for number in range(min(self._count, len(names))):
+            for number in range(min(self._count, len(self._works))):
                 threading.Thread(target=self._keep_compiling, daemon=True, name=f"compiler {number + 1}").start()
 
     def _keep_compiling(self) -> None:
@@ -131,13 +130,14 @@ class Workshop:
         work = self._works[name]
         try:
             compiler.compile(name, work.left[0])
-            if not self._ready(name, work.left[0]):
+            if not self._load(name, work.left[0]):
                 raise CompilingFailed("what was compiled can't be loaded")
         except CompilingFailed as error:
             self._rest(name, str(error))
         else:
             work.left.pop(0)
             work.failures = 0
+            self._changed()
         with self._changing:
             work.is_taken = False
             self._changing.notify_all()

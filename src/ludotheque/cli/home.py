@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 
-from ludotheque.bots.levels import find_bot
+from ludotheque.bots.early import early_bot, workshop_of
+from ludotheque.bots.levels import LEVELS, find_bot
 from ludotheque.cli.keeping import Sitting
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.interop.here import Here
+from ludotheque.interop.place import Hint, PlaceError
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
 
+LATER = say("The bots are still getting ready: ask again in a minute.")
 FIRST_TIME = say("The first time here, the rules are prepared: a minute or two.")
 
 
@@ -20,18 +23,23 @@ class Home(Here):
     ) -> None:
         position, level = sitting.position, sitting.wish.against
         self.kept, self._complain, self._begun = sitting.kept, complain, position.ply
-        bot = find_bot(position.game, level)
+        self._is_early = level in LEVELS and len(sitting.people) < position.players
+        bot = early_bot(position.game, level) if self._is_early else find_bot(position.game, level)
         if len(sitting.people) < position.players and level != "random":
             announce(say("{bot} sits down ...", bot=level))
-            self.prepare(position, announce)
+            if not self._is_early and not position.game.engine.is_prepared:
+                announce(FIRST_TIME)
         super().__init__(position, sitting.people, bot, level, sitting.chance, lang, self.keep)
 
-    @staticmethod
-    def prepare(position: Position, announce: Callable[[Phrase], None]) -> None:
-        """Get the rules ready; on a new machine this takes a while, which is told."""
-        if not position.game.engine.is_prepared:
-            announce(FIRST_TIME)
-        position.game.prepare(None)
+    @property
+    def compiled(self) -> int:
+        """How much of this game is compiled, in percent; all of it where nothing has to be."""
+        return workshop_of(self.position.game.name).progress()[self.position.game.name] if self._is_early else 100
+
+    def hint(self, seat: int | None = None) -> Hint:
+        if self.compiled < 100:
+            raise PlaceError(self._say(LATER), "busy")
+        return super().hint(seat)
 
     def keep(self, now: Position) -> None:
         """Keep what has happened; nothing is written before somebody here has played, or taken something back."""

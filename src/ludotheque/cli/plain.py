@@ -91,6 +91,11 @@ def proven_words(proof: str, seat: Phrase) -> Phrase:
     return say("{seat} has worked it out to the end, and loses if you play well.", seat=seat)
 
 
+def warming(percent: int) -> Phrase:
+    """How far it is until everything is compiled."""
+    return say("Warming up: {n} %. You can play meanwhile.", n=percent) if percent < 100 else say("Warmed up.")
+
+
 def choose_game(lang: str) -> str:
     """Ask which game, by number or name."""
     speaker = language(lang)
@@ -138,7 +143,7 @@ class PlainTable:
         self.told = place.look().told[:-RECAP]  # what has been said of the story
         self.drawn: tuple[int | None, int] | None = None  # seat and moment that the board was drawn for
         self.proven: set[tuple[int, str]] = set()  # what bots have worked out, and said
-        self.is_lost = False
+        self.is_lost, self.compiled = False, 100
 
     def play(self) -> None:
         """Until the game is over, or somebody quits."""
@@ -188,6 +193,9 @@ class PlainTable:
         for line in look.told[same:]:  # a choice that was taken back has left the story: what came in its place is new
             click.echo(line)
         self.told = look.told
+        if look.compiled != self.compiled:
+            self.compiled = look.compiled
+            self.screen.write(warming(look.compiled))
         if look.is_lost != self.is_lost:
             self.screen.write(LOST if look.is_lost else FOUND)
             self.is_lost = look.is_lost
@@ -225,8 +233,6 @@ class PlainTable:
         elif word == "rules":
             self.screen.rules(look.game.name, rest)
         elif word == "hint":
-            if isinstance(self.place, Home):
-                self.place.prepare(self.place.position, self.screen.write)
             hint = self.place.hint(look.seat)
             click.echo(f"{' '.join(hint.steps)}: {' '.join((*hint.words, *hint.reason))}")
         elif word == "why" and look.view:

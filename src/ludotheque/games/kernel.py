@@ -5,9 +5,11 @@ build it, and every kernel it calls, with numba. Code that serves every game cal
 puts one game's rules in their place. Numba is imported only when something is compiled.
 """
 
+import atexit
 import dis
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -142,7 +144,7 @@ GPU = Target("gpu", _build_gpu)
 
 
 @cache
-def source_hash(rules: ModuleType | None) -> str:
+def source_hash(rules: Any) -> str:
     """A hash of all that a game's compiled code depends on: the rules, what they share, and numba's version."""
     shared = sorted(GAMES.glob("*.py"))
     own = sorted(Path(str(rules.__file__)).parent.glob("*.py")) if rules else []
@@ -153,32 +155,55 @@ def source_hash(rules: ModuleType | None) -> str:
     return digest.hexdigest()[:16]
 
 
+def cache_folder(rules: Any) -> Path:
+    """Where the compiled code of a game, or of a kit, is kept."""
+    folder = cache_root() / source_hash(rules)
+    with suppress(OSError):
+        folder.mkdir(exist_ok=True)
+    return folder
+
+
 @cache
-def cache_folder(rules: ModuleType | None) -> Path:
-    """Where compiled rules are kept: `LUDOTHEQUE_CACHE`, else the user's cache, else a temporary folder."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+def cache_root() -> Path:
+    """Where compiled rules are kept: `LUDOTHEQUE_CACHE`, else the user's cache.
+
+    Where neither can be written it is a temporary folder, which goes with this process and serves its children too.
+    """
+    home, why = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), ""
     for root in (os.environ.get("LUDOTHEQUE_CACHE"), f"{home}/ludotheque"):
-        folder = Path(root or "", "kernels", source_hash(rules))
-        if folder.is_absolute() and _is_writable(folder):
-            return folder
-    return Path(tempfile.mkdtemp(prefix="ludotheque-"))
+        folder = Path(root or "", "kernels")
+        if folder.is_absolute():
+            problem = _why_not(folder)
+            if not problem:
+                return folder
+            why = why or f"{folder} ({problem})"
+    sys.stderr.write(
+        f"ludotheque: compiled rules can't be kept in {why or home}: they are kept until this process ends. "
+        "LUDOTHEQUE_CACHE names another folder.\n"
+    )
+    temporary = tempfile.mkdtemp(prefix="ludotheque-")
+    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+    os.environ["LUDOTHEQUE_CACHE"] = temporary
+    (Path(temporary) / "kernels").mkdir()
+    return Path(temporary) / "kernels"
 
 
-def _is_writable(folder: Path) -> bool:
+def _why_not(folder: Path) -> str:
+    """Why nothing can be written to a folder; empty if it can."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
+            return ""
+    except OSError as error:
+        return error.strerror or str(error)
 
 
-def mark_of(rules: ModuleType | None, what: str) -> Path:
+def mark_of(rules: Any, what: str) -> Path:
     """The file whose being there says that all of something lies compiled on disk."""
     return cache_folder(rules) / f"{what}.{sys.implementation.cache_tag}.ready"
 
 
-def set_mark(rules: ModuleType | None, what: str) -> None:
+def set_mark(rules: Any, what: str) -> None:
     """Say that something lies compiled on disk, unless a part of it could not be written."""
     from ludotheque.games import shelf
 

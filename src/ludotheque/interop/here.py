@@ -68,7 +68,13 @@ class Here:
             may_take_back=self._before(position, seat) is not None,
             ending=waiting_words(position, self.language) if position.is_over else "",
             busy=tuple(one for one in position.actors if one and one not in self.seats),
+            compiled=self.compiled,
         )
+
+    @property
+    def compiled(self) -> int:
+        """How much of this game is compiled, in percent."""
+        return 100
 
     def _sitter(self, position: Position, seat: int) -> Sitter:
         is_mine = seat in self.seats

@@ -68,6 +68,7 @@ class Look:
     ending: str = ""
     is_lost: bool = False  # the line to the house: it is being looked for
     busy: tuple[int, ...] = ()  # seats whose bots think now
+    compiled: int = 100  # how much of the game is compiled, in percent: until all is, bots look less far
 
     @property
     def is_mine(self) -> bool:

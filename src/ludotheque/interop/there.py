@@ -194,6 +194,7 @@ class There:
             ending=self._ending(news) if is_over else "",
             is_lost=self._line is None,
             busy=tuple(one["seat"] for one in news.get("bots", ())),
+            compiled=news.get("compiled", 100),
         )
 
     def _seen(self, asked: int | None) -> tuple[dict[str, Any], list[dict[str, Any]]]:

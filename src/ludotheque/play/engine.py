@@ -1,6 +1,6 @@
 """One game's rules, ready to be called: interpreted at first, compiled once they are prepared."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -11,6 +11,7 @@ from ludotheque.games.chance import RNG, seed_rng
 from ludotheque.games.kernel import CPU, PYTHON, Target, mark_of, set_mark
 from ludotheque.games.playout import DESK, MAX_OUTCOMES, MAX_PARTS, MAX_SEATS, RESULT, random_games
 from ludotheque.games.verbs import CHANCE
+from ludotheque.play.progress import Progress
 
 Say = Callable[[str], object]
 
@@ -52,7 +53,9 @@ class Engine:
             return
         if say:
             say(f"Preparing the rules of {self.facts_of.TITLE}, once ...")
-        self.warm(board)
+        for done, total in self.warm(board):
+            if isinstance(say, Progress):
+                say.advance(done, total)
         self.target = CPU
         set_mark(self.rules, self.name)
 
@@ -66,36 +69,44 @@ class Engine:
 
             try:
                 with only_loading():
-                    self.warm(board)
+                    for _ in self.warm(board):
+                        pass
             except NotCompiled:
                 mark_of(self.rules, self.name).unlink(missing_ok=True)
                 return False
             self.target = CPU
         return self.target is CPU
 
-    def warm(self, board: Any) -> None:
+    def warm(self, board: Any) -> Iterator[tuple[int, int]]:
         """Compile or load every kernel that Python calls, for the types that it calls them with."""
-        state, players = self.new_state(), self.facts_of.PLAYERS[0]
-        self.kernel(random_games, CPU)(
-            board.record, np.stack([state, state]), np.zeros(1, RNG)[0], np.array([players, 0, 1, 1]), 0,
-            np.zeros(2, np.int64), 0, self.new_list(), np.zeros(1, DESK)[0], np.zeros(1, RESULT),
-        )  # fmt: skip
         fast = Engine(self.name)
         fast.target = CPU
-        fast._call_every_verb(board, state, players)
+        calls = fast._calls(board, self.new_state(), self.facts_of.PLAYERS[0])
+        for done, call in enumerate(calls, 1):
+            call()
+            yield done, len(calls)
 
-    def _call_every_verb(self, board: Any, state: Any, players: int) -> None:
-        self.start(board, state, players, 0, 0, 1)
+    def _calls(self, board: Any, state: Any, players: int) -> list[Callable[[], object]]:
+        """Every verb and the random game, called on one state; the random game needs all of them and comes last."""
+        empty, chance = self.new_state(), np.zeros(1, RNG)[0]
+        return [
+            lambda: self.start(board, state, players, 0, 0, 1),
+            lambda: self.waiting(board, state),
+            lambda: self.places(board, state),
+            lambda: self.weights(board, state),
+            lambda: self.endings(board, state),
+            lambda: self.hide(board, state.copy(), 1),
+            lambda: self.guess(board, state.copy(), 1, new_rng(0, 0)),
+            lambda: self._play_first(board, state),
+            lambda: self.kernel(random_games)(
+                board.record, np.stack([empty, empty]), chance, np.array([players, 0, 1, 1]), 0,
+                np.zeros(2, np.int64), 0, self.new_list(), np.zeros(1, DESK)[0], np.zeros(1, RESULT),
+            ),
+        ]  # fmt: skip
+
+    def _play_first(self, board: Any, state: Any) -> None:
         seat = self.actor(board, state)
-        moves = self.legal(board, state, seat)
-        self.waiting(board, state)
-        self.scores(board, state)
-        self.places(board, state)
-        self.weights(board, state)
-        self.endings(board, state)
-        self.hide(board, state.copy(), 1)
-        self.guess(board, state.copy(), 1, new_rng(0, 0))
-        self.play(board, state, seat, moves[0])
+        self.play(board, state, seat, self.legal(board, state, seat)[0])
 
     def new_list(self) -> Any:
         """Room for the longest list of legal actions."""

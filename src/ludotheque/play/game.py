@@ -15,6 +15,7 @@ from ludotheque.games.refusal import BoardError, GameError, PositionError
 from ludotheque.play.chance import Source, as_source
 from ludotheque.play.engine import Engine, Say
 from ludotheque.play.position import Position
+from ludotheque.play.progress import announce
 
 if TYPE_CHECKING:
     from ludotheque.play.view import View
@@ -70,8 +71,8 @@ class Game:
         """Whether anything is ever hidden from a seat; otherwise all see the same."""
         return hasattr(self.engine.rules, "secret_steps")
 
-    def prepare(self, say: Say | None = print) -> "Game":
-        """Compile the rules (once per machine), so that everything after runs at full speed."""
+    def prepare(self, say: Say | None = announce) -> "Game":
+        """Compile the rules (once per machine), so that everything after runs at full speed; says how far it is."""
         self.engine.prepare(self.setup(start=0).board, say)
         return self
 

@@ -23,6 +23,7 @@ async def find_seen(
         kept = await service.house.find(table, is_fresh=is_fresh)
     except TableError:
         raise TableError("unknown", UNKNOWN) from None
+    service.workshop.want(kept.course.terms.game)
     if service.house.may_look(kept, person, invitation) or (person and has_sat(kept.course, person.id)):
         return kept
     raise TableError("unknown", UNKNOWN)

@@ -4,13 +4,13 @@ import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import structlog
 from sqlalchemy import select
 
-from ludotheque.bots.compilation import RULES
+from ludotheque.bots.early import load_piece
 from ludotheque.bots.workshop import Workshop
 from ludotheque.games import NAMES
 from ludotheque.play.game import game as find_game
@@ -40,6 +40,7 @@ CHECK_SECONDS = 2.0  # between two looks at whether clients are still there
 SWEEP = 3600.0  # seconds between two sweeps of what nobody needs any more
 WEEK = 7 * 86_400.0  # how far back a start looks for games whose results are missing
 REST = 1.0  # seconds after something went wrong
+SETTLING = 1.0  # seconds that a house has to open before anything is compiled
 
 log = structlog.get_logger(__name__)
 
@@ -68,11 +69,9 @@ async def open_service(
         async with _alive(service) as timing:
             await service.house.open()
             await service.queue.try_all_again()
-            if compile_bots:
-                service.workshop.start()
-            else:
+            if not compile_bots:
                 load_rules()
-            async with _doing(service, timing):
+            async with _doing(service, timing, compile_bots):
                 yield service
     finally:
         await store.close()
@@ -93,7 +92,7 @@ async def _alive(service: Service) -> AsyncIterator[Timing]:
 
 
 @asynccontextmanager
-async def _doing(service: Service, timing: Timing) -> AsyncIterator[None]:
+async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncIterator[None]:
     """All that goes on meanwhile; in the end clients are let go, and what bots think about is given back."""
     errands = Errands(lambda table: look_after(service, table))
     notices = service.store.notices()
@@ -106,6 +105,7 @@ async def _doing(service: Service, timing: Timing) -> AsyncIterator[None]:
         pass_notices(service, notices, errands),
         errands.run(),
         service.bots.run(),
+        *([open_workshop(service)] if compile_bots else []),
     )]  # fmt: skip
     try:
         yield
@@ -136,12 +136,22 @@ def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
         await know_settings(service, kept.course.holders.values())
         await house.play_bot(table, seat, seen, steps, thinking)
 
-    player = BotPlayer(queue, crew, job_for, deliver)
+    player, hub = BotPlayer(queue, crew, job_for, deliver), Hub()
     service = Service(
-        store, house, People(store), Accounts(store), limits, crew, queue, player, Hub(), metrics,
-        Workshop(load_piece, lambda line: log.warning("compiling failed", why=line)),
+        store, house, People(store), Accounts(store), limits, crew, queue, player, hub, metrics, _workshop(hub),
     )  # fmt: skip
     return service
+
+
+def _workshop(hub: Hub) -> Workshop:
+    """Compiles for this house, and tells those who watch a table how far it is."""
+    loop = asyncio.get_running_loop()
+
+    def changed() -> None:
+        with suppress(RuntimeError):  # a house that is closing
+            loop.call_soon_threadsafe(hub.tell, "")
+
+    return Workshop(load_piece, lambda line: log.warning("compiling failed", why=line), changed=changed)
 
 
 async def find_job(house: House, table: str, seat: int) -> Job | None:
@@ -161,10 +171,10 @@ def load_rules() -> None:
             one.prepare(None)
 
 
-def load_piece(name: str, piece: str) -> bool:
-    """Use the compiled rules of a game from now on; bots load theirs in their own processes."""
-    one = find_game(name)
-    return piece != RULES or one.engine.load(one.setup(start=0).board)
+async def open_workshop(service: Service) -> None:
+    """Load and compile rules and bots, but for the moment in which the house opens and shows its first page."""
+    await asyncio.sleep(SETTLING)
+    service.workshop.start()
 
 
 async def keep_doing(what: str, seconds: float, do: Callable[[], Awaitable[object]]) -> None:

@@ -15,10 +15,10 @@ from pydantic import Field
 
 from ludotheque.bots.bot import Bot, BotError, Budget, Thought, consider
 from ludotheque.bots.compilation import search_of
+from ludotheque.bots.early import HurriedBot
 from ludotheque.bots.levels import LEVELS, QUICK, STYLES, find_bot
-from ludotheque.bots.searcher import SearchBot
 from ludotheque.games.refusal import GameError
-from ludotheque.play.chance import Chance, Source
+from ludotheque.play.chance import Chance
 from ludotheque.play.game import Game
 from ludotheque.play.view import View
 from ludotheque.table.acting import is_half_made
@@ -29,7 +29,6 @@ SEEDS = 1 << 53  # whole numbers that every reader of JSON keeps exact
 MOST_PARTS = 4  # of one choice; a project of Maka Bana has two
 ADVISER = "master"  # the level that hints come from
 ADVISING = Budget(seconds=0.8)  # for each part of a hint: somebody waits for it, and so do the bots at other tables
-HURRY = 1.8  # seconds that a choice may take where the search is not compiled
 MOST_WEIGHED = 8  # moves that a hint tells of
 
 Find = Callable[[Game, str], Bot]
@@ -127,7 +126,7 @@ def think_quickly(job: Job, find: Find) -> Chosen:
     """Let a bot choose where its search is not compiled: with fewer simulations, if its own would take too long."""
     view = job.view()
     search = search_of(find_version(view.game, job.level, job.version, find))
-    hurried = _Hurried(search, HURRY / (2 if view.game.has_secrets else 1))
+    hurried = HurriedBot(search)
     steps = tuple(choose_steps(hurried, view, None, job.seed))
     is_whole = hurried.most == search.simulations
     thinking = Thinking(
@@ -135,23 +134,6 @@ def think_quickly(job: Job, find: Find) -> Chosen:
         seed=job.seed,
     )  # fmt: skip
     return Chosen(steps=steps, thinking=thinking)
-
-
-class _Hurried:
-    """A search that makes as many simulations for each part of a choice as there was time for in the first."""
-
-    def __init__(self, search: SearchBot, seconds: float) -> None:
-        self.name, self.version = search.name, search.version
-        self.search, self.seconds, self.most = search, seconds, search.simulations
-        self._is_first = True
-
-    def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
-        """Search within the time, or as much as the first time."""
-        if not self._is_first:
-            return self.search.think(view, Budget(simulations=self.most), chance)
-        thought = self.search.think_within(view, self.seconds, self.most, chance)
-        self._is_first, self.most = False, thought.simulations
-        return thought
 
 
 def advise(job: Job, find: Find) -> Advice:

@@ -37,6 +37,7 @@ class Strip:
     is_bot: bool
     is_free: bool
     is_waited_for: bool
+    is_quick: bool
     left: float | None
     score: int | None
 
@@ -128,6 +129,7 @@ def strips_of(news: dict[str, Any], reader: Reader, game: str) -> list[Strip]:
             is_bot=_is_bot(one["holder"]),
             is_free=one["holder"] is None,
             is_waited_for=one["is_waited_for"],
+            is_quick=one["is_quick"],
             left=one["left"],
             score=scores[one["seat"] - 1]["total"] if scores else None,
         )

@@ -31,7 +31,7 @@ TEXTS = {
     "moves": say("{name}, {n} possible"),
     "days": say("{n} d"),
     "copied": say("Copied."),
-    "compiling": say("The rules are being compiled: the first moves take a little longer."),
+    "warming": say("Warming up: {n} %. You can play meanwhile."),
     "asks_end": say("{who} asks to end the game here."),
     "asks_back": say("{who} asks to take steps back."),
     "confirm_field": say("Plant here"),

@@ -16,6 +16,11 @@ from ludotheque.interop.place import Look, Sitter
 YOU = say("you")
 
 
+def warming(percent: int) -> Phrase:
+    """How far it is until everything is compiled."""
+    return say("warming up: {n} %", n=percent)
+
+
 class Words(Static):
     """A text that is drawn anew only when it is another one."""
 
@@ -50,6 +55,8 @@ def _line(look: Look, speaker: Language, with_people: bool) -> Text:
             line.append(f" {totals[sitter.seat - 1]}", "bold")
         if sitter.left is not None:
             line.append(f" {int(sitter.left) // 60}:{int(sitter.left) % 60:02}")
+    if look.compiled < 100:
+        line.append(f"   {speaker.say(warming(look.compiled))}", "dim")
     return line
 
 

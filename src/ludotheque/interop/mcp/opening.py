@@ -3,17 +3,17 @@
 import os
 from collections.abc import Mapping
 
-from ludotheque.bots.bot import Bot, BotError, Budget, Thought
-from ludotheque.bots.levels import LEVELS, find_bot
+from ludotheque.bots.bot import BotError
+from ludotheque.bots.early import early_bot
+from ludotheque.bots.levels import LEVELS
 from ludotheque.drawing import LANGUAGES
 from ludotheque.games import NAMES
 from ludotheque.interop.here import Here
 from ludotheque.interop.house import House, Link
 from ludotheque.interop.mcp.results import GameFacts, Games
 from ludotheque.interop.place import Place, PlaceError
-from ludotheque.play.chance import Chance, Source
+from ludotheque.play.chance import Chance
 from ludotheque.play.game import Game, SetupError, game
-from ludotheque.play.view import View
 
 BOTS = ("random", *LEVELS)
 MOST_SEED = (1 << 64) - 1
@@ -40,18 +40,6 @@ def list_games() -> tuple[Games, str]:
     return Games(games=games, bots=list(BOTS), languages=list(LANGUAGES)), "\n".join(lines)
 
 
-class Patient:
-    """A bot whose rules are compiled when it first thinks: on a new machine that takes a minute or two."""
-
-    def __init__(self, one: Game, bot: Bot) -> None:
-        self._game, self._bot = one, bot
-        self.name, self.version = bot.name, bot.version
-
-    def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
-        self._game.prepare(None)
-        return self._bot.think(view, budget, chance)
-
-
 def begin_here(
     name: str, players: int | None, options: Mapping[str, str], against: str, seat: int, seed: int | None, lang: str
 ) -> Place:
@@ -65,7 +53,7 @@ def begin_here(
         raise SetupError(f"seed: 0 to {MOST_SEED}, not {seed}")
     seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
     position = one.start(players, seed=Chance(seed, 0), **options)
-    bot = None if against == "random" else Patient(one, find_bot(one, against))
+    bot = None if against == "random" else early_bot(one, against)
     return Here(position, (seat,), bot, against, Chance(seed, 1), lang)
 
 

@@ -236,6 +236,8 @@ class Table {
     for (const seat of this.news.seats) {
       const strip = find(`strip-${seat.seat}`);
       strip.classList.toggle("to-move", seat.is_waited_for);
+      const quick = strip.querySelector(".quick");
+      if (quick) quick.hidden = !seat.is_quick;
       const score = this.news.scores?.[seat.seat - 1]?.total;
       if (score !== undefined) strip.querySelector(".score").textContent = score;
     }
@@ -257,7 +259,9 @@ class Table {
     const stuck = (this.news.bots ?? []).some((one) => one.error);
     if (find("wake")) find("wake").hidden = !stuck;
     if (this.news.messages > this.heardMessages) this.ask("hearMessages");
-    if (this.news.is_compiling && !this.saidCompiling) { this.saidCompiling = true; toast(text("compiling")); }
+    const warming = find("warming");
+    warming.hidden = !this.news.is_compiling;
+    warming.textContent = text("warming", { n: this.news.compiled });
   }
 
   nameOf(seat) {

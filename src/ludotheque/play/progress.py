@@ -1,0 +1,49 @@
+"""What takes a while says so, and how far it is: in a notebook or a terminal on a line that changes, else once."""
+
+import sys
+from importlib import import_module
+from typing import Any
+
+
+class Progress:
+    """Says a line, like `print`; `advance` then tells how much of it is done, where a line can change."""
+
+    def __init__(self) -> None:
+        self._line, self._display = "", None  # type: tuple[str, Any]
+
+    def __repr__(self) -> str:
+        return "announce"
+
+    def __call__(self, line: str) -> None:
+        """Begin something new."""
+        self._line, self._display = line, _new_display(line)
+        if self._display is None:
+            print(line, end="" if _can_change() else "\n", flush=True)  # noqa: T201  people wait for it
+
+    def advance(self, done: int, total: int) -> None:
+        """So much of it is done."""
+        line = f"{self._line} {done} of {total}"
+        if self._display is not None:
+            self._display.update(_as_text(line))
+        elif _can_change():
+            print(f"\r{line}", end="\n" if done == total else "", flush=True)  # noqa: T201
+
+
+announce = Progress()
+
+
+def _can_change() -> bool:
+    """Whether a line that was printed can be printed over."""
+    return sys.stdout.isatty()
+
+
+def _new_display(line: str) -> Any:
+    """A place in a notebook that can be written anew; None elsewhere."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if shell is None or not hasattr(shell, "kernel"):
+        return None
+    return import_module("IPython.display").display(_as_text(line), display_id=True)
+
+
+def _as_text(line: str) -> Any:
+    return import_module("IPython.display").Pretty(line)
