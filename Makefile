@@ -1,28 +1,29 @@
 # The one door, for people and for CI alike. Every target sets up what it needs.
-.PHONY: play test check slow bench parity words pictures screenshots docs reference ladder clean
+.PHONY: play quick test check slow bench parity words pictures screenshots docs reference ladder clean
 SETUP := sh tools/setup
 RUN := .venv/bin/
 PYTEST := $(RUN)pytest -n 2 --dist worksteal -q
-COUNTED := $(PYTEST) -m "not slow and not uncounted" --cov --cov-report=term:skip-covered --cov-fail-under=100
-UNCOUNTED := $(PYTEST) -m "not slow and uncounted"
+COUNTED := $(PYTEST) --durations=10 -m "not slow and not uncounted" --cov --cov-report=term:skip-covered --cov-fail-under=100
+UNCOUNTED := $(PYTEST) --durations=10 -m "not slow and uncounted"
+TIMED := sh tools/timed
 
 play: .venv/ready  ## play in the browser (in the terminal: .venv/bin/ludotheque play)
 	@$(RUN)ludotheque serve --open $(ARGS)
 
-test: .venv/ready  ## all tests that take minutes at most
-	@sh tools/postgres
-	@sh tools/node
+quick: .venv/ready  ## after every change: style and types, golden games, log, drawing, a game in a browser; a minute
 	@sh tools/chromium
 	@$(RUN)python tools/prepare.py
-	@$(if $(ARGS),$(PYTEST) -m "not slow" $(ARGS),status=0; $(COUNTED) || status=$$?; $(UNCOUNTED) || status=$$?; exit $$status)
+	@$(RUN)python tools/quick.py
+
+test: .venv/ready  ## all tests that take minutes at most
+	@$(TIMED) "  PostgreSQL, Node, Chromium" sh -c 'sh tools/postgres && sh tools/node && sh tools/chromium'
+	@$(TIMED) "  compiling rules and bots" $(RUN)python tools/prepare.py
+	@$(if $(ARGS),$(PYTEST) -m "not slow" $(ARGS),status=0; $(TIMED) "  tests, lines counted" $(COUNTED) || status=$$?; $(TIMED) "  tests, not counted" $(UNCOUNTED) || status=$$?; exit $$status)
 
 check: .venv/ready  ## style, types, rooms, dependencies, translations
-	@$(RUN)ruff check .
-	@$(RUN)ruff format --check .
-	@$(RUN)mypy
-	@$(RUN)lint-imports
-	@$(RUN)deptry src
-	@$(RUN)python tools/words.py --check
+	@$(TIMED) "  style" sh -c '$(RUN)ruff check . && $(RUN)ruff format --check .'
+	@$(TIMED) "  types" $(RUN)mypy
+	@$(TIMED) "  rooms, dependencies, words" sh -c '$(RUN)lint-imports && $(RUN)deptry src && $(RUN)python tools/words.py --check'
 
 slow: .venv/ready  ## the long tests: a million steps per setup against the reference, the great audit, two Ray nodes
 	@$(SETUP) --extra ray --extra bench || echo "Ray and OpenSpiel cannot be installed here: their tests are skipped." >&2
@@ -62,7 +63,7 @@ parity: .venv/ready  ## interpreted = compiled = GPU, byte for byte (needs an NV
 	@$(RUN)python -m ludotheque.gpu.parity $(ARGS)
 
 .venv/ready: pyproject.toml uv.lock tools/setup
-	@$(SETUP)
+	@$(TIMED) "  set-up" $(SETUP)
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
