@@ -1,6 +1,8 @@
 """What must hold in every game, at every step of random play."""
 
 import json
+import random
+from itertools import zip_longest
 
 import numpy as np
 import pytest
@@ -13,6 +15,24 @@ from ludotheque.play.simulation import kernel_setup
 from tests.conftest import SETUPS, begin, compiled, interpreted, random_line
 
 SEEDS = (1, pytest.param(2, marks=pytest.mark.uncounted))
+# How many positions of a game are tried, and how many texts in each; `make slow` tries them all.
+SOME, ALL = pytest.param((40, 40), id="some"), pytest.param((10_000, 10_000), id="all", marks=pytest.mark.slow)
+
+each_share = pytest.mark.parametrize("share", [SOME, ALL])
+
+
+def spread(line: list[Position], most: int) -> list[Position]:
+    """So many positions at most, evenly spread over a game; its last one is among them."""
+    return line[:: -max(1, -(-len(line) // most))]
+
+
+def some_of_each_kind(texts: list[str], most: int, source: random.Random) -> list[str]:
+    """So many texts at most, drawn from each kind in turn: `hut:`, `card:`, `done`."""
+    kinds: dict[str, list[str]] = {}
+    for text in source.sample(texts, len(texts)):
+        kinds.setdefault(text.partition(":")[0], []).append(text)
+    turns = zip_longest(*kinds.values())
+    return [text for turn in turns for text in turn if text is not None][:most]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -26,9 +46,10 @@ def test_everything_adds_up_after_every_step(setup: str, seed: int) -> None:
             assert tuple(score.parts) == position.game.parts
 
 
+@each_share
 @pytest.mark.parametrize("seed", SEEDS)
-def test_text_and_json_and_notation_come_back_unchanged(setup: str, seed: int) -> None:
-    for position in random_line(begin(setup, seed), seed):
+def test_text_and_json_and_notation_come_back_unchanged(setup: str, seed: int, share: tuple[int, int]) -> None:
+    for position in spread(list(random_line(begin(setup, seed), seed)), share[0]):
         one = position.game
         assert one.read(str(position)) == position
         assert one.from_json(position.to_json()) == position
@@ -41,16 +62,18 @@ def test_text_and_json_and_notation_come_back_unchanged(setup: str, seed: int) -
             )
 
 
+@each_share
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_legal_can_be_played_and_nothing_else_can(setup: str, seed: int) -> None:
+def test_what_is_legal_can_be_played_and_nothing_else_can(setup: str, seed: int, share: tuple[int, int]) -> None:
     """Texts that were legal at other moments of the game stand for all that is not legal now."""
-    line = list(random_line(begin(setup, seed), seed))
+    line, source = list(random_line(begin(setup, seed), seed)), random.Random(seed)
     texts = sorted({str(step) for position in line for step in position.legal()})
-    for position in line[:: max(1, len(line) // 40)]:
+    for position in spread(line, min(share[0], 80)):
         before = position.state.tobytes()
         for actor in position.actors:
             legal = {str(step) for step in position.legal(actor)}
-            for text in texts:
+            others = some_of_each_kind([text for text in texts if text not in legal], share[1], source)
+            for text in (*some_of_each_kind(sorted(legal), share[1], source), *others):
                 refusal = position.why_not(text, actor)
                 assert (refusal is None) == (text in legal), text
                 if refusal:
