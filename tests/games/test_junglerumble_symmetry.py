@@ -18,6 +18,9 @@ from tests.reference import junglerumble as reference
 JUNGLE = game("junglerumble")
 ENGINE = JUNGLE.engine
 
+# One of so many positions is tried; `make slow` leaves out none of those in between.
+each_share = pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
+
 
 def random_game(players: int, seed: int) -> list[tuple[Position, str]]:
     """A random game as positions, each with the step played from it; the last one with none."""
@@ -91,12 +94,13 @@ def turned(fields: dict[str, Any], players: int) -> dict[str, Any]:
     }
 
 
+@each_share
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_turned_tables_have_turned_moves_and_results(players: int) -> None:
+def test_turned_tables_have_turned_moves_and_results(players: int, every: int) -> None:
     """junglerumble/round: after the start no seat is special."""
     moments = random_game(players, seed=13)
     board = moments[0][0].setup.board
-    for (before, step), (after, _) in pairwise(moments):
+    for (before, step), (after, _) in [*pairwise(moments)][::every]:
         state, expected = before.state, after.state
         from_fields(board, state, turned(to_fields(board, before.state), players))
         from_fields(board, expected, turned(to_fields(board, after.state), players))
@@ -142,11 +146,12 @@ def test_a_farm_turned_on_its_diagonal_gives_the_same() -> None:
         assert cells == mirrored
 
 
+@each_share
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_everything_adds_up_and_can_be_written_down_in_every_position(players: int) -> None:
+def test_everything_adds_up_and_can_be_written_down_in_every_position(players: int, every: int) -> None:
     """issue 2, point 9: conservation of pieces, round trips of text and JSON, a drawing of at most 80 columns."""
     moments = random_game(players, seed=19)
-    for position, _ in [*moments[::3], moments[-1]]:
+    for position, _ in [*moments[::every], moments[-1]]:
         assert check(position.setup.board, position.state) == []
         assert JUNGLE.read(str(position)) == position
         assert JUNGLE.from_json(position.to_json()) == position
@@ -154,10 +159,11 @@ def test_everything_adds_up_and_can_be_written_down_in_every_position(players: i
         assert position.is_over or position.facts()["turn"] == position.actors[0]
 
 
+@each_share
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_action_that_is_not_legal_is_explained(players: int) -> None:
+def test_every_action_that_is_not_legal_is_explained(players: int, every: int) -> None:
     """issue 2, point 6."""
-    for position, _ in random_game(players, seed=23)[:-1:9]:
+    for position, _ in random_game(players, seed=23)[: -1 : 9 * every]:
         board, state, seat = position.setup.board, position.state, position.actors[0]
         legal = set(ENGINE.legal(board, state, seat))
         for action in set(range(JUNGLE.actions)) - legal:
@@ -165,10 +171,11 @@ def test_every_action_that_is_not_legal_is_explained(players: int) -> None:
             assert re.fullmatch("[A-Z].*[.]|t[0-9]+ .*[.]", refusal.reason)
 
 
+@pytest.mark.parametrize("games", [1, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_slow_implementation_agrees_step_by_step(players: int) -> None:
+def test_the_slow_implementation_agrees_step_by_step(players: int, games: int) -> None:
     """STYLE: goldens come from outside the engine, here from a slow and obvious implementation of the rules."""
-    for seed in range(3):
+    for seed in range(games):
         table = reference.Table({"players": str(players)})
         for position, step in random_game(players, seed):
             assert list(position.actors) == table.actors()
