@@ -1,9 +1,9 @@
 """What the tests share: every setup of every game, interpreted and compiled."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, settings
 from ludotheque import NAMES, Chance, Position, game
 from ludotheque.games.kernel import PYTHON
 from ludotheque.play.game import Game
+
+T = TypeVar("T")
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
@@ -47,6 +49,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("uncounted")
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(1800))
+
+
+def sampled(name: str, some: Any, whole: Any) -> pytest.MarkDecorator:
+    """A parameter: how much `make test` tries, which is a sample, and how much `make slow` tries."""
+    return pytest.mark.parametrize(name, [some, pytest.param(whole, marks=pytest.mark.slow)])
 
 
 @cache
@@ -89,3 +96,10 @@ def random_line(position: Position, seed: int) -> Iterator[Position]:
         steps = position.legal(actors[source.randrange(len(actors))])
         position = position.play(steps[source.randrange(len(steps))])
         yield position
+
+
+def spread(line: Iterable[T], most: int) -> list[T]:
+    """So many moments of a game at most, evenly spread up to its last one."""
+    moments = list(line)
+    step = max(1, -(-len(moments) // most))
+    return moments[(len(moments) - 1) % step :: step]

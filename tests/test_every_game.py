@@ -12,18 +12,11 @@ from ludotheque.games.kernel import CPU, PYTHON
 from ludotheque.games.playout import BUSY, DESK, random_step, start_random
 from ludotheque.play.engine import new_rng
 from ludotheque.play.simulation import kernel_setup
-from tests.conftest import SETUPS, begin, compiled, interpreted, random_line
+from tests.conftest import SETUPS, begin, compiled, interpreted, random_line, sampled, spread
 
 SEEDS = (1, pytest.param(2, marks=pytest.mark.uncounted))
 # How many positions of a game are tried, and how many texts in each; `make slow` tries them all.
-SOME, ALL = pytest.param((40, 40), id="some"), pytest.param((10_000, 10_000), id="all", marks=pytest.mark.slow)
-
-each_share = pytest.mark.parametrize("share", [SOME, ALL])
-
-
-def spread(line: list[Position], most: int) -> list[Position]:
-    """So many positions at most, evenly spread over a game; its last one is among them."""
-    return line[:: -max(1, -(-len(line) // most))]
+each_share = sampled("most", 40, 10_000)
 
 
 def some_of_each_kind(texts: list[str], most: int, source: random.Random) -> list[str]:
@@ -48,8 +41,8 @@ def test_everything_adds_up_after_every_step(setup: str, seed: int) -> None:
 
 @each_share
 @pytest.mark.parametrize("seed", SEEDS)
-def test_text_and_json_and_notation_come_back_unchanged(setup: str, seed: int, share: tuple[int, int]) -> None:
-    for position in spread(list(random_line(begin(setup, seed), seed)), share[0]):
+def test_text_and_json_and_notation_come_back_unchanged(setup: str, seed: int, most: int) -> None:
+    for position in spread(list(random_line(begin(setup, seed), seed)), most):
         one = position.game
         assert one.read(str(position)) == position
         assert one.from_json(position.to_json()) == position
@@ -64,16 +57,16 @@ def test_text_and_json_and_notation_come_back_unchanged(setup: str, seed: int, s
 
 @each_share
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_legal_can_be_played_and_nothing_else_can(setup: str, seed: int, share: tuple[int, int]) -> None:
+def test_what_is_legal_can_be_played_and_nothing_else_can(setup: str, seed: int, most: int) -> None:
     """Texts that were legal at other moments of the game stand for all that is not legal now."""
     line, source = list(random_line(begin(setup, seed), seed)), random.Random(seed)
     texts = sorted({str(step) for position in line for step in position.legal()})
-    for position in spread(line, min(share[0], 80)):
+    for position in spread(line, min(most, 80)):
         before = position.state.tobytes()
         for actor in position.actors:
             legal = {str(step) for step in position.legal(actor)}
-            others = some_of_each_kind([text for text in texts if text not in legal], share[1], source)
-            for text in (*some_of_each_kind(sorted(legal), share[1], source), *others):
+            others = some_of_each_kind([text for text in texts if text not in legal], most, source)
+            for text in (*some_of_each_kind(sorted(legal), most, source), *others):
                 refusal = position.why_not(text, actor)
                 assert (refusal is None) == (text in legal), text
                 if refusal:

@@ -11,20 +11,22 @@ import pytest
 from ludotheque import Position, View
 from ludotheque.drawing import LANGUAGES, Drawing, Marks, draw, marks_of
 from ludotheque.drawing.replay import merged_order
-from tests.conftest import begin, compiled, random_line
+from tests.conftest import begin, compiled, random_line, sampled, spread
 from tests.drawing.composing import Page
 
 EVERY = 7  # of a random game's positions, one in so many is looked at
 
+each_share = sampled("most", 8, 100)  # and at most so many of these
 
-def positions(setup: str, seeds: int = 2) -> Iterator[Position]:
+
+def positions(setup: str, most: int, seeds: int = 1) -> Iterator[Position]:
     for seed in range(seeds):
-        yield from islice(random_line(begin(setup, seed), seed), seed, None, EVERY)
+        yield from spread(islice(random_line(begin(setup, seed), seed), seed, None, EVERY), most)
 
 
-def views(setup: str, seeds: int = 2) -> Iterator[tuple[Position, View]]:
+def views(setup: str, most: int, seeds: int = 1) -> Iterator[tuple[Position, View]]:
     """Positions, each with the view of every seat and of a spectator."""
-    for position in positions(setup, seeds):
+    for position in positions(setup, most, seeds):
         for seat in (None, *range(1, position.players + 1)):
             yield position, position.view(seat)
 
@@ -33,8 +35,9 @@ def drawn(position: Position, view: View) -> Drawing:
     return draw(view, marks_of(position, view.seat))
 
 
-def test_a_drawing_is_well_formed_and_small(setup: str) -> None:
-    for position, view in views(setup):
+@each_share
+def test_a_drawing_is_well_formed_and_small(setup: str, most: int) -> None:
+    for position, view in views(setup, most, 2):
         drawing = drawn(position, view)
         for theme in ("light", "dark"):
             svg = drawing.svg(theme)
@@ -44,16 +47,18 @@ def test_a_drawing_is_well_formed_and_small(setup: str) -> None:
         assert len("".join(drawing.live.values()).encode()) < 15_000
 
 
-def test_colours_come_from_the_style_sheets_alone(setup: str) -> None:
-    for position, view in views(setup, 1):
+@each_share
+def test_colours_come_from_the_style_sheets_alone(setup: str, most: int) -> None:
+    for position, view in views(setup, most):
         svg = drawn(position, view).svg()
         assert not re.findall(
             r'(?:fill|stroke|stop-color|style)="(?!none|url|inherit|currentColor|transparent)[^"]*"', svg
         )
 
 
-def test_ids_are_unique_and_every_live_element_has_its_own(setup: str) -> None:
-    for position, view in views(setup, 1):
+@each_share
+def test_ids_are_unique_and_every_live_element_has_its_own(setup: str, most: int) -> None:
+    for position, view in views(setup, most):
         drawing = drawn(position, view)
         ids = re.findall(r' id="([^"]+)"', drawing.svg())
         assert len(ids) == len(set(ids))
@@ -61,8 +66,9 @@ def test_ids_are_unique_and_every_live_element_has_its_own(setup: str) -> None:
             assert ElementTree.fromstring(markup).attrib["id"] == name
 
 
-def test_what_is_called_ground_never_changes_and_live_elements_keep_their_order(setup: str) -> None:
-    drawings = [drawn(position, view) for position, view in views(setup, 1)]
+@each_share
+def test_what_is_called_ground_never_changes_and_live_elements_keep_their_order(setup: str, most: int) -> None:
+    drawings = [drawn(position, view) for position, view in views(setup, most)]
     first = drawings[0]
     for drawing in drawings:
         assert drawing.defs == first.defs
@@ -74,8 +80,9 @@ def test_what_is_called_ground_never_changes_and_live_elements_keep_their_order(
         assert sorted(drawing.live, key=order.index) == list(drawing.live)
 
 
-def test_every_legal_step_can_be_composed_from_the_picture_and_nothing_else(setup: str) -> None:
-    for position, view in views(setup):
+@each_share
+def test_every_legal_step_can_be_composed_from_the_picture_and_nothing_else(setup: str, most: int) -> None:
+    for position, view in views(setup, most, 2):
         page = Page(drawn(position, view))
         assert page.steps == {step.text for step in view.legal()}
         assert not page.ambiguous()
@@ -85,14 +92,16 @@ def test_every_legal_step_can_be_composed_from_the_picture_and_nothing_else(setu
                 assert follow == {later.text for later in then}
 
 
-def test_a_drawing_is_a_pure_function_of_its_view(setup: str) -> None:
-    for position, view in islice(views(setup, 1), 0, None, 5):
+@each_share
+def test_a_drawing_is_a_pure_function_of_its_view(setup: str, most: int) -> None:
+    for position, view in islice(views(setup, most), 0, None, 5):
         again = position.view(view.seat)
         assert drawn(position, view) == drawn(position, again)
 
 
-def test_every_legal_step_can_be_previewed(setup: str) -> None:
-    for position in positions(setup, 1):
+@each_share
+def test_every_legal_step_can_be_previewed(setup: str, most: int) -> None:
+    for position in positions(setup, most):
         for seat in position.actors:
             if not seat:
                 continue
@@ -105,25 +114,28 @@ def test_every_legal_step_can_be_previewed(setup: str) -> None:
                 assert len("".join(shown.live.values()).encode()) < 15_000
 
 
-def test_the_last_step_is_marked(setup: str) -> None:
+@each_share
+def test_the_last_step_is_marked(setup: str, most: int) -> None:
     """Where something on the table changed its place or its look, amber says so."""
     marked = [
         re.search(r'class="[^"]*\blast\b', "".join(drawn(position, view).live.values())) is not None
-        for position, view in views(setup, 1)
+        for position, view in views(setup, most)
         if view.seat is None and position.last and position.last.seat
     ]
     assert sum(marked) > len(marked) / 3
 
 
-def test_only_a_seat_that_is_waited_for_is_lit(setup: str) -> None:
-    for position, view in views(setup, 1):
+@each_share
+def test_only_a_seat_that_is_waited_for_is_lit(setup: str, most: int) -> None:
+    for position, view in views(setup, most):
         if view.seat not in position.actors:
             assert "data-steps" not in drawn(position, view).svg()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_drawing_speaks_every_language(setup: str, language: str) -> None:
-    for position in islice(positions(setup, 1), 0, None, 4):
+@each_share
+def test_a_drawing_speaks_every_language(setup: str, most: int, language: str) -> None:
+    for position in islice(positions(setup, most), 0, None, 4):
         ElementTree.fromstring(draw(position.view(None), language=language).svg())
 
 

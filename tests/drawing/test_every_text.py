@@ -1,7 +1,6 @@
 """Every view is a text picture that a person can play from: at most 80 columns, in colour and without."""
 
 import re
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -9,14 +8,19 @@ import pytest
 
 from ludotheque import Position
 from ludotheque.drawing import LANGUAGES, draw_text, marks_of
-from tests.conftest import begin, compiled, random_line
+from tests.conftest import begin, compiled, random_line, sampled, spread
 from tests.drawing.reading import readable
 
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
-def positions(setup: str, every: int = 6) -> Iterator[Position]:
-    return islice(random_line(begin(setup, 2), 2), 0, None, every)
+EVERY = 6  # of a random game's positions, one in so many is drawn
+
+each_share = sampled("most", 10, 100)  # and at most so many of these
+
+
+def positions(setup: str, most: int) -> list[Position]:
+    return spread(islice(random_line(begin(setup, 2), 2), 0, None, EVERY), most)
 
 
 def draw(position: Position, seat: int | None, language: str = "en", *, colour: bool = False) -> str:
@@ -24,16 +28,18 @@ def draw(position: Position, seat: int | None, language: str = "en", *, colour: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_text_picture_fits_a_terminal(setup: str, language: str) -> None:
-    for position in positions(setup):
+@each_share
+def test_a_text_picture_fits_a_terminal(setup: str, most: int, language: str) -> None:
+    for position in positions(setup, most):
         for seat in (None, *range(1, position.players + 1)):
             picture = draw(position, seat, language)
             assert max(map(len, picture.splitlines())) <= 80
             assert "\t" not in picture and "None" not in picture
 
 
-def test_colour_adds_nothing_but_colour(setup: str) -> None:
-    for position in positions(setup):
+@each_share
+def test_colour_adds_nothing_but_colour(setup: str, most: int) -> None:
+    for position in positions(setup, most):
         seat = position.actors[0] or None if position.actors else None
         coloured = draw(position, seat, colour=True)
         bare = [line.rstrip() for line in COLOUR.sub("", coloured).splitlines()]
@@ -42,8 +48,9 @@ def test_colour_adds_nothing_but_colour(setup: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_moves_at_its_foot_are_the_legal_ones(setup: str, language: str) -> None:
-    for position in positions(setup):
+@each_share
+def test_the_moves_at_its_foot_are_the_legal_ones(setup: str, most: int, language: str) -> None:
+    for position in positions(setup, most):
         for seat in filter(None, position.actors):
             assert sorted(readable(draw(position, seat, language))) == sorted(map(str, position.legal(seat)))
 
@@ -62,8 +69,9 @@ def test_a_whole_game_is_played_from_text_pictures(setup: str) -> None:
     assert position.outcome
 
 
-def test_every_seat_and_its_points_stand_in_the_picture(setup: str) -> None:
-    for position in positions(setup, 9):
+@each_share
+def test_every_seat_and_its_points_stand_in_the_picture(setup: str, most: int) -> None:
+    for position in positions(setup, most):
         picture = draw(position, None)
         for seat, score in enumerate(position.scores, 1):
             assert position.game.seat_name(seat) in picture

@@ -1,26 +1,27 @@
 """Every view and every step in words, in three languages: complete, and telling nobody what is secret."""
 
-from collections.abc import Iterator
 from itertools import islice, pairwise
 
 import pytest
 
 from ludotheque import Position
 from ludotheque.drawing import LANGUAGES, describe, in_words, tell, told
-from tests.conftest import begin, random_line
+from tests.conftest import begin, random_line, sampled, spread
 from tests.drawing.reading import sayable
 
-EVERY = 5
+EVERY = 5  # of a random game's positions, one in so many is described
+
+each_share = sampled("most", 10, 100)  # and at most so many of these
 
 
-def positions(setup: str, seeds: int = 2) -> Iterator[Position]:
-    for seed in range(seeds):
-        yield from islice(random_line(begin(setup, seed), seed), seed, None, EVERY)
+def positions(setup: str, most: int) -> list[Position]:
+    return spread(islice(random_line(begin(setup, 0), 0), 0, None, EVERY), most)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_view_is_described_without_gaps(setup: str, language: str) -> None:
-    for position in positions(setup, 1):
+@each_share
+def test_every_view_is_described_without_gaps(setup: str, most: int, language: str) -> None:
+    for position in positions(setup, most):
         for seat in (None, *range(1, position.players + 1)):
             words = in_words(position.view(seat), language)
             assert "{" not in words and "None" not in words
@@ -29,9 +30,10 @@ def test_every_view_is_described_without_gaps(setup: str, language: str) -> None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whoever_hears_a_description_can_say_every_legal_move(setup: str, language: str) -> None:
+@each_share
+def test_whoever_hears_a_description_can_say_every_legal_move(setup: str, most: int, language: str) -> None:
     """Of Marabunta's 63 splits one is said as an example; all other moves are said, and nothing that is not legal."""
-    for position in positions(setup, 1):
+    for position in positions(setup, most):
         for seat in filter(None, position.actors):
             view = position.view(seat)
             legal = {step.text for step in view.legal()}
@@ -41,16 +43,18 @@ def test_whoever_hears_a_description_can_say_every_legal_move(setup: str, langua
             assert said, "something is sayable"
 
 
-def test_nothing_is_possible_for_those_who_are_not_waited_for(setup: str) -> None:
-    for position in positions(setup, 1):
+@each_share
+def test_nothing_is_possible_for_those_who_are_not_waited_for(setup: str, most: int) -> None:
+    for position in positions(setup, most):
         for seat in (None, *range(1, position.players + 1)):
             if seat not in position.actors:
                 assert not describe(position.view(seat)).possible
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_step_is_told(setup: str, language: str) -> None:
-    for before, after in islice(pairwise(random_line(begin(setup, 3), 3)), 0, None, 2):
+@each_share
+def test_every_step_is_told(setup: str, most: int, language: str) -> None:
+    for before, after in spread(islice(pairwise(random_line(begin(setup, 3), 3)), 0, None, 2), 4 * most):
         assert after.last
         for seat in (None, 1, after.last.seat or 2):
             words = told(before, after.last, seat, language, after)
@@ -59,9 +63,10 @@ def test_every_step_is_told(setup: str, language: str) -> None:
             assert bool(words) >= changed, (after.last, seat)
 
 
-def test_words_tell_nobody_what_is_secret(setup: str) -> None:
+@each_share
+def test_words_tell_nobody_what_is_secret(setup: str, most: int) -> None:
     """Steps made in secret that leave a seat with the same view are told it in the same words."""
-    for before in positions(setup, 1):
+    for before in positions(setup, most):
         for actor in filter(None, before.actors):
             for seat in (None, *(one for one in range(1, before.players + 1) if one != actor)):
                 heard: dict[object, set[str]] = {}

@@ -12,6 +12,7 @@ from ludotheque.games.junglerumble import farm
 from ludotheque.games.junglerumble.board import CELLS, COLUMNS, EAST_EDGES, NORTH_EDGES, east_name, north_name
 from ludotheque.games.junglerumble.fields import check, from_fields, to_fields
 from ludotheque.games.junglerumble.state import STATE
+from tests.conftest import sampled
 from tests.games.junglerumble_tables import texts
 from tests.reference import junglerumble as reference
 
@@ -19,7 +20,7 @@ JUNGLE = game("junglerumble")
 ENGINE = JUNGLE.engine
 
 # One of so many positions is tried; `make slow` leaves out none of those in between.
-each_share = pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
+each_share = sampled("every", 4, 1)
 
 
 def random_game(players: int, seed: int) -> list[tuple[Position, str]]:
@@ -171,7 +172,7 @@ def test_every_action_that_is_not_legal_is_explained(players: int, every: int) -
             assert re.fullmatch("[A-Z].*[.]|t[0-9]+ .*[.]", refusal.reason)
 
 
-@pytest.mark.parametrize("games", [1, pytest.param(3, marks=pytest.mark.slow)])
+@sampled("games", 1, 3)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_slow_implementation_agrees_step_by_step(players: int, games: int) -> None:
     """STYLE: goldens come from outside the engine, here from a slow and obvious implementation of the rules."""
