@@ -21,9 +21,12 @@ const SOUNDS = {
   end: () => { [392, 494, 587, 784].forEach((note, at) => tone(note, at * 0.09, 0.6, 0.06)); },
 };
 
-// Play a sound if sounds are wanted, and the browser lets us before somebody has touched the page.
+// A browser allows sounds once somebody has touched the page. A finger counts when it is lifted, a mouse when it presses.
+const isAllowed = () => navigator.userActivation?.hasBeenActive ?? true;
+
+// Play a sound if sounds are wanted and allowed.
 export function sound(name) {
-  if (!setting("sound")) return;
+  if (!setting("sound") || !isAllowed()) return;
   try {
     context ??= new AudioContext();
     if (context.state === "running") SOUNDS[name]();
@@ -33,4 +36,4 @@ export function sound(name) {
   }
 }
 
-addEventListener("pointerdown", () => { try { context ??= new AudioContext(); context.resume(); } catch { /* silent */ } }, { once: true });
+addEventListener("pointerup", () => { try { context ??= new AudioContext(); context.resume(); } catch { /* silent */ } }, { once: true });
