@@ -11,18 +11,15 @@ from ludotheque import Position
 from tests.conftest import begin, random_line
 from tests.games.junglerumble_tables import play
 from tests.web.browser import (
-    PHONE,
     Browsing,
     By,
     come_in,
     open_table,
-    play_whole_game,
     post,
     press,
     sit_at,
-    sit_down,
-    stage_of,
 )  # fmt: skip
+from tests.web.games import by_every_hand, in_parts, play_part
 
 FINGER = 44
 
@@ -61,12 +58,10 @@ def short_step(position: Position) -> str:
     return ""
 
 
-@pytest.mark.parametrize("by", ["click", "keys", "touch"])
-def test_a_whole_game_is_played(browse: Browsing, by: By) -> None:
-    page = browse(**PHONE) if by == "touch" else browse()
-    sit_down(page, "junglerumble")
-    play_whole_game(page, by)
-    assert stage_of(page) == "over"
+@in_parts
+@by_every_hand
+def test_a_game_is_played(browse: Browsing, part: str, by: By) -> None:
+    play_part(browse, "junglerumble-2", part, by)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

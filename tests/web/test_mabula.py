@@ -1,12 +1,13 @@
 """Mabula at its page: a marble is dragged, the groups are told under both scorings, a phone has room for a thumb.
 
-Whole games by clicking, by keys and on a phone are in `test_table`.
+Games by clicking, by keys and on a phone are in `test_table`.
 """
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import Browsing, play_whole_game, press, sit_down, stage_of, wait_turn
+from tests.web.browser import Browsing, press, sit_down, wait_turn
+from tests.web.games import in_parts, play_part
 
 # The first lit marble, the middle of it and of the farthest cell that it may be pushed to.
 PUSH = """() => {
@@ -96,7 +97,6 @@ def test_on_a_phone_a_cell_is_a_thumb_wide_and_all_of_the_board_is_in_sight(
     assert groups["y"] >= 0 and board["y"] + board["height"] <= bottom["y"]
 
 
-def test_a_whole_game_by_products_can_be_played(page: Page) -> None:
-    sit_down(page, "mabula", options={"scoring": "product"})
-    play_whole_game(page, seed=2)
-    assert stage_of(page) == "over"
+@in_parts
+def test_a_game_by_products_can_be_played(browse: Browsing, part: str) -> None:
+    play_part(browse, "mabula-product", part, seed=2)

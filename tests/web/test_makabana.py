@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, WebSocket, expect
 
-from tests.web.browser import Browsing, come_in, open_table, play_whole_game, post, press, sit_down, stage_of
+from tests.web.browser import Browsing, By, come_in, open_table, post, press, sit_down
+from tests.web.games import by_every_hand, in_parts, play_part
 
 HUTS = (
     (1, "danae.sand.tattoo"), (2, "danae.lagoon.flower"), (3, "evao.rock.tattoo"),
@@ -107,18 +108,10 @@ def put_tiki(page: Page, seat: int) -> None:
     page.click("#confirm")
 
 
-@pytest.mark.parametrize("by", ["click", "keys"])
-def test_a_whole_game_is_played(browse: Browsing, by: Any) -> None:
-    page = browse()
-    sit_down(page, "makabana")
-    play_whole_game(page, by)
-    assert stage_of(page) == "over"
-
-
-def test_a_whole_game_is_played_on_a_phone(phone: Page) -> None:
-    sit_down(phone, "makabana")
-    play_whole_game(phone, "touch")
-    assert stage_of(phone) == "over"
+@in_parts
+@by_every_hand
+def test_a_game_is_played(browse: Browsing, part: str, by: By) -> None:
+    play_part(browse, "makabana-3", part, by)
 
 
 @pytest.mark.parametrize("players", [3, 5, 6])

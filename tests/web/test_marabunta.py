@@ -5,7 +5,8 @@ from playwright.sync_api import Page, expect
 
 from ludotheque import Position
 from tests.conftest import begin, interpreted
-from tests.web.browser import PHONE, Browsing, By, play_whole_game, press, sit_at, sit_down, stage_of, wait_turn
+from tests.web.browser import Browsing, By, press, sit_at, sit_down, wait_turn
+from tests.web.games import by_every_hand, in_parts, play_part
 
 ELEMENTS = ("die-B", "die-P", "die-O", "die-G", "die-S", "die-Y", "tile")
 MIDDLES = """(ids) => ids.map((id) => {
@@ -25,12 +26,10 @@ TOO_SMALL = """() => [...document.querySelectorAll("#table .part:not(.bar) text"
   .filter(([, height]) => height < 15)"""
 
 
-@pytest.mark.parametrize("by", ["click", "keys", "touch"])
-def test_a_whole_game_can_be_played(browse: Browsing, by: By) -> None:
-    page = browse(**PHONE) if by == "touch" else browse()
-    sit_down(page, "marabunta")
-    play_whole_game(page, by)
-    assert stage_of(page) == "over"
+@in_parts
+@by_every_hand
+def test_a_game_can_be_played(browse: Browsing, part: str, by: By) -> None:
+    play_part(browse, "marabunta-meadow-basic", part, by)
 
 
 def cut(page: Page, *elements: str, by: By = "click") -> None:

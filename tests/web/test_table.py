@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import (
-    PHONE,
     Browsing,
     By,
     come_in,
@@ -14,26 +13,22 @@ from tests.web.browser import (
     numbers_told,
     open_table,
     play_by_words,
-    play_whole_game,
     post,
     press,
     sit_down,
-    stage_of,
     wait_turn,
 )  # fmt: skip
+from tests.web.games import by_every_hand, in_parts, play_part
 from tests.web.looking import POINT
 from tests.web.serving import House
 
 GAMES = ("mabula", "marabunta", "makabana", "junglerumble")
 
 
-@pytest.mark.parametrize("by", ["click", "keys", "touch"])
-def test_a_whole_game_can_be_played(browse: Browsing, by: By) -> None:
-    page = browse(**PHONE) if by == "touch" else browse()
-    sit_down(page, "mabula")
-    play_whole_game(page, by)
-    assert stage_of(page) == "over"
-    expect(page.locator("#after")).to_be_visible()
+@in_parts
+@by_every_hand
+def test_a_game_can_be_played(browse: Browsing, part: str, by: By) -> None:
+    play_part(browse, "mabula-largest", part, by)
 
 
 def test_from_the_first_visit_to_the_first_step_are_a_few_clicks(page: Page) -> None:

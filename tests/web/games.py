@@ -1,0 +1,45 @@
+"""Games played by hand in a browser: whole, or only their first or their last turns."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ludotheque import Position
+from tests.conftest import SETUPS, begin, random_line
+from tests.web.browser import PHONE, Browsing, By, play_acts, play_whole_game, sit_at, sit_down, stage_of
+
+FIRST = 6  # acts of the first turns
+LAST = {"mabula": 6, "marabunta": 26, "makabana": 14, "junglerumble": 16}  # steps that a random game still took
+
+by_every_hand = pytest.mark.parametrize("by", ["click", "keys", "touch"])
+# `make test` plays how games begin and how they end; `make slow` plays them through.
+in_parts = pytest.mark.parametrize(
+    "part", ["first turns", "last turns", pytest.param("whole game", marks=pytest.mark.slow)]
+)
+
+
+def near_the_end(setup: str, seed: int = 1) -> Position:
+    """A position of a random game shortly before its end, in which one seat alone is waited for and has a choice."""
+    line = list(random_line(begin(setup, seed), seed))
+    last = LAST[SETUPS[setup][0]]
+    return next(one for one in reversed(line[:-last]) if one.actors[1:] == () != one.actors != (0,) and one.legal()[1:])
+
+
+def play_part(browse: Browsing, setup: str, part: str, by: By = "click", seed: int = 1) -> Page:
+    """Play a part of a game at a new table by clicking, with keys, or with a finger on a phone."""
+    page = browse(**PHONE) if by == "touch" else browse()
+    game, options = SETUPS[setup]
+    terms: dict[str, Any] = {key: value for key, value in options.items() if key != "players"}
+    if part == "last turns":
+        sit_at(page, near_the_end(setup))
+    else:
+        sit_down(page, game, options.get("players"), options=terms)
+    if part == "first turns":
+        assert play_acts(page, by, seed, FIRST) == FIRST
+        assert stage_of(page) == "playing"
+        return page
+    play_whole_game(page, by, seed)
+    assert stage_of(page) == "over"
+    expect(page.locator("#after")).to_be_visible()
+    return page
