@@ -11,12 +11,13 @@ import re
 import shutil
 import stat
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from tests.table.conftest import Server
-from tests.table.two_worlds import BEHIND, BOB, PLANS, Evening, forms_of, found_in
+from tests.table.two_worlds import BEHIND, BOB, PLANS, Evening, Served, forms_of, found_in
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -25,15 +26,17 @@ def evenings(
 ) -> Iterator[Sequence[Evening]]:
     """Both worlds, each in a house of its own, of both kinds of database."""
     folders = [tmp_path_factory.mktemp("evening") for _ in PLANS]
-    if request.param == "sqlite":
-        urls = [f"sqlite:///{shutil.copy(house, folder / 'house.db')}" for folder in folders]
-        yield [Evening(*given) for given in zip(folders, urls, PLANS, strict=True)]
-        return
-    server: Server = request.getfixturevalue("server")
-    names = [server.create("house") for _ in PLANS]
-    yield [Evening(*given) for given in zip(folders, map(server.url, names), PLANS, strict=True)]
-    for name in names:
-        server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with ExitStack() as stack:
+        if request.param == "sqlite":
+            urls = [f"sqlite:///{shutil.copy(house, folder / 'house.db')}" for folder in folders]
+        else:
+            server: Server = request.getfixturevalue("server")
+            names = [server.create("house") for _ in PLANS]
+            urls = [server.url(name) for name in names]
+            for name in names:
+                stack.callback(server.execute, f"DROP DATABASE {name} WITH (FORCE)")
+        houses = [stack.enter_context(Served(*given)) for given in zip(folders, urls, strict=True)]
+        yield [Evening(*given) for given in zip(folders, urls, PLANS, houses, strict=True)]
 
 
 # What is claimed

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count, product
 from pathlib import Path
 from typing import Any, Self
@@ -135,7 +136,11 @@ class Served(Running):
                 [*command, "--database", url, "--key", str(folder / "house.key")], stdout=said, stderr=said,
                 env=os.environ | {"XDG_DATA_HOME": str(folder)},
             )  # fmt: skip
-        self.host = self.wait_for(r"The house is open: http://(\S+)\n")[1]
+
+    @cached_property
+    def host(self) -> str:  # type: ignore[override]
+        """Where the house is, as soon as it is open: several may be opened at once."""
+        return self.wait_for(r"The house is open: http://(\S+)\n")[1]
 
     def wait_for(self, words: str) -> re.Match[str]:
         """Wait until the process has said something."""
@@ -151,10 +156,14 @@ class Served(Running):
         for client in self._clients:
             client.close()
         self._process.send_signal(signal.SIGTERM)
-        try:
-            assert self._process.wait(PATIENCE) == 0, self.said.read_text()
-        finally:
-            self._process.kill()
+        assert self._process.wait(PATIENCE) == 0, self.said.read_text()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._process.kill()
+        self._process.wait(PATIENCE)
 
 
 # Two worlds
@@ -224,22 +233,23 @@ class Evening:
     It leaves texts by who was sent them (`told`), and bytes by where they lie (`places`).
     """
 
-    def __init__(self, folder: Path, url: str, plan: Plan) -> None:
-        self.folder, self.url, self.plan = folder, url, plan
+    def __init__(self, folder: Path, url: str, plan: Plan, running: Served) -> None:
+        self.folder, self.url, self.plan, self.running = folder, url, plan, running
         self.told: dict[str, list[str]] = {}
         self.places: dict[str, bytes] = {}
         self.promised = {name: secrets.token_bytes(32) for name in ("ada", "eve", "opened")}
         with ExitStack() as stack:
-            self.running = Served(folder, url)
             stack.callback(self.running.stop)
             self.come_in()
             self.sit_down()
             self.settle()
             self.listen(stack)
             self.choose()
-            self.look()
+            self.look(stack)
             self.break_things()
             self.close_books()
+            self.told["bob"] += [*self.turns.lines(2), *self.turns_anew.lines(1)]
+        self.places |= {name: "\n".join(told).encode() for name, told in self.told.items()}
         self.places["log"] = self.running.said.read_bytes()
         self.places["files"] += self.read_files()
 
@@ -351,7 +361,7 @@ class Evening:
 
     # Who looks
 
-    def look(self) -> None:
+    def look(self, stack: ExitStack) -> None:
         """Others look at every page, want what they may not, come back, and read their turns."""
         self.described = self.nobody.get("/openapi.json").json()["paths"]
         askers = {"nobody": self.nobody, "zoe": self.zoe.http, "marvin": self.marvin, "bob": self.bob.http}
@@ -364,8 +374,7 @@ class Evening:
             for after in (0, 5, SETTLED - 3):
                 ear.ask("watch", table=self.projects, after=after, wants=["json", "words"])
             self.told["bob"] += ear.told
-        with Turns(self.bob) as anew:
-            self.told["bob"] += [*self.turns.lines(2), *anew.lines(1)]
+        self.turns_anew = stack.enter_context(Turns(self.bob))
         self.told |= {name: self.ears[name].told[:] for name in ("ada", "eve")}
 
     def walk(self, http: httpx.Client) -> Iterator[str]:
@@ -446,7 +455,6 @@ class Evening:
         self.told["export"] = [line for text in members.values() for line in text.splitlines()]
         self.told["rows"] = [json.dumps(row) for row in self.rows]
         self.places["backup"] = backup.read_bytes() if backup.exists() else b""
-        self.places |= {name: "\n".join(told).encode() for name, told in self.told.items()}
 
     def read_files(self) -> bytes:
         """Whatever lies in the folder of the house, besides its key and what it said."""
@@ -531,10 +539,10 @@ class Turns:
         self._told: queue.Queue[str] = queue.Queue()
 
     def lines(self, least: int) -> Iterator[str]:
-        """What has come in: so many lines, however busy the machine is, and then all until it is quiet."""
+        """What has come in until now: so many lines at least, however busy the machine is."""
         with suppress(queue.Empty):
             for many in count(1):
-                yield self._told.get(timeout=PATIENCE if many <= least else 2.0)
+                yield self._told.get(timeout=PATIENCE) if many <= least else self._told.get_nowait()
 
     def _read(self, stream: httpx.Response) -> None:
         with suppress(httpx.HTTPError, httpx.StreamError, OSError):  # closed in the end
