@@ -24,16 +24,25 @@ def furnished(chromium: Browser, house: House) -> Iterator[tuple[dict[str, str],
     browsing.close()
 
 
-@pytest.mark.parametrize(
-    ("theme", "language"), [("light", "en"), ("dark", "fr"), ("light", "it")], ids=["light en", "dark fr", "light it"]
-)
+LIGHTS: dict[str, tuple[Literal["light", "dark"], str]] = {
+    "light en": ("light", "en"),
+    "dark fr": ("dark", "fr"),
+    "light it": ("light", "it"),
+}
+
+
+@pytest.mark.parametrize("pages", ["a third of all", pytest.param("all", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("light", LIGHTS)
 def test_axe_finds_nothing_on_any_page(
-    browse: Browsing, furnished: tuple[dict[str, str], Any], theme: Literal["light", "dark"], language: str
+    browse: Browsing, furnished: tuple[dict[str, str], Any], light: str, pages: str
 ) -> None:
+    """`make test` looks at every page in one light and language, and at every game in each; `make slow` at all."""
     browse.expected.append("404")
     places, cookies = furnished
+    theme, language = LIGHTS[light]
     page = browse(theme=theme, language=language, storage_state=cookies)
-    found = {name: violations(page, address) for name, address in places.items()}
+    first, step = (0, 1) if pages == "all" else ([*LIGHTS].index(light), len(LIGHTS))
+    found = {name: violations(page, address) for name, address in [*places.items()][first::step]}
     assert {name: told for name, told in found.items() if told} == {}
     assert page.locator("html").get_attribute("lang") == language
 
