@@ -113,6 +113,14 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     assert re.fullmatch(rf"ludotheque: .*{port}.*choose another --port\n", done.stderr), done.stderr
 
 
+def test_a_wrong_database_is_told_even_where_the_port_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        given = command("--port", str(taken.getsockname()[1]), "--database", "mysql://here")
+        done = subprocess.run(given, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2
+    assert "'mysql' is no kind of database" in done.stderr
+
+
 def test_ordinary_disconnects_leave_no_error_and_no_secret_in_the_log(tmp_path: Path, url: str) -> None:
     """Sockets and streams that go in the middle of things, in every way in which clients go."""
     with served(tmp_path, "--log", "debug", "--database", url) as (process, house):

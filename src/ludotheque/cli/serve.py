@@ -47,10 +47,12 @@ def serve(
 ) -> None:  # fmt: skip
     """Open the house: tables at which people and bots play. Stop it with Ctrl-C; nothing is lost."""
     from ludotheque.table import logs
+    from ludotheque.table.engines import parse_address
 
     if url is None:
         url = own_house()
         make_room(url)
+    parse_address(url)  # a wrong address is told before a port that is taken
     listening = listen_anywhere(host) if is_shown and port is None else listen(host, PORT if port is None else port)
     logs.set_up(level)
     with listening:
