@@ -19,6 +19,7 @@ By = Literal["click", "keys", "touch"]
 PATIENCE = 60_000  # milliseconds: a busy machine may take its time, and who is answered at once waits for nothing
 MOST_MISSED = 3  # in a whole game
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "touch": True}
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 FEWEST = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 2}
 
 expect.set_options(timeout=PATIENCE)
@@ -29,8 +30,12 @@ class MissedError(AssertionError):
 
 
 def find_chromium() -> str:
-    """Where Chromium is; without it the tests fail, in one line."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    """Where Chromium is; without it the tests fail, in one line.
+
+    The headless shell is the same browser without windows: a whole Chromium draws its own tabs and menus for each
+    context, which takes more processor time than our pages.
+    """
+    found = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if found is None:
         pytest.fail("Chromium is missing: sh tools/chromium installs it", pytrace=False)
     return found
