@@ -31,6 +31,7 @@ slow: .venv/ready  ## the long tests: a million steps per setup against the refe
 	@$(SETUP) --extra ray --extra bench || echo "Ray and OpenSpiel cannot be installed here: their tests are skipped." >&2
 	@$(RUN)python tools/prepare.py
 	@$(PYTEST) -m slow $(ARGS)
+	@$(PYTEST) -m "hypothesis and not slow" --hypothesis-profile=new $(ARGS)
 
 bench: .venv/ready  ## speed against peers, as ratios of one run
 	@$(SETUP) --extra bench

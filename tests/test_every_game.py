@@ -16,7 +16,7 @@ from tests.conftest import SETUPS, begin, compiled, interpreted, random_line, sa
 
 SEEDS = (1, pytest.param(2, marks=pytest.mark.uncounted))
 # How many positions of a game are tried, and how many texts in each; `make slow` tries them all.
-each_share = sampled("most", 40, 10_000)
+each_share = sampled("most", 24, 10_000)
 
 
 def some_of_each_kind(texts: list[str], most: int, source: random.Random) -> list[str]:

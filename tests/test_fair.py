@@ -607,6 +607,19 @@ def test_whatever_stands_in_a_record_is_answered(script: Script, data: st.DataOb
     assert not proof.is_fair or (answer["ok"] and answer["checked"]["opened"])
 
 
+@pytest.mark.parametrize("blank", ["", " ", "\t "])
+def test_lines_of_spaces_and_tabs_are_blank_to_both_verifiers(script: Script, blank: str) -> None:
+    text = f"{blank}\n{text_of('mabula-largest', 0)}"
+    assert our_verify(text).is_fair and script(text)["ok"]
+
+
+@pytest.mark.parametrize("sign", ["\x1f", "\x85", "\ufeff", "\u00a0"])
+def test_other_white_space_is_no_blank_line_to_either_verifier(script: Script, sign: str) -> None:
+    """Python and JavaScript trim different characters."""
+    text = f"{sign}\n{text_of('mabula-largest', 0)}"
+    assert not our_verify(text).is_fair and not script(text)["ok"]
+
+
 # The statistics, with fixed secrets: every figure is the same in every run. For numbers that are as random as they
 # should be, each of the tests fails once in 500.
 

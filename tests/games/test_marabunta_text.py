@@ -7,6 +7,7 @@ import pytest
 
 from ludotheque import Chance, Position, PositionError, game
 from ludotheque.games.marabunta.fields import check
+from tests.conftest import sampled, spread
 from tests.games.marabunta_tables import change, play, seat, texts, turn
 
 START = game("marabunta").start()
@@ -142,11 +143,12 @@ def random_states(seed: int, territory: str, powers: str, busy: bool) -> list[Po
     return positions
 
 
+@sampled("most", 25, 10_000)
 @pytest.mark.parametrize("seed", range(4))
-def test_every_position_of_a_game_adds_up_and_is_read_back(seed: int) -> None:
+def test_every_position_of_a_game_adds_up_and_is_read_back(seed: int, most: int) -> None:
     """DESIGN: text and JSON round trips; after every step, everything adds up."""
     territory, powers = ("meadow", "islets")[seed & 1], ("basic", "expert")[seed >> 1 & 1]
-    for position in random_states(seed, territory, powers, seed > 1):
+    for position in spread(random_states(seed, territory, powers, seed > 1), most):
         assert game("marabunta").from_json(position.to_json()) == position
         assert read(str(position)) == position
         assert max(map(len, str(position).split("\n"))) <= 80

@@ -22,7 +22,21 @@ from tests.table.serving import Player, Running, serving
 
 Result = TypeVar("Result")
 
+# Files that test what statements do in a database: `make test` runs them on both kinds. What is built above, it runs on
+# SQLite; `make slow` runs everything on both.
+ON_BOTH = {
+    "test_accounts", "test_archive", "test_backup", "test_database", "test_life", "test_lists", "test_migrations",
+    "test_notices", "test_own_data", "test_people", "test_profile", "test_queue", "test_races", "test_sealing",
+    "test_store", "test_story",
+}  # fmt: skip
 QUICK = ("fsync=off", "full_page_writes=off", "synchronous_commit=off", "shared_buffers=32MB", "autovacuum=off")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        kinds = getattr(item, "callspec", None)
+        if kinds and "postgresql" in kinds.params.values() and item.path.stem not in ON_BOTH:
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,10 +12,16 @@ from tests.web.browser import PHONE, Browsing, By, play_acts, play_whole_game, s
 FIRST = 6  # acts of the first turns
 LAST = {"mabula": 6, "marabunta": 26, "makabana": 14, "junglerumble": 16}  # steps that a random game still took
 
-by_every_hand = pytest.mark.parametrize("by", ["click", "keys", "touch"])
-# `make test` plays how games begin and how they end; `make slow` plays them through.
-in_parts = pytest.mark.parametrize(
-    "part", ["first turns", "last turns", pytest.param("whole game", marks=pytest.mark.slow)]
+# `make test` begins a game with keys and with a finger and ends one with the mouse; `make slow` does all of it with
+# each, and plays whole games.
+SAMPLE = {("first turns", "keys"), ("first turns", "touch"), ("last turns", "click")}
+by_every_hand = pytest.mark.parametrize(
+    ("part", "by"),
+    [
+        pytest.param(part, by, marks=[] if (part, by) in SAMPLE else [pytest.mark.slow])
+        for part in ("first turns", "last turns", "whole game")
+        for by in ("click", "keys", "touch")
+    ],
 )
 
 

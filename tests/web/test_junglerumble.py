@@ -19,7 +19,7 @@ from tests.web.browser import (
     press,
     sit_at,
 )  # fmt: skip
-from tests.web.games import by_every_hand, in_parts, play_part
+from tests.web.games import by_every_hand, play_part
 
 FINGER = 44
 
@@ -58,7 +58,6 @@ def short_step(position: Position) -> str:
     return ""
 
 
-@in_parts
 @by_every_hand
 def test_a_game_is_played(browse: Browsing, part: str, by: By) -> None:
     play_part(browse, "junglerumble-2", part, by)

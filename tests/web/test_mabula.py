@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import Browsing, press, sit_down, wait_turn
-from tests.web.games import in_parts, play_part
+from tests.web.games import play_part
 
 # The first lit marble, the middle of it and of the farthest cell that it may be pushed to.
 PUSH = """() => {
@@ -97,6 +97,6 @@ def test_on_a_phone_a_cell_is_a_thumb_wide_and_all_of_the_board_is_in_sight(
     assert groups["y"] >= 0 and board["y"] + board["height"] <= bottom["y"]
 
 
-@in_parts
+@pytest.mark.parametrize("part", ["last turns", pytest.param("whole game", marks=pytest.mark.slow)])
 def test_a_game_by_products_can_be_played(browse: Browsing, part: str) -> None:
     play_part(browse, "mabula-product", part, seed=2)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Request, WebSocket, expect
 
 from tests.web.browser import Browsing, By, come_in, open_table, post, press, sit_down
-from tests.web.games import by_every_hand, in_parts, play_part
+from tests.web.games import by_every_hand, play_part
 
 HUTS = (
     (1, "danae.sand.tattoo"), (2, "danae.lagoon.flower"), (3, "evao.rock.tattoo"),
@@ -108,7 +108,6 @@ def put_tiki(page: Page, seat: int) -> None:
     page.click("#confirm")
 
 
-@in_parts
 @by_every_hand
 def test_a_game_is_played(browse: Browsing, part: str, by: By) -> None:
     play_part(browse, "makabana-3", part, by)

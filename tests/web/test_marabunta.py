@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from ludotheque import Position
 from tests.conftest import begin, interpreted
 from tests.web.browser import Browsing, By, press, sit_at, sit_down, wait_turn
-from tests.web.games import by_every_hand, in_parts, play_part
+from tests.web.games import by_every_hand, play_part
 
 ELEMENTS = ("die-B", "die-P", "die-O", "die-G", "die-S", "die-Y", "tile")
 MIDDLES = """(ids) => ids.map((id) => {
@@ -26,7 +26,6 @@ TOO_SMALL = """() => [...document.querySelectorAll("#table .part:not(.bar) text"
   .filter(([, height]) => height < 15)"""
 
 
-@in_parts
 @by_every_hand
 def test_a_game_can_be_played(browse: Browsing, part: str, by: By) -> None:
     play_part(browse, "marabunta-meadow-basic", part, by)

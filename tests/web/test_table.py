@@ -18,14 +18,13 @@ from tests.web.browser import (
     sit_down,
     wait_turn,
 )  # fmt: skip
-from tests.web.games import by_every_hand, in_parts, play_part
+from tests.web.games import by_every_hand, play_part
 from tests.web.looking import POINT
 from tests.web.serving import House
 
 GAMES = ("mabula", "marabunta", "makabana", "junglerumble")
 
 
-@in_parts
 @by_every_hand
 def test_a_game_can_be_played(browse: Browsing, part: str, by: By) -> None:
     play_part(browse, "mabula-largest", part, by)

@@ -37,7 +37,7 @@ function read(text) {
   let inHeader = true, steps = 0;
   text.replaceAll("\r\n", "\n").split("\n").forEach((line, i) => {
     if (line.startsWith("#")) return;
-    if (!line.trim()) {
+    if (!/[^ \t]/.test(line)) {
       if (header.size) inHeader = false;
     } else if (inHeader) {
       const [, key, value] = line.match(/^([a-z][a-z0-9-]*): (.*\S.*)$/) ?? [];

@@ -43,7 +43,7 @@ class Record:
         for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
             if line.startswith("#"):
                 continue
-            if not line.strip():
+            if not line.strip(" \t"):
                 in_header = in_header and not header
             elif in_header:
                 _read_key(header, line, number)
