@@ -35,8 +35,10 @@ SETUPS: dict[str, tuple[str, dict[str, Any]]] = {
 
 # How long an example takes says something of the machine, and nothing of what is tested. `make test` tries the same
 # examples in each run, so that it fails for a change alone; `make slow` tries new ones.
-settings.register_profile("house", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("new", settings.get_profile("house"), derandomize=False)
+settings.register_profile(
+    "house", max_examples=40, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("new", settings.get_profile("house"), max_examples=200, derandomize=False)
 settings.load_profile("house")
 
 
@@ -51,6 +53,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("uncounted")
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(1800))
+
+
+def some_of(values: Iterable[T], *some: T) -> list[Any]:
+    """Parameters of which `make test` tries some, and `make slow` the others."""
+    return [value if value in some else pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
 def sampled(name: str, some: Any, whole: Any) -> pytest.MarkDecorator:

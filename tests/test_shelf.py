@@ -40,7 +40,8 @@ def test_a_damaged_file_is_not_loaded(damage: str, tmp_path: Path, capsys: pytes
     file = files.path("int64")
     whole = bytearray(file.read_bytes())
     whole[-1] ^= 1
-    file.write_bytes({"a byte": whole, "half": whole[: len(whole) // 2], "all": b""}[damage])
+    damaged = {"a byte": bytes(whole), "half": bytes(whole[: len(whole) // 2]), "all": b""}
+    file.write_bytes(damaged[damage])
     assert files.load("int64") is None
     assert capsys.readouterr().err == f"ludotheque: {file} is damaged: it is compiled anew.\n"
 

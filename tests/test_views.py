@@ -7,7 +7,7 @@ import pytest
 from ludotheque import Chance, Position, PositionError, View, game
 from tests.conftest import SETUPS, begin, compiled, random_line
 
-AUDIT = 2_000
+AUDIT = 1_000
 GREAT_AUDIT = 100_000
 
 

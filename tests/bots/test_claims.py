@@ -167,7 +167,7 @@ def test_a_proven_loss_gets_no_worse_and_every_mistake_of_the_winner_is_used(sco
     ("name", "players", "games"),
     [
         ("mabula", 2, 200),
-        ("makabana", 3, 150),
+        pytest.param("makabana", 3, 150, marks=pytest.mark.slow),
         pytest.param("marabunta", 2, 200, marks=pytest.mark.slow),
         pytest.param("junglerumble", 2, 200, marks=pytest.mark.slow),
     ],

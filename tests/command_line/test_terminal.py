@@ -23,7 +23,7 @@ from ludotheque.play.chance import Source
 from ludotheque.play.engine import Engine
 from ludotheque.play.view import View
 from tests.command_line.conftest import FINISHED, Ran, Run, call_main, own_boards, setup_arguments, snapshot
-from tests.conftest import SETUPS
+from tests.conftest import SETUPS, some_of
 from tests.reference.compare import replay_record
 
 Words = dict[int, str | Callable[[], str]]
@@ -118,7 +118,10 @@ def test_a_newcomer_plays_a_full_game(sit: Sit, run: Run, folder: Path, name: st
     assert run("verify", kept(folder, name)).out.endswith(f"result {record.header['result']}\n")
 
 
-@pytest.mark.parametrize("setup", ["mabula-product", "marabunta-islets-expert", "makabana-6", "junglerumble-4"])
+FULL = ("mabula-product", "marabunta-islets-expert", "makabana-6", "junglerumble-4")
+
+
+@pytest.mark.parametrize("setup", some_of(FULL, "mabula-product", "marabunta-islets-expert"))
 def test_a_full_game_with_a_person_in_every_seat(sit: Sit, folder: Path, setup: str) -> None:
     _, options = SETUPS[setup]
     players = options.get("players", 2)

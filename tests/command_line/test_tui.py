@@ -14,7 +14,7 @@ from ludotheque.cli.tui.moves import Moves
 from ludotheque.cli.tui.strips import Words
 from ludotheque.cli.tui.table import TableScreen
 from tests.command_line.sitting import LARGE, SMALL, Sitter, sit
-from tests.conftest import begin, random_line
+from tests.conftest import begin, random_line, some_of
 
 START = {"mabula": "mabula-largest", "marabunta": "marabunta-meadow-basic", "makabana": "makabana-3",
          "junglerumble": "junglerumble-2"}  # fmt: skip
@@ -59,16 +59,17 @@ def test_a_whole_game_of_mabula_is_played_with_keys_alone() -> None:
     sit(start("mabula"), play_with_keys)
 
 
+@pytest.mark.slow
 def test_a_whole_game_of_mabula_is_played_with_the_mouse_alone() -> None:
     sit(start("mabula"), play_with_mouse)
 
 
-@pytest.mark.parametrize("name", NAMES[1:])
+@pytest.mark.parametrize("name", some_of(NAMES[1:], "junglerumble"))
 def test_a_game_is_played_to_its_end_with_keys_alone(name: str) -> None:
     sit(late(name, 12), play_with_keys)
 
 
-@pytest.mark.parametrize("name", NAMES[1:])
+@pytest.mark.parametrize("name", some_of(NAMES[1:], "marabunta", "makabana"))
 def test_a_game_is_played_to_its_end_with_the_mouse_alone(name: str) -> None:
     sit(late(name, 12), play_with_mouse, size=LARGE)
 

@@ -16,7 +16,7 @@ from tests.drawing.composing import Page
 
 EVERY = 7  # of a random game's positions, one in so many is looked at
 
-each_share = sampled("most", 8, 100)  # and at most so many of these
+each_share = sampled("most", 5, 100)  # and at most so many of these
 
 
 def positions(setup: str, most: int, seeds: int = 1) -> Iterator[Position]:

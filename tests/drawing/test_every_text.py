@@ -16,7 +16,7 @@ COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 EVERY = 6  # of a random game's positions, one in so many is drawn
 
-each_share = sampled("most", 10, 100)  # and at most so many of these
+each_share = sampled("most", 6, 100)  # and at most so many of these
 
 
 def positions(setup: str, most: int) -> list[Position]:

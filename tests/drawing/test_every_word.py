@@ -11,7 +11,7 @@ from tests.drawing.reading import sayable
 
 EVERY = 5  # of a random game's positions, one in so many is described
 
-each_share = sampled("most", 10, 100)  # and at most so many of these
+each_share = sampled("most", 6, 100)  # and at most so many of these
 
 
 def positions(setup: str, most: int) -> list[Position]:

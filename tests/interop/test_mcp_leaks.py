@@ -5,6 +5,7 @@ import pytest
 from ludotheque import Chance, Position, game
 from ludotheque.interop.here import Here
 from ludotheque.interop.mcp import build_server
+from tests.conftest import some_of
 from tests.interop.agents import Agent, Scripted, with_agent
 
 OWN = ["build:evao.palm.tattoo", "show:beach"]
@@ -78,7 +79,7 @@ async def play_and_search(agent: Agent, place: Here, seed: int) -> int:
     return met
 
 
-@pytest.mark.parametrize("players", [3, 5])
+@pytest.mark.parametrize("players", some_of([3, 5], 3))
 def test_no_secret_step_of_others_is_ever_said(players: int) -> None:
     server = build_server()
     place = Here(game("makabana").start(players=players), (1,), chance=Chance(players, 1))

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from ludotheque import NAMES, Refusal, SetupError, game
+from tests.conftest import some_of
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: sh tools/setup --extra openspiel")
 
@@ -30,6 +31,8 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     for name in NAMES
     for players in range(game(name).players[0], game(name).players[1] + 1)
 }
+FEWEST = ("mabula-2", "marabunta-2", "makabana-3", "junglerumble-2")
+PLAYTHROUGHS = ("mabula(start=3)", "marabunta", "makabana(players=4)", "junglerumble")
 
 
 @pytest.fixture(params=SETUPS)
@@ -78,14 +81,14 @@ def at_step(one: Any, seed: int, number: int) -> OpenSpielState:
     return state
 
 
-@pytest.mark.parametrize("setup", [*TABLES, "mabula-product-7", "marabunta-islets-expert"])
+@pytest.mark.parametrize("setup", some_of([*TABLES, "mabula-product-7", "marabunta-islets-expert"], *FEWEST))
 def test_a_game_passes_openspiels_own_test(setup: str) -> None:
     """Legal actions, clones, texts, chance, returns, the sizes of all tensors; writing and reading is slow."""
     name, parameters = (TABLES | SETUPS)[setup]
     pyspiel.random_sim_test(load(name, **parameters), num_sims=1, serialize=False, verbose=False)
 
 
-@pytest.mark.parametrize("setup", TABLES)
+@pytest.mark.parametrize("setup", some_of(TABLES, *FEWEST))
 def test_a_game_passes_the_test_of_openspiels_python_games(setup: str) -> None:
     """Games and states are written and read in two ways, states cloned."""
     from open_spiel.python.tests.games_sim_test import GamesSimTest
@@ -95,7 +98,7 @@ def test_a_game_passes_the_test_of_openspiels_python_games(setup: str) -> None:
     GamesSimTest("sim_game").sim_game(load(name, **parameters))
 
 
-@pytest.mark.parametrize("line", ["mabula(start=3)", "marabunta", "makabana(players=4)", "junglerumble"])
+@pytest.mark.parametrize("line", some_of(PLAYTHROUGHS, "mabula(start=3)", "makabana(players=4)"))
 def test_openspiel_tells_a_whole_game_with_all_observers(line: str) -> None:
     """Its playthrough asks for every string and tensor of every player, the public and the private part as well."""
     from open_spiel.python.algorithms.generate_playthrough import playthrough

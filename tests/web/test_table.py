@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.conftest import some_of
 from tests.web.browser import (
     Browsing,
     By,
@@ -288,6 +289,7 @@ def test_light_follows_the_system_unless_it_is_chosen(browse: Browsing) -> None:
 # ---- without scripts
 
 
+@pytest.mark.slow
 def test_a_whole_game_can_be_played_without_scripts(browse: Browsing) -> None:
     page = browse(scripts=False)
     page.goto("/")
@@ -309,7 +311,7 @@ def test_a_press_counts_even_if_the_buttons_are_shown_anew_before_the_release(pa
     expect(page.locator("#log li")).not_to_have_count(0)
 
 
-@pytest.mark.parametrize("game", GAMES[1:])
+@pytest.mark.parametrize("game", some_of(GAMES, "mabula", "makabana"))
 def test_every_game_begins_without_scripts(browse: Browsing, game: str) -> None:
     page = browse(scripts=False)
     page.goto("/")

@@ -21,6 +21,7 @@ PAUSES = (2.0, 10.0, 60.0)  # seconds after a failure until the next try; the la
 COMMAND = (sys.executable, "-P", "-m", "ludotheque.bots.compilation")
 GIVEN_UP = "{title} goes on without compiled rules for now, slower: {why}. It is tried again in {pause:g} seconds."
 
+Note = Callable[["subprocess.Popen[bytes]"], None]
 Load = Callable[[str, str], bool]  # game, piece; returns whether it could be loaded
 
 
@@ -105,12 +106,23 @@ class Workshop:
 
     def _keep_compiling(self) -> None:
         """One thread and its process, until nothing is left."""
-        compiler = _Compiler(self._running)
+        compiler = _Compiler(self._began, self._ended)
         try:
             while (name := self._take()) is not None:
                 self._compile(compiler, name)
         finally:
             compiler.end()
+
+    def _began(self, process: "subprocess.Popen[bytes]") -> None:
+        """A process that is started while the workshop closes ends at once, too."""
+        with self._changing:
+            self._running.add(process)
+            if self._is_closed:
+                process.kill()
+
+    def _ended(self, process: "subprocess.Popen[bytes]") -> None:
+        with self._changing:
+            self._running.discard(process)
 
     def _take(self) -> str | None:
         """The game that comes next, waited for if need be; None when all is done."""
@@ -159,8 +171,8 @@ def usable_cores() -> int:
 class _Compiler:
     """A process that compiles one piece after another; a new one is started where it has ended."""
 
-    def __init__(self, running: set["subprocess.Popen[bytes]"]) -> None:
-        self._running = running
+    def __init__(self, began: Note, ended: Note) -> None:
+        self._began, self._ended = began, ended
         self._process: subprocess.Popen[bytes] | None = None
 
     def compile(self, name: str, piece: str) -> None:
@@ -182,7 +194,7 @@ class _Compiler:
             COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             start_new_session=os.name == "posix",
         )  # fmt: skip
-        self._running.add(process)
+        self._began(process)
         return process
 
     @staticmethod
@@ -202,9 +214,9 @@ class _Compiler:
         process, self._process = self._process, None
         if process is None:
             return
-        self._running.discard(process)
         process.kill()
         process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe:
                 pipe.close()
+        self._ended(process)
