@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.uncounted
+
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "add-a-game.md"
 DRAW = """

@@ -11,6 +11,8 @@ from ludotheque.drawing import rulebook
 from ludotheque.drawing.rulebook import paragraph_of
 from tests.test_docs import ROOT, refusal_ids, rows, section
 
+pytestmark = pytest.mark.uncounted
+
 each_game = pytest.mark.parametrize("name", NAMES)
 
 

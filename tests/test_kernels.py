@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -121,9 +122,10 @@ def test_compiled_rules_allocate_nothing(name: str) -> None:
 
 
 def _uncached(function: object, rules: object, is_entry: bool) -> object:
-    import numba
+    from ludotheque.games import compiler
 
-    return numba.njit(nogil=True, error_model="numpy")(function)
+    assert isinstance(function, FunctionType)
+    return compiler.build(function, is_entry=is_entry, inline=False)
 
 
 VERBS = [value for value in vars(verbs).values() if hasattr(value, "__verb__")]

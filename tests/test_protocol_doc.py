@@ -22,6 +22,8 @@ from tests.protocol import PAGE, Act, Differs, Stage, acts_of, compare, kind_of,
 from tests.protocol_log import entries_of, fullest, name_of
 from tests.test_docs import table_rows
 
+pytestmark = pytest.mark.uncounted
+
 TEXT = PAGE.read_text("utf-8")
 REFUSALS = {"unreadable", "seat", "moment", "illegal", "over"}  # the kinds that docs/python.md explains
 

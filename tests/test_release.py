@@ -18,6 +18,8 @@ import pytest
 from ludotheque import game
 from tests.conftest import random_line
 
+pytestmark = pytest.mark.uncounted
+
 ROOT = Path(__file__).parent.parent
 UV = Path(sys.executable).with_name("uv")
 VERSIONS = ("3.11", "3.12", "3.13")

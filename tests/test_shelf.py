@@ -66,7 +66,8 @@ def test_a_full_disk_is_told_once_and_sets_no_mark(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nothing_is_compiled_where_only_loading_is_allowed() -> None:
+def test_nothing_is_compiled_where_only_loading_is_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "cache_folder", lambda rules: tmp_path)
     with only_loading(), pytest.raises(NotCompiled):
         CPU.bind(one_more)(3)
     assert CPU.bind(one_more)(3) == 4

@@ -12,6 +12,8 @@ from tools.site_links import broken_links
 
 from ludotheque.drawing import draw, marks_of
 
+pytestmark = pytest.mark.uncounted
+
 ROOT = Path(__file__).parent.parent
 ROW = re.compile(r"(?m)^\| .+ \| (.+?) \| `.+` \| \[.+\]\((.+)\) \|$")
 

@@ -191,6 +191,17 @@ def test_a_closed_workshop_leaves_no_process(cache: Path, diary: Path, monkeypat
         until(partial(has_ended, int(line[0])))
 
 
+def test_a_compiler_that_starts_while_the_workshop_closes_is_ended(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(monkeypatch, "time.sleep(600)")
+    shop = Workshop(lambda name, piece: True, pytest.fail)
+    shop.close()
+    compiler = workshops._Compiler(shop._began, shop._ended)
+    with pytest.raises(workshops.CompilingFailed, match="the process that compiles was ended"):
+        compiler.compile("mabula", "rules")
+
+
 def has_ended(process: int) -> bool:
     try:
         os.kill(process, 0)
