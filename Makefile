@@ -5,7 +5,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SETUP := sh tools/setup
 RUN := .venv/bin/
 PYTEST := $(RUN)pytest -n 2 --dist worksteal -q
-COUNTED := $(PYTEST) --durations=10 -m "not slow and not uncounted" --cov --cov-report=term:skip-covered --cov-fail-under=100
+COUNTED := $(PYTEST) tests/games tests/test_*.py --durations=10 -m "not slow and not uncounted" --cov --cov-report=term:skip-covered --cov-fail-under=100
 UNCOUNTED := $(PYTEST) -n 3 --durations=10 -m "not slow and uncounted"
 TIMED := sh tools/timed
 

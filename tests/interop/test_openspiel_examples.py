@@ -17,6 +17,7 @@ def test_openspiels_search_plays_against_a_bot_of_ours() -> None:
     assert openspiel_mcts.match(search, bot, 4, 1) < 0.5
 
 
+@pytest.mark.slow
 def test_openspiels_q_learning_gets_better_at_mabula() -> None:
     """A tenth more is twice the error of the difference. The learner's settings were not chosen on this seed."""
     before, after = openspiel_learn.learn(games=800, test_games=200, seed=12)

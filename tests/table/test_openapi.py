@@ -13,8 +13,8 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 from tests.table.serving import Running, serving
 
 FEW = settings(
-    max_examples=4, derandomize=True, deadline=None, database=None, phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),
+    max_examples=settings().max_examples // 20, derandomize=True, deadline=None, database=None,
+    phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
 )  # fmt: skip
 NAMED = {"/api/tables/{table}", "/api/people/{who}", "/api/ratings/{game}", "/api/events", "/healthz", "/metrics"}
 
@@ -52,7 +52,7 @@ def test_whatever_is_sent_is_answered_as_described(case: Any, token: str) -> Non
 
 
 @api.parametrize()
-@settings(FEW, max_examples=2)
+@settings(FEW, max_examples=settings().max_examples // 40)
 def test_nobody_breaks_the_server_without_saying_who_he_is(case: Any) -> None:
     case.call_and_validate(checks=[not_a_server_error], timeout=120)
 

@@ -31,17 +31,17 @@ LIGHTS: dict[str, tuple[Literal["light", "dark"], str]] = {
 }
 
 
-@pytest.mark.parametrize("pages", ["a third of all", pytest.param("all", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("pages", ["some", pytest.param("all", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("light", LIGHTS)
 def test_axe_finds_nothing_on_any_page(
     browse: Browsing, furnished: tuple[dict[str, str], Any], light: str, pages: str
 ) -> None:
-    """`make test` looks at every page in one light and language, and at every game in each; `make slow` at all."""
+    """`make test` looks at every second page, each in one light and language; `make slow` at all in each."""
     browse.expected.append("404")
     places, cookies = furnished
     theme, language = LIGHTS[light]
     page = browse(theme=theme, language=language, storage_state=cookies)
-    first, step = (0, 1) if pages == "all" else ([*LIGHTS].index(light), len(LIGHTS))
+    first, step = (0, 1) if pages == "all" else (2 * [*LIGHTS].index(light), 2 * len(LIGHTS))
     found = {name: violations(page, address) for name, address in [*places.items()][first::step]}
     assert {name: told for name, told in found.items() if told} == {}
     assert page.locator("html").get_attribute("lang") == language

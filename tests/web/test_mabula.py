@@ -77,7 +77,7 @@ def test_a_preview_tells_both_scorings_and_the_one_that_counts_is_bold(page: Pag
     assert [figures[place], figures[2 + place]] == strips
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), pytest.param(390, 844, marks=pytest.mark.slow)])
 def test_on_a_phone_a_cell_is_a_thumb_wide_and_all_of_the_board_is_in_sight(
     browse: Browsing, width: int, height: int
 ) -> None:

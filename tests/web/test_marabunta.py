@@ -147,7 +147,7 @@ def test_a_hex_with_a_price_shows_the_anthill_and_its_preview_crosses_one_out(pa
     expect(page.locator("[id^='ghost-'][id$='-hill']")).to_have_count(1)
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), pytest.param(390, 844, marks=pytest.mark.slow)])
 def test_on_a_phone_the_map_turns_and_everything_is_large_enough(browse: Browsing, width: int, height: int) -> None:
     page = browse(width=width, height=height, touch=True)
     sit_down(page, "marabunta")

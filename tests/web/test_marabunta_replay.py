@@ -53,7 +53,7 @@ def step_to(page: Page, moment: int) -> None:
     expect(page.locator("#go-to")).to_have_js_property("value", str(moment))
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), pytest.param(390, 844, marks=pytest.mark.slow)])
 def test_on_a_phone_the_map_of_a_replay_is_turned_as_at_the_table(
     browse: Browsing, finished: str, width: int, height: int
 ) -> None:
