@@ -34,7 +34,7 @@ from sqlalchemy import event
 from websockets.sync.client import connect
 
 from ludotheque import NAMES, game
-from ludotheque.table.acting import is_half_made
+from ludotheque.play.choice import is_half_made
 from ludotheque.table.course import Course
 from ludotheque.table.finishing import finish
 from ludotheque.table.following import Follower, shown_in

@@ -10,8 +10,8 @@ from typing import Any, get_args
 import jsonschema_rs
 import pytest
 
+from ludotheque.play.choice import MOST_CHOICES
 from ludotheque.table import events, messages, safety, socket, talking
-from ludotheque.table.choices import MOST_CHOICES
 from ludotheque.table.entries import Entry
 from ludotheque.table.errors import Kind
 from ludotheque.table.problems import RESPONSES, STATUS

@@ -1,21 +1,26 @@
 """Hints and scores: what a bot would do and why, for whom, without a secret; and how the points came about."""
 
 import asyncio
+import json
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 
 from ludotheque import Chance, Position, game
-from ludotheque.bots.bot import Budget, Thought, Weighed
-from ludotheque.bots.levels import find_bot
+from ludotheque.bots import advice as advising
+from ludotheque.bots.advice import ADVISER
+from ludotheque.bots.bot import Budget
+from ludotheque.bots.levels import STYLES, find_bot
 from ludotheque.drawing import LANGUAGES
 from ludotheque.drawing import told as told_of
-from ludotheque.table import scoring, thinking
+from ludotheque.drawing.advice import MOST_REASONS, tell_advice
+from ludotheque.play.thought import Advice, Thought, Weighed
+from ludotheque.table import scoring
 from ludotheque.table.crew import Crew, Worker
-from ludotheque.table.reasons import MOST_REASONS, tell_advice
 from ludotheque.table.scoring import scores_seen
 from ludotheque.table.terms import Terms
-from ludotheque.table.thinking import ADVISER, Advice, BotFailed, Job, advise, version_of
+from ludotheque.table.thinking import BotFailed, Job, read_advice, think_for, version_of
 from tests.table.dealing import Bench
 from tests.table.serving import Player, Running
 from tests.table.test_thinking import EVERY_GAME, projects
@@ -42,7 +47,7 @@ def job_of(position: Position, seat: int, terms: Terms) -> Job:
 
 def told(position: Position, thought: Thought, code: str = "en") -> list[str]:
     """The reason for a thought of one part."""
-    advice = Advice(steps=(thought.move,), thoughts=(thought,))
+    advice = Advice((thought.move,), (thought,), counts_wins=not STYLES[position.game.name].settings.get("margin"))
     return tell_advice(position.view(position.actors[0]), advice, code).reason
 
 
@@ -51,11 +56,11 @@ def told(position: Position, thought: Thought, code: str = "en") -> list[str]:
 
 @pytest.mark.parametrize("terms", EVERY_GAME, ids=lambda terms: terms.game)
 def test_a_hint_can_be_played_and_says_why_in_every_language(terms: Terms, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "ADVISING", Budget(simulations=60))
+    monkeypatch.setattr(advising, "ADVISING", Budget(simulations=60))
     position = terms.find_game().begin(terms.setup(0)).roll(3)
     for ply in range(6):
         seat = position.actors[-1]
-        advice = advise(job_of(position, seat, terms), find_bot)
+        advice = think_for(job_of(position, seat, terms), find_bot)
         view = position.view(seat)
         for code in LANGUAGES:
             said = tell_advice(view, advice, code)
@@ -64,13 +69,13 @@ def test_a_hint_can_be_played_and_says_why_in_every_language(terms: Terms, monke
             assert not any("{" in text for text in (*said.words, *said.reason))
         for step in advice.steps:
             position = position.play(step, seat).roll(ply)
-        assert advice == Advice.model_validate_json(advice.model_dump_json())
+        assert advice == read_advice(json.loads(json.dumps(asdict(advice))))
 
 
 def test_a_hint_for_a_project_has_all_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "ADVISING", Budget(simulations=60))
+    monkeypatch.setattr(advising, "ADVISING", Budget(simulations=60))
     position = projects()
-    advice = advise(job_of(position, 2, EVERY_GAME[2]), find_bot)
+    advice = think_for(job_of(position, 2, EVERY_GAME[2]), find_bot)
     assert len(advice.steps) == len(advice.thoughts) == 2
     words = tell_advice(position.view(2), advice).words
     assert words[0].startswith("Blue's secret project: ")
@@ -224,7 +229,7 @@ class Waiting(Crew):
         is_hint = '{"hint"' in request
         self.begun.append("hint" if is_hint else "move")
         await self.go.acquire()
-        advice = Advice(steps=("b8-b4",), thoughts=(Thought("b8-b4"),)).model_dump(mode="json")
+        advice = asdict(Advice(steps=("b8-b4",), thoughts=(Thought("b8-b4"),)))
         choice = {
             "steps": ["b8-b4"],
             "thinking": {"bot": "club", "version": 1, "simulations": 1, "seconds": None, "seed": 1},

@@ -23,7 +23,7 @@ from sqlalchemy import select
 
 from ludotheque import Chance, Position, Refusal, game
 from ludotheque.play import fair
-from ludotheque.table import acting
+from ludotheque.play.choice import is_half_made
 from ludotheque.table.course import Course
 from ludotheque.table.entries import Begin, BotHolder, End, Logged, PersonHolder, Play, Thinking
 from ludotheque.table.errors import TableError
@@ -441,7 +441,7 @@ def choose(course: Course, seat: int, pick: int) -> tuple[str, ...]:
         position = position.play(legal[source.randrange(len(legal))])
         assert position.last is not None
         steps.append(position.last.text)
-        if not acting.is_half_made(position, seat):
+        if not is_half_made(position, seat):
             return tuple(steps)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ludotheque import NAMES, Record, RecordError
 from ludotheque.games import marabunta
-from ludotheque.table.acting import is_half_made
+from ludotheque.play.choice import is_half_made
 from ludotheque.table.entries import Answer, Ask, BotHolder, End, Entry, PersonHolder, Sit, TimeOut
 from ludotheque.table.records import TableRecord, table_record
 from ludotheque.table.story import Story, tell

@@ -11,8 +11,8 @@ from ludotheque import Refusal
 from ludotheque.drawing import draw, marks_of
 from ludotheque.drawing import told as told_step
 from ludotheque.games import NAMES
+from ludotheque.play.choice import choices_of, parts_of
 from ludotheque.table.acting import take_back
-from ludotheque.table.choices import choices_of, parts_of
 from ludotheque.table.course import Course
 from ludotheque.table.entries import (
     Answer,

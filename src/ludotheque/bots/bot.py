@@ -1,11 +1,15 @@
 """A bot is a seat: it is given a view and a budget, and chooses one of its legal moves. It never sees the state."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Protocol
 
 from ludotheque.games.refusal import GameError
-from ludotheque.play.chance import Source
+from ludotheque.play.chance import Chance, Source
+from ludotheque.play.choice import MOST_PARTS, is_half_made
 from ludotheque.play.position import Step
+from ludotheque.play.thought import Thought as Thought  # bots import them from here
+from ludotheque.play.thought import Weighed as Weighed
 from ludotheque.play.view import View
 
 
@@ -27,31 +31,6 @@ class Budget:
             raise BotError("a budget is more than nothing and has an end: 1 simulation, or 0.001 s, say")
         if type(self.simulations or 0) is not int:
             raise BotError(f"simulations are a whole number, not {self.simulations!r}")
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """A move that a bot has weighed: its share of the thinking, and what it is worth to the seat, from 0 to 1."""
-
-    move: str
-    share: float
-    value: float
-
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """What a bot chose, and why. Values and scores are by seat, in seat order."""
-
-    move: str
-    values: tuple[float, ...] = ()  # what each seat may expect: 1 is a win; levels mix in the margin of points
-    scores: tuple[float, ...] = ()  # the points each may expect
-    weighed: tuple[Weighed, ...] = ()  # the best first
-    line: tuple[str, ...] = ()  # how it expects the game to go on
-    proof: str = ""  # `win`, `draw` or `loss` when that is proven, for the seat that moves
-    simulations: int = 0
-    seconds: float = 0.0
-    memory: int = 0  # bytes of the tree
-    notes: dict[str, float] = field(default_factory=dict)
 
 
 class Bot(Protocol):
@@ -82,3 +61,19 @@ def consider(bot: Bot, view: View, budget: Budget | None, chance: Source) -> tup
     if found is None:
         raise BotError(f"{bot.name} answers {thought.move!r}, which is not legal")
     return found, thought
+
+
+def consider_choice(bot: Bot, view: View, budget: Budget | None, seed: int) -> Iterator[Thought]:
+    """What a bot thinks of each part of one whole choice, each with its own stream of the seed.
+
+    The next part is thought about in the view after the one before. That is found on a guess: what others hide does
+    not change what a seat sees of its own secret.
+    """
+    for part in range(MOST_PARTS):
+        chance = Chance(seed, part)
+        step, thought = consider(bot, view, budget, chance)
+        yield thought
+        after = view.guess(chance).play(step)
+        if not is_half_made(after, step.seat):
+            return
+        view = after.view(step.seat)

@@ -10,11 +10,10 @@ from ludotheque.drawing.words import expected
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.interop.place import Hint, Look, PlaceError, Sitter, check_steps, one_at_a_time, own_seat
 from ludotheque.play.chance import Chance, Source
+from ludotheque.play.choice import is_half_made, parts_of
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
 from ludotheque.play.view import View
-from ludotheque.table.acting import is_half_made
-from ludotheque.table.choices import parts_of
 
 if TYPE_CHECKING:
     from ludotheque.bots.bot import Bot
@@ -196,17 +195,16 @@ class Here:
             self._go_on(before)
 
     def hint(self, seat: int | None = None) -> Hint:
+        from ludotheque.bots.advice import ADVISER, advise
         from ludotheque.bots.levels import find_bot
-        from ludotheque.table.reasons import tell_advice
-        from ludotheque.table.thinking import ADVISER, ADVISING, Advice, consider_steps
+        from ludotheque.drawing.advice import tell_advice
 
         position = self.position
         view = position.view(own_seat(self.seats, position.actors, seat))
         if not view.legal():
             raise PlaceError(self._say(NOT_NOW), "late")
         view.game.prepare(None)
-        thoughts = tuple(consider_steps(find_bot(view.game, ADVISER), view, ADVISING, 0))
-        advice = Advice(steps=tuple(one.move for one in thoughts), thoughts=thoughts)
+        advice = advise(find_bot(view.game, ADVISER), view, seed=0)
         words = tell_advice(view, advice, self.language)
         return Hint(advice.steps, tuple(words.words), tuple(words.reason))
 

@@ -13,10 +13,10 @@ from typing import Literal, Protocol
 from ludotheque.drawing import Marks
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.play.chance import Chance
+from ludotheque.play.choice import Parts
 from ludotheque.play.game import Game
 from ludotheque.play.record import Record
 from ludotheque.play.view import View
-from ludotheque.table.choices import Parts
 
 Stage = Literal["open", "playing", "over"]
 

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
+from ludotheque.play.choice import is_half_made, is_secret
 from ludotheque.play.position import Position
 from ludotheque.table.course import Course, is_shown
 from ludotheque.table.entries import Back, Begin, Play, Thinking
@@ -74,20 +75,6 @@ def play(
     entry = Play(seat=seat, steps=tuple(written), then=then, draw=first, thinking=thinking)
     course.expect(entry, after)
     return entry
-
-
-def is_half_made(position: Position, seat: int) -> bool:
-    """Whether a seat's last step is a secret of its own, and it has to choose on: how far it is would show."""
-    if seat not in position.actors or position.last is None or position.last.seat != seat:
-        return False
-    return is_secret(position) and position.view(None) == next(iter(position.history)).view(None)
-
-
-def is_secret(position: Position) -> bool:
-    """Whether others don't see the step that led to a position."""
-    if not position.game.has_secrets:
-        return False
-    return not any(step is position.last for step in position.seen_steps(None))
 
 
 def follow(

@@ -12,7 +12,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ludotheque.table.thinking import ANOTHER, FAILED, GONE, Advice, BotFailed, Chosen, Job
+from ludotheque.play.thought import Advice
+from ludotheque.table.thinking import ANOTHER, FAILED, GONE, BotFailed, Chosen, Job, read_advice
 
 LEVELS = "ludotheque.bots.levels:find_bot"
 PATIENCE = 300.0  # seconds of one choice after which a bot is taken to hang
@@ -116,10 +117,7 @@ class Crew:
         """What a bot would do in somebody's place; raises BotFailed."""
         async with self._hints:
             message = await self._ask(json.dumps({"hint": job.model_dump(mode="json")}))
-        try:
-            return Advice.model_validate(message["advice"])
-        except ValidationError:
-            raise BotFailed("a hint that nobody can follow") from None
+        return read_advice(message["advice"])
 
     async def close(self) -> None:
         """End the workers that have nothing to do; the others end with what they were asked."""

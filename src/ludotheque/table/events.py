@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from ludotheque.table.choices import choices_of
+from ludotheque.play.choice import choices_of
 from ludotheque.table.course import Course
 from ludotheque.table.schema import seats, tables
 from ludotheque.table.service import Service

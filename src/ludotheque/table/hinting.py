@@ -8,7 +8,10 @@ from typing import Any
 
 import structlog
 
+from ludotheque.bots.advice import ADVISER
+from ludotheque.drawing.advice import tell_advice
 from ludotheque.games.phrase import say
+from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
 from ludotheque.table.course import Course
 from ludotheque.table.errors import TableError
@@ -16,10 +19,9 @@ from ludotheque.table.house import check_begun
 from ludotheque.table.keeping import Kept
 from ludotheque.table.limits import TooOften
 from ludotheque.table.people import Person
-from ludotheque.table.reasons import tell_advice
 from ludotheque.table.seating import own_seat
 from ludotheque.table.service import Service
-from ludotheque.table.thinking import ADVISER, Advice, BotFailed, Job, version_of
+from ludotheque.table.thinking import BotFailed, Job, version_of
 
 PATIENCE = 30.0  # seconds until somebody is told that no hint comes
 LATER, SOON = 30, 5  # seconds after which it is worth asking again

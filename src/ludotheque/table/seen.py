@@ -5,20 +5,20 @@ Nothing else leaves this room. Everything here is made from a view, or from step
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, takewhile
+from itertools import chain
 from typing import Any, Literal
 
 from ludotheque.bots.levels import QUICK
-from ludotheque.drawing import Drawing, draw, in_words, language, marks_of
+from ludotheque.drawing import Drawing, draw, in_words, marks_of
 from ludotheque.drawing.drawing import Marks
-from ludotheque.drawing.words import expected, tell, told
+from ludotheque.drawing.foretell import steps_told, would_do
+from ludotheque.drawing.words import expected, told
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
-from ludotheque.play.chance import Chance
+from ludotheque.play.choice import has_say, is_half_made, parts_of, play_part
+from ludotheque.play.knowledge import shows_hidden
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
-from ludotheque.table.acting import is_half_made
-from ludotheque.table.choices import parts_of
 from ludotheque.table.course import Course, Stood
 from ludotheque.table.elements import elements_of
 from ludotheque.table.entries import BotHolder, Holder, Logged, Play, Sealed
@@ -28,8 +28,6 @@ from ludotheque.table.taking_back import may_take_back
 Want = Literal["json", "picture", "words", "elements", "drawing", "told"]
 JSON: tuple[Want, ...] = ("json",)
 PICTURE: tuple[Want, ...] = ("picture",)
-
-WORLDS = 6  # that a seat thinks possible and that are looked at
 
 Shows = tuple[bool, ...]  # of each step of an entry: whether it is seen
 
@@ -178,36 +176,6 @@ def live_seen(drawing: Drawing) -> dict[str, Any]:
     }
 
 
-def steps_told(view: View, lang: str) -> dict[str, str]:
-    """What each legal step would do, in words. Of choices that are made of parts, each that can follow is told once."""
-    if not (legal := view.legal()):
-        return {}
-    worlds = _worlds(view)
-    found = {step.text: _would_do(worlds, step.text, view, lang) for step in legal}
-    for step in legal if parts_of(view) else ():
-        after = [world.play(step) for world in worlds]
-        if is_half_made(after[0], step.seat):
-            parts = (part.text for part in after[0].legal(step.seat))
-            found |= {text: _would_do(after, text, view, lang) for text in parts if text not in found}
-    return found
-
-
-def _worlds(view: View) -> list[Position]:
-    """Positions that a seat thinks possible: a few where something is hidden from it, else the one there is."""
-    return [view.guess(Chance(world, 0)) for world in range(WORLDS if view.game.has_secrets else 1)]
-
-
-def _would_do(worlds: Sequence[Position], text: str, view: View, lang: str) -> str:
-    """What a step would do, as far as the seat can know: what is the same in all worlds that it thinks possible."""
-    tales = []
-    for world in worlds:
-        after = world.play(text, view.seat)
-        assert after.last is not None  # noqa: S101
-        tales.append(tell(world, after.last, view.seat, after))
-    same = takewhile(lambda phrases: all(phrase == phrases[0] for phrase in phrases), zip(*tales, strict=False))
-    return " ".join(language(lang, view.game.name).say(phrases[0]) for phrases in same)
-
-
 def preview_seen(
     course: Course, seat: int, steps: Sequence[str], lang: str, wants: Collection[Want] = PICTURE
 ) -> dict[str, Any]:
@@ -219,38 +187,27 @@ def preview_seen(
         raise Refusal("over", "table.over", say("This table is not being played at."))
     view = course.position.view(seat)
     for part in steps[:-1]:
-        view = _after_part(view, seat, part)
+        view = _after_part(view, part)
     marks = marks_of(course.position, seat) if course.position.ply and len(steps) == 1 else Marks()
     drawing = draw(view, Marks(last=marks.last, played=marks.played, preview=steps[-1]), lang)
-    worlds = _worlds(view)
-    after = [world.play(steps[-1], seat) for world in worlds]
-    shows_hidden = any(one.view(seat) != after[0].view(seat) for one in after)
+    last = steps[-1:]
     sent: dict[str, Any] = {
         "steps": list(steps),
-        "is_final": shows_hidden or not _has_say(after[0], seat),
-        "words": _would_do(worlds, steps[-1], view, lang),
+        "is_final": not has_say(play_part(view, steps[-1]), seat) or shows_hidden(view, last),
+        "words": would_do(view, last, lang),
     }
     if "picture" in wants:
         sent["picture"] = drawing.svg()
     return sent | ({"drawing": live_seen(drawing)} if "drawing" in wants else {})
 
 
-def _has_say(position: Position, seat: int) -> bool:
-    """Whether a seat can choose anything before others do, or chance: a single option is no choice."""
-    while seat in position.actors:
-        legal = position.legal(seat)
-        if len(legal) > 1:
-            return True
-        position = position.play(legal[0], seat)
-    return False
-
-
-def _after_part(view: View, seat: int, part: str) -> View:
-    """A view after the first part of a choice, on a guess: what others hide does not change it."""
-    after = view.guess(Chance(0, 0)).play(part, seat)
-    if not is_half_made(after, seat):
+def _after_part(view: View, part: str) -> View:
+    """A view after the first part of a choice."""
+    after = play_part(view, part)
+    assert view.seat is not None  # noqa: S101  spectators choose nothing
+    if not is_half_made(after, view.seat):
         raise TableError("wrong", "steps: only the parts of one choice are previewed together.")
-    return after.view(seat)
+    return after.view(view.seat)
 
 
 def seat_seen(course: Course, seat: int, now: float) -> dict[str, Any]:

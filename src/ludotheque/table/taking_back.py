@@ -8,13 +8,10 @@ worlds that the seat thought possible it would see the same after its steps, or 
 from collections import Counter
 
 from ludotheque.games.refusal import Refusal
-from ludotheque.play.chance import Chance
+from ludotheque.play.knowledge import is_anything_hidden, shows_hidden
 from ludotheque.play.position import Position
-from ludotheque.play.view import View
 from ludotheque.table.course import Course, Stood, has_chance, play_entry
 from ludotheque.table.entries import Play
-
-WORLDS = 12  # that are looked at
 
 
 def may_take_back(course: Course, seat: int) -> int | None:
@@ -25,7 +22,7 @@ def may_take_back(course: Course, seat: int) -> int | None:
     if not course.game.has_secrets:  # whatever others have done since is seen
         return last.number if last is course.standing[-1] else None
     without = position_without(course, last)
-    if without is None or has_seen_more(course, last) or shows_hidden(without, last.play):
+    if without is None or has_seen_more(course, last) or _has_shown_hidden(without, last.play):
         return None
     return last.number
 
@@ -59,16 +56,5 @@ def _others(position: Position, seat: int) -> Counter[tuple[int, str]]:
     return Counter((step.seat, step.text) for step in position.seen_steps(seat) if step.seat != seat)
 
 
-def shows_hidden(before: Position, play: Play) -> bool:
-    """Whether a seat's steps show it something that it did not know; nothing, where nothing is hidden from it."""
-    view = before.view(play.seat)
-    if view.state.tobytes() == before.state.tobytes():
-        return False
-    seen = _view_after(before, play)
-    return any(_view_after(view.guess(Chance(world, 1)), play) != seen for world in range(WORLDS))
-
-
-def _view_after(position: Position, play: Play) -> View:
-    for text in play.steps:
-        position = position.play(text, play.seat)
-    return position.view(play.seat)
+def _has_shown_hidden(before: Position, play: Play) -> bool:
+    return is_anything_hidden(before, play.seat) and shows_hidden(before.view(play.seat), play.steps)

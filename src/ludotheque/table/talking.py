@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from ludotheque.games.phrase import say
-from ludotheque.table.choices import MOST_PARTS
+from ludotheque.play.choice import MOST_PARTS
 from ludotheque.table.entries import Notation, SeatNumber
 from ludotheque.table.errors import TableError
 from ludotheque.table.playing import Steps

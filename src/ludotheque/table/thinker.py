@@ -4,6 +4,7 @@
 """
 
 import sys
+from dataclasses import asdict
 from typing import Any
 
 from ludotheque.arena.plan import finder
@@ -12,7 +13,7 @@ from ludotheque.bots.compilation import interpret, is_search, load_bot
 from ludotheque.bots.program import one_line
 from ludotheque.play.game import game as find_game
 from ludotheque.table.logs import places_of
-from ludotheque.table.thinking import ANOTHER, AnotherVersion, Find, Job, advise, think, think_quickly
+from ludotheque.table.thinking import ANOTHER, AnotherVersion, Find, Job, think, think_for, think_quickly
 
 KINDNESS = 5  # how much later than the server a thinker gets its turn on a busy machine
 
@@ -31,7 +32,7 @@ class Thinker:
             job = Job.model_validate(request["hint"] if is_hint else request)
             is_compiled = self.load(job.game, job.level)
             if is_hint:
-                self.tell({"advice": advise(job, self.find).model_dump(mode="json")})
+                self.tell({"advice": asdict(think_for(job, self.find))})
             else:
                 choose = think if is_compiled else think_quickly
                 self.tell({"chosen": choose(job, self.find).model_dump(mode="json")})

@@ -11,25 +11,22 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, TypeAdapter, ValidationError
 
-from ludotheque.bots.bot import Bot, BotError, Budget, Thought, consider
+from ludotheque.bots.advice import advise
+from ludotheque.bots.bot import Bot, BotError, Budget, consider_choice
 from ludotheque.bots.compilation import search_of
 from ludotheque.bots.early import HurriedBot
 from ludotheque.bots.levels import LEVELS, QUICK, STYLES, find_bot
 from ludotheque.games.refusal import GameError
-from ludotheque.play.chance import Chance
+from ludotheque.play.choice import MOST_PARTS
 from ludotheque.play.game import Game
+from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
-from ludotheque.table.acting import is_half_made
 from ludotheque.table.entries import Fact, Notation, SeatNumber, Thinking
 from ludotheque.table.terms import GameName, Terms
 
 SEEDS = 1 << 53  # whole numbers that every reader of JSON keeps exact
-MOST_PARTS = 4  # of one choice; a project of Maka Bana has two
-ADVISER = "master"  # the level that hints come from
-ADVISING = Budget(seconds=0.8)  # for each part of a hint: somebody waits for it, and so do the bots at other tables
-MOST_WEIGHED = 8  # moves that a hint tells of
 
 Find = Callable[[Game, str], Bot]
 
@@ -101,11 +98,18 @@ class Chosen(Fact):
     thinking: Thinking
 
 
-class Advice(Fact):
-    """What a bot would do in somebody's place: the steps of one choice, and what it thought of each."""
+ADVICE = TypeAdapter(Advice)
 
-    steps: Annotated[tuple[Notation, ...], Field(min_length=1, max_length=MOST_PARTS)]
-    thoughts: Annotated[tuple[Thought, ...], Field(min_length=1, max_length=MOST_PARTS)]
+
+def read_advice(sent: Any) -> Advice:
+    """An advice as a worker sends it; raises BotFailed if it is none."""
+    try:
+        advice = ADVICE.validate_python(sent)
+    except ValidationError:
+        raise BotFailed("a hint that nobody can follow") from None
+    if not 0 < len(advice.steps) == len(advice.thoughts) <= MOST_PARTS:
+        raise BotFailed("a hint that nobody can follow")
+    return advice
 
 
 def _read_state(one: Game, text: str) -> Any:
@@ -136,16 +140,13 @@ def think_quickly(job: Job, find: Find) -> Chosen:
     return Chosen(steps=steps, thinking=thinking)
 
 
-def advise(job: Job, find: Find) -> Advice:
-    """Let the bot of a job say what it would do, and why: thought for a moment, and never written down."""
+def think_for(job: Job, find: Find) -> Advice:
+    """Let the bot of a job say what it would do, and why; this is never written down."""
     view = job.view()
     bot = find_version(view.game, job.level, job.version, find)
-    thoughts = [
-        replace(thought, weighed=thought.weighed[:MOST_WEIGHED])
-        for thought in consider_steps(bot, view, ADVISING, job.seed)
-    ]
+    advice = advise(bot, view, job.seed)
     getattr(bot, "close", bool)()
-    return Advice(steps=tuple(thought.move for thought in thoughts), thoughts=tuple(thoughts))
+    return advice
 
 
 def think_again(view: View, thinking: Thinking, find: Find = find_bot) -> tuple[str, ...]:
@@ -175,20 +176,4 @@ def version_of(game: str, level: str) -> int:
 
 def choose_steps(bot: Bot, view: View, budget: Budget | None, seed: int) -> Iterator[str]:
     """The steps of one choice: several where a secret is made of parts."""
-    return (thought.move for thought in consider_steps(bot, view, budget, seed))
-
-
-def consider_steps(bot: Bot, view: View, budget: Budget | None, seed: int) -> Iterator[Thought]:
-    """What a bot thinks of each part of one choice, each with its own stream of the seed.
-
-    The next part is thought about in the view after the one before. That is found on a guess: what others hide does
-    not change what a seat sees of its own secret.
-    """
-    for part in range(MOST_PARTS):
-        chance = Chance(seed, part)
-        step, thought = consider(bot, view, budget, chance)
-        yield thought
-        after = view.guess(chance).play(step)
-        if not is_half_made(after, step.seat):
-            return
-        view = after.view(step.seat)
+    return (thought.move for thought in consider_choice(bot, view, budget, seed))

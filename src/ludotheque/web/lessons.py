@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque.drawing import Drawing, Marks, draw, marks_of
+from ludotheque.drawing.foretell import steps_told
 from ludotheque.drawing.words import expected
 from ludotheque.games.refusal import Refusal
+from ludotheque.play.choice import choices_of, is_half_made
 from ludotheque.play.position import Position
 from ludotheque.study import Lesson, Verdict, lessons
-from ludotheque.table.acting import is_half_made
-from ludotheque.table.choices import choices_of
-from ludotheque.table.seen import error_seen, live_seen, steps_told
+from ludotheque.table.seen import error_seen, live_seen
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.reader import Reader
 

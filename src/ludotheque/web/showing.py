@@ -5,16 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque.drawing import describe, draw, marks_of
+from ludotheque.drawing.foretell import steps_told
 from ludotheque.drawing.language import language
 from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.play.choice import choices_of
 from ludotheque.table import messages
-from ludotheque.table.choices import choices_of
 from ludotheque.table.entries import PersonHolder
 from ludotheque.table.following import Follower
 from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import look, seat_of
 from ludotheque.table.people import Person
-from ludotheque.table.seen import Want, steps_told
+from ludotheque.table.seen import Want
 from ludotheque.table.service import Service
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.levels import level_name

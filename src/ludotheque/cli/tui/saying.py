@@ -1,17 +1,11 @@
-"""What the screen says: its labels and short sentences, and what a move would do."""
+"""What the screen says: its labels and short sentences."""
 
-from collections.abc import Sequence
-
-from ludotheque.drawing import language, tell
 from ludotheque.drawing.marabunta.naming import element_name
 from ludotheque.drawing.marabunta.scene import ELEMENTS, read_scene
 from ludotheque.drawing.marabunta.text_tables import element_text
 from ludotheque.games.phrase import Phrase, named, say
-from ludotheque.play.chance import Chance
-from ludotheque.play.position import Position
 from ludotheque.play.view import View
 
-WORLDS = 6  # guesses at what others hide, all of which must agree
 SIGNS = ("", "●", "▲", "■", "◆", "✚", "★")
 MABULA = ("", "○", "●")
 
@@ -52,25 +46,6 @@ PLAY_AGAIN, SHOW_POINTS, LEAVE = say("Play again"), say("Where the points come f
 def sign_of(game: str, seat: int) -> str:
     """The sign of a seat, as text pictures draw it."""
     return (MABULA if game == "mabula" else SIGNS)[seat]
-
-
-def would(view: View, steps: Sequence[str], code: str) -> str:
-    """What steps would do, in words: what is true whatever the others hide."""
-    speaker = language(code, view.game.name)
-    count = WORLDS if view.game.has_secrets else 1
-    worlds = [_told(view.guess(Chance(world, 0)), view.seat, steps) for world in range(count)]
-    lines = [[speaker.say(phrase) for phrase in told] for told in worlds]
-    return " ".join(line for line in lines[0] if all(line in other for other in lines[1:]))
-
-
-def _told(position: Position, seat: int | None, steps: Sequence[str]) -> list[Phrase]:
-    told: list[Phrase] = []
-    for text in steps:
-        after = position.play(text, seat)
-        if after.last:
-            told += tell(position, after.last, seat, after)
-        position = after
-    return told
 
 
 def element_names(view: View) -> dict[str, tuple[str, Phrase]]:

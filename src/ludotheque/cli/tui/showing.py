@@ -9,6 +9,7 @@ from ludotheque.cli.tui import composing, saying
 from ludotheque.cli.tui.composing import Draft
 from ludotheque.cli.tui.moves import Row
 from ludotheque.drawing import Marks, draw
+from ludotheque.drawing.foretell import would_do
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.text_board import TextBoard, draw_text_board
 from ludotheque.interop.place import Look
@@ -63,7 +64,7 @@ def _noted(look: Look, draft: Draft, steps: Sequence[str], code: str) -> Iterato
     """Steps with what they would do, where they are few enough to be read."""
     for step in steps:
         is_read = len(steps) <= MOST_NOTED and not look.game.has_secrets
-        yield step, saying.would(look.view, (*draft.taken, step), code) if is_read and look.view else ""
+        yield step, would_do(look.view, (*draft.taken, step), code) if is_read and look.view else ""
 
 
 def _split_rows(look: Look, draft: Draft, speaker: Language) -> list[Row]:

@@ -15,6 +15,7 @@ from ludotheque.cli.tui.cover import CoverScreen
 from ludotheque.cli.tui.moves import Moves
 from ludotheque.cli.tui.strips import Keys, Seats, Words
 from ludotheque.drawing import language
+from ludotheque.drawing.foretell import would_do
 from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import Phrase
 from ludotheque.interop.place import Look, Place
@@ -168,7 +169,7 @@ class Sight(Screen[None]):
         if self.is_covered or not look.is_mine or look.view is None:
             return ""
         if marked in look.may_follow(self.draft.taken):
-            return saying.would(look.view, (*self.draft.taken, marked), self.client.lang)
+            return would_do(look.view, (*self.draft.taken, marked), self.client.lang)
         if composing.is_split(look, self.draft):
             return say(saying.SPLIT_HELP)
         if self.draft.typed and not composing.options(look, self.draft):

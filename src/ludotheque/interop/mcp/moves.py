@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from ludotheque.drawing.foretell import steps_told
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.interop.mcp.results import Move, Moves, Refused, Verdict
 from ludotheque.interop.place import Look, PlaceError
-from ludotheque.play.chance import Chance
-from ludotheque.play.position import Position
+from ludotheque.play.choice import is_half_made, play_part
 from ludotheque.play.view import View
-from ludotheque.table.acting import is_half_made
-from ludotheque.table.seen import steps_told
 
 PAGE = 40  # moves
 
@@ -40,7 +38,7 @@ def _parts_told(view: View, moves: Sequence[Move], lang: str) -> dict[str, str]:
     tales: dict[str, set[str]] = {}
     for one in moves:
         if one.then:
-            told = steps_told(_after(view, one.move).view(view.seat), lang)
+            told = steps_told(play_part(view, one.move).view(view.seat), lang)
             for part in one.then:
                 tales.setdefault(part, set()).add(told[part])
     return {part: told.pop() for part, told in tales.items() if len(told) == 1}
@@ -73,7 +71,7 @@ def judge(look: Look, steps: Sequence[str], lang: str) -> Verdict:
     for text in steps:
         if refusal := view.why_not(text):
             return Verdict(is_legal=False, does="", refusal=refused(refusal, lang))
-        after = _after(view, text)
+        after = play_part(view, text)
         assert after.last is not None  # noqa: S101
         does.append(steps_told(view, lang)[after.last.text])
         is_part = is_half_made(after, after.last.seat)
@@ -81,11 +79,6 @@ def judge(look: Look, steps: Sequence[str], lang: str) -> Verdict:
             raise GameError(f"one choice is judged at a time: leave out what comes after {text}")
         view = after.view(view.seat)
     return Verdict(is_legal=True, does=" ".join(does), refusal=None)
-
-
-def _after(view: View, text: str) -> Position:
-    """The position after a legal step, on a guess: what others hide does not change what a seat may choose."""
-    return view.guess(Chance(0, 0)).play(text, view.seat)
 
 
 def refused(refusal: Refusal | PlaceError, lang: str) -> Refused:

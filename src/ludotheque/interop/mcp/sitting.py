@@ -10,10 +10,9 @@ from ludotheque.games.refusal import Refusal
 from ludotheque.interop.here import Here
 from ludotheque.interop.mcp.errand import Errand
 from ludotheque.interop.place import Hint, Look, Place, PlaceError
+from ludotheque.play.knowledge import shows_hidden
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
-from ludotheque.table.entries import Play
-from ludotheque.table.taking_back import shows_hidden
 
 AT_A_STRETCH = 1.0  # seconds of waiting for people before it is asked whether to go on
 BRIEFLY = 5.0  # seconds that a bot is waited for which thinks already
@@ -144,5 +143,5 @@ def has_learned_nothing(position: Position, seat: int) -> bool:
             return False
         steps.insert(0, after.last.text)
         if len(before.legal(seat)) > 1:
-            return not shows_hidden(before, Play(seat=seat, steps=tuple(steps)))
+            return not shows_hidden(before.view(seat), steps)
     return False

@@ -7,8 +7,8 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, Field
 
 from ludotheque.games.phrase import say
+from ludotheque.play.choice import MOST_PARTS
 from ludotheque.table import messages
-from ludotheque.table.choices import MOST_PARTS
 from ludotheque.table.entries import Notation, SeatNumber
 from ludotheque.table.errors import TableError
 from ludotheque.table.keeping import Kept

@@ -1,4 +1,8 @@
-"""A seat's whole choices, for programs that know no rules: each is the steps that go together."""
+"""A seat's whole choice: one step, or the parts of a secret that are made one after another.
+
+Maka Bana's project is two steps, a beach and then a card. Between them nothing shows, so they are sent, previewed and
+taken back together. Everything here is a pure function of a position or a view.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -6,15 +10,33 @@ from functools import lru_cache
 from ludotheque.play.chance import Chance
 from ludotheque.play.position import Position, Step
 from ludotheque.play.view import View
-from ludotheque.table.acting import is_half_made
 
-MOST_CHOICES = 2000  # that are sent at once
-MOST_PARTS = 4
-MOST_KNOWN = 256  # views whose parts are kept, since a table is looked at more often than it changes
+MOST_CHOICES = 2000  # that `choices_of` lists
+MOST_PARTS = 4  # of one choice; a project of Maka Bana has two
+MOST_CACHED = 256  # views whose parts are cached, since a table is looked at more often than it changes
 
 Choice = tuple[str, ...]
 Parts = dict[str, "list[str] | Parts"]  # by step: those that can follow; where these have parts as well, the same again
 Known = dict[Choice, "list[str] | Parts"]  # by all the steps that can follow: what comes of them
+
+
+def is_secret(position: Position) -> bool:
+    """Whether the other seats do not see the step that led to a position."""
+    if not position.game.has_secrets:
+        return False
+    return not any(step is position.last for step in position.seen_steps(None))
+
+
+def is_half_made(position: Position, seat: int) -> bool:
+    """Whether a seat's last step is the first part of a secret choice, so that the seat chooses again at once."""
+    if seat not in position.actors or position.last is None or position.last.seat != seat:
+        return False
+    return is_secret(position) and position.view(None) == next(iter(position.history)).view(None)
+
+
+def play_part(view: View, step: str) -> Position:
+    """The position after a step of the view's seat, on a guess: what others hide does not change the seat's choice."""
+    return view.guess(Chance(0, 0)).play(step, view.seat)
 
 
 def choices_of(view: View) -> list[Choice]:
@@ -37,9 +59,8 @@ def parts_of(view: View) -> Parts:
     return _parts_of(view) if view.game.has_secrets else {}
 
 
-@lru_cache(MOST_KNOWN)
+@lru_cache(MOST_CACHED)
 def _parts_of(view: View) -> Parts:
-    """They are found on a guess: what others hide does not change what a seat may choose for its own secret."""
     legal = view.legal()
     if not legal:
         return {}
@@ -50,7 +71,7 @@ def _parts_of(view: View) -> Parts:
 
 def _rest(after: Position, depth: int, known: Known) -> list[str] | Parts:
     """What can follow a step, if it is but a part. Where the same steps can follow, so can the same after these."""
-    assert after.last is not None  # noqa: S101
+    assert after.last is not None
     if depth >= MOST_PARTS or not is_half_made(after, after.last.seat):
         return []
     legal = after.legal(after.last.seat)
@@ -68,3 +89,13 @@ def _played(position: Position, legal: tuple[Step, ...]) -> Iterator[tuple[Step,
         state = position.state
         engine.play(board, state, step.seat, step.action)
         yield step, Position(position.game, position.setup, state, position, step)
+
+
+def has_say(position: Position, seat: int) -> bool:
+    """Whether a seat has a choice before chance or another seat acts; a single legal step is no choice."""
+    while seat in position.actors:
+        legal = position.legal(seat)
+        if len(legal) > 1:
+            return True
+        position = position.play(legal[0], seat)
+    return False

@@ -7,18 +7,16 @@ the view, and only what comes out the same in all of them is said.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ludotheque.bots.bot import Thought, Weighed
-from ludotheque.bots.levels import STYLES
-from ludotheque.drawing.language import Language, language
+from ludotheque.drawing.foretell import line_of, sure_phrases
+from ludotheque.drawing.language import language
 from ludotheque.drawing.names import PARTS, seat_name
 from ludotheque.drawing.words import tell
 from ludotheque.games.phrase import Phrase, count, listed, say
-from ludotheque.play.chance import Chance
+from ludotheque.play.knowledge import worlds_of
 from ludotheque.play.position import Position, Score
+from ludotheque.play.thought import Advice, Thought, Weighed
 from ludotheque.play.view import View
-from ludotheque.table.thinking import Advice
 
-WORLDS = 8  # in which steps are tried where something is hidden
 MOST_REASONS = 3
 CLEARLY, SOMEWHAT = 0.08, 0.02  # how much more a choice is worth than the next, from 0 to 1
 TRIALS = 10
@@ -40,9 +38,10 @@ class Told:
 def tell_advice(view: View, advice: Advice, code: str = "en") -> Told:
     """What a bot would do, and why."""
     speaker = language(code, view.game.name)
-    lines = [_line(world, advice.steps, view.seat) for world in _worlds(view)]
+    lines = [line_of(world, advice.steps, view.seat) for world in worlds_of(view)]
     reason = [speaker.say(one) for one in reasons(view, advice, lines)]
-    return Told([_step_told(lines, part, view.seat, speaker) for part in range(len(advice.steps))], reason)
+    steps = [sure_phrases(lines, part, view.seat) for part in range(len(advice.steps))]
+    return Told([" ".join(map(speaker.say, phrases)) for phrases in steps], reason)
 
 
 def reasons(view: View, advice: Advice, lines: Sequence[Sequence[Position]]) -> list[Phrase]:
@@ -50,7 +49,7 @@ def reasons(view: View, advice: Advice, lines: Sequence[Sequence[Position]]) -> 
     first = advice.thoughts[0]
     if len(view.legal()) == 1:
         return [ONLY]
-    said = [*_certainty(view, first), *_at_once(view, lines)]
+    said = [*_certainty(view, first, advice.counts_wins), *_at_once(view, lines)]
     compared = [
         found
         for before, thought in zip(lines[0], advice.thoughts, strict=False)
@@ -61,41 +60,12 @@ def reasons(view: View, advice: Advice, lines: Sequence[Sequence[Position]]) -> 
     return [*said, *strong, *_expected(lines[0], first, view), *weak[:1]][:MOST_REASONS]
 
 
-def _worlds(view: View) -> list[Position]:
-    """Positions that agree with the view; one where nothing is hidden."""
-    return [view.guess(Chance(world, 0)) for world in range(WORLDS if view.game.has_secrets else 1)]
-
-
-def _line(world: Position, steps: Sequence[str], seat: int | None) -> list[Position]:
-    """A world, and the positions after each step."""
-    line = [world]
-    for text in steps:
-        line.append(line[-1].play(text, seat))
-    return line
-
-
-def _step_told(lines: Sequence[Sequence[Position]], part: int, seat: int | None, speaker: Language) -> str:
-    """A step as the log tells it, up to the first sentence that depends on what is hidden."""
-    tellings = [[speaker.say(one) for one in _told(line[part], line[part + 1], seat)] for line in lines]
-    sure = []
-    for sentences in zip(*tellings, strict=False):
-        if len(set(sentences)) > 1:
-            break
-        sure.append(sentences[0])
-    return " ".join(sure)
-
-
-def _told(before: Position, after: Position, seat: int | None) -> tuple[Phrase, ...]:
-    assert after.last is not None  # noqa: S101
-    return tell(before, after.last, seat, after)
-
-
-def _certainty(view: View, thought: Thought) -> Iterator[Phrase]:
+def _certainty(view: View, thought: Thought, counts_wins: bool) -> Iterator[Phrase]:
     """How sure the bot is: proven, or by its trial games; wins where these are counted alone, else points."""
     seat = view.seat or 0
     if thought.proof:
         yield _proven(view, thought.proof)
-    elif thought.values and not STYLES[view.game.name].settings.get("margin"):
+    elif thought.values and counts_wins:
         yield _wins(round(TRIALS * thought.values[seat - 1]))
     elif len(thought.scores) > 1:
         yield _points(view, seat, thought.scores)

@@ -1,0 +1,62 @@
+"""What steps would do, in words, before they are played: only what their seat can know.
+
+Where something is hidden, steps are tried in the worlds that the seat thinks possible (`play.knowledge`). A step is
+told as the log would tell it, up to the first sentence that is not the same in all of them.
+"""
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from ludotheque.drawing.language import language
+from ludotheque.drawing.words import tell
+from ludotheque.games.phrase import Phrase
+from ludotheque.play.choice import is_half_made, parts_of
+from ludotheque.play.knowledge import worlds_of
+from ludotheque.play.position import Position
+from ludotheque.play.view import View
+
+
+def would_do(view: View, steps: Sequence[str], code: str = "en") -> str:
+    """What steps of the view's seat would do, one after another."""
+    speaker = language(code, view.game.name)
+    lines = [line_of(world, steps, view.seat) for world in worlds_of(view)]
+    return " ".join(speaker.say(one) for part in range(len(steps)) for one in sure_phrases(lines, part, view.seat))
+
+
+def steps_told(view: View, code: str = "en") -> dict[str, str]:
+    """What each legal step would do. Of choices that are made of parts, each part that can follow is told once."""
+    if not (legal := view.legal()):
+        return {}
+    worlds, speaker = worlds_of(view), language(code, view.game.name)
+
+    def told(starts: Sequence[Position], text: str) -> str:
+        lines = [line_of(start, (text,), view.seat) for start in starts]
+        return " ".join(map(speaker.say, sure_phrases(lines, 0, view.seat)))
+
+    found = {step.text: told(worlds, step.text) for step in legal}
+    for step in legal if parts_of(view) else ():
+        after = [world.play(step) for world in worlds]
+        if is_half_made(after[0], step.seat):
+            parts = (part.text for part in after[0].legal(step.seat))
+            found |= {text: told(after, text) for text in parts if text not in found}
+    return found
+
+
+def line_of(world: Position, steps: Sequence[str], seat: int | None) -> list[Position]:
+    """A world, and the position after each step."""
+    line = [world]
+    for text in steps:
+        line.append(line[-1].play(text, seat))
+    return line
+
+
+def sure_phrases(lines: Sequence[Sequence[Position]], part: int, seat: int | None) -> list[Phrase]:
+    """A step as the log tells it, up to the first sentence that differs between the worlds of `lines`."""
+    tales = [_told(line[part], line[part + 1], seat) for line in lines]
+    same = takewhile(lambda phrases: all(one == phrases[0] for one in phrases), zip(*tales, strict=False))
+    return [phrases[0] for phrases in same]
+
+
+def _told(before: Position, after: Position, seat: int | None) -> tuple[Phrase, ...]:
+    assert after.last is not None  # noqa: S101
+    return tell(before, after.last, seat, after)
