@@ -40,6 +40,7 @@ from ludotheque.table.finishing import finish
 from ludotheque.table.following import Follower, shown_in
 from ludotheque.table.house import House, PlayRequest
 from ludotheque.table.people import Person
+from ludotheque.table.rights import Rights
 from ludotheque.table.seen import Want
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
@@ -50,7 +51,9 @@ WANTS: tuple[Want, ...] = ("json", "picture", "words")
 LOOKS = 12  # of each game, at which what a seat is sent is measured
 STORED = 400  # tables in the database whose bytes are counted
 COPIED = ("entries", "answers", "seats", "results")  # what is written for a table, besides its own row
-MORE = {"bots": [], "is_compiling": False, "compiled": 100, "messages": 0, "rematch": None}  # what `looking.look` adds
+MORE = {
+    "bots": [], "is_compiling": False, "compiled": 100, "messages": 0, "rematch": None, "can": asdict(Rights()),
+}  # what `looking.look` adds  # fmt: skip
 
 
 @dataclass(slots=True)

@@ -512,3 +512,27 @@ def test_a_bot_agrees_to_take_a_step_back(visit: Any) -> None:
     assert client.post(f"{address}/do", data={"what": "ask"}).status_code == 303
     after = my_turn()
     assert after["view"] == before["view"] and after["legal"] == before["legal"]
+
+
+BUTTON = r'<button [^>]*id="take-back"[^>]*>'
+
+
+def test_where_a_rated_game_has_a_bot_the_page_offers_nothing_that_nobody_would_answer(visit: Any) -> None:
+    client = visit()
+    client.post("/api/accounts", json={"name": "Rosa", "password": "a quiet blue teapot"})
+    wishes = {"game": "mabula", "players": 2, "seating": "chosen", "rated": True, "clock": "slow", "absence": "end"}
+    table = client.post("/api/tables", json=wishes).json()["table"]
+    client.post(f"/api/tables/{table}/seats/1")
+    client.post(f"/api/tables/{table}/seats/2", json={"level": "novice"})
+    seen = client.get(f"/api/tables/{table}").json()
+    client.post(f"/table/{table}/steps", data={"steps": seen["legal"][0], "seen": seen["number"]})
+    end = time.monotonic() + 60
+    while not (now := client.get(f"/api/tables/{table}").json())["legal"]:
+        assert time.monotonic() < end, "the bot does not answer"
+        time.sleep(0.1)
+    assert (now["can"]["take_back"], now["can"]["ask_back"], now["can"]["is_granted"]) == (None, None, False)
+    page = client.get(f"/table/{table}").text
+    button = re.search(BUTTON, page)
+    assert button and "disabled" in button[0]
+    assert "a bot agrees to nothing" in client.post(f"/table/{table}/do", data={"what": "ask"}).text
+    assert client.get(f"/api/tables/{table}").json()["ask"] is None

@@ -134,6 +134,20 @@ def test_a_step_can_be_taken_back_until_the_other_has_answered(browse: Browsing)
     both_told(ada, bo, 1)
 
 
+def test_against_a_bot_a_step_goes_back_together_with_the_reply(page: Page) -> None:
+    sit_down(page, "mabula")
+    compose(page)
+    before = numbers_told(page)
+    page.click("#confirm")
+    page.wait_for_function("(n) => document.querySelectorAll('#log li').length >= n", arg=len(before) + 2)
+    page.locator(".more summary").click()
+    expect(page.locator("#ask-back")).to_be_enabled()
+    page.click("#take-back")
+    expect(page.locator("#log li")).to_have_count(len(before))
+    expect(page.locator("#take-back")).to_be_disabled()
+    expect(page.locator("#ask-back")).to_be_disabled()
+
+
 # ---- composing
 
 

@@ -190,7 +190,7 @@ class There:
             told=tuple(line for entry in entries for line in self._told(entry)),
             prompt=expected(view, self.language) if view and not is_over else "",
             seats=tuple(_sitter(one, news) for one in news["seats"]),
-            may_take_back=news.get("take_back") is not None,
+            may_take_back=news["can"]["take_back"] is not None,
             ending=self._ending(news) if is_over else "",
             is_lost=self._line is None,
             busy=tuple(one["seat"] for one in news.get("bots", ())),

@@ -218,7 +218,7 @@ class Course:
         elif isinstance(entry, Begin):
             self._begin(entry)
         elif isinstance(entry, Ask):
-            self.ask, self.agreed = (logged.number, entry), {entry.seat, *self._always_agree}
+            self.ask, self.agreed = (logged.number, entry), {entry.seat, *self.always_agree}
             self._settle()
         elif isinstance(entry, Answer):
             self._answer(entry)
@@ -237,8 +237,8 @@ class Course:
             self._end(entry)
 
     @property
-    def _always_agree(self) -> set[int]:
-        """The seats that need not be asked: bots where nothing is at stake, and those who have gone."""
+    def always_agree(self) -> set[int]:
+        """The seats that agree to whatever is asked: bots where the game is not rated, and those who have gone."""
         return self.away | (set() if self.is_rated else set(self.bot_seats))
 
     def _sit(self, entry: Sit) -> None:
@@ -256,7 +256,7 @@ class Course:
             self.clocks.change_hands(seat, self.at, was_free=was_free, is_free=is_free)
         if self.ask is not None and self.ask[1].seat != seat:
             self.agreed.discard(seat)
-            self.agreed |= self._always_agree
+            self.agreed |= self.always_agree
             self._settle()
 
     def _place(self, entry: Sit) -> None:

@@ -14,11 +14,10 @@ from ludotheque.games.phrase import say
 from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
 from ludotheque.table.course import Course
-from ludotheque.table.errors import TableError
-from ludotheque.table.house import check_begun
 from ludotheque.table.keeping import Kept
 from ludotheque.table.limits import TooOften
 from ludotheque.table.people import Person
+from ludotheque.table.rights import check, why_not_hint
 from ludotheque.table.seating import own_seat
 from ludotheque.table.service import Service
 from ludotheque.table.thinking import BotFailed, Job, version_of
@@ -26,8 +25,6 @@ from ludotheque.table.thinking import BotFailed, Job, version_of
 PATIENCE = 30.0  # seconds until somebody is told that no hint comes
 LATER, SOON = 30, 5  # seconds after which it is worth asking again
 
-RATED = say("This game is rated: there are no hints.")
-NOT_WAITED_FOR = say("There is nothing to advise: you are not waited for.")
 COMPILING = say("The bots are still getting ready: ask again in a minute.")
 FAILED = say("The bot could not think of anything: ask again, or trust yourself.")
 BUSY = say("The bots have too much to do just now: ask again later.")
@@ -56,11 +53,8 @@ async def hint(service: Service, kept: Kept, person: Person, seat: int | None, l
 def view_to_advise(course: Course, person: Person, seat: int | None) -> View:
     """The view of a seat that may have a hint; a TableError says why another may not."""
     own = own_seat(course, person.id, seat)
-    check_begun(course)
-    if course.is_rated:
-        raise TableError("forbidden", RATED)
-    if own not in course.waited_for or course.position is None:
-        raise TableError("late", NOT_WAITED_FOR)
+    check(why_not_hint(course, own))
+    assert course.position is not None  # noqa: S101
     return course.position.view(own)
 
 

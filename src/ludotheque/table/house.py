@@ -29,6 +29,15 @@ from ludotheque.table.errors import TableError
 from ludotheque.table.following import missed
 from ludotheque.table.keeping import AlreadyAnswered
 from ludotheque.table.people import Person
+from ludotheque.table.rights import (
+    NOTHING_BACK,
+    check,
+    find_asked,
+    why_not_ask,
+    why_not_begun,
+    why_not_cancel,
+    why_not_resign,
+)
 from ludotheque.table.rows import Answered
 from ludotheque.table.seating import Seating, absent, own_seat
 from ludotheque.table.seen import error_seen
@@ -57,7 +66,7 @@ class House(Seating):
 
         def make(course: Course) -> list[Entry]:
             seat = own_seat(course, person.id, request.seat)
-            check_begun(course)
+            check(why_not_begun(course))
             if acting.is_stale(course, seat, request.seen):
                 raise Stale
             alone = self.plays_alone(course.holders)
@@ -115,26 +124,22 @@ class House(Seating):
 
         def make(course: Course) -> list[Entry]:
             own = own_seat(course, person.id, seat)
-            check_begun(course)
+            check(why_not_begun(course))
             if course.is_over or last_of(course, own) is None:
-                raise TableError("late", say("There is nothing of yours to take back."))
+                raise TableError("late", NOTHING_BACK)
             return [acting.take_back(course, own)]
 
         await self.write(table, make)
 
     async def ask(self, table: str, person: Person, what: str, entry: int | None, seat: int | None = None) -> None:
-        """Ask all others to go back to before an entry, or to end the game."""
+        """Ask all others to go back to before an entry (None: the seat's last one), or to end the game."""
 
         def make(course: Course) -> list[Entry]:
             own = own_seat(course, person.id, seat)
-            check_begun(course)
-            if course.is_over:
-                raise TableError("late", say("This game is over: there is nothing to ask any more."))
-            if course.ask is not None:
-                raise TableError("late", say("Something is being asked already: wait for the answers."))
-            if what == "back" and all(stood.number != entry for stood in course.standing):
-                raise TableError("wrong", "entry: name an entry of steps that stands.")
-            return [Ask(seat=own, what="back" if what == "back" else "end", entry=entry if what == "back" else None)]
+            check(why_not_ask(course))
+            if what == "end":
+                return [Ask(seat=own, what="end")]
+            return [Ask(seat=own, what="back", entry=find_asked(course, own, entry))]
 
         await self.write(table, make)
 
@@ -156,10 +161,7 @@ class House(Seating):
 
         def make(course: Course) -> list[Entry]:
             own = own_seat(course, person.id, seat)
-            if course.terms.players != 2:
-                raise TableError("wrong", say("Only a game of two can be resigned; leave the table instead."))
-            if course.is_over or not course.has_begun:
-                raise TableError("late", say("There is no game to resign."))
+            check(why_not_resign(course))
             return [End(how="resigned", seat=own)]
 
         await self.write(table, make)
@@ -168,16 +170,10 @@ class House(Seating):
         """Call a game off before its second step; before it begins, whoever made the table may do so as well."""
 
         def make(course: Course) -> list[Entry]:
-            is_maker = kept.row.creator == person.id and not course.has_begun
-            if not is_maker and not course.seats_of(person.id):
-                raise TableError("forbidden", say("Only those who sit here can cancel the game."))
-            if course.is_over:
-                raise TableError("late", say("This game is over already."))
-            if sum(len(stood.play.steps) for stood in course.standing) > 1:
-                raise TableError("late", say("Too late to cancel: the game is under way."))
+            check(why_not_cancel(course, course.seats_of(person.id), is_maker=is_maker))
             return [End(how="cancelled")]
 
-        kept = await self.find(table)
+        is_maker = (await self.find(table)).row.creator == person.id
         await self.write(table, make)
 
     async def time_out(self, table: str, seat: int, now: float | None = None) -> None:
@@ -194,12 +190,6 @@ class House(Seating):
         holder = kept.course.holders.get(seat)
         level = await self._level_of(holder.person, kept.row.terms.game) if isinstance(holder, PersonHolder) else ""
         await self.write(table, make)
-
-
-def check_begun(course: Course) -> None:
-    """Raise as long as a game has not begun."""
-    if not course.has_begun:
-        raise TableError("late", say("The game has not begun: not all have sat down."))
 
 
 class Stale(GameError):  # noqa: N818

@@ -9,6 +9,7 @@ from ludotheque.table.following import Follower, tell_gently
 from ludotheque.table.keeping import Kept
 from ludotheque.table.messages import last_message
 from ludotheque.table.people import Person
+from ludotheque.table.rights import rights_of
 from ludotheque.table.seating import has_sat
 from ludotheque.table.service import Service
 
@@ -56,7 +57,9 @@ async def look(service: Service, kept: Kept, person: Person | None, follower: Fo
     if "words" in follower.wants:
         await tell_gently(course, seat_of(kept, person, follower.seat), follower.lang, follower.after)
     now, own = await service.store.now(), course.seats_of(person.id) if person else ()
-    return follower.news(course, table, own, seat_of(kept, person, follower.seat), now) | more
+    seat, is_maker = seat_of(kept, person, follower.seat), person is not None and kept.row.creator == person.id
+    more["can"] = asdict(rights_of(course, seat, own, is_maker=is_maker))
+    return follower.news(course, table, own, seat, now) | more
 
 
 async def find_last_message(service: Service, kept: Kept) -> int:

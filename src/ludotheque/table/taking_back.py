@@ -15,7 +15,15 @@ from ludotheque.table.entries import Play
 
 
 def may_take_back(course: Course, seat: int) -> int | None:
-    """The number of the seat's last entry, if it may go back without asking anybody."""
+    """The number of the seat's last entry, if it may go back without asking anybody. Cached."""
+    key = ("take back", seat)
+    if key not in course.memo:
+        course.memo[key] = _find_own(course, seat)
+    found: int | None = course.memo[key]
+    return found
+
+
+def _find_own(course: Course, seat: int) -> int | None:
     last = last_of(course, seat)
     if last is None or course.is_over or has_chance(last.play):
         return None

@@ -58,11 +58,10 @@ class Shown:
     can_talk: bool
 
     @property
-    def can_ask_bots(self) -> bool:
-        """Whether only bots would have to agree to a step that is taken back, and there is one."""
-        others = [strip for strip in self.strips if strip.seat != self.seat]
-        has_played = any(entry["seat"] == self.seat for entry in self.log)
-        return has_played and not self.news["ask"] and all(strip.is_bot for strip in others)
+    def can(self) -> dict[str, Any]:
+        """What the seat that looks may do, as the house says."""
+        rights: dict[str, Any] = self.news["can"]
+        return rights
 
     @property
     def is_stuck(self) -> bool:

@@ -20,9 +20,8 @@ from ludotheque.table.playing import Steps, play
 from ludotheque.table.routes.asking import Invitation, TableId, TheService, spend
 from ludotheque.table.routes.playing import wake
 from ludotheque.table.routes.tables import check_account
-from ludotheque.table.seating import may_return, own_seat
+from ludotheque.table.seating import may_return
 from ludotheque.table.service import Service
-from ludotheque.table.taking_back import last_of
 from ludotheque.web.levels import level_name
 from ludotheque.web.mistakes import problem_of
 from ludotheque.web.page import go_to, render
@@ -73,10 +72,7 @@ async def shown(
         "isPublic": view.sharing.is_public,
         "isAsked": view.sharing.is_asked,
         "hasSecrets": kept.course.game.has_secrets,
-        "news": {
-            key: view.news.get(key)
-            for key in ("seats", "waited_for", "take_back", "ask", "prompt", "scores", "bots", "rated")
-        },
+        "news": {key: view.news.get(key) for key in ("seats", "waited_for", "can", "ask", "prompt", "scores", "bots")},
         "texts": client_texts(reader),
     }
     made = render(
@@ -163,7 +159,7 @@ async def do(
         elif what == "cancel":
             await house.cancel(table, person)
         elif what == "ask":
-            await house.ask(table, person, "back", await _last_entry(actor, seat), seat)
+            await house.ask(table, person, "back", None, seat)
         elif what == "end":
             await house.ask(table, person, "end", None, seat)
         elif what == "wake":
@@ -173,15 +169,6 @@ async def do(
     except GameError as error:
         return await actor.page(error)
     return actor.back()
-
-
-async def _last_entry(actor: Acting, seat: int | None) -> int:
-    """The number of somebody's last steps."""
-    course = (await actor.service.house.find(actor.table)).course
-    last = last_of(course, own_seat(course, actor.person.id, seat))
-    if last is None:
-        raise TableError("late", say("There is nothing of yours to take back."))
-    return last.number
 
 
 @router.post("/table/{table}/seats")

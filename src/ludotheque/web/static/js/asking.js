@@ -7,16 +7,13 @@ export class Asking {
     this.table = table;
   }
 
-  // A form of the page, without leaving it; what can't be taken back by oneself is asked of the bots.
-  async submit(form) {
-    const { seat, news } = this.table;
-    const body = seat ? { seat: seat } : {};
-    let answer = form.dataset.api === "back" && !news.take_back ? null : await this.post(form.dataset.api, body);
-    if (form.dataset.api === "back" && !answer?.ok && this.table.canAskBots) {
-      const last = find("log").querySelector(`li:has(.seat-mark.seat-${seat})`);
-      answer = await this.post("ask", { ...body, what: "back", entry: Number(last.dataset.number) });
-    }
-    if (answer && !answer.ok) this.table.refuse(answer, form);
+  // Take my last steps back; what can't go back at once is asked for where that is granted at once.
+  async takeBack(form) {
+    const { table } = this, body = table.seat ? { seat: table.seat } : {};
+    let answer = table.news.can.take_back ? await this.post("back", body) : null;
+    const { ask_back, is_granted } = table.news.can; // as they are by now
+    if (!answer?.ok && is_granted) answer = await this.post("ask", { ...body, what: "back", entry: ask_back });
+    if (answer && !answer.ok) table.refuse(answer, form);
   }
 
   async post(what, body) {

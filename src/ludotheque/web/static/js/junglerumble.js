@@ -234,7 +234,7 @@ function update() {
   showSupper();
   showFarm();
   warn();
-  back.hidden = !table.isMine || !table.news.take_back || Boolean(table.pending);
+  back.hidden = !table.isMine || !table.news.can.take_back || Boolean(table.pending);
 }
 
 if (table?.board) {

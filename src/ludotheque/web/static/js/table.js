@@ -219,17 +219,15 @@ class Table {
     place.replaceChildren(lead, words.slice(cut));
     find("prompt").classList.toggle("waiting", !this.isMine);
     this.showActions();
-    const back = find("take-back");
-    if (back) back.disabled = !this.news.take_back && !this.canAskBots;
-    const hint = find("hint");
-    if (hint) hint.hidden = !this.isMine || Boolean(this.news.rated);
+    this.showRights();
   }
 
-  // Bots agree to whatever is asked: against them alone, anything of mine can be taken back.
-  get canAskBots() {
-    const { seats, ask } = this.news, others = (seats ?? []).filter((one) => one.seat !== this.seat);
-    const mine = find("log")?.querySelector(`li .seat-mark.seat-${this.seat}`);
-    return Boolean(mine) && !ask && others.every((one) => one.holder?.holds === "bot");
+  // What may be done now, as the house says.
+  showRights() {
+    const { can } = this.news;
+    const offered = { "take-back": can.take_back || can.is_granted, "ask-back": can.ask_back, "ask-end": can.ask_end, "call-off": can.cancel };
+    for (const [id, isOffered] of Object.entries(offered)) if (find(id)) find(id).disabled = !isOffered;
+    if (find("hint")) find("hint").hidden = !can.hint;
   }
 
   showSeats() {
@@ -344,9 +342,7 @@ class Table {
     document.addEventListener("click", (event) => { if (!event.target.closest("#bubble, svg")) this.hideBubble(); });
     document.addEventListener("visibilitychange", () => callAttention(this.isMine && document.hidden));
     document.addEventListener("submit", (event) => { if (!event.defaultPrevented) this.leaveBe(); });
-    for (const form of document.querySelectorAll("form[data-api]")) {
-      form.addEventListener("submit", (event) => { event.preventDefault(); this.ask("submit", form); });
-    }
+    find("take-back")?.form.addEventListener("submit", (event) => { event.preventDefault(); this.ask("takeBack", event.target); });
     find("by-words")?.addEventListener("submit", (event) => {
       event.preventDefault();
       const chosen = event.target.elements.steps.value;

@@ -1,0 +1,212 @@
+"""What somebody may do at a table: what is offered is accepted, and nothing else is."""
+
+import random
+from collections.abc import Awaitable, Callable, Iterator
+
+import pytest
+
+from ludotheque.games.refusal import GameError
+from ludotheque.play.choice import choices_of
+from ludotheque.table.course import Course
+from ludotheque.table.entries import Ask, BotHolder, End, Leave, Logged, PersonHolder, Sit
+from ludotheque.table.errors import TableError
+from ludotheque.table.hinting import view_to_advise
+from ludotheque.table.house import House
+from ludotheque.table.keeping import Kept, Make, preview
+from ludotheque.table.people import Person
+from ludotheque.table.rights import Rights, rights_of
+from ludotheque.table.rows import Answered, TableRow
+from ludotheque.table.settings import Settings
+from ludotheque.table.terms import Terms
+from tests.table.conftest import run
+from tests.table.dealing import Bench
+from tests.table.test_house import ADA, house_at, step
+
+MAKER = "p1"
+SAMPLED = 60  # tables of each game
+
+
+def rights(bench: Bench, seat: int | None = 1) -> Rights:
+    return rights_of(bench.course, seat, (seat,) if seat else (), is_maker=False)
+
+
+def played(**terms: object) -> Bench:
+    """A game of Mabula against a bot, after a step of each."""
+    bench = Bench("mabula", bots=(2,), **terms)  # type: ignore[arg-type]
+    for seat in (1, 2):
+        bench.play(seat, bench.first(seat))
+    return bench
+
+
+# Taking back
+
+
+def test_against_a_bot_a_step_is_asked_for_and_granted_at_once() -> None:
+    bench = played()
+    mine = bench.course.standing[0].number
+    assert (rights(bench).take_back, rights(bench).ask_back, rights(bench).is_granted) == (None, mine, True)
+    bench.write(Ask(seat=1, what="back", entry=mine))
+    assert bench.course.ply == 0 and bench.course.ask is None
+
+
+def test_where_the_game_is_rated_a_bot_agrees_to_nothing_and_nothing_is_offered() -> None:
+    bench = played(rated=True)
+    assert rights(bench) == Rights(resign=True)
+    bench.write(Ask(seat=1, what="back", entry=bench.course.standing[0].number))
+    assert bench.course.ask is not None and bench.course.agreed == {1}, "nobody would ever answer"
+
+
+def test_at_a_rated_table_with_a_bot_the_house_refuses_what_nobody_would_answer(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            wishes = {"game": "mabula", "players": 2, "rules": 1, "seating": "chosen", "rated": True}
+            table, _ = await house.create(ADA, Terms.model_validate(wishes | {"clock": "slow", "absence": "end"}))
+            await house.sit(table, ADA, 1)
+            await house.put_bot(table, ADA, 2, "novice")
+            await step(house, table, ADA)
+            mine = (await house.find(table)).course.number
+            with pytest.raises(TableError, match="rated: a bot agrees to nothing"):
+                await house.ask(table, ADA, "back", mine)
+            assert (await house.find(table)).course.ask is None
+
+    run(story())
+
+
+def test_a_seat_whose_person_has_gone_agrees() -> None:
+    bench = Bench("mabula")
+    for seat in (1, 2):
+        bench.play(seat, bench.first(seat))
+    assert rights(bench).ask_back and not rights(bench).is_granted, "somebody has to answer"
+    bench.write(Leave(seat=2))
+    assert rights(bench).is_granted
+
+
+def test_who_has_no_entry_that_stands_asks_for_none() -> None:
+    bench = Bench("mabula")
+    bench.play(1, bench.first(1))
+    assert rights(bench, 2).ask_back is None and rights(bench, 2).ask_end
+    bench.back(1)
+    assert rights(bench, 1).ask_back is None
+
+
+def test_while_something_is_asked_nothing_else_is() -> None:
+    bench = Bench("mabula")
+    bench.play(1, bench.first(1))
+    bench.write(Ask(seat=2, what="end"))
+    assert (rights(bench).ask_back, rights(bench).ask_end) == (None, False)
+
+
+def test_a_spectator_may_do_nothing() -> None:
+    assert rights(Bench("mabula"), None) == Rights()
+
+
+# What is offered is accepted, and nothing else
+
+
+class Willing(House):
+    """A house with one table, at which it does everything but write."""
+
+    def __init__(self, course: Course) -> None:
+        terms = course.terms
+        self.kept = Kept(TableRow("t", MAKER, terms, None, not terms.private, "open", 0.0, 0.0), course)
+
+    async def find(self, table: str, *, is_fresh: bool = True) -> Kept:
+        return self.kept
+
+    async def write(self, table: str, make: Make, answer: Callable[[], Answered] | None = None) -> None:
+        assert make(self.kept.course)
+
+
+def person(name: str) -> Person:
+    return Person(name, name.title(), False, False, Settings(), 0.0)
+
+
+async def is_accepted(act: Callable[[], Awaitable[object]]) -> bool:
+    try:
+        await act()
+    except GameError:
+        return False
+    return True
+
+
+async def accepted(house: Willing, who: Person, seat: int | None) -> dict[str, bool]:
+    """What the house would do, by the name of the right."""
+
+    async def hint() -> None:
+        view_to_advise(house.kept.course, who, seat)
+
+    acts: dict[str, Callable[[], Awaitable[object]]] = {
+        "take_back": lambda: house.take_back("t", who, seat),
+        "ask_back": lambda: house.ask("t", who, "back", None, seat),
+        "ask_end": lambda: house.ask("t", who, "end", None, seat),
+        "resign": lambda: house.resign("t", who, seat),
+        "cancel": lambda: house.cancel("t", who),
+        "hint": hint,
+    }
+    return {name: await is_accepted(act) for name, act in acts.items()}
+
+
+def opened(game: str, players: int) -> Course:
+    """A table at which one has sat down."""
+    terms = Terms.model_validate({"game": game, "players": players, "rules": 1, "seating": "chosen"})
+    sits = Sit(seat=1, holder=PersonHolder(person=MAKER, name="Ada"))
+    return Course(terms).follow([Logged(number=1, at=1.0, entry=sits)])
+
+
+def go_on(bench: Bench, chance: random.Random) -> None:
+    """Something that happens at a table."""
+    course, seat = bench.course, chance.randint(1, bench.terms.players)
+    match chance.choice(["play"] * 12 + ["back"] * 3 + ["ask", "leave", "bot", "end"]):
+        case "play":
+            actor = chance.choice(course.waited_for)
+            assert course.position is not None
+            bench.play(actor, *chance.choice([*choices_of(course.position.view(actor))]))
+        case "back":
+            if rights(bench, seat).take_back:
+                bench.back(seat)
+        case "ask":
+            if rights(bench, seat).ask_end:
+                bench.write(Ask(seat=seat, what="end"))
+        case "leave":
+            if isinstance(course.holders[seat], PersonHolder):
+                bench.write(Leave(seat=seat))
+        case "bot":
+            bench.write(Sit(seat=seat, holder=BotHolder(level="club", version=1)))
+        case "end":
+            bench.write(End(how="resigned", seat=seat))
+
+
+def courses(game: str, players: int) -> Iterator[Course]:
+    """Tables at many moments of their log."""
+    yield opened(game, players)
+    for seed in range(SAMPLED):
+        chance = random.Random(seed)
+        bots = tuple(seat for seat in range(2, players + 1) if chance.random() < 0.4)
+        bench = Bench(game, players, bots=bots, rated=chance.random() < 0.3)
+        for _ in range(chance.randint(0, 14)):
+            if not bench.course.is_over:
+                go_on(bench, chance)
+        yield bench.course
+
+
+@pytest.mark.parametrize(("game", "players"), [("mabula", 2), ("marabunta", 2), ("makabana", 3), ("junglerumble", 3)])
+def test_what_is_offered_is_accepted_and_nothing_else(game: str, players: int) -> None:
+    seen: dict[str, set[bool]] = {}
+    for course in courses(game, players):
+        for seat in (None, *(seat for seat, one in course.holders.items() if isinstance(one, PersonHolder))):
+            who = person("eve" if seat is None else f"p{seat}")
+            found = rights_of(course, seat, course.seats_of(who.id), is_maker=who.id == MAKER)
+            offered = {name: bool(getattr(found, name)) for name in run(accepted(Willing(course), who, seat))}
+            assert run(accepted(Willing(course), who, seat)) == offered, (course.kept, seat)
+            assert is_granted_at_once(course, seat, found) == found.is_granted
+            for name, is_offered in offered.items():
+                seen.setdefault(name, set()).add(is_offered)
+    assert all(kinds == {True, False} for name, kinds in seen.items() if name != "resign" or players == 2)
+
+
+def is_granted_at_once(course: Course, seat: int | None, found: Rights) -> bool:
+    """Whether the entry goes back as soon as it is asked for."""
+    if seat is None or found.ask_back is None:
+        return False
+    after = preview(course, [Ask(seat=seat, what="back", entry=found.ask_back)], course.at)
+    return found.ask_back in after.withdrawn
