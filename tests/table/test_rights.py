@@ -13,6 +13,7 @@ from ludotheque.table.errors import TableError
 from ludotheque.table.hinting import view_to_advise
 from ludotheque.table.house import House
 from ludotheque.table.keeping import Kept, Make, preview
+from ludotheque.table.messages import check_can_talk
 from ludotheque.table.people import Person
 from ludotheque.table.rights import Rights, rights_of
 from ludotheque.table.rows import Answered, TableRow
@@ -51,7 +52,7 @@ def test_against_a_bot_a_step_is_asked_for_and_granted_at_once() -> None:
 
 def test_where_the_game_is_rated_a_bot_agrees_to_nothing_and_nothing_is_offered() -> None:
     bench = played(rated=True)
-    assert rights(bench) == Rights(resign=True)
+    assert rights(bench) == Rights(resign=True), "nor is there anybody to talk to"
     bench.write(Ask(seat=1, what="back", entry=bench.course.standing[0].number))
     assert bench.course.ask is not None and bench.course.agreed == {1}, "nobody would ever answer"
 
@@ -100,6 +101,17 @@ def test_a_spectator_may_do_nothing() -> None:
     assert rights(Bench("mabula"), None) == Rights()
 
 
+def test_those_who_sit_at_a_private_table_talk_unless_they_are_alone() -> None:
+    assert rights(Bench("mabula")).talk
+    assert not rights(Bench("mabula"), None).talk, "a spectator"
+    assert not rights(Bench("mabula", bots=(2,))).talk
+    assert not rights(Bench("mabula", private=False)).talk
+    assert not rights(Bench("mabula", messages=False)).talk
+    over = Bench("mabula")
+    over.write(End(how="resigned", seat=1))
+    assert over.course.is_over and rights(over).talk
+
+
 # What is offered is accepted, and nothing else
 
 
@@ -135,6 +147,9 @@ async def accepted(house: Willing, who: Person, seat: int | None) -> dict[str, b
     async def hint() -> None:
         view_to_advise(house.kept.course, who, seat)
 
+    async def talk() -> None:
+        check_can_talk(house.kept, who)
+
     acts: dict[str, Callable[[], Awaitable[object]]] = {
         "take_back": lambda: house.take_back("t", who, seat),
         "ask_back": lambda: house.ask("t", who, "back", None, seat),
@@ -142,6 +157,7 @@ async def accepted(house: Willing, who: Person, seat: int | None) -> dict[str, b
         "resign": lambda: house.resign("t", who, seat),
         "cancel": lambda: house.cancel("t", who),
         "hint": hint,
+        "talk": talk,
     }
     return {name: await is_accepted(act) for name, act in acts.items()}
 
@@ -182,7 +198,7 @@ def courses(game: str, players: int) -> Iterator[Course]:
     for seed in range(SAMPLED):
         chance = random.Random(seed)
         bots = tuple(seat for seat in range(2, players + 1) if chance.random() < 0.4)
-        bench = Bench(game, players, bots=bots, rated=chance.random() < 0.3)
+        bench = Bench(game, players, bots=bots, rated=chance.random() < 0.3, private=chance.random() < 0.7)
         for _ in range(chance.randint(0, 14)):
             if not bench.course.is_over:
                 go_on(bench, chance)

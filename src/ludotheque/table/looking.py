@@ -1,5 +1,6 @@
 """Looking at a table: who may, as which seat, and all that is sent of it."""
 
+from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
@@ -9,7 +10,7 @@ from ludotheque.table.following import Follower, tell_gently
 from ludotheque.table.keeping import Kept
 from ludotheque.table.messages import last_message
 from ludotheque.table.people import Person
-from ludotheque.table.rights import rights_of
+from ludotheque.table.rights import rights_of, why_not_talk
 from ludotheque.table.seating import has_sat
 from ludotheque.table.service import Service
 
@@ -51,7 +52,7 @@ async def look(service: Service, kept: Kept, person: Person | None, follower: Fo
         "bots": [asdict(place) for place in places],
         "is_compiling": course.terms.game in service.workshop.compiling,
         "compiled": service.workshop.progress()[course.terms.game],
-        "messages": await find_last_message(service, kept) if own else 0,
+        "messages": await find_last_message(service, kept, own),
         "rematch": kept.row.rematch,
     }
     if "words" in follower.wants:
@@ -62,9 +63,9 @@ async def look(service: Service, kept: Kept, person: Person | None, follower: Fo
     return follower.news(course, table, own, seat, now) | more
 
 
-async def find_last_message(service: Service, kept: Kept) -> int:
-    """The number of the last message, where there are any."""
-    if kept.row.is_public or not kept.row.terms.messages:
+async def find_last_message(service: Service, kept: Kept, own: Collection[int]) -> int:
+    """The number of the last message, for those who may talk here; 0 for others."""
+    if why_not_talk(kept.course, own) is not None:
         return 0
     if kept.last_message is None:
         kept.last_message = await last_message(service.store, kept.row.id)

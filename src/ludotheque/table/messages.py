@@ -11,6 +11,7 @@ from ludotheque.table.errors import TableError
 from ludotheque.table.keeping import Kept
 from ludotheque.table.names import MESSAGE, tidy
 from ludotheque.table.people import Person
+from ludotheque.table.rights import check, why_not_talk
 from ludotheque.table.schema import messages
 from ludotheque.table.store import Store
 
@@ -31,11 +32,8 @@ class Said:
 
 
 def check_can_talk(kept: Kept, person: Person) -> None:
-    """Raise unless this table has messages, and somebody sits here to read and write them."""
-    if not kept.course.seats_of(person.id):
-        raise TableError("forbidden", say("Messages are between those who sit here."))
-    if kept.row.is_public or not kept.row.terms.messages:
-        raise TableError("forbidden", say("This table has no messages."))
+    """Raise unless somebody may read and write messages here."""
+    check(why_not_talk(kept.course, kept.course.seats_of(person.id)))
 
 
 async def send_message(store: Store, kept: Kept, person: Person, text: str) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.table.course import Course
+from ludotheque.table.entries import PersonHolder
 from ludotheque.table.errors import TableError
 from ludotheque.table.taking_back import last_of, may_take_back
 
@@ -23,7 +24,7 @@ NOT_WAITED_FOR = say("There is nothing to advise: you are not waited for.")
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What may be done at a table: with the seat that looks, or (`cancel`) by its person."""
+    """What may be done at a table: with the seat that looks, or (`cancel`, `talk`) by its person."""
 
     take_back: int | None = None  # the entry that goes back at once, without asking
     ask_back: int | None = None  # the seat's last entry, where the others can be asked to go back to before it
@@ -32,13 +33,14 @@ class Rights:
     resign: bool = False
     cancel: bool = False
     hint: bool = False
+    talk: bool = False
 
 
 def rights_of(course: Course, seat: int | None, own: Collection[int], *, is_maker: bool) -> Rights:
     """The rights of somebody who looks as a seat (None: a spectator), holds some seats, and may have made the table."""
-    cancel = why_not_cancel(course, own, is_maker=is_maker) is None
+    cancel, talk = why_not_cancel(course, own, is_maker=is_maker) is None, why_not_talk(course, own) is None
     if seat is None:
-        return Rights(cancel=cancel)
+        return Rights(cancel=cancel, talk=talk)
     can_ask, last = why_not_ask(course) is None, last_of(course, seat)
     ask_back = last.number if can_ask and last else None
     return Rights(
@@ -49,6 +51,7 @@ def rights_of(course: Course, seat: int | None, own: Collection[int], *, is_make
         resign=why_not_resign(course) is None,
         cancel=cancel,
         hint=why_not_hint(course, seat) is None,
+        talk=talk,
     )
 
 
@@ -113,4 +116,14 @@ def why_not_hint(course: Course, seat: int) -> TableError | None:
         return TableError("forbidden", RATED_HINT)
     if seat not in course.waited_for:
         return TableError("late", NOT_WAITED_FOR)
+    return None
+
+
+def why_not_talk(course: Course, own: Collection[int]) -> TableError | None:
+    """Those who sit at a private table talk, unless its terms say otherwise, or nobody else sits there."""
+    if not own:
+        return TableError("forbidden", say("Messages are between those who sit here."))
+    terms, people = course.terms, {one.person for one in course.holders.values() if isinstance(one, PersonHolder)}
+    if not terms.private or not terms.messages or len(people) < 2:
+        return TableError("forbidden", say("This table has no messages."))
     return None

@@ -10,7 +10,6 @@ from ludotheque.drawing.language import language
 from ludotheque.drawing.names import SEAT_NAMES
 from ludotheque.play.choice import choices_of
 from ludotheque.table import messages
-from ludotheque.table.entries import PersonHolder
 from ludotheque.table.following import Follower
 from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import look, seat_of
@@ -55,7 +54,6 @@ class Shown:
     choices: list[tuple[str, str]]  # whole choices: the steps, and what they would do
     sharing: Sharing
     messages: list[dict[str, Any]]
-    can_talk: bool
 
     @property
     def can(self) -> dict[str, Any]:
@@ -87,7 +85,6 @@ async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | N
         if as_seat is not None and not course.is_over:
             told = steps_told(view, reader.lang)
             choices = [(" ".join(steps), _told(steps, told)) for steps in choices_of(view)]
-    can_talk = bool(own) and not kept.row.is_public and terms.messages and len(_people(kept)) > 1
     return Shown(
         news=news,
         seat=as_seat,
@@ -96,14 +93,8 @@ async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | N
         log=log_of(news, reader),
         choices=choices,
         sharing=sharing,
-        messages=await _messages(service, kept, person) if can_talk and person else [],
-        can_talk=can_talk,
+        messages=await _messages(service, kept, person) if news["can"]["talk"] and person else [],
     )
-
-
-def _people(kept: Kept) -> set[str]:
-    """Who sits here, bots apart."""
-    return {holder.person for holder in kept.course.holders.values() if isinstance(holder, PersonHolder)}
 
 
 async def _messages(service: Service, kept: Kept, person: Person) -> list[dict[str, Any]]:
