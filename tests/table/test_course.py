@@ -5,6 +5,7 @@ import pytest
 from ludotheque import Refusal, SetupError
 from ludotheque.table import acting
 from ludotheque.table.acting import is_stale
+from ludotheque.table.course import Course
 from ludotheque.table.entries import ENTRY, Answer, Ask, BotHolder, End, Leave, PersonHolder, Sit
 from ludotheque.table.keeping import work_rows
 from ludotheque.table.taking_back import may_take_back
@@ -42,6 +43,14 @@ def test_a_course_is_the_replay_of_its_log() -> None:
     assert again.position == bench.course.position
     assert again.ply == bench.course.ply > 60
     assert again.next_draw == bench.course.next_draw
+
+
+def test_a_table_is_open_until_its_game_begins_and_over_when_the_game_is() -> None:
+    bench = Bench("mabula")
+    stages = [Course(bench.terms).follow(bench.log[:many]).stage for many in range(len(bench.log) + 1)]
+    assert stages == ["open", "open", "open", "playing"], "two sit down, then it begins"
+    bench.write(End(how="resigned", seat=1))
+    assert bench.course.stage == "over"
 
 
 def test_entries_survive_the_way_through_the_database() -> None:

@@ -30,6 +30,7 @@ from ludotheque.table.entries import (
     Sit,
     TimeOut,
 )
+from ludotheque.table.rows import Stage
 from ludotheque.table.terms import Terms
 
 COPIED = (
@@ -113,6 +114,10 @@ class Course:
     @property
     def is_over(self) -> bool:
         return self.end is not None or (self.position is not None and self.position.is_over)
+
+    @property
+    def stage(self) -> Stage:
+        return "over" if self.is_over else "playing" if self.has_begun else "open"
 
     @property
     def ply(self) -> int:

@@ -19,7 +19,7 @@ from ludotheque.table.entries import BotHolder, Entry, Logged, Opened, PersonHol
 from ludotheque.table.errors import TableError, Taken
 from ludotheque.table.life import LONGEST_SILENCE
 from ludotheque.table.people import Person
-from ludotheque.table.rows import Answered, SeatRow, Stage, TableRow, WorkRow
+from ludotheque.table.rows import Answered, SeatRow, TableRow, WorkRow
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
 
@@ -204,7 +204,7 @@ class Keeping:
 
         try:
             await self.store.append(
-                kept.row.id, kept.course.number + 1, entries, index=seat_rows(after), stage=stage_of(after),
+                kept.row.id, kept.course.number + 1, entries, index=seat_rows(after), stage=after.stage,
                 work=work_rows(after) if kept.course.bot_seats or after.bot_seats else None, answer=answer,
                 at=at, then=take,
                 hidden=frozenset(after.hidden), opened=opened,
@@ -337,10 +337,6 @@ def preview(course: Course, entries: Sequence[Entry], at: float) -> Course:
     for number, entry in enumerate(entries, course.number + 1):
         after.add(Logged(number=number, at=at, entry=entry))
     return after
-
-
-def stage_of(course: Course) -> Stage:
-    return "over" if course.is_over else "playing" if course.has_begun else "open"
 
 
 def seat_rows(course: Course) -> list[SeatRow]:

@@ -94,7 +94,7 @@ def table_seen(
         "table": table,
         "number": course.number,
         "terms": course.terms.seen,
-        "stage": "over" if course.is_over else "playing" if course.has_begun else "open",
+        "stage": course.stage,
         "rated": course.is_rated,
         "seat": seat,
         "own": sorted(seats),
