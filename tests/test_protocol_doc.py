@@ -16,6 +16,7 @@ from ludotheque.table.entries import Entry
 from ludotheque.table.errors import Kind
 from ludotheque.table.problems import RESPONSES, STATUS
 from ludotheque.table.routes.tables import NewTable, Origin
+from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.table.seen import Want
 from ludotheque.table.terms import Wishes
 from tests.protocol import PAGE, Act, Differs, Stage, acts_of, compare, kind_of, log_lines, opened, perform, read_json
@@ -208,7 +209,7 @@ def test_the_limits_are_as_listed() -> None:
     assert rows["a path with its query"] == f"{safety.LONGEST_TARGET:,} bytes"
     assert rows["a message of the socket"] == f"{talking.LONGEST:,} letters"
     assert rows["tables that one socket watches"] == str(socket.MOST_WATCHED)
-    said = f"{messages.LONGEST} letters; {messages.MOST_KEPT:,} messages a table"
+    said = f"{LONGEST_MESSAGE} letters; {messages.MOST_KEPT:,} messages a table"
     assert rows["a message at a table"] == said
     assert rows["choices in a `turn`"] == f"{MOST_CHOICES:,}"
     assert rows["a board file"] == f"{longest(Wishes, 'board'):,} letters"

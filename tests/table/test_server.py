@@ -21,6 +21,7 @@ from ludotheque.table import hub, lines, safety
 from ludotheque.table.entries import Begin, PersonHolder, Sit
 from ludotheque.table.limits import Limits
 from ludotheque.table.rows import SeatRow, TableRow
+from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
@@ -440,6 +441,14 @@ def test_messages_are_between_the_seats_of_a_private_table(ada: Player, bob: Pla
     ada.post(f"/api/tables/{quiet}/messages", 403, text="Hello?")
     eve = Player(running, "Eve")
     eve.get(f"/api/tables/{table}/messages", 404)
+
+
+@pytest.mark.parametrize("many", [0, LONGEST_MESSAGE + 1, 4 * LONGEST_MESSAGE + 1])
+def test_a_message_that_is_too_long_or_empty_is_refused_in_one_line(ada: Player, bob: Player, many: int) -> None:
+    table = begun(ada, bob)
+    ada.post(f"/api/tables/{table}/messages", 201, text="x" * LONGEST_MESSAGE)
+    refused = ada.post(f"/api/tables/{table}/messages", 422, text="x" * many)
+    assert refused == {"ok": False, "error": "wrong", "text": f"A message has 1 to {LONGEST_MESSAGE} letters."}
 
 
 def test_my_tables_say_whose_turn_it_is_and_since_when(ada: Player, bob: Player) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.web.routes import ROUTERS
 from tests.web.serving import House
 
@@ -99,6 +100,15 @@ def test_names_and_messages_are_words_and_nothing_else(visit: Any) -> None:
         assert "img" not in found.tags
         assert not found.running
         assert "<script>" not in text
+
+
+def test_a_message_that_is_too_long_is_refused_in_one_line(visit: Any) -> None:
+    ada, ben = visit(), visit()
+    table, invitation = make(ada).split("?invitation=")
+    ben.post(table.replace("/table", "/join"), data={"invitation": invitation})
+    assert f'maxlength="{LONGEST_MESSAGE}"' in ben.get(table).text
+    refused = ben.post(f"{table}/say", data={"text": "x" * (2 * LONGEST_MESSAGE)})
+    assert refused.status_code == 409 and f"A message has 1 to {LONGEST_MESSAGE} letters." in refused.text
 
 
 def test_an_invitation_is_no_markup(visit: Any) -> None:

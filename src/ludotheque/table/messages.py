@@ -12,10 +12,9 @@ from ludotheque.table.keeping import Kept
 from ludotheque.table.names import MESSAGE, tidy
 from ludotheque.table.people import Person
 from ludotheque.table.rights import check, why_not_talk
-from ludotheque.table.schema import messages
+from ludotheque.table.schema import LONGEST_MESSAGE, messages
 from ludotheque.table.store import Store
 
-LONGEST = 300
 MOST_SENT = 100  # at once
 MOST_KEPT = 2000  # at one table
 MOST_TRIES = 10
@@ -39,7 +38,7 @@ def check_can_talk(kept: Kept, person: Person) -> None:
 async def send_message(store: Store, kept: Kept, person: Person, text: str) -> int:
     """Write a message, and tell all who watch; returns its number."""
     check_can_talk(kept, person)
-    text = tidy(text, LONGEST, MESSAGE)
+    text = tidy(text, LONGEST_MESSAGE, MESSAGE)
     for _ in range(MOST_TRIES):
         number = await last_message(store, kept.row.id) + 1
         if number > MOST_KEPT:

@@ -24,6 +24,8 @@ NAMING = {
     "pk": "pk_%(table_name)s",
     "fk": "fk_%(table_name)s_%(column_0_name)s",
 }
+LONGEST_MESSAGE = 300  # letters that people may write to each other at once
+
 metadata = MetaData(naming_convention=NAMING)
 
 people = Table(
@@ -118,7 +120,7 @@ messages = Table(
     Column("number", Integer, nullable=False),
     Column("person", String(32), nullable=False),
     Column("at", Float, nullable=False),
-    Column("text", String(300), nullable=False),
+    Column("text", String(LONGEST_MESSAGE), nullable=False),
     PrimaryKeyConstraint("table", "number"),
 )
 

@@ -20,6 +20,7 @@ from ludotheque.table.records import table_record
 from ludotheque.table.routes.asking import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
 from ludotheque.table.routes.people import Input
 from ludotheque.table.routes.tables import Number, last_number
+from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.table.service import Service
 from ludotheque.table.settings import Language
 from ludotheque.table.story import tell
@@ -52,7 +53,7 @@ class Answering(Acting):
 
 
 class Talking(Input):
-    text: Annotated[str, Field(min_length=1, max_length=1200)]
+    text: Annotated[str, Field(description=f"1 to {LONGEST_MESSAGE} letters.")]  # counted once it is tidied
 
 
 class Heard(BaseModel):

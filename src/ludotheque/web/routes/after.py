@@ -15,6 +15,7 @@ from ludotheque.table.problems import status_of
 from ludotheque.table.records import TableRecord, table_record
 from ludotheque.table.rematch import own_seats
 from ludotheque.table.routes.asking import Invitation, TableId, TheService, spend
+from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.table.service import Service
 from ludotheque.table.settings import Language
 from ludotheque.table.story import tell
@@ -55,7 +56,7 @@ async def finished_page(
     return render(
         request, reader, "over.html", status, finished=finished, shown=finished.shown, page=page, kept=kept,
         game=kept.course.game, terms=terms, invitation=invitation, problem=problem, levels=levels_told(reader),
-        level=remembered(request).level,
+        level=remembered(request).level, longest_message=LONGEST_MESSAGE,
         has_sat=person is not None and bool(own_seats(kept.course, person.id)),
         is_maker=person is not None and kept.row.creator == person.id, rematch=news["rematch"],
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{table}",

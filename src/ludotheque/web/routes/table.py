@@ -20,6 +20,7 @@ from ludotheque.table.playing import Steps, play
 from ludotheque.table.routes.asking import Invitation, TableId, TheService, spend
 from ludotheque.table.routes.playing import wake
 from ludotheque.table.routes.tables import check_account
+from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.table.seating import may_return
 from ludotheque.table.service import Service
 from ludotheque.web.levels import level_name
@@ -81,6 +82,7 @@ async def shown(
         is_maker=reader.person is not None and kept.row.creator == reader.person.id,
         can_return=can_return(kept.course, reader.person),
         vignette=vignette,
+        longest_message=LONGEST_MESSAGE,
         level_name=lambda level: level_name(reader, level),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{kept.row.id}",
     )  # fmt: skip
@@ -204,7 +206,7 @@ async def play_again(actor: TheActor) -> Response:
 
 
 @router.post("/table/{table}/say")
-async def say_something(actor: TheActor, text: Annotated[str, Form(max_length=500)]) -> Response:
+async def say_something(actor: TheActor, text: Annotated[str, Form()]) -> Response:
     """Say something to those who sit here."""
     spend(actor.request, "message", actor.person)
     kept = await find_seen(actor.service, actor.table, actor.person)
