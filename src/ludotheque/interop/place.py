@@ -16,6 +16,7 @@ from ludotheque.play.chance import Chance
 from ludotheque.play.choice import Parts
 from ludotheque.play.game import Game
 from ludotheque.play.record import Record
+from ludotheque.play.seats import pick_seat
 from ludotheque.play.view import View
 
 Stage = Literal["open", "playing", "over"]
@@ -199,4 +200,4 @@ def own_seat(seats: Sequence[int], waited_for: Sequence[int], seat: int | None) 
     """The seat asked for, else the one of mine that is waited for first, else my first one."""
     if seat is not None and (type(seat) is not int or seat not in seats):
         raise PlaceError(f"seat {seat} is not yours: you have {', '.join(map(str, seats)) or 'none'}", "forbidden")
-    return seat or next((one for one in seats if one in waited_for), seats[0] if seats else None)
+    return pick_seat(seats, waited_for, seat)

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ludotheque.games.phrase import say
+from ludotheque.play.seats import pick_seat
 from ludotheque.table.errors import TableError
 from ludotheque.table.following import Follower, tell_gently
 from ludotheque.table.keeping import Kept
@@ -32,15 +33,11 @@ async def find_seen(
 
 
 def seat_of(kept: Kept, person: Person | None, seat: int | None) -> int | None:
-    """The seat as which somebody looks: the one asked for, else the own one, the one that is waited for first."""
+    """The seat as which somebody looks: the one asked for (0: a spectator), else one of their own."""
     own = kept.course.seats_of(person.id) if person else ()
-    if seat:
-        if seat not in own:
-            raise TableError("forbidden", say("This is not your seat."))
-        return seat
-    if seat == 0 or not own:
-        return None
-    return next((one for one in own if one in kept.course.waited_for), own[0])
+    if seat and seat not in own:
+        raise TableError("forbidden", say("This is not your seat."))
+    return None if seat == 0 else pick_seat(own, kept.course.waited_for, seat)
 
 
 async def look(service: Service, kept: Kept, person: Person | None, follower: Follower) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from ludotheque.bots.levels import LEVELS
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.play import fair
+from ludotheque.play.seats import pick_seat
 from ludotheque.table import acting, schema
 from ludotheque.table.course import Course, seated
 from ludotheque.table.entries import Begin, BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
@@ -292,13 +293,12 @@ def own_seat(course: Course, person: str, seat: int | None) -> int:
         check_seat(course, seat)
         if seat not in own:
             raise TableError("forbidden", say("This is not your seat."))
-        return seat
-    if not own:
-        raise TableError("forbidden", say("You have no seat at this table."))
-    waited = [one for one in own if one in course.waited_for]
-    if len(own) > 1 and len(waited) != 1:
+    elif len(own) > 1 and sum(one in course.waited_for for one in own) != 1:
         raise TableError("wrong", "seat: you hold several; say which one acts.")
-    return waited[0] if waited else own[0]
+    picked = pick_seat(own, course.waited_for, seat)
+    if picked is None:
+        raise TableError("forbidden", say("You have no seat at this table."))
+    return picked
 
 
 def may_return(course: Course, seat: int, person: str) -> bool:
