@@ -176,6 +176,20 @@ def test_the_lag_that_is_forgiven_is_shown() -> None:
     assert clocks.forgiven(2, 130.0) is None
 
 
+@pytest.mark.parametrize("clock", ["live", "slow"])
+def test_a_client_that_counts_down_from_when_a_clock_runs_shows_what_the_house_would(clock: str) -> None:
+    clocks = live()
+    clocks.terms = clocks.terms.model_copy(update={"clock": clock})
+    clocks.follow([1], 100.0)
+    for now in (100.0, 100.2, 100.5, 103.0, 159.0):
+        left, runs_in = clocks.shown(1, now), clocks.runs_in(1, now)
+        assert left is not None and runs_in is not None
+        for gone in (0.0, 0.1, 0.4, 0.6, 30.0):
+            counted = max(0.0, left - max(0.0, gone - runs_in))
+            assert counted == pytest.approx(clocks.shown(1, now + gone))
+    assert clocks.runs_in(2, 130.0) is None
+
+
 def test_a_late_seat_is_late_once_for_as_long_as_it_is_waited_for() -> None:
     bench = Bench("junglerumble", clock="live", bank=10.0, increment=0.0)
     seat = bench.course.waited_for[0]

@@ -113,6 +113,13 @@ class Clocks:
             return None
         return min(LAG, self.running(seat, now)) if self.terms.clock == "live" else 0.0
 
+    def runs_in(self, seat: int, now: float) -> float | None:
+        """The seconds until a seat's clock counts down: while lag is forgiven it stands. None where it does not run."""
+        forgiven = self.forgiven(seat, now)
+        if forgiven is None:
+            return None
+        return LAG - forgiven if self.terms.clock == "live" else 0.0
+
     def due(self, seat: int) -> float | None:
         """The time at which a seat's clock runs out, if it runs."""
         if self.terms.clock == "none" or seat not in self.since:

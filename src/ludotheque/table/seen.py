@@ -221,6 +221,7 @@ def seat_seen(course: Course, seat: int, now: float) -> dict[str, Any]:
         "waited": course.clocks.running(seat, now) if is_waited else None,
         "left": course.clocks.shown(seat, now),
         "forgiven": course.clocks.forgiven(seat, now),
+        "runs_in": course.clocks.runs_in(seat, now),
         "is_late": seat in course.late,
         "is_away": seat in course.away,
         "is_quick": is_quick(course, seat),

@@ -273,7 +273,7 @@ class Table {
       if (!place) continue;
       place.hidden = seat.left === null;
       if (seat.left === null) continue;
-      const left = Math.max(0, seat.left - (seat.is_waited_for ? Math.max(0, gone - (seat.forgiven ?? 0)) : 0));
+      const left = seat.runs_in === null ? seat.left : Math.max(0, seat.left - Math.max(0, gone - seat.runs_in));
       place.textContent = clockText(left);
       place.classList.toggle("low", left < 30);
     }
