@@ -1,6 +1,6 @@
 """A pytest plugin that finds out where the time of the tests goes, and writes it into docs/tests.md.
 
-    .venv/bin/pytest -n 2 --dist worksteal -q -m "not slow" -p tests.slowest
+    rm -f build/slowest.json; PYTEST_ADDOPTS="-p tests.slowest" make test
 
 Of each phase of a test (set-up, call, tear-down) it notes the time by the clock and the processor time of its own
 process. Whatever is missing between the two was waiting: for a browser, a server, another process, or a clock.
@@ -20,7 +20,7 @@ import pytest
 from tools.marks import fill
 
 PAGE = Path(__file__).parents[1] / "docs" / "tests.md"
-EVERY = Path(__file__).parents[1] / "build" / "slowest.json"  # all phases of all tests
+EVERY = Path(__file__).parents[1] / "build" / "slowest.json"  # all phases of all tests so far
 MOST = 100
 KEY = "spent"
 WAITED = (  # what is waited for, by the fixtures and modules that a test has; the first that fits
@@ -101,10 +101,20 @@ class Writer:
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        EVERY.parent.mkdir(exist_ok=True)
-        EVERY.write_text(json.dumps([asdict(one) for one in self.spent.values()]))
-        fill(PAGE, "slowest", table_of(list(self.spent.values()), monotonic() - self.began))
+        clock, spent = add_to_file(list(self.spent.values()), monotonic() - self.began)
+        fill(PAGE, "slowest", table_of(spent, clock))
         terminalreporter.write_line(f"Where the time goes stands in {PAGE}.")
+
+
+def add_to_file(spent: list[Spent], clock: float) -> tuple[float, list[Spent]]:
+    """Keep what was noted, with what earlier runs have left: `make test` runs its tests in two parts."""
+    before: dict[str, Any] = {"clock": 0.0, "spent": []}
+    if EVERY.exists():
+        before = json.loads(EVERY.read_text())
+    clock, spent = clock + before["clock"], [Spent(**one) for one in before["spent"]] + spent
+    EVERY.parent.mkdir(exist_ok=True)
+    EVERY.write_text(json.dumps({"clock": clock, "spent": [asdict(one) for one in spent]}))
+    return clock, spent
 
 
 def table_of(spent: list[Spent], clock: float) -> str:
@@ -112,7 +122,7 @@ def table_of(spent: list[Spent], clock: float) -> str:
     whole = sum(one.seconds for one in spent)
     lines = [
         f"Run on {date.today().isoformat()}, {os.cpu_count()} cores: {len({one.test for one in spent}):,} tests in "
-        f"{clock:.0f} s by the clock, {whole:.0f} s in both processes together.", "",
+        f"{clock:.0f} s by the clock, {whole:.0f} s in all processes together.", "",
         "| most of it goes to | seconds | share |", "|---|---|---|",
         *_shares(spent, lambda one: one.says, whole), "",
         "| folder or file | seconds | share |", "|---|---|---|",

@@ -40,7 +40,7 @@ def test_a_phase_inside_another_does_not_count_for_the_outer_one(monkeypatch: py
 
 def test_the_phases_of_compiling_add_up_to_the_whole() -> None:
     found = [Figures("mabula", "rules", {LINK: 1.0, OPTIMISE: 3.0}, 7, {"play-mabula": 3.5})]
-    text = compiling.report(found, clock=2.0, processor=4.0)
+    text = compiling.report(found, clock=2.0)
     assert "| LLVM optimises | 3.0 | 75 % |" in text
     assert "| mabula | rules | 7 | 4.0 |" in text
     assert "| `play-mabula` | rules | 3.5 |" in text
