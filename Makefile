@@ -6,7 +6,7 @@ SETUP := sh tools/setup
 RUN := .venv/bin/
 PYTEST := $(RUN)pytest -n 2 --dist worksteal -q
 COUNTED := $(PYTEST) tests/games tests/test_*.py --durations=10 -m "not slow and not uncounted" --cov --cov-report=term:skip-covered --cov-fail-under=100
-UNCOUNTED := $(PYTEST) -n 3 --durations=10 -m "not slow and uncounted"
+UNCOUNTED := $(PYTEST) --durations=10 -m "not slow and uncounted"
 TIMED := sh tools/timed
 
 play: .venv/ready  ## play in the browser (in the terminal: .venv/bin/ludotheque play)

@@ -25,9 +25,8 @@ Result = TypeVar("Result")
 # Files that test what statements do in a database: `make test` runs them on both kinds. What is built above, it runs on
 # SQLite; `make slow` runs everything on both.
 ON_BOTH = {
-    "test_accounts", "test_archive", "test_backup", "test_database", "test_life", "test_lists", "test_migrations",
-    "test_notices", "test_own_data", "test_people", "test_profile", "test_queue", "test_races", "test_sealing",
-    "test_store", "test_story",
+    "test_accounts", "test_backup", "test_database", "test_life", "test_lists", "test_migrations", "test_notices",
+    "test_own_data", "test_people", "test_profile", "test_races", "test_sealing", "test_store", "test_story",
 }  # fmt: skip
 QUICK = ("fsync=off", "full_page_writes=off", "synchronous_commit=off", "shared_buffers=32MB", "autovacuum=off")
 

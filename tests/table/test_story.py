@@ -463,6 +463,7 @@ def test_an_evening_of_all_games(sqlite_url: str, tmp_path: Path) -> None:
         Evening(SEATS, houses).spend(restart, is_whole=False)
 
 
+@pytest.mark.slow
 def test_an_evening_at_two_processes_on_one_database(postgres_url: str, tmp_path: Path) -> None:
     with in_two_processes(postgres_url, tmp_path) as (houses, restart):
         Evening(["mabula"], houses).spend(restart, is_whole=False)

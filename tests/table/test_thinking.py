@@ -197,8 +197,8 @@ def test_of_a_worker_that_breaks_the_last_place_is_told(monkeypatch: pytest.Monk
 
 
 def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = failure(game("mabula").start(seed=7), "sleeps", monkeypatch, patience=6.0)
-    assert told == "no answer within 6 s, and its process was ended"
+    told = failure(game("mabula").start(seed=7), "sleeps", monkeypatch, patience=2.0)
+    assert told == "no answer within 2 s, and its process was ended"
 
 
 def test_a_bot_that_talks_disturbs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
