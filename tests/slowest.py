@@ -92,7 +92,7 @@ class Writer:
         self.began = monotonic()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if hasattr(report, "context"):  # a part of a test, whose time is the test's
+        if report.when != "teardown":  # the last one knows all phases, and subtests have none of their own
             return
         for name, value in report.user_properties:
             if name == KEY and isinstance(value, list | tuple):
