@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.kernel import int64, kernel, verb
+from ludotheque.games.packed import packed
 from ludotheque.games.playout import MAX_SEATS
 from ludotheque.games.verbs import CHANCE, OVER, actor, legal, play, rank, score, weights
 
@@ -21,57 +22,48 @@ FAR = -1.0  # worse than every end
 LEAST, MOST = -2.0, 2.0
 CHOICES = 1024  # actions of any game are below
 
-FRAME = np.dtype(
-    (
-        np.record,
-        [
-            ("key", np.uint64),
-            ("lock", np.uint64),
-            ("alpha", np.float64),
-            ("beta", np.float64),
-            ("best", np.float64),  # at a chance: the sum so far
-            ("weight", np.float64),  # of all outcomes
-            ("count", np.int32),
-            ("next", np.int32),
-            ("seat", np.int32),
-            ("move", np.int32),
-            ("begun", np.int64),  # nodes counted when it was opened
-        ],
-    )
+FRAME = packed(
+    [
+        ("key", np.uint64),
+        ("lock", np.uint64),
+        ("alpha", np.float64),
+        ("beta", np.float64),
+        ("best", np.float64),  # at a chance: the sum so far
+        ("weight", np.float64),  # of all outcomes
+        ("count", np.int32),
+        ("next", np.int32),
+        ("seat", np.int32),
+        ("move", np.int32),
+        ("begun", np.int64),  # nodes counted when it was opened
+    ]
 )
-ENTRY = np.dtype(
-    (
-        np.record,
-        [
-            ("key", np.uint64),
-            ("lock", np.uint64),
-            ("least", np.float64),
-            ("most", np.float64),
-            ("move", np.int32),
-            ("effort", np.uint32),  # nodes it cost
-        ],
-    )
+ENTRY = packed(
+    [
+        ("key", np.uint64),
+        ("lock", np.uint64),
+        ("least", np.float64),
+        ("most", np.float64),
+        ("move", np.int32),
+        ("effort", np.uint32),  # nodes it cost
+    ]
 )
-WORK = np.dtype(
-    (
-        np.record,
-        [
-            ("nodes", np.int64),
-            ("depth", np.int64),
-            ("seat", np.int64),  # for whom is looked
-            ("last", np.int64),  # the round that is looked at
-            ("is_done", np.int64),
-            ("far", np.int64),  # nodes that went on beyond
-            ("chances", np.int64),
-            ("others", np.int64),  # nodes where another seat had a choice
-            ("alpha", np.float64),
-            ("beta", np.float64),
-            ("value", np.float64),  # what was found last; at the end, the answer
-            ("totals", np.int32, MAX_SEATS + 2),
-            ("places", np.int32, MAX_SEATS + 2),
-            ("history", np.int64, (2, CHOICES)),  # how often a move settled a position, of the seat and of others
-        ],
-    )
+WORK = packed(
+    [
+        ("nodes", np.int64),
+        ("depth", np.int64),
+        ("seat", np.int64),  # for whom is looked
+        ("last", np.int64),  # the round that is looked at
+        ("is_done", np.int64),
+        ("far", np.int64),  # nodes that went on beyond
+        ("chances", np.int64),
+        ("others", np.int64),  # nodes where another seat had a choice
+        ("alpha", np.float64),
+        ("beta", np.float64),
+        ("value", np.float64),  # what was found last; at the end, the answer
+        ("totals", np.int32, MAX_SEATS + 2),
+        ("places", np.int32, MAX_SEATS + 2),
+        ("history", np.int64, (2, CHOICES)),  # how often a move settled a position, of the seat and of others
+    ]
 )
 MIX_KEY, MIX_LOCK = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 HALF, THIRD = np.uint64(32), np.uint64(29)

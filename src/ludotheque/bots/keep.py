@@ -7,10 +7,11 @@ import numpy as np
 
 from ludotheque.bots.search import EDGE, NODE, NONE, WORK
 from ludotheque.games.kernel import CPU, int64, kernel
+from ludotheque.games.packed import packed
 from ludotheque.games.verbs import play
 from ludotheque.play.engine import Engine
 
-PLACE = np.dtype((np.record, [("node", np.int32), ("before", np.int32), ("action", np.int32)]))
+PLACE = packed([("node", np.int32), ("before", np.int32), ("action", np.int32)])
 
 
 @kernel

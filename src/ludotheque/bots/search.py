@@ -16,60 +16,52 @@ import numpy as np
 
 from ludotheque.games.chance import below, weighted
 from ludotheque.games.kernel import int64, kernel, verb
+from ludotheque.games.packed import packed
 from ludotheque.games.playout import MAX_SEATS
 from ludotheque.games.verbs import CHANCE, OVER, actor, guess, is_quiet, legal, play, rank, score, waiting, weights
 
 MAX_DEPTH = 768
 NONE = -1
 
-NODE = np.dtype((np.record, [("first", np.int32), ("visits", np.int32), ("count", np.int16), ("seat", np.int16)]))
-EDGE = np.dtype(
-    (
-        np.record,
-        [
-            ("child", np.int32),
-            ("visits", np.int32),
-            ("value", np.float64),  # rewards of the seat that chooses here, added up
-            ("prior", np.float32),
-            ("action", np.int16),
-            ("spare", np.int16),
-        ],
-    )
+NODE = packed([("first", np.int32), ("visits", np.int32), ("count", np.int16), ("seat", np.int16)])
+EDGE = packed(
+    [
+        ("child", np.int32),
+        ("visits", np.int32),
+        ("value", np.float64),  # rewards of the seat that chooses here, added up
+        ("prior", np.float32),
+        ("action", np.int16),
+        ("spare", np.int16),
+    ]
 )
-SETTINGS = np.dtype(
-    (
-        np.record,
-        [
-            ("exploration", np.float64),
-            ("margin", np.float64),  # how much of a reward is the margin of points, the rest is winning
-            ("scale", np.float64),  # the margin that counts as much as three quarters of a win
-            ("trust", np.float64),  # how many visits a prior is worth
-            ("width", np.float64),  # with n visits, width * n ** growth moves are looked at
-            ("growth", np.float64),
-            ("patience", np.int64),  # steps of a playout before it is judged where it stands
-        ],
-    )
+SETTINGS = packed(
+    [
+        ("exploration", np.float64),
+        ("margin", np.float64),  # how much of a reward is the margin of points, the rest is winning
+        ("scale", np.float64),  # the margin that counts as much as three quarters of a win
+        ("trust", np.float64),  # how many visits a prior is worth
+        ("width", np.float64),  # with n visits, width * n ** growth moves are looked at
+        ("growth", np.float64),
+        ("patience", np.int64),  # steps of a playout before it is judged where it stands
+    ]
 )
-WORK = np.dtype(
-    (
-        np.record,
-        [
-            ("nodes", np.int64),
-            ("edges", np.int64),
-            ("depth", np.int64),
-            ("deepest", np.int64),
-            ("root", np.int64),
-            ("seat", np.int64),  # for whom is searched
-            ("simulations", np.int64),
-            ("path_nodes", np.int32, MAX_DEPTH),
-            ("path_edges", np.int32, MAX_DEPTH),
-            ("reward", np.float64, MAX_SEATS + 2),
-            ("totals", np.int32, MAX_SEATS + 2),
-            ("places", np.int32, MAX_SEATS + 2),
-            ("rewards", np.float64, MAX_SEATS + 2),  # of all simulations, added up
-            ("scores", np.float64, MAX_SEATS + 2),
-        ],
-    )
+WORK = packed(
+    [
+        ("nodes", np.int64),
+        ("edges", np.int64),
+        ("depth", np.int64),
+        ("deepest", np.int64),
+        ("root", np.int64),
+        ("seat", np.int64),  # for whom is searched
+        ("simulations", np.int64),
+        ("path_nodes", np.int32, MAX_DEPTH),
+        ("path_edges", np.int32, MAX_DEPTH),
+        ("reward", np.float64, MAX_SEATS + 2),
+        ("totals", np.int32, MAX_SEATS + 2),
+        ("places", np.int32, MAX_SEATS + 2),
+        ("rewards", np.float64, MAX_SEATS + 2),  # of all simulations, added up
+        ("scores", np.float64, MAX_SEATS + 2),
+    ]
 )
 
 

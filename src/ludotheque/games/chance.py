@@ -9,18 +9,16 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.kernel import int64, kernel
+from ludotheque.games.packed import packed
 
-RNG = np.dtype(
-    (
-        np.record,
-        [
-            ("key", np.uint32, 2),
-            ("stream", np.uint32, 2),
-            ("block", np.uint32),
-            ("used", np.uint32),
-            ("words", np.uint32, 4),
-        ],
-    )
+RNG = packed(
+    [
+        ("key", np.uint32, 2),
+        ("stream", np.uint32, 2),
+        ("block", np.uint32),
+        ("used", np.uint32),
+        ("words", np.uint32, 4),
+    ]
 )
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)

@@ -6,6 +6,7 @@ import numpy as np
 
 from ludotheque.games.chance import below, seed_rng, weighted
 from ludotheque.games.kernel import int64, kernel
+from ludotheque.games.packed import packed
 from ludotheque.games.verbs import (
     CHANCE,
     OVER,
@@ -26,30 +27,24 @@ MAX_SEATS = 6
 MAX_PARTS = 8
 MAX_OUTCOMES = 16
 
-RESULT = np.dtype(
-    (
-        np.record,
-        [
-            ("steps", np.int32),
-            ("moves", np.int32),  # steps that a seat chose
-            ("options", np.int32),  # legal moves at these, added up
-            ("endings", np.int32),
-            ("scores", np.int32, MAX_SEATS + 1),
-            ("places", np.int32, MAX_SEATS + 1),
-        ],
-    )
+RESULT = packed(
+    [
+        ("steps", np.int32),
+        ("moves", np.int32),  # steps that a seat chose
+        ("options", np.int32),  # legal moves at these, added up
+        ("endings", np.int32),
+        ("scores", np.int32, MAX_SEATS + 1),
+        ("places", np.int32, MAX_SEATS + 1),
+    ]
 )
-DESK = np.dtype(
-    (
-        np.record,
-        [
-            ("seat", np.int32),
-            ("action", np.int32),
-            ("count", np.int32),  # how many actions were legal
-            ("weights", np.int16, MAX_OUTCOMES),
-            ("parts", np.int32, (MAX_SEATS + 1, MAX_PARTS)),
-        ],
-    )
+DESK = packed(
+    [
+        ("seat", np.int32),
+        ("action", np.int32),
+        ("count", np.int32),  # how many actions were legal
+        ("weights", np.int16, MAX_OUTCOMES),
+        ("parts", np.int32, (MAX_SEATS + 1, MAX_PARTS)),
+    ]
 )
 
 

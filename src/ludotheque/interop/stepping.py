@@ -10,32 +10,27 @@ import numpy as np
 
 from ludotheque.games.chance import below, seed_rng, weighted
 from ludotheque.games.kernel import int64, kernel
+from ludotheque.games.packed import packed
 from ludotheque.games.playout import MAX_OUTCOMES, MAX_PARTS, MAX_SEATS
 from ludotheque.games.verbs import CHANCE, actor, legal, play, rank, score, start, weights
 
-PLAN = np.dtype(
-    (
-        np.record,
-        [
-            ("seed", np.int64, 2),  # low and high half
-            ("players", np.int64),
-            ("option", np.int64),
-            ("start", np.int64),  # the first arrangement to draw from
-            ("starts", np.int64),  # and how many
-            ("version", np.int64),
-            ("first", np.int64),  # the number of the first lane
-        ],
-    )
+PLAN = packed(
+    [
+        ("seed", np.int64, 2),  # low and high half
+        ("players", np.int64),
+        ("option", np.int64),
+        ("start", np.int64),  # the first arrangement to draw from
+        ("starts", np.int64),  # and how many
+        ("version", np.int64),
+        ("first", np.int64),  # the number of the first lane
+    ]
 )
-BENCH = np.dtype(  # what a thread works with
-    (
-        np.record,
-        [
-            ("weights", np.int16, MAX_OUTCOMES),
-            ("totals", np.int32, MAX_SEATS + 1),
-            ("parts", np.int32, (MAX_SEATS + 1, MAX_PARTS)),
-        ],
-    )
+BENCH = packed(  # what a thread works with
+    [
+        ("weights", np.int16, MAX_OUTCOMES),
+        ("totals", np.int32, MAX_SEATS + 1),
+        ("parts", np.int32, (MAX_SEATS + 1, MAX_PARTS)),
+    ]
 )
 
 FORFEIT = -2  # what a game is at, besides a seat or OVER, when something illegal was done

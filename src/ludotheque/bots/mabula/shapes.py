@@ -10,11 +10,12 @@ from ludotheque.games.bits import ONE, lowest, popcount
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.mabula.rules import beside, free_cells, group, marbles, occupied_cells, total
 from ludotheque.games.mabula.state import LARGEST
+from ludotheque.games.packed import packed
 
 SLOTS = 1 << 14
 SHIFT = np.uint64(64 - 14)
 UNKNOWN = -1
-MEMO = np.dtype((np.record, [("cells", np.uint64), ("total", np.int32), ("shape", np.int32)]))
+MEMO = packed([("cells", np.uint64), ("total", np.int32), ("shape", np.int32)])
 
 
 @kernel

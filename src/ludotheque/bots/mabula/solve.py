@@ -15,39 +15,34 @@ from ludotheque.games.bits import popcount
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.mabula.rules import legal, play
 from ludotheque.games.mabula.state import ACTIONS, BLACK, MAX_LEGAL, RING, WHITE
+from ludotheque.games.packed import packed
 from ludotheque.games.verbs import OVER
 
 DEPTH = RING + 2
-FRAME = np.dtype(
-    (
-        np.record,
-        [
-            ("white", np.uint64),  # the key of its position
-            ("black", np.uint64),
-            ("count", np.int64),
-            ("next", np.int64),
-            ("best", np.int64),
-            ("move", np.int64),
-            ("begun", np.int64),  # nodes counted when it was opened
-            ("left", np.int64),  # marbles on the ring
-            ("worth", np.int32, MAX_LEGAL),
-            ("moves", np.int16, MAX_LEGAL),
-            ("spare", np.int32),
-        ],
-    )
+FRAME = packed(
+    [
+        ("white", np.uint64),  # the key of its position
+        ("black", np.uint64),
+        ("count", np.int64),
+        ("next", np.int64),
+        ("best", np.int64),
+        ("move", np.int64),
+        ("begun", np.int64),  # nodes counted when it was opened
+        ("left", np.int64),  # marbles on the ring
+        ("worth", np.int32, MAX_LEGAL),
+        ("moves", np.int16, MAX_LEGAL),
+        ("spare", np.int32),
+    ]
 )
-WORK = np.dtype(
-    (
-        np.record,
-        [
-            ("nodes", np.int64),
-            ("depth", np.int64),
-            ("question", np.int64),  # is White's margin at least this?
-            ("is_done", np.int64),
-            ("value", np.int64),  # what was found last; at the end, the answer
-            ("history", np.int64, (3, ACTIONS)),  # how often a move settled a position
-        ],
-    )
+WORK = packed(
+    [
+        ("nodes", np.int64),
+        ("depth", np.int64),
+        ("question", np.int64),  # is White's margin at least this?
+        ("is_done", np.int64),
+        ("value", np.int64),  # what was found last; at the end, the answer
+        ("history", np.int64, (3, ACTIONS)),  # how often a move settled a position
+    ]
 )
 REMEMBERED = 3  # with fewer marbles left, looking a position up costs more than solving it
 

@@ -6,20 +6,18 @@ import numpy as np
 
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.mabula.state import BLACK, WHITE
+from ludotheque.games.packed import packed
 
 LEAST, MOST = -99, 99  # beyond any margin: twelve marbles make a product of 81 at most
-ENTRY = np.dtype(
-    (
-        np.record,
-        [
-            ("white", np.uint64),
-            ("black", np.uint64),
-            ("least", np.int8),  # White's margin is at least, and at most
-            ("most", np.int8),
-            ("move", np.int16),
-            ("effort", np.uint32),  # nodes it cost
-        ],
-    )
+ENTRY = packed(
+    [
+        ("white", np.uint64),
+        ("black", np.uint64),
+        ("least", np.int8),  # White's margin is at least, and at most
+        ("most", np.int8),
+        ("move", np.int16),
+        ("effort", np.uint32),  # nodes it cost
+    ]
 )
 NOBODY = -1
 

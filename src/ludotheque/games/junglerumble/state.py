@@ -14,6 +14,8 @@ and the northern one carry its name; bit 0 of `east` is the border `a5w`, row 0 
 
 import numpy as np
 
+from ludotheque.games.packed import packed
+
 NAME = "junglerumble"
 TITLE = "Jungle Rumble"
 RULES_VERSION = 1
@@ -56,51 +58,45 @@ DISMISS = PASS + 1  # + 0 a worker, 1 + trader
 PENALTY = DISMISS + 1 + TRADERS
 ACTIONS = PENALTY + 1
 
-BOARD = np.dtype(
-    (
-        np.record,
-        [
-            ("fields", np.int8, 5),  # by number of players: fields and waterways in the game
-            ("waterways", np.int8, 5),
-            ("tiger_food", np.int8, MOST_SENT + 1),  # by number of workers sent
-        ],
-    )
+BOARD = packed(
+    [
+        ("fields", np.int8, 5),  # by number of players: fields and waterways in the game
+        ("waterways", np.int8, 5),
+        ("tiger_food", np.int8, MOST_SENT + 1),  # by number of workers sent
+    ]
 )
 
-STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("fields", np.uint16, (5, SIZE + 2)),  # by seat and row: cells with a field
-            ("east", np.uint16, (5, SIZE + 1)),  # by seat and row: waterways on the eastern edges of its cells
-            ("north", np.uint16, (5, SIZE + 1)),  # by seat and row: waterways on the northern edges of its cells
-            ("food", np.int16, 5),
-            ("gold", np.int16, 5),
-            ("penalties", np.int16, 5),
-            ("hired", np.int16, 5),  # traders ever hired: the highest number given
-            ("number", np.int16, (5, TRADERS)),  # of each present trader, in the order they were hired
-            ("kind", np.int8, (5, TRADERS)),  # what it deals in
-            ("goods", np.int8, (5, TRADERS)),  # how many of them it holds
-            ("traders", np.int8, 5),  # how many are present
-            ("newcomers", np.int8, 5),  # how many of these, the last ones, were hired in this round
-            ("awake", np.int8, 5),
-            ("asleep", np.int8, 5),
-            ("kittens_left", np.int8, 5),  # of each seat's tribe, in the supply
-            ("fields_left", np.int8),
-            ("waterways_left", np.int8),
-            ("card_food", np.int8, CARDS + 1),  # by card
-            ("taker", np.int8, CARDS + 1),  # by card: the seat that chose it in this round, or 0
-            ("round_number", np.int8),
-            ("first", np.int8),  # the seat with the first-player token
-            ("active", np.int8),  # the seat whose turn it is; 0 when the game is over
-            ("turn", np.int8),  # the seat waited for, or OVER
-            ("phase", np.int8),
-            ("card", np.int8),  # the one the active seat has chosen, or 0
-            ("seller", np.int8),  # while selling: the trader that may buy now
-            ("to_place", np.int8),  # while placing: fields, waterways or kittens still to come
-            ("ending", np.int8),  # what has triggered the end, as bits of ENDINGS
-            ("players", np.int8),
-            ("rules", np.int8),
-        ],
-    )
+STATE = packed(
+    [
+        ("fields", np.uint16, (5, SIZE + 2)),  # by seat and row: cells with a field
+        ("east", np.uint16, (5, SIZE + 1)),  # by seat and row: waterways on the eastern edges of its cells
+        ("north", np.uint16, (5, SIZE + 1)),  # by seat and row: waterways on the northern edges of its cells
+        ("food", np.int16, 5),
+        ("gold", np.int16, 5),
+        ("penalties", np.int16, 5),
+        ("hired", np.int16, 5),  # traders ever hired: the highest number given
+        ("number", np.int16, (5, TRADERS)),  # of each present trader, in the order they were hired
+        ("kind", np.int8, (5, TRADERS)),  # what it deals in
+        ("goods", np.int8, (5, TRADERS)),  # how many of them it holds
+        ("traders", np.int8, 5),  # how many are present
+        ("newcomers", np.int8, 5),  # how many of these, the last ones, were hired in this round
+        ("awake", np.int8, 5),
+        ("asleep", np.int8, 5),
+        ("kittens_left", np.int8, 5),  # of each seat's tribe, in the supply
+        ("fields_left", np.int8),
+        ("waterways_left", np.int8),
+        ("card_food", np.int8, CARDS + 1),  # by card
+        ("taker", np.int8, CARDS + 1),  # by card: the seat that chose it in this round, or 0
+        ("round_number", np.int8),
+        ("first", np.int8),  # the seat with the first-player token
+        ("active", np.int8),  # the seat whose turn it is; 0 when the game is over
+        ("turn", np.int8),  # the seat waited for, or OVER
+        ("phase", np.int8),
+        ("card", np.int8),  # the one the active seat has chosen, or 0
+        ("seller", np.int8),  # while selling: the trader that may buy now
+        ("to_place", np.int8),  # while placing: fields, waterways or kittens still to come
+        ("ending", np.int8),  # what has triggered the end, as bits of ENDINGS
+        ("players", np.int8),
+        ("rules", np.int8),
+    ]
 )

@@ -15,6 +15,8 @@ The ring of 24 edge cells is numbered clockwise from b8; a marble on it is pushe
 
 import numpy as np
 
+from ludotheque.games.packed import packed
+
 NAME = "mabula"
 TITLE = "Mabula"
 RULES_VERSION = 1
@@ -35,28 +37,22 @@ MAX_LEGAL = 78  # room in a list of legal actions: 12 marbles with 6 moves each,
 # Action ring * 6 + k - 1: push the marble of that edge cell by k cells.
 ACTIONS = RING * LINE
 
-BOARD = np.dtype(
-    (
-        np.record,
-        [
-            ("cell", np.int64, RING),  # the edge cell of each number of the ring; a1 is 0, b1 is 1, a2 is 8
-            ("step", np.int64, RING),  # from a cell of its line to the next, inwards
-            ("line", np.uint64, RING),  # the six interior cells of its line
-            ("starts", np.uint32, STARTS),  # White's edge cells in each arrangement, in alphabetical order
-        ],
-    )
+BOARD = packed(
+    [
+        ("cell", np.int64, RING),  # the edge cell of each number of the ring; a1 is 0, b1 is 1, a2 is 8
+        ("step", np.int64, RING),  # from a cell of its line to the next, inwards
+        ("line", np.uint64, RING),  # the six interior cells of its line
+        ("starts", np.uint32, STARTS),  # White's edge cells in each arrangement, in alphabetical order
+    ]
 )
 
-STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("inner", np.uint64, 3),  # by seat: its marbles on the interior, bit = cell
-            ("edge", np.uint32, 3),  # by seat: its marbles on the ring, bit = number on the ring
-            ("turn", np.int8),  # the seat to move, or OVER
-            ("scoring", np.int8),
-            ("players", np.int8),
-            ("rules", np.int8),
-        ],
-    )
+STATE = packed(
+    [
+        ("inner", np.uint64, 3),  # by seat: its marbles on the interior, bit = cell
+        ("edge", np.uint32, 3),  # by seat: its marbles on the ring, bit = number on the ring
+        ("turn", np.int8),  # the seat to move, or OVER
+        ("scoring", np.int8),
+        ("players", np.int8),
+        ("rules", np.int8),
+    ]
 )

@@ -9,6 +9,8 @@ rock), in a sector type by type (tattoo, flower, fish). Beaches count from 1.
 
 import numpy as np
 
+from ludotheque.games.packed import packed
+
 NAME = "makabana"
 TITLE = "Maka Bana"
 RULES_VERSION = 1
@@ -44,45 +46,39 @@ PUT_HUT, TIKI, TIKI_CLUB, SHOW, NO_PROJECT = 0, 256, 320, 328, 333
 SHOW_BEACH, SHOW_SECTOR, SHOW_TYPE, SHOW_PAINT, SHOW_CLUB = range(328, 333)
 ACTIONS = 334
 
-BOARD = np.dtype(
-    (
-        np.record,
-        [
-            ("beaches", np.int64),  # how many
-            ("all_sites", np.uint64),  # sets of sites: bit = site
-            ("all_clubs", np.uint64),  # a set of club places: bit = beach - 1
-            ("sites_of", np.uint64, CLUB_CARD + 1),  # by card: the sites it may stand for; paint and club: all
-            ("near", np.uint64, MAX_SITES),  # by site: its neighbours
-            ("beach", np.int8, MAX_SITES),  # by site: its beach, and the cards of its sector and type
-            ("sector_card", np.int8, MAX_SITES),
-            ("type_card", np.int8, MAX_SITES),
-            ("island", np.int8, MAX_SITES),  # by site: where it is drawn, and its complex within the island
-            ("row", np.int8, MAX_SITES),
-            ("column", np.int8, MAX_SITES),
-            ("complex", np.int8, MAX_SITES),
-        ],
-    )
+BOARD = packed(
+    [
+        ("beaches", np.int64),  # how many
+        ("all_sites", np.uint64),  # sets of sites: bit = site
+        ("all_clubs", np.uint64),  # a set of club places: bit = beach - 1
+        ("sites_of", np.uint64, CLUB_CARD + 1),  # by card: the sites it may stand for; paint and club: all
+        ("near", np.uint64, MAX_SITES),  # by site: its neighbours
+        ("beach", np.int8, MAX_SITES),  # by site: its beach, and the cards of its sector and type
+        ("sector_card", np.int8, MAX_SITES),
+        ("type_card", np.int8, MAX_SITES),
+        ("island", np.int8, MAX_SITES),  # by site: where it is drawn, and its complex within the island
+        ("row", np.int8, MAX_SITES),
+        ("column", np.int8, MAX_SITES),
+        ("complex", np.int8, MAX_SITES),
+    ]
 )
 
-STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("huts", np.uint64, MAX_SEATS + 1),  # by seat: the sites of its huts
-            ("paints", np.int8, MAX_SEATS + 1),  # by seat: Paint cards left
-            ("club", np.int8, MAX_SEATS + 1),  # by seat: the beach of its club, 0 while it holds the card
-            ("tiki", np.int8, MAX_SEATS + 1),  # by seat: the place of its Tiki
-            ("kind", np.int8, MAX_SEATS + 1),  # by seat: its project's kind,
-            ("site", np.int8, MAX_SEATS + 1),  # its target, 1 + site (0: none, or not known),
-            ("card", np.int8, MAX_SEATS + 1),  # and the card it shows (0: none yet, or not known)
-            ("ready", np.int16),  # the seats whose project is laid down, as bits
-            ("phase", np.int16),
-            ("turn", np.int16),  # the seat that puts a hut or a Tiki, else 0
-            ("round_number", np.int16),  # 0 while the first huts are put
-            ("first", np.int16),  # the first player
-            ("ending", np.int16),  # what brought the final round, as bits of ENDINGS; 0 before it
-            ("players", np.int8),
-            ("rules", np.int8),
-        ],
-    )
+STATE = packed(
+    [
+        ("huts", np.uint64, MAX_SEATS + 1),  # by seat: the sites of its huts
+        ("paints", np.int8, MAX_SEATS + 1),  # by seat: Paint cards left
+        ("club", np.int8, MAX_SEATS + 1),  # by seat: the beach of its club, 0 while it holds the card
+        ("tiki", np.int8, MAX_SEATS + 1),  # by seat: the place of its Tiki
+        ("kind", np.int8, MAX_SEATS + 1),  # by seat: its project's kind,
+        ("site", np.int8, MAX_SEATS + 1),  # its target, 1 + site (0: none, or not known),
+        ("card", np.int8, MAX_SEATS + 1),  # and the card it shows (0: none yet, or not known)
+        ("ready", np.int16),  # the seats whose project is laid down, as bits
+        ("phase", np.int16),
+        ("turn", np.int16),  # the seat that puts a hut or a Tiki, else 0
+        ("round_number", np.int16),  # 0 while the first huts are put
+        ("first", np.int16),  # the first player
+        ("ending", np.int16),  # what brought the final round, as bits of ENDINGS; 0 before it
+        ("players", np.int8),
+        ("rules", np.int8),
+    ]
 )

@@ -7,6 +7,8 @@ hexes are two 64-bit words.
 
 import numpy as np
 
+from ludotheque.games.packed import packed
+
 NAME = "marabunta"
 TITLE = "Marabunta"
 RULES_VERSION = 1
@@ -55,61 +57,55 @@ DO_TILE = DO_DECLINE + 1  # the tile, less 1
 DO_DIE = DO_TILE + TILES + 1  # 6 * die + face
 ACTIONS = DO_DIE + REGIONS * FACES
 
-BOARD = np.dtype(
-    (
-        np.record,
-        [
-            ("near", np.uint64, (MAX_HEXES, 2)),  # the neighbours of each hex
-            ("hexes", np.uint64, (REGIONS + 1, 2)),  # the hexes of each region, and all of them at ANY
-            ("cupcakes", np.uint64, 2),
-            ("crates", np.uint64, 2),
-            ("row_points", np.int16, MAX_ROW + 1),  # scored by the first 0, 1, 2, ... boxes of the cupcake row
-            ("region", np.int8, MAX_HEXES),  # of each hex
-            ("circles", np.int8, 3),  # by seat: its circles on every leaf when the game starts
-            ("blank", np.int8),  # blank circles on every leaf when the game starts
-            ("anthills", np.int8),
-            ("row", np.int8),  # how many boxes that row has
-            ("powers", np.int8),  # how many there are; of each:
-            ("needed", np.int8, MAX_POWERS),  # its crates
-            ("effect", np.int8, MAX_POWERS),  # what it does
-            ("number", np.int8, MAX_POWERS),  # the number it writes, its points or its cupcakes
-        ],
-    )
+BOARD = packed(
+    [
+        ("near", np.uint64, (MAX_HEXES, 2)),  # the neighbours of each hex
+        ("hexes", np.uint64, (REGIONS + 1, 2)),  # the hexes of each region, and all of them at ANY
+        ("cupcakes", np.uint64, 2),
+        ("crates", np.uint64, 2),
+        ("row_points", np.int16, MAX_ROW + 1),  # scored by the first 0, 1, 2, ... boxes of the cupcake row
+        ("region", np.int8, MAX_HEXES),  # of each hex
+        ("circles", np.int8, 3),  # by seat: its circles on every leaf when the game starts
+        ("blank", np.int8),  # blank circles on every leaf when the game starts
+        ("anthills", np.int8),
+        ("row", np.int8),  # how many boxes that row has
+        ("powers", np.int8),  # how many there are; of each:
+        ("needed", np.int8, MAX_POWERS),  # its crates
+        ("effect", np.int8, MAX_POWERS),  # what it does
+        ("number", np.int8, MAX_POWERS),  # the number it writes, its points or its cupcakes
+    ]
 )
 
 # 320 bytes: a multiple of 8, so that the words of every state in an array are aligned, as a GPU needs them.
-STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("free", np.uint64, 2),  # hexes neither written in nor struck
-            ("beside", np.uint64, (3, 2)),  # by seat: hexes adjacent to one of its numbers
-            ("sums", np.int16, (3, REGIONS)),  # by seat: of its numbers in each region
-            ("rounds", np.int16),
-            ("mark", np.int8, MAX_HEXES),  # 0, or seat * 4 + the number written there
-            ("circles", np.int8, (3, REGIONS)),  # by seat: circles of its colour on each leaf
-            ("blank", np.int8, REGIONS),  # blank circles on each leaf
-            ("anthills", np.int8, 3),  # by seat: those left
-            ("cupcakes", np.int8, 3),  # by seat: boxes ticked
-            ("ticked", np.int8, (3, MAX_POWERS)),  # by seat: crates ticked of each power
-            ("tiles", np.int8),  # face down, bit = tile less 1
-            ("tile", np.int8),  # of this round, 0 before it is revealed
-            ("dice", np.int8, REGIONS),  # of this round: 1 + face, 0 before it is rolled
-            ("split", np.int8),  # the group that holds B, while the other seat is to take one
-            ("held", np.int8, 3),  # by seat: its group
-            ("unused", np.int8),  # elements that the seat whose turn it is has not used
-            ("effect", np.int8),  # under way; of it:
-            ("number", np.int8),  # what it writes
-            ("region", np.int8),  # where
-            ("power", np.int8),  # 1 + the power it comes from, 0 if from an element
-            ("chosen", np.int8, 2),  # 1 + the hexes, or the leaf, chosen so far
-            ("crates", np.int8),  # still to be ticked
-            ("trigger", np.int8),  # the seat that triggered the end
-            ("ended", np.int8),  # and how
-            ("phase", np.int8),
-            ("turn", np.int8),  # the seat waited for, CHANCE or OVER
-            ("players", np.int8),
-            ("rules", np.int8),
-        ],
-    )
+STATE = packed(
+    [
+        ("free", np.uint64, 2),  # hexes neither written in nor struck
+        ("beside", np.uint64, (3, 2)),  # by seat: hexes adjacent to one of its numbers
+        ("sums", np.int16, (3, REGIONS)),  # by seat: of its numbers in each region
+        ("rounds", np.int16),
+        ("mark", np.int8, MAX_HEXES),  # 0, or seat * 4 + the number written there
+        ("circles", np.int8, (3, REGIONS)),  # by seat: circles of its colour on each leaf
+        ("blank", np.int8, REGIONS),  # blank circles on each leaf
+        ("anthills", np.int8, 3),  # by seat: those left
+        ("cupcakes", np.int8, 3),  # by seat: boxes ticked
+        ("ticked", np.int8, (3, MAX_POWERS)),  # by seat: crates ticked of each power
+        ("tiles", np.int8),  # face down, bit = tile less 1
+        ("tile", np.int8),  # of this round, 0 before it is revealed
+        ("dice", np.int8, REGIONS),  # of this round: 1 + face, 0 before it is rolled
+        ("split", np.int8),  # the group that holds B, while the other seat is to take one
+        ("held", np.int8, 3),  # by seat: its group
+        ("unused", np.int8),  # elements that the seat whose turn it is has not used
+        ("effect", np.int8),  # under way; of it:
+        ("number", np.int8),  # what it writes
+        ("region", np.int8),  # where
+        ("power", np.int8),  # 1 + the power it comes from, 0 if from an element
+        ("chosen", np.int8, 2),  # 1 + the hexes, or the leaf, chosen so far
+        ("crates", np.int8),  # still to be ticked
+        ("trigger", np.int8),  # the seat that triggered the end
+        ("ended", np.int8),  # and how
+        ("phase", np.int8),
+        ("turn", np.int8),  # the seat waited for, CHANCE or OVER
+        ("players", np.int8),
+        ("rules", np.int8),
+    ]
 )

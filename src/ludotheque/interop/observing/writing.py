@@ -6,27 +6,25 @@ import numpy as np
 
 from ludotheque.games.bits import ONE, lowest
 from ludotheque.games.kernel import int64, kernel
+from ludotheque.games.packed import packed
 from ludotheque.games.verbs import hide
 
 NUMBER, CHOICE, FLAGS, SEAT, SEATS, SEATED, OWN = range(7)  # how a row of the plan is written
 ONLY_OWN = -1  # as a stride: written for the observer's own seat, where others' values are never known
 SEATED_SHIFT = 2  # in a value that is seat * 4 + something
 
-ROW = np.dtype(
-    (
-        np.record,
-        [
-            ("way", np.int32),  # how: NUMBER, CHOICE, ...
-            ("offset", np.int32),  # which bytes of the state
-            ("width", np.int32),
-            ("subject", np.int32),  # the seat these bytes are about, or 0
-            ("place", np.int32),  # where in the observation
-            ("stride", np.int32),  # from one seat to the next there
-            ("table", np.int32),  # where in the tables: what a value, or a bit, is written as; -1 for nothing
-            ("entries", np.int32),
-            ("scale", np.float32),
-        ],
-    )
+ROW = packed(
+    [
+        ("way", np.int32),  # how: NUMBER, CHOICE, ...
+        ("offset", np.int32),  # which bytes of the state
+        ("width", np.int32),
+        ("subject", np.int32),  # the seat these bytes are about, or 0
+        ("place", np.int32),  # where in the observation
+        ("stride", np.int32),  # from one seat to the next there
+        ("table", np.int32),  # where in the tables: what a value, or a bit, is written as; -1 for nothing
+        ("entries", np.int32),
+        ("scale", np.float32),
+    ]
 )
 
 
