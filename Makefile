@@ -4,7 +4,9 @@
 unexport PYTHONDONTWRITEBYTECODE
 SETUP := sh tools/setup
 RUN := .venv/bin/
-PYTEST := $(RUN)pytest -n 2 --dist worksteal -q
+# One test process more than cores: while a test waits for a browser or a server, another one computes.
+PROCESSES ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+PYTEST := $(RUN)pytest -n $(PROCESSES) --dist worksteal -q
 COUNTED := $(PYTEST) tests/games tests/test_*.py --durations=10 -m "not slow and not uncounted" --cov --cov-report=term:skip-covered --cov-fail-under=100
 UNCOUNTED := $(PYTEST) --durations=10 -m "not slow and uncounted"
 TIMED := sh tools/timed

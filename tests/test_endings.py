@@ -13,6 +13,8 @@ from ludotheque import NAMES, Position, Record, game
 from tests.conftest import compiled
 from tests.reference.compare import replay_record
 
+pytestmark = pytest.mark.uncounted
+
 FOLDER = Path(__file__).parent / "endings"
 WAYS = [f"{name}-{ending}" for name in NAMES for ending in game(name).endings]
 

@@ -28,6 +28,7 @@ def some_of_each_kind(texts: list[str], most: int, source: random.Random) -> lis
     return [text for turn in turns for text in turn if text is not None][:most]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("seed", SEEDS)
 def test_everything_adds_up_after_every_step(setup: str, seed: int) -> None:
     for position in random_line(begin(setup, seed), seed):
@@ -39,6 +40,7 @@ def test_everything_adds_up_after_every_step(setup: str, seed: int) -> None:
             assert tuple(score.parts) == position.game.parts
 
 
+@pytest.mark.uncounted
 @each_share
 @pytest.mark.parametrize("seed", SEEDS)
 def test_text_and_json_and_notation_come_back_unchanged(setup: str, seed: int, most: int) -> None:
@@ -77,6 +79,7 @@ def test_what_is_legal_can_be_played_and_nothing_else_can(setup: str, seed: int,
         assert position.state.tobytes() == before
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_order_of_legal_moves_is_fixed(setup: str, seed: int) -> None:
     for position in random_line(begin(setup, seed), seed):
@@ -87,6 +90,7 @@ def test_the_order_of_legal_moves_is_fixed(setup: str, seed: int) -> None:
             assert len({str(step) for step in position.legal(actor)}) == len(actions), "notation is unique"
 
 
+@pytest.mark.uncounted
 def test_places_follow_scores_and_tie_breaks_only_split_ties(setup: str) -> None:
     for seed in range(6):
         *_, position = random_line(begin(setup, seed), seed)
@@ -113,6 +117,7 @@ def test_nothing_can_be_played_when_the_game_is_over(setup: str) -> None:
         over.play("x")
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("policy", [0, BUSY])
 def test_interpreted_and_compiled_rules_give_the_same_bytes(setup: str, policy: int) -> None:
     name, _ = SETUPS[setup]

@@ -21,7 +21,7 @@ from ludotheque import Record, RecordError, game
 from ludotheque.play.fair import Dice, Place, Secret, commitment, draw, message, seating
 from ludotheque.play.fair_keys import fair_keys, format_numbers, parse_keys
 from ludotheque.play.proof import Proof, verify
-from tests.conftest import SETUPS
+from tests.conftest import SETUPS, some_of
 from tests.fair_records import fair_record
 
 ROOT = Path(__file__).parent.parent
@@ -197,9 +197,10 @@ def text_of(setup: str, seed: int) -> str:
     return str(fair_record(setup, seed, again=seed % 4 == 1, most=most, given=seed % 8 in (2, 5)))
 
 
-@pytest.mark.parametrize("seeds", [range(first, first + 8) for first in range(0, 32, 8)], ids=lambda seeds: seeds[0])
-def test_all_verifiers_agree_on_what_is_fair(script: Script, setup: str, seeds: range) -> None:
-    for seed in seeds:
+@pytest.mark.uncounted
+@pytest.mark.parametrize("first", some_of(range(0, 32, 8), 0, 8))
+def test_all_verifiers_agree_on_what_is_fair(script: Script, setup: str, first: int) -> None:
+    for seed in range(first, first + 8):
         text = text_of(setup, seed)
         proof, answer = our_verify(text), script(text)
         assert proof.is_fair and docs_verify(text), proof
@@ -214,8 +215,9 @@ def test_all_verifiers_agree_on_what_is_fair(script: Script, setup: str, seeds: 
         assert proof.given == given_in(text)
 
 
+@pytest.mark.uncounted
 def test_the_records_of_these_tests_have_everything_that_can_be_in_one() -> None:
-    texts = [text_of(setup, seed) for setup in SETUPS for seed in range(32)]
+    texts = [text_of(setup, seed) for setup in SETUPS for seed in range(16)]
     parts = [
         "fair-again-1: ", "fair-back: ", "fair-seating: chosen", ": server ", ": client ", ": bot\n", "* tile:crumbs",
         "\nresult: ", "\nend: ", "fair-draws: none", "fair-draws: 1\n", "fair-given: ",
@@ -365,7 +367,7 @@ FITTING = {"die": "marabunta", "tile": "marabunta", "order": "marabunta", "left 
 @given(data=st.data())
 def test_whatever_is_changed_is_found_by_all(script: Script, kind: str, data: st.DataObject) -> None:
     setups = [setup for setup in SETUPS if setup.startswith(FITTING.get(kind, ""))]
-    text = text_of(data.draw(st.sampled_from(setups)), data.draw(st.integers(0, 31)))
+    text = text_of(data.draw(st.sampled_from(setups)), data.draw(st.integers(0, 15)))
     changed = CHANGES[kind](text, random.Random(data.draw(st.integers(0, 2**32))))
     if changed is None:
         return

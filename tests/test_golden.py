@@ -10,6 +10,8 @@ from ludotheque import CHANCE, Record
 from ludotheque.play.simulation import count_sequences
 from tests.conftest import GOLDEN, compiled, interpreted
 
+pytestmark = pytest.mark.uncounted
+
 RECORDS = sorted(GOLDEN.glob("*/*.record"))
 TRACES = sorted(GOLDEN.glob("*/*.trace.jsonl.gz"))
 PERFT = [json.loads(line) for line in (GOLDEN / "perft.jsonl").read_text().splitlines()]

@@ -106,6 +106,7 @@ def lowest_first(words: "np.ndarray[tuple[int], np.dtype[np.uint64]]") -> int:
     return lowest(words[0])
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("name", [NAMES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in NAMES[1:])])
 def test_compiled_rules_allocate_nothing(name: str) -> None:
     engine = interpreted(name).engine
@@ -201,10 +202,9 @@ def test_preparing_says_so_once_and_is_kept(tmp_path: Path, monkeypatch: pytest.
         assert said == ["Preparing the rules of Mabula, once ..."]
         Game("mabula").prepare(say=said.append)
         assert len(said) == 1
-        monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path / "other"))
         monkeypatch.setattr(CPU, "known", {})
-        kernel.cache_root.cache_clear()
-        assert Game("mabula").prepare(say=None).engine.is_prepared
+        assert Game("mabula").prepare(say=said.append).engine.is_prepared
+        assert len(said) == 1, "what lies on disk is not compiled again"
     finally:
         kernel.cache_root.cache_clear()
 
@@ -297,6 +297,14 @@ def test_preparing_says_how_far_it_is_where_a_line_can_change(
     said = capsys.readouterr().out
     first = "Preparing the rules of Mabula, once ..."
     assert said == (first + "".join(f"\r{first} {n} of 9" for n in range(1, 10)) if is_changing else first) + "\n"
+
+
+def test_preparing_says_nothing_where_nobody_listens(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Engine, "is_prepared", False)
+    Game("mabula").prepare(say=None)
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize("name", NAMES)

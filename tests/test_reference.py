@@ -8,6 +8,8 @@ from ludotheque.play.simulation import POLICIES, format_trace, trace
 from tests.conftest import SETUPS, compiled
 from tests.reference.compare import replay_trace
 
+pytestmark = pytest.mark.uncounted
+
 STEPS = 3_000
 MILLION = 1_000_000
 

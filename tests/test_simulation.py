@@ -62,6 +62,7 @@ def approx(expected: dict[str, float]) -> Any:
     return pytest.approx(expected, abs=1e-6)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_figures_are_those_of_the_traced_games(setup: str, policy: str) -> None:
     """Traces are the very games that are counted: everything is worked out again from them."""
@@ -88,6 +89,7 @@ def last_endings(lines: list[dict[str, Any]]) -> tuple[str, ...]:
     return over.outcome.endings
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("policy", POLICIES)
 def test_every_step_of_a_trace_lists_what_is_legal(setup: str, policy: str) -> None:
     for lines in traced(setup, 2, policy=policy):
@@ -99,6 +101,7 @@ def test_every_step_of_a_trace_lists_what_is_legal(setup: str, policy: str) -> N
                 assert row["move"] in row["legal"]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_trace_stands_the_comparison_with_the_reference(setup: str, policy: str) -> None:
     games = traced(setup, 3, seed=8, policy=policy)
@@ -141,6 +144,7 @@ def test_another_seed_gives_other_games_also_when_only_its_high_half_differs() -
     assert all(one != other for i, one in enumerate(found) for other in found[:i])
 
 
+@pytest.mark.uncounted
 def test_more_games_begin_with_the_same_ones() -> None:
     """More than 64 games are played in several chunks."""
     few, many = figures("marabunta-meadow-basic", 40), figures("marabunta-meadow-basic", 70)
@@ -238,6 +242,7 @@ def quiet_choices(setup: str, policy: str) -> tuple[int, int]:
     return len(choices), sum(row["move"] in QUIET for row in choices)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("setup", HAS_QUIET)
 def test_busy_play_gives_something_up_once_in_twenty(setup: str) -> None:
     choices, given_up = quiet_choices(setup, "busy")
@@ -245,6 +250,7 @@ def test_busy_play_gives_something_up_once_in_twenty(setup: str) -> None:
     assert is_as_likely(given_up, choices, 1 / 20)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("setup", HAS_QUIET)
 def test_uniform_play_gives_something_up_more_often(setup: str) -> None:
     choices, given_up = quiet_choices(setup, "uniform")

@@ -64,6 +64,7 @@ def east_west(text: str) -> str:
     return f"water:{north_name(row, 17 - column)}"
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("mirror", [north_south, east_west])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_mirrored_farms_have_mirrored_moves_and_the_same_outcome(mirror: Any, players: int) -> None:
@@ -95,6 +96,7 @@ def turned(fields: dict[str, Any], players: int) -> dict[str, Any]:
     }
 
 
+@pytest.mark.uncounted
 @each_share
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_turned_tables_have_turned_moves_and_results(players: int, every: int) -> None:
@@ -160,6 +162,7 @@ def test_everything_adds_up_and_can_be_written_down_in_every_position(players: i
         assert position.is_over or position.facts()["turn"] == position.actors[0]
 
 
+@pytest.mark.uncounted
 @each_share
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_action_that_is_not_legal_is_explained(players: int, every: int) -> None:
@@ -172,6 +175,7 @@ def test_every_action_that_is_not_legal_is_explained(players: int, every: int) -
             assert re.fullmatch("[A-Z].*[.]|t[0-9]+ .*[.]", refusal.reason)
 
 
+@pytest.mark.uncounted
 @sampled("games", 1, 3)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_slow_implementation_agrees_step_by_step(players: int, games: int) -> None:

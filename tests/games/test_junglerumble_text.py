@@ -247,6 +247,7 @@ def test_the_seat_that_hires_may_have_foreign_kittens_while_it_hires() -> None:
     assert position.actors == (2,)
 
 
+@pytest.mark.uncounted
 @given(st.text())
 def test_any_text_is_read_or_refused_as_a_drawing(text: str) -> None:
     """issue 2, point 9: any garbage: a clear error, never a crash."""

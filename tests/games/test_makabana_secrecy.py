@@ -232,6 +232,7 @@ def test_a_tiki_is_seen_by_all_though_the_projects_below_it_are_not() -> None:
     assert [str(step) for step in position.seen_steps(None)] == ["tiki:club.danae"]
 
 
+@pytest.mark.uncounted
 @sampled("step", 51, 17)
 def test_a_record_without_secret_steps_replays_to_what_the_seat_knows(step: int) -> None:
     """rules/actors: at any moment, for every seat; nothing in it is secret, and no hut is missing."""

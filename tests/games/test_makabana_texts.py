@@ -84,6 +84,7 @@ def test_a_final_round_is_drawn_with_what_brought_it() -> None:
     assert str(table(sites, ending="last-hut")).splitlines()[3] == "Final round: last-hut"
 
 
+@pytest.mark.uncounted
 def test_drawings_and_json_of_every_position_read_back() -> None:
     """Exact inverses of each other, in 80 columns; and everything adds up."""
     makabana = game("makabana")
