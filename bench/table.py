@@ -39,7 +39,7 @@ from ludotheque.table.course import Course
 from ludotheque.table.finishing import finish
 from ludotheque.table.following import Follower, shown_in
 from ludotheque.table.house import House, PlayRequest
-from ludotheque.table.people import Person
+from ludotheque.table.people import People, Person
 from ludotheque.table.rights import Rights
 from ludotheque.table.seen import Want
 from ludotheque.table.settings import Settings
@@ -196,7 +196,7 @@ async def play_games(url: str, name: str, games: int) -> Measured:
     """Everything but the bytes."""
     store = await Store.open(url)
     try:
-        house, found, chance = House(store), Measured(), random.Random(7)
+        house, found, chance = House(store, People(store)), Measured(), random.Random(7)
         await play_game(house, name, chance, Measured())  # the first one loads what all need
         for _ in range(games):
             await play_game(house, name, chance, found)

@@ -13,7 +13,7 @@ from ludotheque.table.course import Course
 from ludotheque.table.entries import BotHolder, End, Leave, Logged, Thinking
 from ludotheque.table.errors import TableError
 from ludotheque.table.house import House, PlayRequest
-from ludotheque.table.people import Person
+from ludotheque.table.people import People, Person
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
@@ -25,7 +25,7 @@ ADA, BOB, CLEO = (Person(name * 4, name.title(), False, False, Settings(), 0.0) 
 @asynccontextmanager
 async def house_at(url: str, **how: Any) -> AsyncIterator[House]:
     store = await Store.open(url, **how)
-    house = House(store)
+    house = House(store, People(store))
     await house.open()
     try:
         yield house

@@ -29,6 +29,7 @@ from ludotheque.table.entries import Begin, BotHolder, End, Logged, PersonHolder
 from ludotheque.table.errors import TableError
 from ludotheque.table.following import missed as what_is_missed
 from ludotheque.table.house import House, PlayRequest
+from ludotheque.table.people import People
 from ludotheque.table.schema import work
 from ludotheque.table.seating import may_return
 from ludotheque.table.seen import table_seen
@@ -41,7 +42,7 @@ Result = TypeVar("Result")
 PEOPLE = (ADA, BOB, CLEO)
 GAMES = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 2}
 SHORT = settings(
-    max_examples=8, stateful_step_count=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=5, stateful_step_count=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 LONG = settings(SHORT, max_examples=40, stateful_step_count=60)
 LONG_AGO = 4000.0  # seconds: more than any clock has
@@ -96,7 +97,7 @@ def room_at(*urls: str) -> Iterator[Room]:
             for url in urls:
                 store = runner.run(Moment.open(url))
                 assert isinstance(store, Moment)
-                houses.append(Known(store))
+                houses.append(Known(store, People(store)))
                 runner.run(houses[-1].open())
             yield Room(runner, houses)
         finally:

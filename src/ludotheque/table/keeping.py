@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.play import fair
+from ludotheque.table.acting import Alone
 from ludotheque.table.course import Course
-from ludotheque.table.entries import BotHolder, Entry, Logged, Opened, PersonHolder, Restored, Sit
+from ludotheque.table.entries import BotHolder, Entry, Holder, Logged, Opened, PersonHolder, Restored, Sit
 from ludotheque.table.errors import TableError, Taken
 from ludotheque.table.life import LONGEST_SILENCE
-from ludotheque.table.people import Person
+from ludotheque.table.people import People, Person
 from ludotheque.table.rows import Answered, SeatRow, TableRow, WorkRow
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
@@ -47,13 +48,13 @@ Make = Callable[[Course], Sequence[Entry]]  # from the course as it stands now t
 class Keeping:
     """All tables of a database, as one process keeps them: found, followed and written."""
 
-    def __init__(self, store: Store, *, is_alone: bool = False) -> None:
-        self.store = store
+    def __init__(self, store: Store, people: People, *, is_alone: bool = False) -> None:
+        self.store, self.people = store, people
         self.is_alone = is_alone  # nobody else writes: the courses in memory are the log
         self.tables: OrderedDict[str, Kept] = OrderedDict()
         self.pauses: list[tuple[float, float]] = []
         self.beaten = 0.0  # when this process last said that it lives: for a while no other can write a pause
-        self.alone: dict[str, bool] = {}  # by person: whether single options are played for them
+        self._play_singles: set[str] = set()  # the people who make a step with a single option themselves
         self._changed = 0  # how often rows that were read are no longer as they were
 
     async def open(self) -> None:
@@ -170,6 +171,7 @@ class Keeping:
 
     async def _try(self, kept: Kept, make: Make, answer: Callable[[], Answered] | None) -> bool:
         """Whether a wish was written, or came to nothing; what is refused is refused by the newest entry."""
+        await self._know_settings(kept.course)
         try:
             entries = list(make(kept.course))
         except GameError:
@@ -182,6 +184,28 @@ class Keeping:
             return True
         await self.catch_up(kept)
         return False
+
+    async def _know_settings(self, course: Course) -> None:
+        """Look up for whom single options are played, of all who sit at a table: another process may know better."""
+        ids = [holder.person for holder in course.holders.values() if isinstance(holder, PersonHolder)]
+        for person in (await self.people.look_up(ids)).values():
+            self.note_settings(person)
+
+    def note_settings(self, person: Person) -> None:
+        """Remember whether single options are played for somebody who sits at a table, or is about to."""
+        if person.settings.plays_alone:
+            self._play_singles.discard(person.id)
+        else:
+            self._play_singles.add(person.id)
+
+    def plays_alone(self, holders: dict[int, Holder | None]) -> Alone:
+        """Single options are played for a seat, unless its person has switched that off."""
+
+        def plays(seat: int) -> bool:
+            holder = holders[seat]
+            return not isinstance(holder, PersonHolder) or holder.person not in self._play_singles
+
+        return plays
 
     async def _insert(self, kept: Kept, entries: list[Entry], answer: Answered | None) -> bool:
         at = max(await self.store.now(), kept.course.at)

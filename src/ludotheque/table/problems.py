@@ -70,7 +70,8 @@ class Nobody(TableError):  # noqa: N818
     """A request that must say who it is from."""
 
     def __init__(self) -> None:
-        super().__init__("forbidden", say("Say who you are first: come in as a guest, log in, or send a token."))
+        told = say("Say who you are first: come in as a guest, log in, or send a token.")
+        super().__init__("forbidden", told, on_page=say("Come in first: sit down, or log in."))
 
 
 def status_of(error: GameError) -> int:
@@ -90,11 +91,13 @@ def told(error: GameError, lang: str = "en") -> dict[str, Any]:
     return {"ok": False, "error": kind, "text": " ".join(in_words(error, language(lang)).split())[:500]}
 
 
-def in_words(error: GameError, spoken: Language) -> str:
-    """What is wrong, in a language; what is written for programs is English."""
+def in_words(error: GameError, spoken: Language, *, is_on_page: bool = False) -> str:
+    """What is wrong, in a language: for whoever talks to the house, or for a page. A text for programs is English."""
     if isinstance(error, StoreError):
         return spoken.say(AWAY)
-    phrase = error.phrase if isinstance(error, TableError) else None
+    if not isinstance(error, TableError):
+        return str(error)
+    phrase = error.on_page if is_on_page else error.phrase
     return spoken.say(phrase) if phrase else str(error)
 
 

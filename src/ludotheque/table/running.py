@@ -27,7 +27,6 @@ from ludotheque.table.limits import Limits
 from ludotheque.table.metrics import Metrics
 from ludotheque.table.notices import EVERYTHING, PEOPLE, Notice
 from ludotheque.table.people import People
-from ludotheque.table.playing import know_settings
 from ludotheque.table.queue import Queue
 from ludotheque.table.results import keep_missing
 from ludotheque.table.schema import seats
@@ -120,27 +119,20 @@ async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncI
 
 
 def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
-    house, queue, crew, metrics = (
-        House(store, is_alone=store.kind == "sqlite"),
-        Queue(store),
-        TimedCrew(bots),
-        Metrics(),
-    )
+    people, queue, crew, metrics = People(store), Queue(store), TimedCrew(bots), Metrics()
+    house = House(store, people, is_alone=store.kind == "sqlite")
     crew.metrics = metrics
 
     async def job_for(table: str, seat: int) -> Job | None:
         return await find_job(house, table, seat)
 
     async def deliver(table: str, seat: int, seen: int, steps: tuple[str, ...], thinking: Thinking) -> None:
-        kept = await house.find(table)
-        await know_settings(service, kept.course.holders.values())
         await house.play_bot(table, seat, seen, steps, thinking)
 
     player, hub = BotPlayer(queue, crew, job_for, deliver), Hub()
-    service = Service(
-        store, house, People(store), Accounts(store), limits, crew, queue, player, hub, metrics, _workshop(hub),
+    return Service(
+        store, house, people, Accounts(store), limits, crew, queue, player, hub, metrics, _workshop(hub),
     )  # fmt: skip
-    return service
 
 
 def _workshop(hub: Hub) -> Workshop:

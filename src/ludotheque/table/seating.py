@@ -6,19 +6,20 @@ from sqlalchemy import select
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.games.phrase import say
-from ludotheque.games.refusal import GameError
 from ludotheque.play import fair
 from ludotheque.play.seats import pick_seat
 from ludotheque.table import acting, schema
 from ludotheque.table.course import Course, seated
-from ludotheque.table.entries import Begin, BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
+from ludotheque.table.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
 from ludotheque.table.errors import TableError
-from ludotheque.table.keeping import Keeping, Make, preview
+from ludotheque.table.keeping import Keeping, preview
 from ludotheque.table.people import Person
 from ludotheque.table.profile import level_near
-from ludotheque.table.settings import Settings
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
+
+RATED_TERMS = "A rated table needs a clock, and `absence`: `end` or `bot`, for those who go."
+RATED_FORM = say("A rated table needs a clock, and it can't wait for somebody who leaves: choose a bot or the end.")
 
 
 class Seating(Keeping):
@@ -27,7 +28,7 @@ class Seating(Keeping):
     async def create(self, person: Person, terms: Terms) -> tuple[str, str | None]:
         """A new table; returns its id, and the invitation if it is private."""
         if terms.rated and not can_be_rated(terms):
-            raise TableError("wrong", "A rated table needs a clock, and `absence`: `end` or `bot`, for those who go.")
+            raise TableError("wrong", RATED_TERMS, on_page=RATED_FORM)
         if terms.rated and terms.opening is not None:
             raise TableError("wrong", say("A game that goes on from another is never rated."))
         return await super().create(person, terms)
@@ -47,7 +48,7 @@ class Seating(Keeping):
                 raise TableError("taken", say("This seat is taken: choose another."))
             return self._with_begin(table, course, [self._down(table, course, seat, person, commitment)])
 
-        await self._seat(table, make)
+        await self.write(table, make)
 
     async def join(self, table: str, person: Person, commitment: str | None = None) -> int:
         """Take the first free seat, or the own one back; who sits there already stays. Returns the seat."""
@@ -66,7 +67,7 @@ class Seating(Keeping):
             taken[:] = [*back, *free][:1]
             return self._with_begin(table, course, [self._down(table, course, taken[0], person, commitment)])
 
-        await self._seat(table, make)
+        await self.write(table, make)
         return taken[0]
 
     async def put_bot(self, table: str, person: Person, seat: int, level: str) -> None:
@@ -90,7 +91,7 @@ class Seating(Keeping):
 
         is_maker = (await self.find(table)).row.creator == person.id
         has_given_up = await self._has_given_up(table, seat)
-        await self._seat(table, make)
+        await self.write(table, make)
 
     async def seat_bots(self, table: str, bots: Mapping[int, str]) -> None:
         """Bots of these levels in those of the seats that are free."""
@@ -105,7 +106,7 @@ class Seating(Keeping):
             ]
             return self._with_begin(table, course, sits) if sits else []
 
-        await self._seat(table, make)
+        await self.write(table, make)
 
     async def leave(self, table: str, person: Person, seat: int) -> None:
         """Leave a seat: before the game it is free again; in it, what the table's terms say happens.
@@ -127,32 +128,6 @@ class Seating(Keeping):
         is_maker, level = row.creator == person.id, await self._level_of(person.id, row.terms.game)
         await self.write(table, make)
 
-    async def _seat(self, table: str, make: Make) -> None:
-        """Write who sits where; before a game begins, its people's settings are looked up."""
-        known: set[str] = set()
-
-        def checked(course: Course) -> Sequence[Entry]:
-            made = make(course)
-            if any(isinstance(one, Begin) for one in made) and (new := people_after(course, made) - known):
-                raise Unknown(new)
-            return made
-
-        while True:
-            try:
-                await self.write(table, checked)
-            except Unknown as error:
-                await self._know_settings(error.people)
-                known |= error.people
-            else:
-                return
-
-    async def _know_settings(self, people: set[str]) -> None:
-        """Bring to mind for whom single options are played."""
-        wanted = select(schema.people.c.id, schema.people.c.settings).where(schema.people.c.id.in_(people))
-        async with self.store.read() as connection:
-            for person, settings in await connection.execute(wanted):
-                self.alone[person] = Settings.load(settings).plays_alone
-
     async def _has_given_up(self, table: str, seat: int) -> bool:
         """Whether the bot of a seat has tried, and thinks no more."""
         work = schema.work.c
@@ -168,6 +143,7 @@ class Seating(Keeping):
     def _down(self, table: str, course: Course, seat: int, person: Person, commitment: str | None) -> Sit:
         """Somebody sits down; before the game with a promise, the client's or else the server's."""
         holder, sealed = held_by(person), None
+        self.note_settings(person)
         if course.has_begun:
             return Sit(seat=seat, holder=holder)
         if commitment is None:
@@ -209,34 +185,12 @@ class Seating(Keeping):
                 raise TableError("wrong", "opened: these are not the bytes that were promised.")
             return self._with_begin(table, course, [Open(seat=place, opened=opened)])
 
-        await self._seat(table, make)
-
-    def plays_alone(self, holders: dict[int, Holder | None]) -> acting.Alone:
-        """Single options are played for a seat, unless its person has switched that off."""
-
-        def plays(seat: int) -> bool:
-            holder = holders[seat]
-            return not isinstance(holder, PersonHolder) or self.alone.get(holder.person, True)
-
-        return plays
-
-
-class Unknown(GameError):  # noqa: N818  not a mistake: they are looked up
-    """A game would begin with people whose settings are not in mind."""
-
-    def __init__(self, people: set[str]) -> None:
-        super().__init__("people to look up")
-        self.people = people
+        await self.write(table, make)
 
 
 def holders_after(course: Course, entries: Iterable[Entry]) -> dict[int, Holder | None]:
     """Who holds which seat after some have sat down."""
     return course.holders | {one.seat: one.holder for one in entries if isinstance(one, Sit)}
-
-
-def people_after(course: Course, entries: Iterable[Entry]) -> set[str]:
-    """The people who sit at a table after some have sat down."""
-    return {one.person for one in holders_after(course, entries).values() if isinstance(one, PersonHolder)}
 
 
 def held_by(person: Person) -> PersonHolder:

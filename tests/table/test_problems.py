@@ -1,0 +1,36 @@
+"""What cannot be done is told in the words of whoever meets it: a program, or somebody who reads a page."""
+
+import pytest
+
+from ludotheque.drawing import language
+from ludotheque.table.errors import StoreError, TableError
+from ludotheque.table.problems import Nobody, in_words, told
+from ludotheque.table.seating import RATED_FORM, RATED_TERMS
+
+
+@pytest.mark.parametrize(
+    ("error", "to_program", "on_page"),
+    [
+        (Nobody(), "come in as a guest, log in, or send a token", "Come in first: sit down, or log in."),
+        (TableError("wrong", RATED_TERMS, on_page=RATED_FORM), "`absence`: `end` or `bot`", "choose a bot or the end"),
+    ],
+)
+def test_what_names_the_protocol_is_said_in_other_words_on_a_page(
+    error: TableError, to_program: str, on_page: str
+) -> None:
+    assert to_program in told(error)["text"]
+    assert on_page in in_words(error, language("en", "web"), is_on_page=True)
+    assert in_words(error, language("fr", "web"), is_on_page=True) != in_words(
+        error, language("en", "web"), is_on_page=True
+    )
+
+
+def test_a_text_for_programs_stands_on_a_page_where_there_is_no_other() -> None:
+    assert in_words(TableError("wrong", "level: one of novice."), language("fr"), is_on_page=True) == (
+        "level: one of novice."
+    )
+
+
+def test_a_database_that_is_away_is_told_alike_everywhere() -> None:
+    error = StoreError("disk full at /var/lib")
+    assert in_words(error, language("en")) == in_words(error, language("en"), is_on_page=True) != str(error)
