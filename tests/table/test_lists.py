@@ -51,11 +51,10 @@ def test_public_tables_are_read_page_by_page_the_newest_first(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             await fill(house.store)
-            people = People(house.store)
-            found = await paged(lambda before: public_tables(house.store, people, "playing", None, before))
+            found = await paged(lambda before: public_tables(house, "playing", None, before))
             assert len({one["table"] for one in found}) == len(found) == MANY
             assert [one["changed"] for one in found] == sorted((one["changed"] for one in found), reverse=True)
-            some = await paged(lambda before: public_tables(house.store, people, "playing", "makabana", before))
+            some = await paged(lambda before: public_tables(house, "playing", "makabana", before))
             assert {one["game"] for one in some} == {"makabana"} and len(some) == len(range(0, MANY, 3))
 
     run(story())
@@ -65,8 +64,7 @@ def test_the_table_that_has_waited_longest_for_me_comes_first_however_old_it_is(
     async def story() -> None:
         async with house_at(url) as house:
             await fill(house.store, waited=MOST_LISTED + 7)
-            people = People(house.store)
-            found = await paged(lambda before: own_tables(house.store, people, ADA.id, None, before))
+            found = await paged(lambda before: own_tables(house, ADA.id, None, before))
             assert len({one["table"] for one in found}) == len(found) == MANY
             waiting = [one["table"] for one in found if one["waited"] is not None]
             assert len(waiting) == MOST_LISTED + 7 and {"t000", "t001"} == set(waiting[:2])
@@ -82,7 +80,7 @@ def test_a_place_in_a_list_that_was_made_up_is_refused_in_one_line(url: str) -> 
         async with house_at(url) as house:
             for wrong in ("", "abc", "1_2", "nan_1_abc", "1_1_ABC", "1e999_1_abc"):
                 with pytest.raises(TableError, match="cursor"):
-                    await public_tables(house.store, People(house.store), "open", None, wrong)
+                    await public_tables(house, "open", None, wrong)
 
     run(story())
     cursor = listing.format_cursor(1794750286.084123, 2.0, "abc")
@@ -107,7 +105,7 @@ def test_a_list_by_game_is_found_by_an_index(postgres_url: str, sqlite_url: str)
 
 
 async def listed(house: House, person: Person, **stage: Any) -> list[dict[str, Any]]:
-    return await own_tables(house.store, People(house.store), person.id, stage.get("stage"))
+    return await own_tables(house, person.id, stage.get("stage"))
 
 
 def test_a_table_whose_seat_a_bot_took_is_still_listed_and_says_that_one_may_return(url: str) -> None:

@@ -10,13 +10,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, or_, select, tuple_, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ludotheque.table.entries import ENTRY, BotHolder, Sit
 from ludotheque.table.errors import TableError
+from ludotheque.table.house import House
 from ludotheque.table.own_data import sat_at
-from ludotheque.table.people import People, Person
+from ludotheque.table.people import Person
 from ludotheque.table.rows import Stage
-from ludotheque.table.schema import entries, seats, tables
-from ludotheque.table.store import Store
+from ludotheque.table.schema import seats, tables
+from ludotheque.table.seating import may_return
 from ludotheque.table.terms import Terms
 
 MOST_LISTED = 100
@@ -41,7 +41,7 @@ def parse_cursor(text: str) -> Cursor:
 
 
 async def public_tables(
-    store: Store, people: People, stage: Stage, game: str | None, before: str | None = None
+    house: House, stage: Stage, game: str | None, before: str | None = None
 ) -> list[dict[str, Any]]:
     """The public tables at a stage, those with the latest entry first."""
     wanted = select(*COLUMNS).where(tables.c.is_public, tables.c.stage == stage)
@@ -49,12 +49,10 @@ async def public_tables(
         wanted = wanted.where(tables.c.game == game)
     if before is not None:
         wanted = wanted.where(tuple_(*NEWEST) < parse_cursor(before)[1:])
-    return await _listed(store, people, wanted.order_by(*(one.desc() for one in NEWEST)), None)
+    return await _listed(house, wanted.order_by(*(one.desc() for one in NEWEST)), None)
 
 
-async def own_tables(
-    store: Store, people: People, person: str, stage: Stage | None, before: str | None = None
-) -> list[dict[str, Any]]:
+async def own_tables(house: House, person: str, stage: Stage | None, before: str | None = None) -> list[dict[str, Any]]:
     """The tables that somebody made or sits at; those that have waited longest for him first, then the newest.
 
     A game that has begun stays in the list also for who has left it.
@@ -72,7 +70,7 @@ async def own_tables(
     if before is not None:
         wanted = wanted.where(_is_after(since, parse_cursor(before)))
     ordered = wanted.order_by(since.is_(None), since, *(one.desc() for one in NEWEST))
-    return await _listed(store, people, ordered, person)
+    return await _listed(house, ordered, person)
 
 
 def _is_after(since: ScalarSelect[Any], cursor: Cursor) -> ColumnElement[bool]:
@@ -84,13 +82,14 @@ def _is_after(since: ScalarSelect[Any], cursor: Cursor) -> ColumnElement[bool]:
     return or_(since.is_(None), since > waited, and_(since == waited, later))
 
 
-async def _listed(store: Store, people: People, wanted: Select[Any], person: str | None) -> list[dict[str, Any]]:
-    async with store.read() as connection:
-        now = await store.time_of(connection)
+async def _listed(house: House, wanted: Select[Any], person: str | None) -> list[dict[str, Any]]:
+    async with house.store.read() as connection:
+        now = await house.store.time_of(connection)
         rows = (await connection.execute(wanted.limit(MOST_LISTED))).all()
         held = await _seats(connection, [row.id for row in rows])
-        back = await _returns(connection, rows, held, person) if person else {}
-    found = await people.look_up(seat.person for seat in held if seat.person)
+        left = await _left(connection, rows, held, person) if person else []
+    back = {table: await _returns(house, table, held_by_bots, person) for table, held_by_bots in left} if person else {}
+    found = await house.people.look_up(seat.person for seat in held if seat.person)
     return [
         _shown(row, [seat for seat in held if seat.table == row.id], found, now, person, back.get(row.id, []))
         for row in rows
@@ -102,29 +101,26 @@ async def _seats(connection: AsyncConnection, ids: list[str]) -> list[Any]:
     return list(rows.all())
 
 
-async def _returns(
+async def _left(
     connection: AsyncConnection, rows: Iterable[Any], held: Iterable[Any], person: str
-) -> dict[str, list[int]]:
-    """By table: the seats that bots hold for somebody, who may take them back."""
+) -> list[tuple[str, list[int]]]:
+    """The games that go on in which somebody has sat, each with the seats that bots hold now."""
     playing = {row.id for row in rows if row.stage == "playing"}
-    bots = {(seat.table, seat.seat) for seat in held if seat.bot is not None and seat.table in playing}
-    if not bots:
-        return {}
-    wanted = select(entries.c.table, entries.c.body).where(
-        entries.c.table.in_({table for table, _ in bots}),
-        entries.c.table.in_(sat_at(person)),
-        entries.c.body.like('%"holder"%'),
-    )
-    last: dict[tuple[str, int], str | None] = {}
-    for table, body in await connection.execute(wanted.order_by(entries.c.table, entries.c.number)):
-        entry = ENTRY.validate_json(body)
-        if isinstance(entry, Sit) and not isinstance(entry.holder, BotHolder):
-            last[table, entry.seat] = entry.holder.person if entry.holder else None
-    back: dict[str, list[int]] = {}
-    for table, seat in sorted(bots):
-        if last.get((table, seat)) == person:
-            back.setdefault(table, []).append(seat)
-    return back
+    bots: dict[str, list[int]] = {}
+    for seat in held:
+        if seat.bot is not None and seat.table in playing:
+            bots.setdefault(seat.table, []).append(seat.seat)
+    wanted = select(tables.c.id).where(tables.c.id.in_(bots), tables.c.id.in_(sat_at(person)))
+    return [(table, bots[table]) for table in await connection.scalars(wanted)] if bots else []
+
+
+async def _returns(house: House, table: str, held: Iterable[int], person: str) -> list[int]:
+    """Of some seats that bots hold, those that somebody may take back."""
+    try:
+        course = (await house.find(table, is_fresh=False)).course
+    except TableError:  # removed since the list was read
+        return []
+    return [seat for seat in held if may_return(course, seat, person)]
 
 
 def _shown(

@@ -235,7 +235,7 @@ async def public_tables(
     service: TheService, stage: Stage = "open", game: GameName | None = None, before: Before = None
 ) -> list[TableListed]:
     """Public tables: those one can sit down at, watch, or look at afterwards; a hundred at once, the newest first."""
-    rows = await listing.public_tables(service.store, service.people, stage, game, before)
+    rows = await listing.public_tables(service.house, stage, game, before)
     return [TableListed(**row) for row in rows]
 
 
@@ -244,7 +244,7 @@ async def my_tables(
     service: TheService, person: Somebody, stage: Stage | None = None, before: Before = None
 ) -> list[TableListed]:
     """My tables that are not over, or those at a stage: those that have waited for me longest, then the newest."""
-    rows = await listing.own_tables(service.store, service.people, person.id, stage, before)
+    rows = await listing.own_tables(service.house, person.id, stage, before)
     return [TableListed(**row) for row in rows]
 
 

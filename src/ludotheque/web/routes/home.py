@@ -31,8 +31,8 @@ After = Annotated[str, Query(pattern="^[a-z0-9]{0,16}$")]
 async def home(request: Request, service: TheService, reader: TheReader) -> Response:
     """The games, and what waits."""
     person = reader.person
-    mine = await listing.own_tables(service.store, service.people, person.id, None) if person else []
-    found = await listing.public_tables(service.store, service.people, "open", None)
+    mine = await listing.own_tables(service.house, person.id, None) if person else []
+    found = await listing.public_tables(service.house, "open", None)
     others = [one for one in found if one["table"] not in {own["table"] for own in mine}]
     chosen = remembered(request)
     return render(
@@ -50,7 +50,7 @@ async def watch(
 ) -> Response:  # fmt: skip
     """Public games: those being played, or those that are over."""
     stage = stage if stage in SHOWN else "playing"
-    found = await listing.public_tables(service.store, service.people, stage, game, before)
+    found = await listing.public_tables(service.house, stage, game, before)
     rows = [public_row(one, reader, time.time()) for one in found]
     older = rows[-1].cursor if len(rows) == listing.MOST_LISTED else None
     return render(
@@ -76,5 +76,5 @@ async def waiting(service: TheService, reader: TheReader, after: After = "") -> 
 
 async def waiting_tables(service: Service, person: Person | None, but: str) -> list[dict[str, object]]:
     """The tables that wait for somebody, the longest first."""
-    mine = await listing.own_tables(service.store, service.people, person.id, "playing") if person else []
+    mine = await listing.own_tables(service.house, person.id, "playing") if person else []
     return [one for one in mine if one["waited"] is not None and one["table"] != but]
