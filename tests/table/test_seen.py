@@ -42,7 +42,7 @@ from ludotheque.table.following import (
     tell_gently,
 )
 from ludotheque.table.seen import Sight, Want, entries_seen, error_seen, is_told, preview_seen, table_seen
-from tests.conftest import some_of
+from tests.conftest import sampled, some_of
 from tests.drawing.composing import Page
 from tests.table.dealing import Bench
 from tests.table.test_course import HUTS, makabana
@@ -342,7 +342,7 @@ def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) 
     assert again[first] == before[first] and again[second] == before[second]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", some_of(range(6), 0, 2))
 def test_whoever_hears_now_and_then_knows_what_is_told_as_a_whole(seed: int) -> None:
     """Choices go back, alone and together; are hidden, shown, and hidden again; a bot sits down for somebody."""
     bench, chance = makabana(), random.Random(seed)
@@ -430,10 +430,11 @@ def test_a_refusal_cites_the_rule_in_the_language_of_the_seat(lang: str) -> None
     assert told["text"] != error_seen(caught.value, "it" if lang != "it" else "fr")["text"]
 
 
+@sampled("choices", 12, 30)
 @pytest.mark.parametrize("game", NAMES)
-def test_every_legal_step_is_told_before_it_is_made_and_then_happens_like_that(game: str) -> None:
+def test_every_legal_step_is_told_before_it_is_made_and_then_happens_like_that(game: str, choices: int) -> None:
     bench, chance = Bench(game, PLAYERS[game]), random.Random(3)
-    for _ in range(30):
+    for _ in range(choices):
         if bench.course.is_over:
             break
         position, seat = bench.course.position, chance.choice(bench.course.waited_for)
@@ -452,7 +453,7 @@ def test_what_a_step_would_do_is_told_no_further_than_its_seat_can_know() -> Non
     assert seen[0] == seen[1] and len(seen[0]["told"]) > 10
     first, cards = next(iter(seen[0]["parts"].items()))
     looks = [preview_seen(bench.course, 1, [first, cards[0]], "en", DRAWING) for bench in (one, other)]
-    assert looks[0] == looks[1] and looks[0]["is_final"] and "picture" not in looks[0]
+    assert looks[0] == looks[1] and looks[0]["is_final"] and looks[0]["must_confirm"] and "picture" not in looks[0]
 
 
 def test_a_preview_says_whether_its_seat_has_a_say_after_it() -> None:
@@ -460,6 +461,12 @@ def test_a_preview_says_whether_its_seat_has_a_say_after_it() -> None:
     assert preview_seen(mabula.course, 1, [mabula.first(1)], "en")["is_final"]
     jungle = Bench("junglerumble", 2)
     assert not preview_seen(jungle.course, 1, ["card:beaver"], "en")["is_final"]
+
+
+def test_a_preview_must_be_confirmed_where_it_is_final_or_has_several_parts() -> None:
+    mabula, jungle = Bench("mabula"), Bench("junglerumble", 2)
+    assert preview_seen(mabula.course, 1, [mabula.first(1)], "en")["must_confirm"]
+    assert not preview_seen(jungle.course, 1, ["card:beaver"], "en")["must_confirm"]
 
 
 def test_a_single_option_is_no_say() -> None:

@@ -33,7 +33,15 @@ EVERY_KIND: tuple[dict[str, Any], ...] = (
 EVERY_REPLY: tuple[dict[str, Any], ...] = (
     {"kind": "table", "table": "abc", "number": 3, "entries": [], "legal": ["a1-a2"]},
     {"kind": "answer", "table": "abc", "id": "x-1", "ok": True, "number": 5},
-    {"kind": "preview", "table": "abc", "steps": ["a1-a2"], "is_final": True, "words": "", "picture": "<svg/>"},
+    {
+        "kind": "preview",
+        "table": "abc",
+        "steps": ["a1-a2"],
+        "is_final": True,
+        "must_confirm": True,
+        "words": "",
+        "picture": "<svg/>",
+    },
     {"kind": "pong", "at": 1.5},
     {"kind": "error", "error": "wrong", "text": "seat: not a number", "id": "x-1"},
 )

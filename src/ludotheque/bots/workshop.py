@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ludotheque.bots.compilation import is_compiled, pieces_of
@@ -218,5 +219,6 @@ class _Compiler:
         process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe:
-                pipe.close()
+                with suppress(OSError):  # what was still to be written to a process that is gone
+                    pipe.close()
         self._ended(process)

@@ -182,6 +182,7 @@ def preview_seen(
     """What a step would do, or all parts of a choice, as a picture; a Refusal says why it can't be.
 
     `is_final` says that nothing of it can be taken back: the turn ends, chance is drawn, or something hidden is shown.
+    `must_confirm` says that a page asks once more before it plays them: they are final, or several at once.
     """
     if course.position is None or course.is_over:
         raise Refusal("over", "table.over", say("This table is not being played at."))
@@ -191,9 +192,11 @@ def preview_seen(
     marks = marks_of(course.position, seat) if course.position.ply and len(steps) == 1 else Marks()
     drawing = draw(view, Marks(last=marks.last, played=marks.played, preview=steps[-1]), lang)
     last = steps[-1:]
+    is_final = not has_say(play_part(view, steps[-1]), seat) or shows_hidden(view, last)
     sent: dict[str, Any] = {
         "steps": list(steps),
-        "is_final": not has_say(play_part(view, steps[-1]), seat) or shows_hidden(view, last),
+        "is_final": is_final,
+        "must_confirm": is_final or len(steps) > 1,
         "words": would_do(view, last, lang),
     }
     if "picture" in wants:

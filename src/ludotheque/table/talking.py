@@ -128,12 +128,16 @@ class PlayAnswer(Reply):
 
 
 class PreviewShown(Reply):
-    """What steps would do, as a picture and in words; `is_final`: nothing of it can be taken back."""
+    """What steps would do, as a picture and in words.
+
+    `is_final`: nothing of it can be taken back; `must_confirm`: ask people once more before they are played.
+    """
 
     kind: Literal["preview"] = "preview"
     table: str
     steps: list[str]
     is_final: bool
+    must_confirm: bool
     words: str
 
 

@@ -109,7 +109,7 @@ export class Composing {
     }
     const isSet = this.board.sets.size > 0, isOpen = isSet || isOffered || (isDropped && carriesOn(this.board, shown.drawing, steps));
     const isBlind = this.board.isTouched && this.looksFirst.includes(steps[0].split(":")[0]);
-    if (!isOpen && (!(shown.is_final || steps.length > 1 || isBlind) || !setting("confirm"))) return this.play(steps);
+    if (!isOpen && (!(shown.must_confirm || isBlind) || !setting("confirm"))) return this.play(steps);
     this.board.preview(this.lying = shown.drawing);
     this.offer(steps, isSet ? "" : shown.words);
     if (isSet) find("announce").textContent = shown.words;
