@@ -81,7 +81,9 @@ def test_a_bot_that_breaks_after_its_trial_forfeits_and_the_run_goes_on(
 def test_a_bot_that_hangs_as_it_comes_or_goes_forfeits(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.arena.worker.PATIENCE", 1.0)  # whoever is still loading then has not come either
     plan = make_plan("mabula", [bot, "any"], finder=FINDER, time=0.01)
-    (played,) = Workers(plan, 1).play(plan.pairing(0)[:1])
+    crew = Workers(plan, 1)
+    crew.patience = 3.0  # an honest bot on a busy machine answers sooner
+    (played,) = crew.play(plan.pairing(0)[:1])
     assert played.forfeit.endswith(f": {bot} does not come back")
 
 

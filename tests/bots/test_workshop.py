@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Callable, Iterator, Sequence, Sized
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,11 @@ import pytest
 
 from ludotheque.bots import workshop as workshops
 from ludotheque.bots.compilation import ENDGAME, RULES, SEARCH, is_compiled, pieces_of
-from ludotheque.bots.workshop import Workshop
+from ludotheque.bots.workshop import Workshop, _Compiler
 from ludotheque.games import NAMES
 from ludotheque.games.kernel import cache_folder, cache_root
 from ludotheque.play.game import Game, game
+from tests.conftest import sampled
 
 PATIENCE = 60.0
 
@@ -263,15 +264,29 @@ def test_mabula_is_really_compiled_by_a_process_and_taken_over(cache: Path) -> N
     assert not list(cache.rglob("*.part")), "nothing half-written"
 
 
-def test_a_compiler_that_is_killed_leaves_nothing_that_is_taken_for_whole(cache: Path) -> None:
-    """Killed again and again while it compiles: afterwards nothing but whole files is there."""
-    for seconds in (1.0, 3.0):
+def test_a_compiler_that_died_before_it_read_its_request_is_put_away() -> None:
+    """The rest of the request can't be written any more; both pipes are closed all the same."""
+    begun, ended = list[Any](), list[Any]()
+    compiler = _Compiler(begun.append, ended.append)
+    compiler._process = process = compiler._start()
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write(b"a request that stays in the buffer")
+    process.kill()
+    process.wait()
+    compiler.end()
+    assert begun == ended == [process] and process.stdin.closed and process.stdout.closed
+
+
+@sampled("moments", (1, 3), (0, 1, 2, 4, 8, 99))
+def test_a_compiler_that_is_killed_leaves_nothing_that_is_taken_for_whole(cache: Path, moments: Sequence[int]) -> None:
+    """Killed when so many rules lie in the cache, again and again, or after its end: each must be right."""
+    for many in moments:
         command = [sys.executable, "-P", "-m", "ludotheque.bots.compilation"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
         assert process.stdin is not None
         process.stdin.write(b'{"game": "mabula", "piece": "rules"}\n')
         process.stdin.flush()
-        time.sleep(seconds)  # anywhere in the middle of it, or after its end: each must be right
+        until(lambda many=many: len(list(cache.rglob("*.nbc"))) >= many or Game("mabula").engine.is_prepared)  # type: ignore[misc]
         process.kill()
         process.wait()
         process.stdin.close()

@@ -2,7 +2,7 @@
 
 import random
 import re
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
@@ -55,7 +55,9 @@ async def play_with_mouse(sitter: Sitter) -> None:
 # ---- whole games
 
 
+@pytest.mark.slow
 def test_a_whole_game_of_mabula_is_played_with_keys_alone() -> None:
+    """`test_the_start_screen_leads_to_a_game_and_back` plays one as well."""
     sit(start("mabula"), play_with_keys)
 
 
@@ -83,7 +85,7 @@ def test_a_whole_long_game_is_played(name: str, way: object) -> None:
 
 def test_people_in_every_seat_play_a_game_with_secrets() -> None:
     """With a cover before everybody's turn."""
-    sit(late("makabana", 12), play_with_keys, seats=(1, 2, 3))
+    sit(late("makabana", 8), play_with_keys, seats=(1, 2, 3))
 
 
 # ---- choosing
@@ -418,9 +420,17 @@ def test_without_colour_there_is_none(name: str) -> None:
     sit(start(name), look, colour=False)
 
 
-@pytest.mark.parametrize("size", [(40, 20), (20, 8), (200, 60)])
-@pytest.mark.parametrize("name", NAMES)
-def test_every_size_can_be_played_on(name: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    "shown",
+    some_of(
+        product(NAMES, ((40, 20), (20, 8), (200, 60))),
+        ("mabula", (20, 8)), ("marabunta", (40, 20)), ("makabana", (20, 8)), ("junglerumble", (200, 60)),
+    ),
+    ids=lambda shown: f"{shown[0]}-{shown[1][0]}x{shown[1][1]}",
+)  # fmt: skip
+def test_every_size_can_be_played_on(shown: tuple[str, tuple[int, int]]) -> None:
+    name, size = shown
+
     async def play(sitter: Sitter) -> None:
         await sitter.settle()
         before = len(sitter.place.position.steps)

@@ -380,7 +380,8 @@ def test_wrong_links_get_one_line(
         assert said in ran.err and ran.err.count("\n") == 1
 
 
-def test_a_lost_line_comes_back_by_itself(tmp_path: Path) -> None:
+def test_a_lost_line_comes_back_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.interop.there.PAUSES", (0.2,))
     house = Served(tmp_path)
 
     async def play(sitter: Sitter) -> None:

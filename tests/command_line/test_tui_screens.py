@@ -7,17 +7,20 @@ changed before you keep it.
 import os
 import re
 from collections.abc import Awaitable, Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from ludotheque import Position
+from ludotheque import NAMES, Position
 from ludotheque.cli.tui.app import Client
 from ludotheque.cli.tui.cover import CoverScreen
 from tests.command_line.sitting import LARGE, SMALL, Sitter, run, sit
 from tests.command_line.test_tui import late, middle, start
-from tests.conftest import random_line
+from tests.conftest import random_line, some_of
 
+NARROW = (40, 20)
+SIZES = (SMALL, LARGE, NARROW)
 SCREENS = Path(__file__).parent / "screens"
 IS_WRITING = os.environ.get("LUDOTHEQUE_SCREENS") == "write"
 
@@ -57,15 +60,30 @@ def choosing() -> Position:
     return next(one for one in random_line(start("makabana"), 3) if len(one.actors) == 3)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE, (40, 20)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", ["mabula", "marabunta", "makabana", "junglerumble"])
-def test_a_table(name: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    "shown",
+    some_of(
+        product(NAMES, SIZES),
+        ("mabula", SMALL), ("mabula", NARROW), ("marabunta", LARGE), ("marabunta", NARROW), ("makabana", SMALL),
+        ("junglerumble", LARGE),
+    ),
+    ids=lambda shown: f"{shown[0]}-{shown[1][0]}x{shown[1][1]}",
+)  # fmt: skip
+def test_a_table(shown: tuple[str, tuple[int, int]]) -> None:
+    name, size = shown
     sit(middle(name, 30 if name != "mabula" else 6), pressing(f"{name}-{size[0]}", "down"), size=size)
 
 
-@pytest.mark.parametrize("lang", ["fr", "it"])
-@pytest.mark.parametrize("name", ["mabula", "marabunta", "makabana", "junglerumble"])
-def test_a_table_in_another_language(name: str, lang: str) -> None:
+@pytest.mark.parametrize(
+    "shown",
+    some_of(
+        product(NAMES, ("fr", "it")),
+        ("mabula", "fr"), ("marabunta", "it"), ("makabana", "fr"), ("junglerumble", "it"),
+    ),
+    ids="-".join,
+)  # fmt: skip
+def test_a_table_in_another_language(shown: tuple[str, str]) -> None:
+    name, lang = shown
     sit(middle(name, 30 if name != "mabula" else 6), pressing(f"{name}-{lang}"), lang=lang)
 
 

@@ -18,6 +18,7 @@ from ludotheque.table.records import table_record
 from ludotheque.table.seen import table_seen
 from ludotheque.table.story import tell
 from ludotheque.table.terms import Terms
+from tests.conftest import sampled
 from tests.table.conftest import run
 from tests.table.test_house import ADA, BOB, CLEO, house_at
 from tests.table.test_races import choose
@@ -66,8 +67,9 @@ def check(record: Record) -> Proof:
     return proof
 
 
+@sampled("entries", 14, 40)
 @pytest.mark.parametrize("name", SEATS)
-def test_the_record_of_a_table_proves_its_chance(url: str, name: str) -> None:
+def test_the_record_of_a_table_proves_its_chance(url: str, name: str, entries: int) -> None:
     async def story(seed: int) -> None:
         chance = random.Random(seed)
         async with house_at(url) as house:
@@ -77,7 +79,7 @@ def test_the_record_of_a_table_proves_its_chance(url: str, name: str) -> None:
             for one in people:
                 if one.id in made:
                     await house.open_bytes(table, one, None, made[one.id].hex())
-            for _ in range(40):
+            for _ in range(entries):
                 if (await house.find(table)).course.is_over:
                     break
                 await step(house, table, chance)

@@ -20,6 +20,7 @@ from ludotheque.table.seen import table_seen
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
+from tests.conftest import sampled
 from tests.table.conftest import run
 from tests.table.serving import Player, serving
 from tests.table.test_fairness import PEOPLE, SEATS, check, record_of, sit_down, step, table_of
@@ -29,7 +30,7 @@ from tests.table.test_races import choose
 THOUGHT = Thinking(bot="novice", version=1, simulations=1, seconds=None, seed=1)
 
 
-async def ended(house: House, name: str, seed: int = 1, most: int = 40, **terms: Any) -> str:
+async def ended(house: House, name: str, seed: int = 1, most: int = 20, **terms: Any) -> str:
     """A table at which some steps were played, and all agreed to stop."""
     chance, table = random.Random(seed), await table_of(house, name, **terms)
     people = PEOPLE[: SEATS[name]]
@@ -73,13 +74,14 @@ async def step_of(house: House, table: str, course: Course, seat: int, chance: r
     assert (await house.play(table, ADA, wish))["ok"]
 
 
+@sampled("entries", 12, 40)
 @pytest.mark.parametrize("name", SEATS)
-def test_a_game_goes_on_from_a_position_of_another_and_its_record_is_whole(url: str, name: str) -> None:
+def test_a_game_goes_on_from_a_position_of_another_and_its_record_is_whole(url: str, name: str, entries: int) -> None:
     """Its record begins with the steps that were given, replays, and proves the chance of all that came after."""
 
     async def story() -> None:
         async with house_at(url) as house:
-            old = await ended(house, name)
+            old = await ended(house, name, most=entries)
             was = (await house.find(old)).course
             before = source_of(was).positions
             for ply in (0, was.ply // 3, was.ply // 2):
@@ -90,7 +92,7 @@ def test_a_game_goes_on_from_a_position_of_another_and_its_record_is_whole(url: 
                 assert len(course.bot_seats) == SEATS[name] - 1
                 assert begun.seat in wanted.roll(0).actors
                 assert course.line[: begun.ply] == before[1 : begun.ply + 1], "the positions are those of the old game"
-                course = await go_on(house, begun.table, random.Random(ply), 30)
+                course = await go_on(house, begun.table, random.Random(ply), entries)
                 assert course.ply > begun.ply
                 await stop(house, begun.table)
                 record = await record_of(house, begun.table)

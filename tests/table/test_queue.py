@@ -1,7 +1,7 @@
 """The bots' queue: fair, each choice in one pair of hands, and nothing is lost when a process dies."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -29,8 +29,25 @@ from tests.table.serving import Player, serving
 TERMS = Terms(game="mabula", players=2, rules=1, seating="chosen")
 
 
-def with_queue(url: str, use: Callable[[Queue], Coroutine[Any, Any, Any]]) -> Any:
-    """What comes out of using the queue of a new database."""
+@pytest.fixture(scope="module")
+def loop() -> Iterator[asyncio.Runner]:
+    """One event loop for the tests in which bots think, so that they can share processes."""
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+@pytest.fixture(scope="module")
+def crew(loop: asyncio.Runner) -> Iterator[Crew]:
+    """A crew that knows the bots with habits. A process that one test leaves idle thinks for the next."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+        crew = Crew(1, finder=FINDER)
+        yield crew
+        loop.run(crew.close())
+
+
+def with_queue(url: str, use: Callable[[Queue], Coroutine[Any, Any, Any]], loop: asyncio.Runner | None = None) -> Any:
+    """What comes out of using the queue of a new database, in a loop of its own or in this one."""
 
     async def use_and_close() -> Any:
         store = await Store.open(url)
@@ -39,7 +56,7 @@ def with_queue(url: str, use: Callable[[Queue], Coroutine[Any, Any, Any]]) -> An
         finally:
             await store.close()
 
-    return asyncio.run(use_and_close())
+    return asyncio.run(use_and_close()) if loop is None else loop.run(use_and_close())
 
 
 async def put(
@@ -230,8 +247,8 @@ def test_a_table_knows_its_place_in_the_queue(url: str) -> None:
 class Stage:
     """Stands in for the house: one table, and what its bots have played."""
 
-    def __init__(self, queue: Queue, level: str = "first", refusals: list[Exception] | None = None) -> None:
-        self.queue, self.level, self.refusals = queue, level, refusals or []
+    def __init__(self, queue: Queue, crew: Crew, level: str = "first", refusals: list[Exception] | None = None) -> None:
+        self.queue, self.crew, self.level, self.refusals = queue, crew, level, refusals or []
         self.played: list[tuple[str, int, int, tuple[str, ...], Thinking]] = []
         self.asked = 0
         self.is_waited_for = True
@@ -251,18 +268,16 @@ class Stage:
 
     async def play_until(self, is_done: Callable[[], Coroutine[Any, Any, bool]], **settings: Any) -> None:
         """Let the bots play, with time that flies."""
-        crew = Crew(1, finder=FINDER)
-        player = BotPlayer(self.queue, crew, self.job_for, self.deliver, **settings)
+        player = BotPlayer(self.queue, self.crew, self.job_for, self.deliver, **settings)
         playing = asyncio.create_task(player.run())
         try:
             async with asyncio.timeout(240):
                 while not await is_done():
-                    await asyncio.sleep(0.1)
+                    await asyncio.sleep(0.02)
                     player.wake()
         finally:
             playing.cancel()
             await asyncio.wait({playing})
-            await crew.close()
 
     async def has_no_work(self) -> bool:
         return await rows(self.queue) == []
@@ -272,27 +287,24 @@ class Stage:
         return (await rows(self.queue))[0].error is not None
 
 
-@pytest.fixture(autouse=True)
-def _workers_know_the_bots_of_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
-
-
-def test_what_waits_is_thought_about_and_played(url: str) -> None:
+def test_what_waits_is_thought_about_and_played(url: str, loop: asyncio.Runner, crew: Crew) -> None:
     async def use(queue: Queue) -> None:
         await put(queue, "a")
-        stage = Stage(queue)
+        stage = Stage(queue, crew)
         await stage.play_until(stage.has_no_work)
         ((table, seat, number, steps, thinking),) = stage.played
         assert (table, seat, number, steps) == ("a", 1, 4, ("d8-d7",))
         assert (thinking.bot, thinking.version) == ("first", 1)
 
-    with_queue(url, use)
+    with_queue(url, use, loop)
 
 
-def test_a_bot_that_raises_is_asked_three_times_then_its_seat_says_so(url: str) -> None:
+def test_a_bot_that_raises_is_asked_three_times_then_its_seat_says_so(
+    url: str, loop: asyncio.Runner, crew: Crew
+) -> None:
     async def use(queue: Queue) -> None:
         await put(queue, "a")
-        stage = Stage(queue, "raises")
+        stage = Stage(queue, crew, "raises")
         with capture_logs() as logged:
             await stage.play_until(stage.has_told)
         assert (stage.asked, stage.played) == (MOST_TRIES, [])
@@ -300,25 +312,25 @@ def test_a_bot_that_raises_is_asked_three_times_then_its_seat_says_so(url: str) 
         assert [one["why"].partition(" in ")[0] for one in logged] == ["RuntimeError"] * MOST_TRIES
         assert "something" not in str(logged)
 
-    with_queue(url, use)
+    with_queue(url, use, loop)
 
 
-def test_a_refused_choice_is_a_failure_that_tells_no_step(url: str) -> None:
+def test_a_refused_choice_is_a_failure_that_tells_no_step(url: str, loop: asyncio.Runner, crew: Crew) -> None:
     async def use(queue: Queue) -> None:
         await put(queue, "a")
         refusals: list[Exception] = [Refusal("illegal", "mabula.no-edge-cell", say("No marble.")) for _ in range(3)]
-        stage = Stage(queue, refusals=refusals)
+        stage = Stage(queue, crew, refusals=refusals)
         await stage.play_until(stage.has_told)
         assert (await queue.places("a"))[0].error == FAILED
 
-    with_queue(url, use)
+    with_queue(url, use, loop)
 
 
-def test_a_broken_table_does_not_hold_up_the_others(url: str) -> None:
+def test_a_broken_table_does_not_hold_up_the_others(url: str, loop: asyncio.Runner, crew: Crew) -> None:
     async def use(queue: Queue) -> None:
         await put(queue, "broken", 1.0)
         await put(queue, "whole", 2.0)
-        stage = Stage(queue)
+        stage = Stage(queue, crew)
 
         async def has_told() -> bool:
             return await stage.has_told() and len(await rows(queue)) == 1
@@ -327,28 +339,28 @@ def test_a_broken_table_does_not_hold_up_the_others(url: str) -> None:
         assert [table for table, *_ in stage.played] == ["whole"]
         assert (await queue.places("broken"))[0].error == BROKEN
 
-    with_queue(url, use)
+    with_queue(url, use, loop)
 
 
-def test_a_table_that_went_on_is_asked_anew(url: str) -> None:
+def test_a_table_that_went_on_is_asked_anew(url: str, loop: asyncio.Runner, crew: Crew) -> None:
     """Neither a quicker process nor something newly seen is the bot's fault."""
 
     async def use(queue: Queue) -> None:
         await put(queue, "a")
         news: list[Exception] = [Taken("4 is there"), *(TableError("stale", "something changed") for _ in range(3))]
-        stage = Stage(queue, refusals=news)
+        stage = Stage(queue, crew, refusals=news)
         await stage.play_until(stage.has_no_work)
         assert len(stage.played) == 1
 
-    with_queue(url, use)
+    with_queue(url, use, loop)
 
 
-def test_a_thought_ends_when_its_choice_has_moved_on(url: str) -> None:
+def test_a_thought_ends_when_its_choice_has_moved_on(url: str, loop: asyncio.Runner, crew: Crew) -> None:
     """The worker that would think for an hour is free for the next."""
 
     async def use(queue: Queue) -> None:
         await put(queue, "a")
-        stage = Stage(queue, "sleeps")
+        stage = Stage(queue, crew, "sleeps")
 
         async def has_played() -> bool:
             if stage.level == "sleeps" and stage.asked:
@@ -359,13 +371,13 @@ def test_a_thought_ends_when_its_choice_has_moved_on(url: str) -> None:
         await stage.play_until(has_played, renewal=0.2)
         assert (stage.asked, len(stage.played)) == (3, 1)
 
-    with_queue(url, use)
+    with_queue(url, use, loop)
 
 
-def test_work_is_given_back_when_the_server_stops(url: str) -> None:
+def test_work_is_given_back_when_the_server_stops(url: str, loop: asyncio.Runner, crew: Crew) -> None:
     async def use(queue: Queue) -> None:
         await put(queue, "a")
-        stage = Stage(queue, "sleeps")
+        stage = Stage(queue, crew, "sleeps")
 
         async def is_asked() -> bool:
             return stage.asked == 1
@@ -374,19 +386,21 @@ def test_work_is_given_back_when_the_server_stops(url: str) -> None:
         (row,) = await rows(queue)
         assert (row.taker, row.tries) == (None, 0)
 
-    with_queue(url, use)
+    with_queue(url, use, loop)
 
 
-def test_bots_play_on_after_the_database_was_away(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_play_on_after_the_database_was_away(
+    url: str, loop: asyncio.Runner, crew: Crew, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("ludotheque.table.bot_player.RECOVERY", 0.1)
 
     async def use(queue: Queue) -> None:
         await put(queue, "a")
-        stage = Stage(queue, refusals=[StoreError("The database is away.") for _ in range(4)])
+        stage = Stage(queue, crew, refusals=[StoreError("The database is away.") for _ in range(4)])
         await stage.play_until(stage.has_no_work)
         assert len(stage.played) == 1
 
-    with_queue(url, use)
+    with_queue(url, use, loop)
 
 
 def test_whoever_made_a_table_of_bots_may_wake_them_and_no_stranger(sqlite_url: str) -> None:

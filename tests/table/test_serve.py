@@ -23,17 +23,18 @@ QUICK = 10.0  # seconds of work until a house that was never open before answers
 PATIENCE = 60.0  # seconds that a busy machine may take for it
 
 
-def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-c", START, "serve", *arguments]
+def command(*arguments: str, start: str = START) -> list[str]:
+    return [sys.executable, "-c", start, "serve", *arguments]
 
 
 @contextmanager
-def served(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def served(folder: Path, *arguments: str, start: str = START) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The process, and where it says that it listens."""
     environment = os.environ | {"XDG_DATA_HOME": str(folder)}
     with subprocess.Popen(
-        command("--port", "0", *arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as process:
+        command("--port", "0", *arguments, start=start),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+    ) as process:  # fmt: skip
         try:
             assert process.stdout is not None
             said = process.stdout.readline()

@@ -19,12 +19,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.table.test_serve import answer_of, served
+from tests.table.test_serve import START, answer_of, served
 
 PATIENCE = 240.0  # seconds in which nothing happens, after which nothing ever will
 BREATH = 0.02  # seconds to listen for news
 CLOCK = {"clock": "live", "increment": 120, "absence": "bot"}
-SHORT, LONG = 10, 600  # seconds for the first step
+SHORT, LONG = 10, 600  # seconds for the first step; a table has no shorter clock
+CHARGED = 5  # seconds that a hurried house charges each time; an ordinary one forgives half a second
+HURRIED = f"from ludotheque.table import clocks; clocks.LAG = -{CHARGED}.0; {START}"
 SEATS = {"mabula": 2, "marabunta": 2, "makabana": 4, "junglerumble": 4}
 LEVEL = "novice"
 
@@ -410,10 +412,10 @@ class Evening:
 
 
 @contextmanager
-def in_one_process(url: str, folder: Path) -> Iterator[tuple[tuple[str, str], Restart]]:
+def in_one_process(url: str, folder: Path, code: str = START) -> Iterator[tuple[tuple[str, str], Restart]]:
     """A house in a process of its own, and how it is opened anew."""
     with ExitStack() as stack:
-        start = starter(stack, url, folder)
+        start = starter(stack, url, folder, code)
         running = [start()]
 
         def restart(people: list[Somebody]) -> None:
@@ -441,11 +443,11 @@ def in_two_processes(url: str, folder: Path) -> Iterator[tuple[tuple[str, str], 
         yield (processes[0][1], processes[1][1]), restart
 
 
-def starter(stack: ExitStack, url: str, folder: Path) -> Callable[[], tuple[Any, str]]:
+def starter(stack: ExitStack, url: str, folder: Path, code: str = START) -> Callable[[], tuple[Any, str]]:
     """How a process of the house is started; all of them end with the test."""
 
     def start() -> tuple[Any, str]:
-        process, house = stack.enter_context(served(folder, "--database", url, "--bots", "1"))
+        process, house = stack.enter_context(served(folder, "--database", url, "--bots", "1", start=code))
         assert answer_of(house).json()["ok"] is True
         return process, house
 
@@ -458,8 +460,8 @@ def end_process(process: Any, how: signal.Signals) -> None:
 
 
 def test_an_evening_of_all_games(sqlite_url: str, tmp_path: Path) -> None:
-    """The quick one: after all that can happen, they agree to end."""
-    with in_one_process(sqlite_url, tmp_path) as (houses, restart):
+    """The quick one: clocks run out sooner, and after all that can happen, they agree to end."""
+    with in_one_process(sqlite_url, tmp_path, HURRIED) as (houses, restart):
         Evening(SEATS, houses).spend(restart, is_whole=False)
 
 

@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,24 +60,28 @@ def projects() -> Position:
     return position
 
 
-def with_crew(use: Callable[[Crew], Coroutine[Any, Any, Any]], monkeypatch: pytest.MonkeyPatch, **settings: Any) -> Any:
-    """What comes out of using a crew that knows the bots with habits."""
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
-
-    async def use_and_close() -> Any:
-        crew = Crew(1, finder=FINDER, **settings)
-        try:
-            return await use(crew)
-        finally:
-            await crew.close()
-
-    return asyncio.run(use_and_close())
+@pytest.fixture(scope="module")
+def loop() -> Iterator[asyncio.Runner]:
+    """One event loop for all tests of this file, so that they can share processes."""
+    with asyncio.Runner() as runner:
+        yield runner
 
 
-def failure(position: Position, level: str, monkeypatch: pytest.MonkeyPatch, **settings: Any) -> str:
+@pytest.fixture(scope="module")
+def crew(loop: asyncio.Runner) -> Iterator[Crew]:
+    """A crew that knows the bots with habits. A process that one test leaves idle thinks for the next."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+        crew = Crew(1, finder=FINDER)
+        yield crew
+        loop.run(crew.close())
+
+
+def failure(loop: asyncio.Runner, crew: Crew, position: Position, level: str, patience: float = 300.0) -> str:
     """What the log is told of a bot that fails; and one that does not plays after it: the crew goes on."""
 
-    async def ask(crew: Crew) -> str:
+    async def ask() -> str:
+        crew.patience = patience
         with pytest.raises(BotFailed) as error:
             await crew.think(job_of(position, 1, level))
         crew.patience = 60.0
@@ -86,7 +90,7 @@ def failure(position: Position, level: str, monkeypatch: pytest.MonkeyPatch, **s
         assert str(error.value) == FAILED, "at the table all failures look the same"
         return error.value.why
 
-    return str(with_crew(ask, monkeypatch, **settings))
+    return loop.run(ask())
 
 
 @pytest.mark.parametrize("terms", EVERY_GAME, ids=lambda terms: terms.game)
@@ -138,14 +142,14 @@ def test_what_others_laid_down_changes_no_project() -> None:
     assert guesses == {position.play(step).view(2)}
 
 
-def test_anybody_reproduces_a_move_from_what_is_stored_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anybody_reproduces_a_move_from_what_is_stored_with_it(loop: asyncio.Runner, crew: Crew) -> None:
     """The same view, version, simulations and seed; without a table or its job."""
     position = game("mabula").start(seed=7).play("b8-b4")
 
-    async def ask(crew: Crew) -> list[Chosen]:
+    async def ask() -> list[Chosen]:
         return [await crew.think(job_of(position, 2, seed=seed)) for seed in (1, 2, 3, 4, 1)]
 
-    stored = with_crew(ask, monkeypatch)
+    stored = loop.run(ask())
     assert stored[0] == stored[4]
     assert len({chosen.steps for chosen in stored}) > 1
     for chosen in stored:
@@ -158,10 +162,11 @@ def test_a_seed_is_drawn_when_none_is_given() -> None:
     assert len(seeds) == 4
 
 
-def test_the_server_goes_on_while_a_master_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_goes_on_while_a_master_thinks(loop: asyncio.Runner, crew: Crew) -> None:
     position = game("mabula").start(seed=7)
 
-    async def ask(crew: Crew) -> tuple[int, float]:
+    async def ask() -> tuple[int, float]:
+        await crew.close()  # the server goes on while a process starts as well
         ticks, begun = 0, time.thread_time()
         thought = asyncio.create_task(crew.think(job_of(position, 1, "master")))
         while not thought.done():
@@ -170,49 +175,52 @@ def test_the_server_goes_on_while_a_master_thinks(monkeypatch: pytest.MonkeyPatc
         assert (await thought).thinking.simulations == 200_000
         return ticks, (time.thread_time() - begun) / ticks
 
-    ticks, work = with_crew(ask, monkeypatch)
+    ticks, work = loop.run(ask())
     assert ticks > 20
     assert work < 0.05, "seconds of work between two moments for others, however busy the machine is"
 
 
-def test_of_a_bot_that_raises_the_kind_and_the_place_are_told_but_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_bot_that_raises_the_kind_and_the_place_are_told_but_no_words(loop: asyncio.Runner, crew: Crew) -> None:
     """What it says may hold what it sees: its project, say."""
-    told = failure(game("mabula").start(seed=7), "raises", monkeypatch)
+    told = failure(loop, crew, game("mabula").start(seed=7), "raises")
     assert re.fullmatch(r"RuntimeError in players\.py:\d+ think", told), told
 
 
-def test_of_a_bot_that_cheats_no_step_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = failure(game("mabula").start(seed=7), "cheats", monkeypatch)
+def test_of_a_bot_that_cheats_no_step_is_told(loop: asyncio.Runner, crew: Crew) -> None:
+    told = failure(loop, crew, game("mabula").start(seed=7), "cheats")
     assert re.fullmatch(r"BotError in bot\.py:\d+ consider", told), told
 
 
-def test_a_worker_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = failure(game("mabula").start(seed=7), "dies", monkeypatch)
+def test_a_worker_that_dies_is_replaced(loop: asyncio.Runner, crew: Crew) -> None:
+    told = failure(loop, crew, game("mabula").start(seed=7), "dies")
     assert told == "its process ended with code 7"
 
 
-def test_of_a_worker_that_breaks_the_last_place_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = failure(game("mabula").start(seed=7), "falls", monkeypatch)
+def test_of_a_worker_that_breaks_the_last_place_is_told(loop: asyncio.Runner, crew: Crew) -> None:
+    told = failure(loop, crew, game("mabula").start(seed=7), "falls")
     assert told == "its process ended with code 9, in rules.py:12"
 
 
-def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = failure(game("mabula").start(seed=7), "sleeps", monkeypatch, patience=2.0)
-    assert told == "no answer within 2 s, and its process was ended"
+def test_a_worker_that_hangs_is_replaced(loop: asyncio.Runner, crew: Crew) -> None:
+    told = failure(loop, crew, game("mabula").start(seed=7), "sleeps", patience=0.5)
+    assert told == "no answer within 0.5 s, and its process was ended"
 
 
-def test_a_bot_that_talks_disturbs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_talks_disturbs_nobody(loop: asyncio.Runner, crew: Crew) -> None:
     position = game("mabula").start(seed=7)
-    chosen = with_crew(lambda crew: crew.think(job_of(position, 1, "talks")), monkeypatch)
+    chosen = loop.run(crew.think(job_of(position, 1, "talks")))
     assert chosen.steps == (position.legal()[0].text,)
 
 
-def test_a_thought_that_nobody_waits_for_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thought_that_nobody_waits_for_is_ended(
+    loop: asyncio.Runner, crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The place is free again at once, and the process is gone."""
     position, bed = game("mabula").start(seed=7), tmp_path / "bed"
     monkeypatch.setenv("SLEEPERS_BED", str(bed))
 
-    async def ask(crew: Crew) -> Chosen:
+    async def ask() -> Chosen:
+        await crew.close()  # a new process knows where to write
         thought = asyncio.create_task(crew.think(job_of(position, 1, "sleeps")))
         async with asyncio.timeout(60):
             while not (bed.exists() and bed.read_text()):
@@ -223,7 +231,7 @@ def test_a_thought_that_nobody_waits_for_is_ended(tmp_path: Path, monkeypatch: p
                 os.kill(int(bed.read_text()), 0)
             return await crew.think(job_of(position, 1, "first"))
 
-    assert with_crew(ask, monkeypatch).steps == (position.legal()[0].text,)
+    assert loop.run(ask()).steps == (position.legal()[0].text,)
 
 
 def test_a_thinker_ends_with_its_server_also_while_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,15 +285,15 @@ def test_another_version_of_a_bot_is_not_passed_off() -> None:
         think(job, find_bot)
 
 
-def test_a_bot_that_plays_in_another_version_is_to_be_seated_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_plays_in_another_version_is_to_be_seated_anew(loop: asyncio.Runner, crew: Crew) -> None:
     job = job_of(game("mabula").start(seed=7), 1).model_copy(update={"version": 1})
 
-    async def ask(crew: Crew) -> tuple[str, str]:
+    async def ask() -> tuple[str, str]:
         with pytest.raises(BotFailed) as error:
             await crew.think(job)
         return str(error.value), error.value.why
 
-    assert with_crew(ask, monkeypatch) == (GONE, ANOTHER)
+    assert loop.run(ask()) == (GONE, ANOTHER)
 
 
 def test_no_command_is_ever_run_for_a_seat() -> None:

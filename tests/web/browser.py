@@ -17,6 +17,7 @@ from tests.web.serving import House
 
 By = Literal["click", "keys", "touch"]
 PATIENCE = 60_000  # milliseconds: a busy machine may take its time, and who is answered at once waits for nothing
+ENDING = 900  # milliseconds that a page still shows the last step before it shows the result
 MOST_MISSED = 3  # in a whole game
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "touch": True}
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -110,11 +111,18 @@ def sit_down(
 
 
 def sit_at(page: Page, position: Position) -> str:
-    """Sit at a table whose game has come this far, in the seats that are waited for; bots have the others.
-
-    What is drawn up to there is given, so a test knows its dice. Gives the table's name.
-    """
+    """Come in, sit down at a table whose game has come this far, open its page and give the table's name."""
     come_in(page)
+    table = give_table(page, position)
+    open_table(page, table)
+    return table
+
+
+def give_table(page: Page, position: Position) -> str:
+    """A table whose game has come this far, with us in the seats that are waited for and bots in the others.
+
+    What is drawn up to there is given, so a test knows its dice. Its page is not opened.
+    """
     opening = {"record": str(position.record()), "ply": position.ply}
     game, players = position.game.name, position.players
     made = post(page, "/api/tables", 201, game=game, players=players, seating="chosen", opening=opening)
@@ -122,7 +130,6 @@ def sit_at(page: Page, position: Position) -> str:
     for seat in range(1, players + 1):
         body: dict[str, Any] = {} if seat in position.actors else {"level": "novice"}
         post(page, f"/api/tables/{table}/seats/{seat}", **body)
-    open_table(page, table)
     return table
 
 
@@ -176,6 +183,14 @@ def play_by_words(page: Page, most: int = 1000) -> int:
             page.wait_for_timeout(50)
             page.reload()
     return made
+
+
+def hastened(*delays: int) -> str:
+    """A script for a page, whose timers of exactly these milliseconds then end at once."""
+    return f"""(() => {{
+      const later = window.setTimeout;
+      window.setTimeout = (doing, delay, ...rest) => later(doing, {list(delays)}.includes(delay) ? 0 : delay, ...rest);
+    }})()"""
 
 
 def stage_of(page: Page) -> str:

@@ -4,7 +4,7 @@ from playwright.sync_api import Page
 
 from tests.web.browser import MissedError
 
-STEPS = 6  # of a hand on its way
+STEPS = 3  # of a hand on its way
 # A point of an element where a hand takes hold of it, or lets something go on it; once it no longer moves.
 SPOT = """async ([id, isTarget]) => {
   const inside = (one, element) => one === element || element.contains(one);

@@ -5,12 +5,19 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.web.browser import FEWEST, come_in, open_table, post
+from ludotheque import Position
+from tests.conftest import SETUPS, begin, interpreted, random_line
+from tests.web.browser import FEWEST, come_in, give_table, open_table, post
+from tests.web.games import has_one_choice, near_the_end
 
 GAMES = tuple(FEWEST)
+PLAYED = {SETUPS[setup][0]: setup for setup in ("marabunta-meadow-basic", "makabana-3", "junglerumble-2")}
 # How many choices into a game its pages are looked at.
 PHASES = {"mabula": (0, 5), "marabunta": (0, 1, 8), "makabana": (0, 2, 6), "junglerumble": (0, 1, 8)}
-LONG = {"marabunta": 10, "junglerumble": 16}  # choices after which somebody resigns
+# Steps that are given to a table which is looked at much later; its log then begins there.
+GIVEN = {("marabunta", 8): 30, ("makabana", 6): 25, ("junglerumble", 8): 18}
+LONG = {"marabunta": 32, "junglerumble": 30}  # steps after which somebody resigns
+SOON_OVER = 5  # steps that a random game still took
 PLAIN = (
     "/", "/watch", "/people", "/login", "/recover", "/rules", "/learn", "/nowhere",
     "/new/mabula", "/new/makabana", *(f"/rules/{game}" for game in GAMES), *(f"/learn/{game}" for game in GAMES),
@@ -25,6 +32,12 @@ def make_table(page: Page, game: str, players: int | None = None, level: str = "
     for seat in range(2, count + 1):
         post(page, f"/api/tables/{table}/seats/{seat}", level=level)
     return table
+
+
+def midway(game: str, steps: int) -> Position:
+    """A position of a random game after so many steps or a few more, in which one seat alone has a choice."""
+    line = list(random_line(begin(PLAYED[game], 1, interpreted), 1))
+    return next(one for one in line[steps:] if has_one_choice(one))
 
 
 def advance(page: Page, table: str, choices: int = 1000, seed: int = 1) -> bool:
@@ -50,11 +63,25 @@ def advance(page: Page, table: str, choices: int = 1000, seed: int = 1) -> bool:
     raise AssertionError("nothing happens at the table")
 
 
+def come_to(page: Page, game: str, phase: int) -> tuple[str, bool]:
+    """A table so many choices into its game, and whether it waits for one more."""
+    if steps := GIVEN.get((game, phase)):
+        return give_table(page, midway(game, steps)), True
+    table = make_table(page, game)
+    return table, advance(page, table, phase)
+
+
 def finish(page: Page, game: str) -> str:
     """A table whose game is over: played to its end where that is soon, else given up after a while."""
-    table = make_table(page, game)
-    if advance(page, table, LONG.get(game, 1000)):
+    if game in LONG:
+        table = give_table(page, midway(game, LONG[game]))
         post(page, f"/api/tables/{table}/resign")
+    elif game == "mabula":  # from its first step on: how fair it was is looked at too
+        table = make_table(page, game)
+        assert not advance(page, table)
+    else:
+        table = give_table(page, near_the_end(PLAYED[game], last=SOON_OVER))
+        assert not advance(page, table)
     return table
 
 
@@ -66,8 +93,8 @@ def furnish(page: Page) -> dict[str, str]:
         lesson = page.request.get(f"/learn/{game}").text().split(f'href="/learn/{game}/')[1].split('"')[0]
         places[f"lesson {game}"] = f"/learn/{game}/{lesson}"
         for phase in phases:
-            table = make_table(page, game)
-            if advance(page, table, phase):
+            table, is_waiting = come_to(page, game, phase)
+            if is_waiting:
                 places[f"table {game} {phase}"] = f"/table/{table}"
         places[f"over {game}"] = f"/table/{finish(page, game)}"
     places["fair"] = f"{places['over mabula']}/fair"

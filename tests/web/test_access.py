@@ -76,9 +76,16 @@ WIDE = """(letters) => {
 }"""
 
 
+# Every lit element of a table: what it is, and how it is called.
+NAMED = "[...document.querySelectorAll('#table .lit[tabindex]')].map((one) => [one.id, one.role, one.ariaLabel])"
+
+
 @pytest.fixture(scope="module")
 def on_a_phone(chromium: Browser, house: House, furnished: tuple[dict[str, str], Any]) -> dict[str, dict[str, Any]]:
-    """Of every page on a small phone: what is too small, and how far it scrolls sideways, with larger letters too."""
+    """Of every page on a small phone: what is too small, and how far it scrolls sideways, with larger letters too.
+
+    Of a table, also what is lit and how it is named.
+    """
     browsing = Browsing(chromium, house)
     browsing.expected.append("404")
     places, cookies = furnished
@@ -86,8 +93,12 @@ def on_a_phone(chromium: Browser, house: House, furnished: tuple[dict[str, str],
     found = {}
     for name, address in places.items():
         go(page, address)
-        small, wide, larger = page.evaluate(SMALL), page.evaluate(WIDE, 100), page.evaluate(WIDE, 200)
-        found[name] = {"small": small, "wide": wide, "larger": larger}
+        if name.startswith("table"):
+            page.wait_for_function("() => Object.keys(window.table.board.labels).length > 0")
+        named, small = page.evaluate(NAMED), page.evaluate(SMALL)
+        found[name] = {
+            "named": named, "small": small, "wide": page.evaluate(WIDE, 100), "larger": page.evaluate(WIDE, 200),
+        }  # fmt: skip
     browsing.close()
     return found
 
@@ -98,19 +109,10 @@ def test_a_small_phone_shows_every_page_well(on_a_phone: dict[str, dict[str, Any
     assert {name: found[measure] for name, found in on_a_phone.items() if found[measure]} == {}
 
 
-def test_what_can_be_done_is_named_for_those_who_listen(
-    browse: Browsing, furnished: tuple[dict[str, str], Any]
-) -> None:
+def test_what_can_be_done_is_named_for_those_who_listen(on_a_phone: dict[str, dict[str, Any]]) -> None:
     """Each lit element is a button whose name is a sentence, or says how much can come of it."""
-    places, cookies = furnished
-    page = browse(language="fr", storage_state=cookies)
-    for name, address in places.items():
-        if not name.startswith("table"):
-            continue
-        go(page, address)
-        page.wait_for_function("() => Object.keys(window.table.board.labels).length > 0")
-        named = page.evaluate(
-            "[...document.querySelectorAll('#table .lit[tabindex]')].map((one) => [one.id, one.role, one.ariaLabel])"
-        )
+    tables = {name: found["named"] for name, found in on_a_phone.items() if name.startswith("table")}
+    assert tables
+    for name, named in tables.items():
         assert named, name
         assert all(role == "button" and label and label != one for one, role, label in named), (name, named)

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludotheque import Position
-from tests.web.browser import press, sit_at, sit_down, wait_turn
+from tests.web.browser import come_in, open_table, press, sit_at, sit_down, wait_turn
 from tests.web.dragging import Finger, carry, drag, spot
+from tests.web.places import advance, make_table
 from tests.web.test_junglerumble import found, is_short_with_a_trader, started
 from tests.web.test_mabula import PUSH
 
@@ -216,8 +217,11 @@ def wait_for(page: Page, kind: str) -> str:
 
 
 def test_huts_cards_and_tikis_are_carried_to_the_island(page: Page) -> None:
-    sit_down(page, "makabana")
-    for kind, source in (("hut:", "project-seat"), ("hut:", "project-seat"), ("build:", "project-seat")):
+    come_in(page)
+    table = make_table(page, "makabana")
+    assert advance(page, table, 1)  # the first hut
+    open_table(page, table)
+    for kind, source in (("hut:", "project-seat"), ("build:", "project-seat")):
         site, before = wait_for(page, kind), page.evaluate(NUMBER)
         drag(page, source, site)
         if kind == "build:":
@@ -236,11 +240,10 @@ def test_huts_cards_and_tikis_are_carried_to_the_island(page: Page) -> None:
 
 
 def test_a_brush_is_carried_to_another_s_hut_and_only_those_stay_lit(page: Page) -> None:
-    sit_down(page, "makabana")
-    for _ in range(2):
-        site, before = wait_for(page, "hut:"), page.evaluate(NUMBER)
-        drag(page, "project-seat", site)
-        settle(page, before)
+    come_in(page)
+    table = make_table(page, "makabana")
+    assert advance(page, table, 2)  # the first huts
+    open_table(page, table)
     hut = wait_for(page, "paint:")
     carry(page, "tool-paint", hut)
     page.wait_for_selector("#card-paint.lit, #card-paint [href='#mb-card-paint']")

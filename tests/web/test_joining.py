@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from tests.web.browser import Browsing
+from tests.web.browser import ENDING, Browsing, hastened, invite
 
 FEWEST, MOST = 2, 50  # games that are begun, until the lot has once moved whoever made the table
 
@@ -31,8 +31,7 @@ def test_a_friend_joins_by_the_link_and_both_play_wherever_they_sit(browse: Brow
 
 
 def test_what_was_said_is_shown_once(browse: Browsing) -> None:
-    host, friend = browse(), browse()
-    begin(host, friend)
+    host, friend = invite(browse, "mabula", messages=True)
     friend.fill("#text", "Good evening")
     friend.click("#say button")
     host.wait_for_selector("#messages li")
@@ -45,20 +44,20 @@ def test_what_was_said_is_shown_once(browse: Browsing) -> None:
 
 
 def test_a_line_on_which_nothing_comes_is_given_up_and_the_step_played_once(browse: Browsing) -> None:
-    host, friend = browse(), browse()
-    begin(host, friend)
-    mover = host if host.evaluate("() => window.table.isMine") else friend
+    mover, _ = invite(browse, "mabula")
+    mover.wait_for_function("() => window.table.isMine && window.table.news.legal.length")
+    mover.clock.install()
     mover.evaluate("() => Object.assign(window.table.line.socket, { send() {}, onmessage: null })")
     mover.evaluate("() => window.table.play([window.table.news.legal[0]])")
+    mover.clock.fast_forward(8000)  # as long as an answer is waited for
     mover.wait_for_function("() => window.table.wasLost")
     mover.wait_for_function("() => !window.table.isMine && !window.table.sent")
     assert mover.locator("#log li").count() == 1
 
 
 def test_a_refused_form_is_not_sent_again_when_the_game_ends(browse: Browsing) -> None:
-    host, friend = browse(), browse()
-    begin(host, friend)
-    for mover in (host, friend) if host.evaluate("() => window.table.isMine") else (friend, host):
+    host, friend = invite(browse, "mabula", script=hastened(ENDING))
+    for mover in (host, friend):
         mover.wait_for_function("() => window.table.isMine && window.table.news.legal.length")
         mover.evaluate("() => window.table.play([window.table.news.legal[0]])")
         mover.wait_for_function("() => !window.table.isMine")

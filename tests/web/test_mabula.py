@@ -6,7 +6,8 @@ Games by clicking, by keys and on a phone are in `test_table`.
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import Browsing, press, sit_down, wait_turn
+from tests.conftest import begin, interpreted, random_line
+from tests.web.browser import Browsing, press, sit_at, sit_down, wait_turn
 from tests.web.games import play_part
 
 # The first lit marble, the middle of it and of the farthest cell that it may be pushed to.
@@ -58,17 +59,15 @@ def test_dropped_where_it_can_t_go_a_marble_goes_home_and_says_why(page: Page) -
 
 @pytest.mark.parametrize("scoring", ["largest", "product"])
 def test_a_preview_tells_both_scorings_and_the_one_that_counts_is_bold(page: Page, scoring: str) -> None:
-    sit_down(page, "mabula", options={"scoring": scoring})
-    mark = ""
-    for _ in range(4):
-        offers = wait_turn(page, mark)
-        assert offers is not None
-        mark = offers["mark"]
-        push = page.evaluate(PUSH)
-        press(page, push["marble"])
-        press(page, push["cell"])
-        page.click("#confirm")
-    wait_turn(page, mark)
+    line = list(random_line(begin(f"mabula-{scoring}", 1, interpreted), 1))
+    sit_at(page, line[6])  # each has pushed three marbles
+    offers = wait_turn(page)
+    assert offers is not None
+    push = page.evaluate(PUSH)
+    press(page, push["marble"])
+    press(page, push["cell"])
+    page.click("#confirm")
+    wait_turn(page, offers["mark"])
     assert page.locator(".part-groups .caption.counts").text_content() == scoring.capitalize()
     figures = page.locator("#figures-1 .figure, #figures-2 .figure").all_text_contents()
     assert len(figures) == 4, "each seat has a largest group and a product"

@@ -26,7 +26,7 @@ TOO_SMALL = """() => [...document.querySelectorAll("#table .part:not(.bar) text"
   .filter(([, height]) => height < 15)"""
 
 
-@by_every_hand
+@by_every_hand("keys")
 def test_a_game_can_be_played(browse: Browsing, part: str, by: By) -> None:
     play_part(browse, "marabunta-meadow-basic", part, by)
 
