@@ -43,9 +43,9 @@ settings.load_profile("house")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Lines are counted where rules are tested; to count them elsewhere would prove less and take twice as long.
+    """Coverage is measured for `tests/games` and top-level tests only, without those marked `uncounted`.
 
-    `make test` runs both kinds one after the other: what is kept from a test that is not counted hides no line.
+    `make test` runs the two kinds one after the other, so that a cache which an uncounted test has filled hides no line.
     """
     for item in items:
         room = item.path.relative_to(HERE).parts[0]

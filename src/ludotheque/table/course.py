@@ -6,7 +6,7 @@ truth: nothing of it leaves this room but through a seat's view (`seen`).
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.position import Position, Step
@@ -212,34 +212,39 @@ class Course:
         self.asked = {seat: self.asked.get(seat, logged.number) for seat in waited}
 
     def _take(self, logged: Logged, entry: Entry) -> None:
+        """Apply an entry. One that builds on a choice which can't be read any more is withdrawn."""
         if self.lost and isinstance(entry, Play | Sealed | Back | Ask | Answer):
             self.withdrawn[logged.number] = False
-        elif isinstance(entry, Play):
-            self._play(logged, entry)
-        elif isinstance(entry, Back):
-            self._take_back(entry)
-        elif isinstance(entry, Sit):
-            self._sit(entry)
-        elif isinstance(entry, Begin):
-            self._begin(entry)
-        elif isinstance(entry, Ask):
-            self.ask, self.agreed = (logged.number, entry), {entry.seat, *self.always_agree}
-            self._settle()
-        elif isinstance(entry, Answer):
-            self._answer(entry)
-        elif isinstance(entry, TimeOut):
-            self.late.add(entry.seat)
-        elif isinstance(entry, Leave):
-            self._leave(entry.seat)
-        elif isinstance(entry, Open):
-            self.open_places({entry.seat: entry.opened})
-        elif isinstance(entry, Sealed):
-            self.lost = logged.number
-            self.withdrawn[logged.number] = False
-        elif isinstance(entry, Restored):
-            self._restore(entry)
-        else:
-            self._end(entry)
+            return
+        match entry:
+            case Play():
+                self._play(logged, entry)
+            case Back():
+                self._take_back(entry)
+            case Sit():
+                self._sit(entry)
+            case Begin():
+                self._begin(entry)
+            case Ask():
+                self.ask, self.agreed = (logged.number, entry), {entry.seat, *self.always_agree}
+                self._settle()
+            case Answer():
+                self._answer(entry)
+            case TimeOut():
+                self.late.add(entry.seat)
+            case Leave():
+                self._leave(entry.seat)
+            case Open():
+                self.open_places({entry.seat: entry.opened})
+            case Sealed():
+                self.lost = logged.number
+                self.withdrawn[logged.number] = False
+            case Restored():
+                self._restore(entry)
+            case End():
+                self._end(entry)
+            case _:
+                assert_never(entry)
 
     @property
     def always_agree(self) -> set[int]:
@@ -281,12 +286,15 @@ class Course:
         if not self.game.has_secrets:
             return
         engine, setup = self.position.game.engine, self.position.setup
-        if isinstance(logged.entry, Play) and logged.number not in self.withdrawn:
-            self.hidden.add(logged.number)
-        elif isinstance(
-            logged.entry, Back | Ask | Answer | Restored | Sit | Leave
-        ):  # what was shown may be hidden again
-            self.hidden = {one.number for one in self.standing}
+        match logged.entry:
+            case Play():
+                self.hidden |= {logged.number} - self.withdrawn.keys()
+            case Back() | Ask() | Answer() | Restored() | Sit() | Leave():  # what was shown may be hidden again
+                self.hidden = {one.number for one in self.standing}
+            case Begin() | Open() | Sealed() | TimeOut() | End():
+                pass
+            case _:
+                assert_never(logged.entry)
         if self.hidden:
             if not any(secret for _, secret in engine.secret_steps(setup.board, self.position.state, None).values()):
                 self.hidden = set()

@@ -6,7 +6,7 @@ Nothing else leaves this room. Everything here is made from a view, or from step
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from ludotheque.bots.levels import QUICK
 from ludotheque.drawing import Drawing, draw, in_words, marks_of
@@ -21,7 +21,23 @@ from ludotheque.play.position import Position
 from ludotheque.play.view import View
 from ludotheque.table.course import Course, Stood
 from ludotheque.table.elements import elements_of
-from ludotheque.table.entries import BotHolder, Holder, Logged, Play, Sealed
+from ludotheque.table.entries import (
+    Answer,
+    Ask,
+    Back,
+    Begin,
+    BotHolder,
+    End,
+    Holder,
+    Leave,
+    Logged,
+    Open,
+    Play,
+    Restored,
+    Sealed,
+    Sit,
+    TimeOut,
+)
 from ludotheque.table.errors import TableError
 from ludotheque.table.taking_back import may_take_back
 
@@ -275,13 +291,18 @@ def entry_seen(sight: Sight, logged: Logged, lang: str | None = "en") -> dict[st
     """An entry as a seat sees it: of a secret choice, only that it was made."""
     entry = logged.entry
     sent: dict[str, Any] = {"number": logged.number, "at": logged.at, "kind": entry.kind}
-    if isinstance(entry, Play):
-        return sent | play_seen(sight, logged, entry, lang)
-    body = entry.model_dump(mode="json", exclude={"kind", "holder", "sealed"})
-    if isinstance(entry, Sealed):  # nobody here can read it, and nobody else shall
-        body = {"seat": entry.seat, "withdrawn": logged.number in sight.course.withdrawn, "secret": True}
-    holder = getattr(entry, "holder", None)
-    return sent | body | ({"holder": holder_seen(holder)} if entry.kind == "sit" else {})
+    match entry:
+        case Play():
+            return sent | play_seen(sight, logged, entry, lang)
+        case Sealed():  # nobody here can read it, and nobody else shall
+            return sent | {"seat": entry.seat, "withdrawn": logged.number in sight.course.withdrawn, "secret": True}
+        case Sit():
+            body = entry.model_dump(mode="json", exclude={"kind", "holder", "sealed"})
+            return sent | body | {"holder": holder_seen(entry.holder)}
+        case Begin() | Open() | Restored() | Back() | Ask() | Answer() | TimeOut() | Leave() | End():
+            return sent | entry.model_dump(mode="json", exclude={"kind", "sealed"})
+        case _:
+            assert_never(entry)
 
 
 def play_seen(sight: Sight, logged: Logged, entry: Play, lang: str | None) -> dict[str, Any]:

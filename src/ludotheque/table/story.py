@@ -6,9 +6,25 @@ are those of the steps that stand in the end: what is taken back moves later pli
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from ludotheque.table.course import Course, Stood, has_chance
-from ludotheque.table.entries import Answer, Ask, Back, Begin, Holder, Logged, Sit, TimeOut
+from ludotheque.table.entries import (
+    Answer,
+    Ask,
+    Back,
+    Begin,
+    End,
+    Holder,
+    Leave,
+    Logged,
+    Open,
+    Play,
+    Restored,
+    Sealed,
+    Sit,
+    TimeOut,
+)
 from ludotheque.table.terms import Terms
 
 
@@ -71,18 +87,23 @@ class Story:
         asked, stood = self.course.ask, list(self.course.standing)
         self.course.add(logged)
         entry = logged.entry
-        if isinstance(entry, Begin):
-            self.begun, first = logged.at, entry.given or 0
-            self.stints = [Stint(seat, one, first) for seat, one in self.course.holders.items() if one is not None]
-        elif isinstance(entry, Sit) and self.begun is not None:
-            self._seat(entry)
-        elif isinstance(entry, TimeOut):
-            self.late.append(Late(entry.seat, self.course.ply))
-        elif isinstance(entry, Back | Ask | Answer):
-            standing = {one.number for one in self.course.standing}
-            gone = [one for one in stood if one.number not in standing]
-            if gone:
-                self._withdraw(asked[1].seat if isinstance(entry, Answer) and asked else entry.seat, gone)
+        match entry:
+            case Begin():
+                self.begun, first = logged.at, entry.given or 0
+                self.stints = [Stint(seat, one, first) for seat, one in self.course.holders.items() if one is not None]
+            case Sit():
+                if self.begun is not None:
+                    self._seat(entry)
+            case TimeOut():
+                self.late.append(Late(entry.seat, self.course.ply))
+            case Back() | Ask():
+                self._withdraw_gone(entry.seat, stood)
+            case Answer():
+                self._withdraw_gone(asked[1].seat if asked else entry.seat, stood)
+            case Play() | Open() | Sealed() | Restored() | Leave() | End():
+                pass
+            case _:
+                assert_never(entry)
 
     def _seat(self, entry: Sit) -> None:
         last = next((one for one in reversed(self.stints) if one.seat == entry.seat), None)
@@ -93,8 +114,14 @@ class Story:
         if entry.holder is not None:
             self.stints.append(Stint(entry.seat, entry.holder, self.course.ply))
 
+    def _withdraw_gone(self, seat: int, stood: list[Stood]) -> None:
+        """Withdraw those of some entries that an entry has just withdrawn."""
+        standing = {one.number for one in self.course.standing}
+        if gone := [one for one in stood if one.number not in standing]:
+            self._withdraw(seat, gone)
+
     def _withdraw(self, seat: int, gone: list[Stood]) -> None:
-        """Move down all plies that lie behind steps which are gone."""
+        """Renumber plies after the withdrawn steps."""
         plies = {ply for one in gone for ply in range(one.before.ply, one.before.ply + size(one))}
         for stint in self.stints:
             stint.first = moved(stint.first, plies)
