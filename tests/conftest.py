@@ -45,7 +45,7 @@ settings.load_profile("house")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Coverage is measured for `tests/games` and top-level tests only, without those marked `uncounted`.
 
-    `make test` runs the two kinds one after the other, so that a cache which an uncounted test has filled hides no line.
+    `make test` runs the two kinds one after the other, so that a cache filled by an uncounted test hides no line.
     """
     for item in items:
         room = item.path.relative_to(HERE).parts[0]

@@ -11,17 +11,18 @@ import pytest
 from ludotheque import Position, View
 from ludotheque.drawing import LANGUAGES, Drawing, Marks, draw, marks_of
 from ludotheque.drawing.replay import merged_order
-from tests.conftest import begin, compiled, random_line, sampled, spread
+from tests.conftest import begin, compiled, random_line, sampled
 from tests.drawing.composing import Page
+from tests.drawing.moments import positions_of
 
 EVERY = 7  # of a random game's positions, one in so many is looked at
 
-each_share = sampled("most", 5, 100)  # and at most so many of these
+each_share = sampled("most", 5, 100)  # and at most so many of these, but every kind of move
 
 
 def positions(setup: str, most: int, seeds: int = 1) -> Iterator[Position]:
     for seed in range(seeds):
-        yield from spread(islice(random_line(begin(setup, seed), seed), seed, None, EVERY), most)
+        yield from positions_of(setup, seed, seed, EVERY, most)
 
 
 def views(setup: str, most: int, seeds: int = 1) -> Iterator[tuple[Position, View]]:

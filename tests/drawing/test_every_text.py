@@ -8,7 +8,8 @@ import pytest
 
 from ludotheque import Position
 from ludotheque.drawing import LANGUAGES, draw_text, marks_of
-from tests.conftest import begin, compiled, random_line, sampled, spread
+from tests.conftest import begin, compiled, random_line, sampled
+from tests.drawing.moments import positions_of
 from tests.drawing.reading import readable
 
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
@@ -16,11 +17,11 @@ COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 EVERY = 6  # of a random game's positions, one in so many is drawn
 
-each_share = sampled("most", 6, 100)  # and at most so many of these
+each_share = sampled("most", 6, 100)  # and at most so many of these, but every kind of move
 
 
 def positions(setup: str, most: int) -> list[Position]:
-    return spread(islice(random_line(begin(setup, 2), 2), 0, None, EVERY), most)
+    return positions_of(setup, 2, 0, EVERY, most)
 
 
 def draw(position: Position, seat: int | None, language: str = "en", *, colour: bool = False) -> str:

@@ -1,21 +1,20 @@
 """Every view and every step in words, in three languages: complete, and telling nobody what is secret."""
 
-from itertools import islice, pairwise
-
 import pytest
 
 from ludotheque import Position
 from ludotheque.drawing import LANGUAGES, describe, in_words, tell, told
-from tests.conftest import begin, random_line, sampled, spread
+from tests.conftest import begin, random_line, sampled
+from tests.drawing.moments import positions_of, steps_of
 from tests.drawing.reading import sayable
 
 EVERY = 5  # of a random game's positions, one in so many is described
 
-each_share = sampled("most", 6, 100)  # and at most so many of these
+each_share = sampled("most", 6, 100)  # and at most so many of these, but every kind of move
 
 
 def positions(setup: str, most: int) -> list[Position]:
-    return spread(islice(random_line(begin(setup, 0), 0), 0, None, EVERY), most)
+    return positions_of(setup, 0, 0, EVERY, most)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -54,7 +53,7 @@ def test_nothing_is_possible_for_those_who_are_not_waited_for(setup: str, most: 
 @pytest.mark.parametrize("language", LANGUAGES)
 @each_share
 def test_every_step_is_told(setup: str, most: int, language: str) -> None:
-    for before, after in spread(islice(pairwise(random_line(begin(setup, 3), 3)), 0, None, 2), 4 * most):
+    for before, after in steps_of(setup, 3, 4 * most):
         assert after.last
         for seat in (None, 1, after.last.seat or 2):
             words = told(before, after.last, seat, language, after)

@@ -17,6 +17,10 @@ def test_openspiels_search_plays_against_a_bot_of_ours() -> None:
     assert openspiel_mcts.match(search, bot, 4, 1) < 0.5
 
 
+def test_openspiels_q_learning_plays_games_of_mabula() -> None:
+    assert all(0 <= share <= 1 for share in openspiel_learn.learn(games=2, test_games=1, seed=12))
+
+
 @pytest.mark.slow
 def test_openspiels_q_learning_gets_better_at_mabula() -> None:
     """A tenth more is twice the error of the difference. The learner's settings were not chosen on this seed."""

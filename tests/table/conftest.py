@@ -29,6 +29,18 @@ ON_BOTH = {
     "test_accounts", "test_backup", "test_database", "test_life", "test_lists", "test_migrations", "test_notices",
     "test_own_data", "test_people", "test_profile", "test_races", "test_sealing", "test_store", "test_story",
 }  # fmt: skip
+# Tests of other files that send statements which none of those sends: one for each queue, index or move.
+ALSO_ON_BOTH = {
+    "test_a_dead_takers_choice_is_picked_up_after_its_lease[postgresql]",
+    "test_a_failure_is_tried_again_and_then_told[postgresql]",
+    "test_a_house_moves_from_either_database_into_either[postgresql-postgresql]",
+    "test_a_moved_house_goes_on_working[postgresql]",
+    "test_a_seat_that_a_pause_gave_more_time_is_put_off_in_the_index[postgresql]",
+    "test_a_table_knows_its_place_in_the_queue[postgresql]",
+    "test_many_who_ask_for_a_rematch_at_once_get_one_table[postgresql]",
+    "test_rows_that_cannot_be_leave_the_database_empty[postgresql-change-do not fit together0]",
+    "test_two_takers_never_get_the_same_choice[postgresql]",
+}
 OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 QUICK = ("fsync=off", "full_page_writes=off", "synchronous_commit=off", "shared_buffers=32MB", "autovacuum=off")
 
@@ -36,7 +48,8 @@ QUICK = ("fsync=off", "full_page_writes=off", "synchronous_commit=off", "shared_
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         kinds = getattr(item, "callspec", None)
-        if kinds and "postgresql" in kinds.params.values() and item.path.stem not in ON_BOTH:
+        is_quick = item.path.stem in ON_BOTH or item.name in ALSO_ON_BOTH
+        if kinds and "postgresql" in kinds.params.values() and not is_quick:
             item.add_marker("slow")
 
 

@@ -1,5 +1,6 @@
 """Lists, read page by page: public tables, one's own, messages."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from sqlalchemy import insert, text, update
 
 from ludotheque.table import listing, schema
 from ludotheque.table.errors import TableError
+from ludotheque.table.events import Turns
 from ludotheque.table.house import House
 from ludotheque.table.listing import MOST_LISTED, own_tables, public_tables
 from ludotheque.table.messages import MOST_SENT, listen
@@ -131,6 +133,17 @@ async def known(house: House, person: Person) -> Person:
     async with house.store.begin() as connection:
         await connection.execute(insert(schema.people).values(row))
     return person
+
+
+def test_whoever_asks_for_his_turns_is_told_of_each_of_his_tables_once(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            names = {await seated(house), await seated(house)}
+            turns = Turns(SimpleNamespace(store=house.store, house=house), ADA.id)  # type: ignore[arg-type]
+            assert {event["table"] for event in await turns.look("")} == names
+            assert await turns.look("") == []
+
+    run(story())
 
 
 def test_who_left_before_the_game_is_rid_of_the_table(url: str) -> None:

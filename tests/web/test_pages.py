@@ -211,6 +211,20 @@ def test_one_click_is_enough_to_play(visit: Any, game: str) -> None:
     assert {seat["holder"]["holds"] for seat in seen["seats"]} == {"person", "bot"}
 
 
+@pytest.mark.parametrize("game", NAMES)
+def test_a_choice_is_made_by_the_plain_form_of_a_table(visit: Any, game: str) -> None:
+    client = visit()
+    address = post(client, f"/together/{game}").headers["location"]
+    page = client.get(address).text
+    form = page[page.index('id="by-words"') :].partition("</form>")[0]
+    [seen], [seat] = (re.findall(f'name="{name}" value="(.*?)"', form) for name in ("seen", "seat"))
+    [steps] = re.findall('<option value="([^"]+)" selected>[^<]+<', form)
+    table = table_at(address)
+    before = client.get(f"/api/tables/{table}").json()["number"]
+    post(client, f"/table/{table}/steps", steps=unescape(steps), seen=seen, seat=seat)
+    assert client.get(f"/api/tables/{table}").json()["number"] > before
+
+
 def test_the_level_and_the_players_are_remembered(visit: Any) -> None:
     client = visit()
     table = table_at(post(client, "/play/makabana", level="club", players=4).headers["location"])
