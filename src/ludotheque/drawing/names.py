@@ -3,6 +3,7 @@
 from ludotheque.games.phrase import Phrase, named
 from ludotheque.play.position import Moment
 
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "it": "Italiano"}  # each in itself
 SEAT_NAMES = {
     "White": named("seat", "White"),
     "Black": named("seat", "Black"),
