@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from ludotheque.drawing.vignette import vignette
 from ludotheque.games import MANIFESTS, NAMES
 from ludotheque.play.game import game as find_game
 from ludotheque.web.reader import Reader
-from ludotheque.web.vignettes import vignette
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,9 @@ def presented(name: str, reader: Reader) -> Presented:
     low, high = one.players
     told = reader.say("{n} players", n=low if low == high else f"{low}–{high}")
     manifest = MANIFESTS[name]
+    picture = Markup(vignette(name))  # noqa: S704  drawn by us
     pitch = reader.speak(manifest.pitch, name)
-    return Presented(name, one.title, one.players, told, manifest.minutes, pitch, vignette(name))
+    return Presented(name, one.title, one.players, told, manifest.minutes, pitch, picture)
 
 
 def all_presented(reader: Reader) -> list[Presented]:

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.drawing import LANGUAGES
 from ludotheque.drawing.names import LANGUAGE_NAMES
+from ludotheque.drawing.vignette import vignette, vignette_sheets
 from ludotheque.games import MANIFESTS
 from ludotheque.web.assets import address_of, assets
 from ludotheque.web.reader import Reader
@@ -33,6 +34,8 @@ def templates() -> Environment:
     made.globals |= {
         "asset": address_of,
         "manifests": MANIFESTS,
+        "vignette": vignette,
+        "vignette_sheets": vignette_sheets,
         "has_asset": assets().__contains__,
         "languages": [(code, LANGUAGE_NAMES[code]) for code in LANGUAGES],
     }
