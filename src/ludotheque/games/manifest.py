@@ -57,7 +57,9 @@ class Manifest:
     )  # parts in each figure of the rulebook; "": others
 
     longest: int = 1_000  # most moves of a player: a bound that no game comes near
-    recall: int | None = None  # latest steps in an information state; None: all. Short where the view tells all
+    # The latest steps in an information state of OpenSpiel; None: all of them. Few where games are long and nothing is
+    # hidden, so that the observation tells all that matters.
+    recall: int | None = None
 
     def place_of(self, kind: str, *, is_own: bool, is_spectator: bool) -> str:
         """Where a part of the picture lies for whoever looks."""
