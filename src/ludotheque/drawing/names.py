@@ -39,6 +39,11 @@ LIST_WORDS = (
 )  # fmt: skip
 
 
+def part_name(part: str) -> Phrase:
+    """What a part of a score is called; the word itself, where it has no name here."""
+    return PARTS.get(part) or Phrase(part, {})
+
+
 def seat_name(moment: Moment, seat: int) -> Phrase:
     """What a seat is called."""
     return SEAT_NAMES[moment.game.seat_name(seat)]

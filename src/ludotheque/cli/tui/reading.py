@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from ludotheque.drawing import Ink
 from ludotheque.drawing.language import Language
-from ludotheque.drawing.names import PARTS, SEAT_NAMES
+from ludotheque.drawing.names import SEAT_NAMES, part_name
 from ludotheque.drawing.sheet import score_sheet
 from ludotheque.games import MANIFESTS
 from ludotheque.games.phrase import say
@@ -85,7 +85,7 @@ def points_text(view: View, speaker: Language, code: str) -> Text:
         lines.append(ink.seat(INK if MANIFESTS[view.game.name].is_black_and_white else seat, f"{name}  {score.total}"))
         part = ""
         for row in rows:
-            head = speaker.say(PARTS[row.part]) if row.part != part else ""
+            head = speaker.say(part_name(row.part)) if row.part != part else ""
             lines.append(f"  {head:<12} {row.points:>4}  {row.label}")
             part = row.part
         lines.append("")
