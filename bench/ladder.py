@@ -16,7 +16,8 @@ from typing import Any
 
 from ludotheque.arena import Result, run
 from ludotheque.arena.points import Share
-from ludotheque.bots.levels import LEVELS, STYLES
+from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.style import style_of
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "bench" / "results" / "ladder.sqlite"
@@ -84,7 +85,7 @@ def is_reached(rung: Rung, result: Result) -> bool:
 
 def named(game: str, bot: str) -> str:
     """A level with its simulations; another bot as it is called."""
-    return f"{bot} ({STYLES[game].simulations[LEVELS.index(bot)]:,})" if bot in LEVELS else f"`{bot}`"
+    return f"{bot} ({style_of(game).simulations[LEVELS.index(bot)]:,})" if bot in LEVELS else f"`{bot}`"
 
 
 def row(rung: Rung, result: Result) -> str:

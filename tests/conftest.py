@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,21 +17,19 @@ T = TypeVar("T")
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
-SETUPS: dict[str, tuple[str, dict[str, Any]]] = {
-    "mabula-largest": ("mabula", {"scoring": "largest"}),
-    "mabula-product": ("mabula", {"scoring": "product"}),
-    "marabunta-meadow-basic": ("marabunta", {"territory": "meadow", "powers": "basic"}),
-    "marabunta-meadow-expert": ("marabunta", {"territory": "meadow", "powers": "expert"}),
-    "marabunta-islets-basic": ("marabunta", {"territory": "islets", "powers": "basic"}),
-    "marabunta-islets-expert": ("marabunta", {"territory": "islets", "powers": "expert"}),
-    "makabana-3": ("makabana", {"players": 3}),
-    "makabana-4": ("makabana", {"players": 4}),
-    "makabana-5": ("makabana", {"players": 5}),
-    "makabana-6": ("makabana", {"players": 6}),
-    "junglerumble-2": ("junglerumble", {"players": 2}),
-    "junglerumble-3": ("junglerumble", {"players": 3}),
-    "junglerumble-4": ("junglerumble", {"players": 4}),
-}
+
+
+def _setups(name: str) -> dict[str, tuple[str, dict[str, Any]]]:
+    """One setup for each number of players and each choice of options."""
+    one = game(name)
+    low, high = one.players
+    counts: list[dict[str, Any]] = [{"players": players} for players in range(low, high + 1)] if low < high else [{}]
+    choices = [dict(zip(one.options, values, strict=True)) for values in product(*one.options.values())]
+    asked = [count | choice for count in counts for choice in choices]
+    return {"-".join([name, *map(str, options.values())]): (name, options) for options in asked}
+
+
+SETUPS = {setup: asked for name in NAMES for setup, asked in _setups(name).items()}
 
 
 # How long an example takes says something of the machine, and nothing of what is tested. `make test` tries the same

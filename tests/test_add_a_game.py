@@ -80,6 +80,19 @@ def test_it_tells_and_draws_itself(copy: Path) -> None:
     assert int(passed[1]) >= 34, said
 
 
+@pytest.mark.parametrize("where", ["pages", "terminal", "learning", "arena"])
+def test_the_whole_house_finds_it(copy: Path, where: str) -> None:
+    """See `tests/added_game.py`."""
+    run(copy, sys.executable, "-m", "tests.added_game", where)
+
+
+def test_the_recipe_changes_no_file_of_ours_and_counts_its_lines() -> None:
+    files = FENCED.findall(page := PAGE.read_text("utf-8"))
+    assert not [path for kind, path, _ in files if kind == "diff"]
+    lines = sum(body.count("\n") for _, _, body in files)
+    assert f"Pebbles is {len(files)} files with\n{lines} lines, and not a line of the house is changed." in page
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_its_picture_on_the_page_is_what_it_draws(copy: Path, theme: str) -> None:
     shown = (PAGE.parent / "pictures" / f"pebbles-{theme}.svg").read_text("utf-8")

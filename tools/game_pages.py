@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque import game
-from ludotheque.bots.levels import LEVELS, STYLES
+from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.style import style_of
 from ludotheque.drawing import Drawing, Rulebook, draw, rulebook, view_to_draw
 from ludotheque.drawing.example import figure
 from ludotheque.drawing.games import modules_of
@@ -116,7 +117,7 @@ def setups(name: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def levels_text(name: str) -> str:
     """The levels of the house's bots, with the simulations that each has for a choice."""
-    style = STYLES[name]
+    style = style_of(name)
     levels = zip(LEVELS, style.simulations, strict=True)
     head = [f"| level (version {style.version}) | simulations |", "|---|---|"]
     return "\n".join([*head, *(f"| `{level}` | {many:,} |" for level, many in levels)])

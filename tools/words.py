@@ -17,12 +17,13 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
+from ludotheque.games import NAMES
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "ludotheque"
 LOCALE = PACKAGE / "drawing" / "locale"
-GAMES = ("mabula", "marabunta", "makabana", "junglerumble")
 ROOMS = ("study", "web")  # the rooms with a catalogue of their own
-DOMAINS = (*GAMES, *ROOMS, "table")
+DOMAINS = (*NAMES, *ROOMS, "table")
 LANGUAGES = ("fr", "it")
 # a function and which of its arguments are the text, its plural, its context
 KEYWORDS = {"say": None, "count": (1, 2), "named": ((1, "c"), 2)}
@@ -33,7 +34,7 @@ def folders(domain: str) -> list[Path]:
     """The folders that belong to a catalogue alone; none for `table`."""
     if domain in ROOMS:
         return [PACKAGE / domain]
-    return [PACKAGE / room / domain for room in ("games", "drawing")] if domain in GAMES else []
+    return [PACKAGE / room / domain for room in ("games", "drawing")] if domain in NAMES else []
 
 
 def sources(domain: str) -> list[Path]:

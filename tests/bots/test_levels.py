@@ -7,14 +7,15 @@ import pytest
 from ludotheque import NAMES, Chance
 from ludotheque.bots import search
 from ludotheque.bots.bot import BotError, Budget
-from ludotheque.bots.levels import LEVELS, STYLES, find_bot
+from ludotheque.bots.levels import LEVELS, find_bot
 from ludotheque.bots.searcher import SearchBot
+from ludotheque.bots.style import style_of
 from tests.conftest import SETUPS, begin, compiled, random_line
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_level_thinks_more_than_twice_as_much_as_the_one_below(name: str) -> None:
-    simulations = STYLES[name].simulations
+    simulations = style_of(name).simulations
     assert len(simulations) == len(LEVELS)
     assert all(below * 2 < above for below, above in pairwise(simulations))
 
@@ -24,7 +25,7 @@ def test_an_experiment_changes_a_setting_and_a_part_of_the_levels_search() -> No
     assert isinstance(bot, SearchBot)
     assert bot.simulations == 300
     assert bot.settings.exploration == 0.25
-    assert bot.settings.margin == STYLES["marabunta"].settings["margin"]
+    assert bot.settings.margin == style_of("marabunta").settings["margin"]
     assert bot.kit.pick is search.pick_any  # type: ignore[attr-defined]
 
 
@@ -32,7 +33,7 @@ def test_an_experiment_without_changes_thinks_like_the_level_of_that_budget() ->
     game = compiled("junglerumble")
     position = game.start(players=2).roll(1)
     view = position.view(position.actors[0])
-    many = STYLES["junglerumble"].simulations[LEVELS.index("club")]
+    many = style_of("junglerumble").simulations[LEVELS.index("club")]
     same = find_bot(game, f"search:{many}").think(view, None, Chance(3))
     assert same.weighed == find_bot(game, "club").think(view, None, Chance(3)).weighed
 

@@ -13,7 +13,8 @@ import pytest
 import ludotheque
 from ludotheque import NAMES, Position, Record, game
 from ludotheque.bots.bot import Budget, Thought
-from ludotheque.bots.levels import STYLES, kit_of
+from ludotheque.bots.levels import kit_of
+from ludotheque.bots.style import style_of
 from ludotheque.cli.plain import PlainTable, Screen
 from ludotheque.drawing import Ink, draw_text, marks_of, told
 from ludotheque.games.kernel import CPU
@@ -388,7 +389,7 @@ def test_on_a_new_machine_a_bot_plays_at_once_and_it_is_said_how_far_compiling_i
     ran, _ = sit("mabula", "--seed", 5, "--against", "novice", stop_after=2)
     assert ran.out.startswith("novice sits down ...\nWarming up: 34 %. You can play meanwhile.\n")
     assert ran.out.count("Black pushes") == 2
-    kit_of(game("mabula"), STYLES["mabula"].parts).target = CPU
+    kit_of(game("mabula"), style_of("mabula").parts).target = CPU
 
 
 class Unfinished:

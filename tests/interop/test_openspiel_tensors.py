@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from ludotheque import SetupError
+from ludotheque.games import MANIFESTS
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: sh tools/setup --extra openspiel")
 
 from ludotheque.interop.openspiel import load  # noqa: E402  after the skip
-from ludotheque.interop.openspiel_setup import LONGEST  # noqa: E402
 from tests.interop.test_openspiel import SETUPS, at_step, loaded, random_states  # noqa: E402
 
 __all__ = ["loaded"]  # a fixture
@@ -120,7 +120,7 @@ def test_how_many_steps_are_remembered_can_be_chosen() -> None:
     seen = load("junglerumble").observation_tensor_size()
     assert sizes[0] == seen and sizes[10] == seen + 10 * (3 + 10) and sizes[64] == sizes[-1]
     longest = load("junglerumble", recall=10**6).recall
-    assert longest == 2 * LONGEST["junglerumble"]
+    assert longest == 2 * MANIFESTS["junglerumble"].longest
 
 
 def test_before_the_start_is_drawn_nothing_is_seen_but_the_own_seat() -> None:

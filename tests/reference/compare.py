@@ -9,12 +9,11 @@ disagreement ends the run with exit status 1.
 
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from copy import deepcopy
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
-
-from . import junglerumble, mabula, makabana, marabunta
 
 if not __debug__:
     raise RuntimeError("the comparison is made of assertions: run Python without -O")
@@ -43,13 +42,8 @@ def new_table(header: dict[str, str]) -> Table:
     """A table at its start, from a record's or trace's header."""
     assert header.get("rules", "1") == "1", f"rules {header['rules']} are unknown"
     assert "board" not in header, "the reference knows no board of the user's own"
-    makers: dict[str, Callable[[dict[str, str]], Table]] = {
-        "junglerumble": junglerumble.Table,
-        "mabula": mabula.Table,
-        "makabana": makabana.Table,
-        "marabunta": marabunta.Table,
-    }
-    return makers[header["game"]](header)
+    made: Table = import_module(f".{header['game']}", __package__).Table(header)
+    return made
 
 
 def check_step(table: Table, row: dict[str, Any], where: str) -> None:

@@ -11,7 +11,8 @@ from ludotheque import Chance, Position, game
 from ludotheque.bots import advice as advising
 from ludotheque.bots.advice import ADVISER
 from ludotheque.bots.bot import Budget
-from ludotheque.bots.levels import STYLES, find_bot
+from ludotheque.bots.levels import find_bot
+from ludotheque.bots.style import style_of
 from ludotheque.drawing import LANGUAGES
 from ludotheque.drawing import told as told_of
 from ludotheque.drawing.advice import MOST_REASONS, tell_advice
@@ -47,7 +48,7 @@ def job_of(position: Position, seat: int, terms: Terms) -> Job:
 
 def told(position: Position, thought: Thought, code: str = "en") -> list[str]:
     """The reason for a thought of one part."""
-    advice = Advice((thought.move,), (thought,), counts_wins=not STYLES[position.game.name].settings.get("margin"))
+    advice = Advice((thought.move,), (thought,), counts_wins=not style_of(position.game.name).settings.get("margin"))
     return tell_advice(position.view(position.actors[0]), advice, code).reason
 
 

@@ -16,7 +16,8 @@ from pydantic import ValidationError
 from ludotheque import Position, game
 from ludotheque.bots import early
 from ludotheque.bots.bot import BotError
-from ludotheque.bots.levels import STYLES, find_bot, kit_of
+from ludotheque.bots.levels import find_bot, kit_of
+from ludotheque.bots.style import style_of
 from ludotheque.games.kernel import CPU, PYTHON
 from ludotheque.table.crew import Crew
 from ludotheque.table.terms import Terms
@@ -263,7 +264,7 @@ def test_a_bot_that_is_not_compiled_thinks_less_and_its_move_can_be_thought_agai
     chosen = Chosen.model_validate(told[0]["chosen"])
     assert chosen.thinking.bot == f"quick:{level}"
     assert 1 <= (chosen.thinking.simulations or 0) < (own_simulations(title, level) or 0)
-    kit_of(position.game, STYLES[title].parts).target = CPU
+    kit_of(position.game, style_of(title).parts).target = CPU
     assert think_again(position.view(seat), chosen.thinking) == chosen.steps
 
 
@@ -271,7 +272,7 @@ def test_a_bot_that_has_the_time_interpreted_chooses_as_it_does_compiled(monkeyp
     position = game("junglerumble").start(seed=7).roll(7)
     job = job_of(position, position.actors[0], terms=Terms(game="junglerumble", players=2, rules=1, seating="chosen"))
     monkeypatch.setattr(early, "HURRY", 600.0)
-    kit = kit_of(position.game, STYLES["junglerumble"].parts)
+    kit = kit_of(position.game, style_of("junglerumble").parts)
     monkeypatch.setattr(kit, "target", PYTHON)
     slow = think_quickly(job, find_bot)
     monkeypatch.setattr(kit, "target", CPU)

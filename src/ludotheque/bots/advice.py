@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ludotheque.bots.bot import Bot, Budget, consider_choice
-from ludotheque.bots.levels import STYLES
+from ludotheque.bots.style import style_of
 from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
 
@@ -16,5 +16,5 @@ def advise(bot: Bot, view: View, seed: int) -> Advice:
     """What a bot would do for the seat of a view, and what it thinks of each part."""
     considered = consider_choice(bot, view, ADVISING, seed)
     thoughts = [replace(thought, weighed=thought.weighed[:MOST_WEIGHED]) for thought in considered]
-    counts_wins = not STYLES[view.game.name].settings.get("margin")
+    counts_wins = not style_of(view.game.name).settings.get("margin")
     return Advice(tuple(thought.move for thought in thoughts), tuple(thoughts), counts_wins)

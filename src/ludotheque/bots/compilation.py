@@ -12,10 +12,12 @@ from typing import Any
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.child import be_kind, own_output, requests
+from ludotheque.bots.exact import endgame_of
 from ludotheque.bots.kit import Kit
-from ludotheque.bots.levels import LEVELS, STYLES, find_bot, kit_of
+from ludotheque.bots.levels import LEVELS, find_bot, kit_of
 from ludotheque.bots.program import one_line
 from ludotheque.bots.searcher import SearchBot
+from ludotheque.bots.style import levels_of, style_of
 from ludotheque.games.kernel import CPU, PYTHON, cache_folder, mark_of, set_mark
 from ludotheque.play.game import Game, game
 
@@ -32,19 +34,18 @@ def pieces_of(name: str) -> tuple[str, ...]:
 
 @cache
 def _endgame_kit(name: str) -> Kit | None:
-    if name == "mabula":
-        from ludotheque.bots.mabula.proof import solver_kit
-
-        return solver_kit()
+    make = getattr(levels_of(name), "endgame_kit", None)
+    if make is not None:
+        kit: Kit = make()
+        return kit
     from ludotheque.bots.ending import ending_kit
-    from ludotheque.bots.exact import ROUNDS
 
-    return ending_kit(name, game(name).engine.rules) if name in ROUNDS else None
+    return ending_kit(name, game(name).engine.rules) if endgame_of(name) else None
 
 
 def _sources_of(one: Game, piece: str) -> Any:
     """What a piece is compiled from: it names the folder in which the piece lies."""
-    style = STYLES[one.name]
+    style = style_of(one.name)
     return _endgame_kit(one.name) if piece == ENDGAME else kit_of(one, style.secret if piece == PLAIN else style.parts)
 
 

@@ -1,4 +1,4 @@
-"""A player that stops guessing in the last round of Jungle Rumble and Marabunta, when the end is in reach."""
+"""A player that stops guessing in the last round of a game of rounds, when the end is in reach."""
 
 import time
 from collections.abc import Iterator
@@ -11,12 +11,11 @@ import numpy as np
 
 from ludotheque.bots import exact
 from ludotheque.bots.bot import Bot, BotError, Budget, Thought, Weighed
-from ludotheque.bots.exact import DEPTH, ENTRY, FRAME, LEAST, MOST, NOBODY, POINT, ROUNDS, WORK
+from ludotheque.bots.exact import DEPTH, ENTRY, FRAME, LEAST, MOST, NOBODY, POINT, WORK, endgame_of
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.searcher import SearchBot
-from ludotheque.games.junglerumble.state import LAST_ROUND
+from ludotheque.games import NAMES
 from ludotheque.games.kernel import CPU
-from ludotheque.games.marabunta.state import REGIONS
 from ludotheque.games.playout import DESK
 from ludotheque.play.chance import Source
 from ludotheque.play.position import Position
@@ -74,7 +73,7 @@ class Looker:
         self.table = np.zeros(1 << min(wanted, (memory // ENTRY.itemsize).bit_length() - 1), ENTRY)
         self.desk, self.work = np.zeros(1, DESK)[0], np.zeros(1, WORK)[0]
         self.work.seat, self.work.depth = seat, -1
-        self.work.last = ROUNDS[moment.game.name](self.board, state)
+        self.work.last = _endgame(moment.game.name).round_of(self.board, state)
         self._run(0)  # compiles the first time, before the clock starts
         self.nodes, self.end = nodes, time.perf_counter() + seconds
 
@@ -135,8 +134,9 @@ def look_ahead(
 
 
 def _check(moment: View | Position, nodes: int, seconds: float | None, memory: int) -> None:
-    if moment.game.name not in ROUNDS:
-        raise BotError(f"the end of {moment.game.title} is not looked at like this, only that of {', '.join(ROUNDS)}")
+    if not endgame_of(moment.game.name):
+        known = ", ".join(filter(endgame_of, NAMES))
+        raise BotError(f"the end of {moment.game.title} is not looked at like this, only that of {known}")
     if moment.is_over:
         raise BotError("the game is over: there is nothing left to look for")
     if nodes <= 0 or (seconds is not None and seconds <= 0):
@@ -154,24 +154,18 @@ def ending_kernel(name: str, rules: ModuleType) -> Any:
 @cache
 def ending_kit(name: str, rules: ModuleType) -> Kit:
     """The rules of a game, and when its round is the last."""
-    return Kit(rules, {"look": exact.look, "round_of": ROUNDS[name]})
+    return Kit(rules, {"look": exact.look, "round_of": _endgame(name).round_of})
 
 
 def may_end(view: View) -> bool:
     """Whether it is worth a look: this round is the last, or what ends the game is nearly used up."""
-    state, board = view.state, view.setup.board.record
-    if view.game.name == "junglerumble":
-        few = 6 + view.players
-        left = min(int(state.kittens_left[seat]) for seat in range(1, view.players + 1))
-        is_last = state.ending or state.round_number == LAST_ROUND
-        return bool(is_last or state.fields_left <= few or state.waterways_left <= few or left <= 2)
-    regions = [_free_hexes(state, board.hexes[region]) for region in range(REGIONS)]
-    is_full = min(regions) <= 4 or min(state.blank) <= 2 or _free_hexes(state, board.cupcakes) <= 2
-    return bool(state.trigger or is_full)
+    return bool(_endgame(view.game.name).may_end(view))
 
 
-def _free_hexes(state: Any, hexes: Any) -> int:
-    return sum(int(state.free[word] & hexes[word]).bit_count() for word in range(2))
+def _endgame(name: str) -> ModuleType:
+    module = endgame_of(name)
+    assert module is not None  # noqa: S101
+    return module
 
 
 class EndingBot:

@@ -5,12 +5,13 @@ a round: what goes on beyond counts as the worst, so a promise is kept in any ca
 goes on. There is no recursion: a frame for each step, and states beside them.
 """
 
-from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from ludotheque.games.kernel import int64, kernel, verb
+from ludotheque.games.modules import find_module
 from ludotheque.games.packed import packed
 from ludotheque.games.playout import MAX_SEATS
 from ludotheque.games.verbs import CHANCE, OVER, actor, legal, play, rank, score, weights
@@ -75,17 +76,9 @@ def round_of(board: Any, state: Any) -> int:
     raise NotImplementedError
 
 
-@kernel
-def round_of_marabunta(board: Any, state: Any) -> int:
-    return int64(state.rounds)
-
-
-@kernel
-def round_of_junglerumble(board: Any, state: Any) -> int:
-    return int64(state.round_number)
-
-
-ROUNDS: dict[str, Callable[..., int]] = {"marabunta": round_of_marabunta, "junglerumble": round_of_junglerumble}
+def endgame_of(name: str) -> ModuleType | None:
+    """The module of a game whose last round can be looked at: it has `round_of`, and `may_end(view)`."""
+    return find_module(f"ludotheque.bots.{name}.endgame")
 
 
 @kernel

@@ -6,68 +6,32 @@ slower, not weaker. All levels of a game share one kit, which is compiled once.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from ludotheque.bots import search
 from ludotheque.bots.bot import Bot, BotError, Budget, Thought
-from ludotheque.bots.junglerumble import policy as jungle
+from ludotheque.bots.exact import endgame_of
 from ludotheque.bots.kit import Kit
-from ludotheque.bots.makabana import policy as maka
-from ludotheque.bots.makabana import secrets
-from ludotheque.bots.marabunta import policy as mara
 from ludotheque.bots.searcher import SearchBot
+from ludotheque.bots.style import levels_of, style_of
 from ludotheque.play.chance import Source
 from ludotheque.play.game import Game
 from ludotheque.play.view import View
 
-PROOFS = {"expert": (8, 200_000), "master": (12, 2_000_000)}  # Mabula's marbles left on the edge, and nodes
 LOOKS = {"expert": 20_000, "master": 200_000}  # nodes that a look at the last round may take
 LEVELS = ("novice", "casual", "club", "expert", "master")
 QUICK = "quick:"  # before a level's name: its search alone, as it thinks where the rules are not compiled yet
 
 
-@dataclass(frozen=True)
-class Style:
-    """How a game is searched: the parts of its kit, the settings, and the five levels' simulations and temperatures."""
-
-    parts: Mapping[str, Callable[..., Any]]
-    settings: Mapping[str, float]
-    simulations: tuple[int, int, int, int, int]
-    temperatures: tuple[float, float, float, float, float] = (1.0, 0.4, 0.0, 0.0, 0.0)
-    secret: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # parts that plain search needs as well
-    version: int = 3  # raised whenever one of its levels would choose otherwise
-
-
-SECRET: dict[str, Callable[..., Any]] = {"is_unseen": secrets.is_unseen, "is_beyond": secrets.is_beyond}
-STYLES = {
-    "mabula": Style({}, {"exploration": 0.3}, (150, 400, 1_500, 8_000, 200_000)),
-    "marabunta": Style(
-        {"pick": mara.pick, "weigh": mara.weigh, "worth": search.puct}, {"margin": 0.5, "exploration": 0.35},
-        (6, 80, 500, 3_000, 20_000),
-    ),
-    "makabana": Style(
-        {"pick": maka.pick, "suppose": maka.suppose, "is_unseen": secrets.is_unread, "is_beyond": secrets.is_laid},
-        {"margin": 0.8, "scale": 4.0, "patience": 40, "exploration": 0.4}, (50, 200, 1_000, 6_000, 60_000),
-        (0.7, 0.4, 0.3, 0.2, 0.1), SECRET,
-    ),
-    "junglerumble": Style(
-        {"pick": jungle.pick}, {"margin": 0.5, "scale": 20.0, "patience": 100}, (6, 40, 250, 2_000, 40_000)
-    ),
-}  # fmt: skip
-
-VARIANTS: dict[str, dict[str, Callable[..., Any]]] = {
-    "pick": {
-        "any": search.pick_any, "busy": search.pick_busy, "junglerumble.keen": jungle.pick, "makabana.keen": maka.pick,
-        "marabunta.keen": mara.pick,
-    },
-    "suppose": {"any": search.suppose_anything, "makabana.keen": maka.suppose},
-    "is_unseen": {"makabana.projects": secrets.is_unseen, "makabana.tikis": secrets.is_unread},
-    "is_beyond": {"makabana.round": secrets.is_beyond, "makabana.phase": secrets.is_laid},
-    "weigh": {"alike": search.weigh_alike, "marabunta.keen": mara.weigh},
+VARIANTS: dict[str, dict[str, Callable[..., Any]]] = {  # parts that every game has
+    "pick": {"any": search.pick_any, "busy": search.pick_busy},
+    "suppose": {"any": search.suppose_anything},
+    "is_unseen": {},
+    "is_beyond": {},
+    "weigh": {"alike": search.weigh_alike},
     "worth": {"uct": search.uct, "puct": search.puct},
-}  # fmt: skip
+}
 
 
 @cache
@@ -101,7 +65,7 @@ def find_bot(game: Game, name: str, *, threads: int = 1, memory: int = 64 << 20)
     if name.startswith(QUICK) and (level := name.removeprefix(QUICK)) in LEVELS:
         return _search_of_level(game, level, room, name)
     if found := re.fullmatch(r"uct:([1-9]\d{0,8})", name):
-        plain = kit_of(game, STYLES[game.name].secret)
+        plain = kit_of(game, style_of(game.name).secret)
         return SearchBot(game, name, plain, simulations=int(found[1]), **room)
     if found := re.fullmatch(r"search:([1-9]\d{0,8})((?:\+[a-z_]+=[a-z_\d.]+)*)", name):
         return _variant(game, name, int(found[1]), found[2].split("+")[1:], room)
@@ -115,7 +79,7 @@ def find_bot(game: Game, name: str, *, threads: int = 1, memory: int = 64 << 20)
 
 def _variant(game: Game, name: str, simulations: int, changes: list[str], room: dict[str, Any]) -> Bot:
     """The search of the levels, with other parts or settings: what an experiment is made of."""
-    style = STYLES[game.name]
+    style = style_of(game.name)
     parts, settings = dict(style.parts), dict(style.settings)
     for key, value in (change.split("=") for change in changes):
         if key in VARIANTS:
@@ -126,8 +90,7 @@ def _variant(game: Game, name: str, simulations: int, changes: list[str], room: 
 
 
 def _part(game: Game, key: str, value: str) -> Callable[..., Any]:
-    own = {name.removeprefix(f"{game.name}."): part for name, part in VARIANTS[key].items()}
-    there = {name: part for name, part in own.items() if "." not in name}
+    there = {**VARIANTS[key], **style_of(game.name).variants.get(key, {})}
     if value not in there:
         some = f"choose {', '.join(there)}" if there else f"{game.title} has none"
         raise BotError(f"{key}: there is no {value!r}; {some}")
@@ -148,7 +111,7 @@ def _level(game: Game, name: str, room: dict[str, Any]) -> Bot:
 
 def _search_of_level(game: Game, level: str, room: dict[str, Any], name: str) -> SearchBot:
     """How a level searches, without what the strongest do at the end of a game."""
-    style, index = STYLES[game.name], LEVELS.index(level)
+    style, index = style_of(game.name), LEVELS.index(level)
     return SearchBot(
         game, name, kit_of(game, style.parts), style.settings, simulations=style.simulations[index],
         temperature=style.temperatures[index], version=style.version, **room,
@@ -157,11 +120,11 @@ def _search_of_level(game: Game, level: str, room: dict[str, Any], name: str) ->
 
 def _exact_at_the_end(level: str, name: str, bot: Bot, memory: int) -> Bot:
     """The same bot, but it proves what can be proven; a master looks farther."""
-    if name == "mabula":
-        from ludotheque.bots.mabula.player import MabulaBot
-
-        return MabulaBot(bot, reach=PROOFS[level][0], nodes=PROOFS[level][1], memory=memory)
-    if name in ("marabunta", "junglerumble"):
+    make = getattr(levels_of(name), "exact_bot", None)
+    if make is not None:
+        exact: Bot = make(level, bot, memory)
+        return exact
+    if endgame_of(name):
         from ludotheque.bots.ending import EndingBot
 
         return EndingBot(bot, nodes=LOOKS[level], memory=memory)

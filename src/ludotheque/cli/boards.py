@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from ludotheque import NAMES, BoardError, game
+from ludotheque.games import MANIFESTS
 from ludotheque.games.board import Board
 from ludotheque.play.game import Game, read_board_file
 
@@ -60,10 +61,9 @@ def check_board_file(file: str, name: str | None) -> tuple[Game, str]:
 
 def whose_board(file: str, sections: dict[str, object]) -> str:
     """The game that a file's tables are of."""
-    if "island" in sections:
-        return "makabana"
-    if {"territory", "leaves", "start", "powers"} & sections.keys():
-        return "marabunta"
+    for name in sorted(NAMES):
+        if sections.keys() & set(MANIFESTS[name].board_tables):
+            return name
     raise BoardError(f"{file}: no board in it: start from one of ours, «ludotheque boards show meadow.toml» prints it")
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ludotheque.drawing.foretell import line_of, sure_phrases
 from ludotheque.drawing.language import language
-from ludotheque.drawing.names import PARTS, seat_name
+from ludotheque.drawing.names import part_name, seat_name
 from ludotheque.drawing.words import tell
 from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.knowledge import worlds_of
@@ -138,7 +138,7 @@ def _changes(old: Score, new: Score) -> Iterator[Phrase]:
     """Each part of a score that changes: «water +2»."""
     for part, points in new.parts.items():
         if change := points - old.parts[part]:
-            yield say("{part} {change}", part=PARTS[part], change=f"{change:+d}".replace("-", "−"))
+            yield say("{part} {change}", part=part_name(part), change=f"{change:+d}".replace("-", "−"))
 
 
 def _rival(before: Position, thought: Thought, seat: int | None) -> tuple[Phrase, bool] | None:

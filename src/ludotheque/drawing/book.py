@@ -13,6 +13,7 @@ from ludotheque.drawing.language import language
 from ludotheque.drawing.rulebook import Paragraph, Rulebook, cite
 from ludotheque.drawing.theme import font_faces, page_style
 from ludotheque.drawing.words import told
+from ludotheque.games import NAMES
 from ludotheque.games.phrase import either, say
 from ludotheque.play.position import Position
 
@@ -92,7 +93,7 @@ def book_html(book: Rulebook) -> str:
     for section in book.sections:
         body.append(f'<h2 id="{section.id}">{escape(section.title)}</h2>')
         body += [_paragraph_html(book, paragraph) for paragraph in section.paragraphs]
-    style = font_faces() + page_style(book.game if book.figures else "mabula")
+    style = font_faces() + page_style(book.game if book.figures else NAMES[0])
     return (
         f'<!doctype html>\n<html lang="{book.language}">\n<head>\n<meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(book.title)}</title>\n'

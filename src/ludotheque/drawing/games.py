@@ -4,6 +4,8 @@ from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
 
+from ludotheque.games.modules import find_module
+
 
 class Modules:
     """How a game is drawn, written and told; each is loaded when it is first needed."""
@@ -25,7 +27,7 @@ class Modules:
 
     @cached_property
     def sheet(self) -> Any:
-        return import_module(f"{self.package}.sheet")
+        return find_module(f"{self.package}.sheet")  # None where a game has none
 
 
 @cache

@@ -3,6 +3,7 @@
 from ludotheque.games.phrase import Phrase, named
 from ludotheque.play.position import Moment
 
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "it": "Italiano"}  # each in itself
 SEAT_NAMES = {
     "White": named("seat", "White"),
     "Black": named("seat", "Black"),
@@ -36,6 +37,11 @@ PARTS = {  # the parts that scores add up from
 LIST_WORDS = (
     named("list", "{first} and {last}"), named("list", "{first} or {last}"), named("list", "{first}, {last}"),
 )  # fmt: skip
+
+
+def part_name(part: str) -> Phrase:
+    """What a part of a score is called; the word itself, where it has no name here."""
+    return PARTS.get(part) or Phrase(part, {})
 
 
 def seat_name(moment: Moment, seat: int) -> Phrase:

@@ -15,9 +15,12 @@ from typing import Any
 
 from ludotheque.drawing.language import LANGUAGES, LanguageError, language
 from ludotheque.games import NAMES
+from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
+from ludotheque.play.game import game as find_game
 
 BOOKS = (*NAMES, "table")
+ONLY = "rules.1"  # the paragraph of a book that is not written yet
 
 
 class RulebookError(GameError):
@@ -95,6 +98,8 @@ def rulebook(game: str, code: str = "en") -> Rulebook:
         raise RulebookError(f"there is no rulebook {game!r}: choose {', '.join(BOOKS)}")
     if code not in LANGUAGES:
         raise LanguageError(f"there is no language {code!r}: choose {', '.join(LANGUAGES)}")
+    if not has_rulebook(game):
+        return _unwritten(game, code)
     folder = files("ludotheque.drawing") / game / "rulebook"
     book = tomllib.loads((folder / "book.toml").read_text("utf-8"))
     title, sections = parse_texts((folder / f"{code}.md").read_text("utf-8"))
@@ -104,6 +109,23 @@ def rulebook(game: str, code: str = "en") -> Rulebook:
         for name, (heading, texts) in sections.items()
     )
     return Rulebook(game, code, title, made, book.get("figure", {}), tuple(book.get("example", ())))
+
+
+@cache
+def has_rulebook(game: str) -> bool:
+    """Whether a game's rules are written down."""
+    return (files("ludotheque.drawing") / game / "rulebook" / "book.toml").is_file()
+
+
+def _unwritten(game: str, code: str) -> Rulebook:
+    """What stands in place of a rulebook that nobody has written yet: one paragraph, which every refusal cites."""
+    title, speaker = find_game(game).title, language(code)
+    text = say(
+        "The rules of {game} are not written down here yet. Every move that is offered is legal; others are refused, "
+        "with the reason.", game=title,
+    )  # fmt: skip
+    only = Paragraph(game, ONLY, speaker.say(text))
+    return Rulebook(game, code, title, (Section(ONLY.partition(".")[0], speaker.say(say("Rules")), (only,)),))
 
 
 def _paragraph(game: str, number: str, text: str, facts: Mapping[str, Any]) -> Paragraph:
@@ -134,6 +156,8 @@ def parse_texts(text: str) -> tuple[str, dict[str, tuple[str, dict[str, str]]]]:
 def paragraph_of(rule: str) -> str:
     """The paragraph that a refusal's rule cites: `marabunta.too-far` -> `marabunta/writing.2`."""
     book = rule.partition(".")[0]
+    if not has_rulebook(book):
+        return f"{book}/{ONLY}"
     for paragraph in rulebook(book).paragraphs:
         if rule in paragraph.refusals:
             return paragraph.name

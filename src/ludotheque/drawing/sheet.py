@@ -1,13 +1,14 @@
 """The score sheet: where every point comes from, row by row, in words.
 
 Each game's `sheet.py` has `rows(view)`: for each seat, in seat order, its rows. The rows of a part add up to what the
-score says of that part.
+score says of that part. A game without a sheet gets a row for each part.
 """
 
 from dataclasses import dataclass
 
 from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.language import language
+from ludotheque.drawing.names import part_name
 from ludotheque.games.phrase import Phrase
 from ludotheque.play.view import View
 
@@ -32,8 +33,14 @@ class Line:
 
 def score_rows(view: View) -> list[list[Row]]:
     """The rows of each seat, in seat order; a row may bring nothing, and say why."""
-    rows: list[list[Row]] = modules_of(view.game.name).sheet.rows(view)
+    sheet = modules_of(view.game.name).sheet
+    rows: list[list[Row]] = sheet.rows(view) if sheet else _plain_rows(view)
     return rows
+
+
+def _plain_rows(view: View) -> list[list[Row]]:
+    """A row for each part of a score."""
+    return [[Row(part, part_name(part), points) for part, points in score.parts.items()] for score in view.scores]
 
 
 def score_sheet(view: View, code: str = "en") -> list[list[Line]]:

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from string import ascii_lowercase
 
+from ludotheque.games import MANIFESTS
 from ludotheque.games.refusal import GameError
 
 THEMES = ("light", "dark")
@@ -42,7 +43,6 @@ FONTS = (
     ("Fraunces", 600, "fraunces-600"), ("Atkinson Hyperlegible", 400, "atkinson-400"),
     ("Atkinson Hyperlegible", 700, "atkinson-700"),
 )  # fmt: skip
-INITIALS = {"mabula": "b", "marabunta": "t", "makabana": "k", "junglerumble": "j"}
 ONLY_ON_PAGES = re.compile(r"(transition|cursor|pointer-events|touch-action|(-webkit-)?user-select|outline)\s*:[^;]*;?")
 
 
@@ -103,7 +103,7 @@ def style_for(svg: str, game: str, theme: str) -> str:
 
 def prefix_of(game: str, theme: str) -> str:
     """The letters that tell drawings of this game and theme apart: `lm-`."""
-    return f"{theme[0]}{INITIALS[game]}-"
+    return f"{theme[0]}{MANIFESTS[game].initial or game}-"
 
 
 @cache

@@ -1,3 +1,6 @@
 """The rules of each game, and nothing else. Every game's folder holds the same files with the same names."""
 
-NAMES = ("mabula", "marabunta", "makabana", "junglerumble")
+from ludotheque.games.manifest import find_manifests
+
+MANIFESTS = find_manifests()
+NAMES = tuple(MANIFESTS)

@@ -1,25 +1,12 @@
 """Which steps of a game a seat has seen, and how a guess retells those that it has not.
 
-Maka Bana's projects are the only secrets: of a seat's latest steps, a project and the card shown of it.
+A game with secrets has `games/<game>/secrets.py`: FIELDS, and `secret_actions(state, seat)`, the latest secret steps of
+a seat as a state tells them.
 """
 
-from types import SimpleNamespace
-from typing import Any
+from importlib import import_module
+from types import ModuleType, SimpleNamespace
 
-from ludotheque.games.makabana.state import (
-    FIRST_SECTOR_CARD,
-    FIRST_TYPE_CARD,
-    MAX_SITES,
-    NO_PROJECT,
-    NONE,
-    PAINT_CARD,
-    SHOW_BEACH,
-    SHOW_CLUB,
-    SHOW_PAINT,
-    SHOW_SECTOR,
-    SHOW_TYPE,
-    UNMADE,
-)
 from ludotheque.interop.course import Course
 
 Steps = list[tuple[int, int]]  # seat and action
@@ -51,10 +38,14 @@ def _find_secrets(course: Course, seat: int) -> list[int]:
 def _latest_steps(course: Course, seat: int) -> dict[int, tuple[int, int]]:
     """Of each seat's latest steps: how many all have seen, and how many before these are secret for `seat`."""
     state, sitting = course.state, course.sitting
-    if not hasattr(sitting.game.engine.rules, "secret_steps"):
+    if not sitting.game.has_secrets:
         return {}
-    lists = {name: state[name].tolist() for name in ("players", "ready", "kind", "tiki")}  # plain numbers are quicker
+    lists = {name: state[name].tolist() for name in _secrets(course).FIELDS}  # plain numbers are quicker
     return sitting.game.engine.secret_steps(sitting.setup.board, SimpleNamespace(**lists), seat)
+
+
+def _secrets(course: Course) -> ModuleType:
+    return import_module(f"ludotheque.games.{course.sitting.game.name}.secrets")
 
 
 def seen_steps(course: Course, seat: int) -> Steps:
@@ -67,28 +58,11 @@ def seen_steps(course: Course, seat: int) -> Steps:
 def retold_steps(course: Course, seat: int, guessed: Course) -> Steps:
     """From the first secret on: the steps as they went if the guess is right."""
     secret = secret_places(course, seat)
-    stories = {other: iter(project_steps(guessed.state, other)) for other in range(1, course.sitting.setup.players + 1)}
+    secrets, seats = _secrets(course), range(1, course.sitting.setup.players + 1)
+    stories = {other: iter(secrets.secret_actions(guessed.state, other)) for other in seats}
     told = []
     for place, (other, action) in list(enumerate(course.steps()))[secret[0] if secret else len(course.steps()) :]:
         retold = next(stories[other], None) if place in secret else action
         if retold is not None:
             told.append((other, retold))
     return told
-
-
-def project_steps(state: Any, seat: int) -> list[int]:
-    """The actions by which a seat has made the project that it has."""
-    kind, card = int(state.kind[seat]), int(state.card[seat])
-    if kind in (UNMADE, NONE):
-        return [] if kind == UNMADE else [NO_PROJECT]
-    project = kind * MAX_SITES + int(state.site[seat]) - 1
-    return [project, show_action(card)] if card else [project]
-
-
-def show_action(card: int) -> int:
-    """The action that shows a card."""
-    if card >= PAINT_CARD:
-        return SHOW_PAINT if card == PAINT_CARD else SHOW_CLUB
-    if card >= FIRST_TYPE_CARD:
-        return SHOW_TYPE
-    return SHOW_SECTOR if card >= FIRST_SECTOR_CARD else SHOW_BEACH

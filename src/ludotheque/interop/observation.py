@@ -7,7 +7,6 @@ the observer's: place 0 of an axis `seat` is the observer, place 1 who sits to t
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,9 @@ import numpy.typing as npt
 
 from ludotheque.games.board import Board
 from ludotheque.games.kernel import CPU, Target
+from ludotheque.games.modules import find_module
 from ludotheque.games.refusal import GameError
+from ludotheque.interop.observing.plain import plain_plan
 from ludotheque.interop.observing.plan import Part, Plan
 from ludotheque.interop.observing.writing import ROW, observe, observe_state
 from ludotheque.play.game import Game, Setup
@@ -115,7 +116,8 @@ def layout_of(game: Game, setup: Setup) -> Layout:
 
 @lru_cache(maxsize=256)
 def _layout(name: str, board: Board, players: int) -> Layout:
-    plan: Plan = import_module(f"ludotheque.interop.observing.{name}").plan(board, players)
+    module = find_module(f"ludotheque.interop.observing.{name}")
+    plan: Plan = module.plan(board, players) if module else plain_plan(Game(name).engine.facts_of.STATE, players)
     high = np.ones(plan.size, np.float32)
     for place, most in plan.most.items():
         high[place] = max(most, 1.0)

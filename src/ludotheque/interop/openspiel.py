@@ -9,13 +9,13 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, ClassVar
 
-from ludotheque.games import NAMES
+from ludotheque.games import MANIFESTS, NAMES
 from ludotheque.games.verbs import CHANCE
 from ludotheque.interop import MissingExtraError
 from ludotheque.interop.course import Course
 from ludotheque.interop.hidden import retold_steps, secret_places
 from ludotheque.interop.openspiel_observer import OpenSpielObserver, Tensors, information_of, observation_of
-from ludotheque.interop.openspiel_setup import LONGEST, parameters_of, recall_of, sitting_of
+from ludotheque.interop.openspiel_setup import parameters_of, recall_of, sitting_of
 from ludotheque.play.game import Game, SetupError
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
@@ -30,8 +30,6 @@ except ModuleNotFoundError:
     ) from None
 
 PREFIX = "ludotheque_"
-ROLLING = {"marabunta"}  # where chance draws during the game
-SECRETIVE = {"makabana"}  # where something is hidden
 
 
 def type_of(name: str, has_chance: bool) -> Any:
@@ -42,7 +40,7 @@ def type_of(name: str, has_chance: bool) -> Any:
         long_name=one.title,
         dynamics=GameType.Dynamics.SEQUENTIAL,
         chance_mode=chance.EXPLICIT_STOCHASTIC if has_chance else chance.DETERMINISTIC,
-        information=information.IMPERFECT_INFORMATION if name in SECRETIVE else information.PERFECT_INFORMATION,
+        information=information.IMPERFECT_INFORMATION if one.has_secrets else information.PERFECT_INFORMATION,
         utility=GameType.Utility.ZERO_SUM,
         reward_model=GameType.RewardModel.TERMINAL,
         min_num_players=one.players[0],
@@ -64,7 +62,7 @@ def info_of(one: Game, players: int, has_chance: bool) -> Any:
         min_utility=-1.0 / (players - 1),
         max_utility=1.0,
         utility_sum=0.0,
-        max_game_length=LONGEST[one.name] * players,
+        max_game_length=MANIFESTS[one.name].longest * players,
     )
 
 
@@ -77,9 +75,9 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         name = self.name
         self.sitting = sitting_of(name, parameters or {})
         self.opening = self.sitting.begin()
-        self.hides = name in SECRETIVE
+        self.hides = self.sitting.game.has_secrets
         self.recall = recall_of(self.sitting, parameters or {})
-        has_chance = self.sitting.is_drawn or name in ROLLING
+        has_chance = self.sitting.is_drawn or MANIFESTS[name].has_dice
         info = info_of(self.sitting.game, self.sitting.setup.players, has_chance)
         super().__init__(type_of(name, has_chance), info, parameters or {})
 
@@ -209,29 +207,22 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         self.is_told = False
 
 
-class Mabula(OpenSpielGame):
-    name = "mabula"
+def make_class(name: str) -> type[OpenSpielGame]:
+    """The class of one of our games, which OpenSpiel makes its games from."""
+    return type(Game(name).title.replace(" ", ""), (OpenSpielGame,), {"name": name})
 
 
-class Marabunta(OpenSpielGame):
-    name = "marabunta"
-
-
-class MakaBana(OpenSpielGame):
-    name = "makabana"
-
-
-class JungleRumble(OpenSpielGame):
-    name = "junglerumble"
+CLASSES = {name: make_class(name) for name in NAMES}
+globals().update({made.__name__: made for made in CLASSES.values()})  # where pickle looks for `MakaBana`
 
 
 def register() -> None:
     """Make the games known to OpenSpiel, once."""
     known = set(pyspiel.registered_names())
-    for made in (Mabula, Marabunta, MakaBana, JungleRumble):
-        if PREFIX + made.name not in known:
-            has_chance = made.name in ROLLING or Game(made.name).starts > 1
-            pyspiel.register_game(type_of(made.name, has_chance), made)
+    for name in NAMES:
+        if PREFIX + name not in known:
+            has_chance = MANIFESTS[name].has_dice or Game(name).starts > 1
+            pyspiel.register_game(type_of(name, has_chance), CLASSES[name])
 
 
 def load(name: str, **parameters: Any) -> OpenSpielGame:

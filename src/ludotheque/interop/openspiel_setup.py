@@ -2,15 +2,11 @@
 
 from typing import Any
 
+from ludotheque.games import MANIFESTS
 from ludotheque.games.reading import short
 from ludotheque.interop.course import DRAWN, Sitting, prepared
 from ludotheque.play.game import Game, SetupError
 
-# Most moves of a game for each player, rounds times steps in a round: bounds that no game comes near.
-LONGEST = {"mabula": 12, "marabunta": 128 * 16, "makabana": 2 + 31 * 3, "junglerumble": 50 * 40}
-# The latest steps that an information state tensor holds unless told: all of them, but where games are long and
-# nothing is hidden, so that the observation tells all that matters.
-SHORT_RECALL = {"marabunta": 64, "junglerumble": 64}
 USUAL = -1  # as `recall`
 
 
@@ -39,7 +35,9 @@ def sitting_of(name: str, parameters: dict[str, Any]) -> Sitting:
 
 def recall_of(sitting: Sitting, parameters: dict[str, Any]) -> int:
     """How many of the latest steps an information state tensor holds."""
-    name, players = sitting.game.name, sitting.setup.players
-    most = LONGEST[name] * players + sitting.is_drawn
+    manifest = MANIFESTS[sitting.game.name]
+    most = manifest.longest * sitting.setup.players + sitting.is_drawn
     recall = int(parameters.get("recall", USUAL))
-    return min(most, SHORT_RECALL.get(name, most)) if recall == USUAL else min(most, recall)
+    if recall == USUAL:
+        recall = most if manifest.recall is None else manifest.recall
+    return min(most, recall)

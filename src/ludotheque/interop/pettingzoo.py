@@ -6,6 +6,7 @@ have chosen. Rewards come at the end and add up to 0: a win is 1, and the others
 """
 
 import copy
+import re
 import secrets
 import sys
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.drawing import draw, draw_text, view_to_draw
+from ludotheque.games import NAMES
 from ludotheque.games.reading import short
 from ludotheque.games.refusal import Refusal
 from ludotheque.interop import MissingExtraError
@@ -24,7 +26,7 @@ from ludotheque.interop.lanes import check_number
 from ludotheque.interop.observation import Observer
 from ludotheque.interop.pixels import pixels
 from ludotheque.interop.refusing import refusal_of
-from ludotheque.play.game import SetupError
+from ludotheque.play.game import SetupError, game
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
 
@@ -262,7 +264,9 @@ class Edition:
         return raw_env(self.name, players, rules=self.rules, **setup)
 
 
-mabula_v1 = Edition("mabula", 1)
-marabunta_v1 = Edition("marabunta", 1)
-makabana_v1 = Edition("makabana", 1)
-junglerumble_v1 = Edition("junglerumble", 1)
+def __getattr__(name: str) -> Edition:
+    """`mabula_v1`, `marabunta_v1`, ...: an edition for each version of the rules of each game."""
+    found = re.fullmatch(r"(\w+)_v([1-9]\d*)", name)
+    if found and found[1] in NAMES and int(found[2]) <= game(found[1]).rules_version:
+        return Edition(found[1], int(found[2]))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

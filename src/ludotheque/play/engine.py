@@ -1,6 +1,6 @@
 """One game's rules, ready to be called: interpreted at first, compiled once they are prepared."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -114,6 +114,10 @@ class Engine:
 
     def new_state(self) -> Any:
         return np.zeros(1, self.facts_of.STATE)[0]
+
+    def option_number(self, options: Mapping[str, str]) -> int:
+        """The number that `start` takes: which value the first option has, 0 where there are no options."""
+        return next((values.index(options[name]) for name, values in self.facts_of.OPTIONS.items()), 0)
 
     def start(self, board: Any, state: Any, players: int, option: int, start: int, version: int) -> None:
         self.kernel(verbs.start)(board.record, state, players, option, start, version)

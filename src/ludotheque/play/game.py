@@ -116,7 +116,7 @@ class Game:
     def begin(self, setup: Setup) -> Position:
         """The first position of a setup."""
         state = self.engine.new_state()
-        option = next((values.index(setup.options[name]) for name, values in self.options.items()), 0)
+        option = self.engine.option_number(setup.options)
         self.engine.start(setup.board, state, setup.players, option, setup.start or 0, setup.rules)
         return Position(self, setup, state)
 

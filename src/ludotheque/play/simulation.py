@@ -97,7 +97,7 @@ def _spread(total: float, squares: float, games: int) -> dict[str, float]:
 
 def kernel_setup(game: Game, setup: Setup) -> Any:
     """Players, option, number of starts and rules version, as the kernels of random play take them."""
-    option = next((values.index(setup.options[name]) for name, values in game.options.items()), 0)
+    option = game.engine.option_number(setup.options)
     return np.array([setup.players, option, game.starts, setup.rules])
 
 

@@ -1,7 +1,6 @@
 """The first game of each title: short positions in which the learner must make the move, judged by the engine."""
 
-from importlib import import_module
-
+from ludotheque.games.modules import find_module
 from ludotheque.play.game import game
 from ludotheque.study.lesson import Lesson, State, Verdict
 
@@ -9,6 +8,7 @@ __all__ = ["Lesson", "State", "Verdict", "lessons"]
 
 
 def lessons(name: str) -> tuple[Lesson, ...]:
-    """The lessons of a game, in the order in which they teach it."""
-    found: tuple[Lesson, ...] = import_module(f"ludotheque.study.{game(name).name}").LESSONS
+    """The lessons of a game, in the order in which they teach it; none where nobody has written any."""
+    module = find_module(f"ludotheque.study.{game(name).name}")
+    found: tuple[Lesson, ...] = module.LESSONS if module else ()
     return found

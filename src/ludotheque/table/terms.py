@@ -1,16 +1,20 @@
 """The terms of a table: the game and its options, the clock, and what happens when somebody is gone."""
 
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludotheque.games import NAMES
 from ludotheque.play.game import Game, Setup, SetupError
 from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position
 from ludotheque.table.entries import Notation
 
-GameName = Literal["mabula", "marabunta", "makabana", "junglerumble"]
+if TYPE_CHECKING:
+    GameName = str
+else:
+    GameName = Literal[NAMES]  # the API lists them
 
 
 class Opening(BaseModel):

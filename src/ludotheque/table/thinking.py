@@ -17,7 +17,8 @@ from ludotheque.bots.advice import advise
 from ludotheque.bots.bot import Bot, BotError, Budget, consider_choice
 from ludotheque.bots.compilation import search_of
 from ludotheque.bots.early import HurriedBot
-from ludotheque.bots.levels import LEVELS, QUICK, STYLES, find_bot
+from ludotheque.bots.levels import LEVELS, QUICK, find_bot
+from ludotheque.bots.style import style_of
 from ludotheque.games.refusal import GameError
 from ludotheque.play.choice import MOST_PARTS
 from ludotheque.play.game import Game
@@ -166,12 +167,12 @@ def find_version(game: Game, name: str, version: int, find: Find) -> Bot:
 
 def own_simulations(game: str, level: str) -> int | None:
     """How much a level thinks; None for a bot that has no such measure."""
-    return STYLES[game].simulations[LEVELS.index(level)] if level in LEVELS else None
+    return style_of(game).simulations[LEVELS.index(level)] if level in LEVELS else None
 
 
 def version_of(game: str, level: str) -> int:
     """The version of a level that plays here now."""
-    return STYLES[game].version if level in LEVELS else 1
+    return style_of(game).version if level in LEVELS else 1
 
 
 def choose_steps(bot: Bot, view: View, budget: Budget | None, seed: int) -> Iterator[str]:

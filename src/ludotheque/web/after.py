@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ludotheque.drawing import describe
-from ludotheque.drawing.names import PARTS
+from ludotheque.drawing.names import part_name
 from ludotheque.drawing.words import told
 from ludotheque.games.phrase import listed
 from ludotheque.play.position import Position
@@ -104,7 +104,7 @@ async def show_finished(service: Service, kept: Kept, reader: Reader, ply: int |
     return Finished(
         shown, headline, why, ranks, board, index, len(line.moments) - 1, _words(position, reader.lang), story_told,
         sheets_of(counted["sheet"], ranks, reader, kept.row.terms.game),
-        [reader.speak(PARTS[part], kept.row.terms.game) for part in counted["parts"]],
+        [reader.speak(part_name(part), kept.row.terms.game) for part in counted["parts"]],
         graph(kept.row.terms.game, counted["plies"], counted["scores"], names, label),
         rows_of(counted["plies"], counted["scores"]),
     )  # fmt: skip
@@ -194,7 +194,9 @@ def sheets_of(sheet: list[dict[str, Any]], ranks: Collection[Rank], reader: Read
 
 def _parts(one: dict[str, Any], reader: Reader, game: str) -> list[PartOfScore]:
     return [
-        PartOfScore(reader.speak(PARTS[part], game), points, [line for line in one["lines"] if line["part"] == part])
+        PartOfScore(
+            reader.speak(part_name(part), game), points, [line for line in one["lines"] if line["part"] == part]
+        )
         for part, points in one["parts"].items()
     ]
 

@@ -6,25 +6,8 @@ from html import escape
 from markupsafe import Markup
 
 from ludotheque.drawing import Drawing, Part
-
-STAGE, STRIP, SEATS, HOLD, SIDE, BAR, ASIDE = "stage", "strip", "seats", "hold", "side", "bar", "aside"
-# Where the parts of a drawing lie; a name is the beginning of a part's. In `bar` only the steps are shown, as buttons;
-# what the page says elsewhere lies `aside`, and is not shown; in `strip` it stands with the seat's name.
-PLACES = {
-    "mabula": {"board": STAGE, "groups": SEATS, "white": ASIDE, "black": ASIDE},
-    "marabunta": {
-        "map": STAGE,
-        "trays": HOLD,
-        "seat": SEATS,
-        "leaves": SIDE,
-        "tiles": SIDE,
-        "end": SIDE,
-        "prompt": BAR,
-    },
-    "makabana": {"island": STAGE, "project": SIDE, "round": SEATS, "seat": STRIP, "points": ASIDE},
-    "junglerumble": {"cards": STAGE, "supply": SIDE, "choices": HOLD, "farm": SEATS, "seat": SEATS},
-}
-OWN = {"farm": STAGE, "seat": SIDE}  # where one's own lie in Jungle Rumble
+from ludotheque.games import MANIFESTS
+from ludotheque.games.manifest import SEATS, STRIP
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +41,7 @@ class Board:
 
 
 def board_of(drawing: Drawing, seat: int | None = None) -> Board:
-    """A drawing as a page shows it; in Jungle Rumble a seat's own farm lies on the stage, for spectators every farm."""
+    """A drawing as a page shows it; one's own parts, and those that spectators see, may lie elsewhere."""
     defs = Markup(f'<svg class="sprite" aria-hidden="true"><defs>{drawing.defs}</defs></svg>')  # noqa: S704
     return Board(drawing.game, drawing.title, defs, tuple(_placed(drawing, part, seat) for part in drawing.parts))
 
@@ -66,9 +49,7 @@ def board_of(drawing: Drawing, seat: int | None = None) -> Board:
 def _placed(drawing: Drawing, part: Part, seat: int | None) -> Placed:
     is_own = seat is not None and part.name.endswith(f"-{seat}")
     kind = part.name.partition("-")[0]
-    place = PLACES[drawing.game][kind]
-    if drawing.game == "junglerumble" and (is_own or (seat is None and kind == "farm")):
-        place = OWN.get(kind, place)
+    place = MANIFESTS[drawing.game].place_of(kind, is_own=is_own, is_spectator=seat is None)
     narrow = f'data-narrow="{part.narrow}" ' if part.narrow else ""
     svg = (
         f'<svg class="board {drawing.game}" data-part="{part.name}" viewBox="{part.page or part.view_box}" '

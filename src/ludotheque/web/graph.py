@@ -7,6 +7,7 @@ from html import escape
 from markupsafe import Markup
 
 from ludotheque.drawing.svg import number
+from ludotheque.games import MANIFESTS
 
 WIDE, HIGH = 560.0, 240.0
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 140.0, 14.0, 34.0
@@ -50,7 +51,7 @@ def graph(
     axes = Axes(plies[-1], low, high)
     lines = "".join(_across(axes, score) for score in range(low, high + 1, step))
     curves = [_curve(axes, plies, [row[seat] for row in scores], seat) for seat in range(len(names))]
-    ends = _ends(axes, scores[-1], names, MARBLES if game == "mabula" else MARKS)
+    ends = _ends(axes, scores[-1], names, MARBLES if MANIFESTS[game].is_black_and_white else MARKS)
     feet = (
         f'<text class="foot" x="{number(LEFT)}" y="{number(HIGH - 8)}">0</text>'
         f'<text class="foot foot-end" x="{number(axes.x(axes.last))}" y="{number(HIGH - 8)}">{axes.last}</text>'

@@ -11,6 +11,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.drawing import LANGUAGES
+from ludotheque.drawing.names import LANGUAGE_NAMES
+from ludotheque.drawing.vignette import vignette, vignette_sheets
+from ludotheque.games import MANIFESTS
 from ludotheque.web.assets import address_of, assets
 from ludotheque.web.reader import Reader
 
@@ -19,7 +22,6 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-LANGUAGE_NAMES = {"en": "English", "fr": "Français", "it": "Italiano"}
 
 
 @cache
@@ -31,6 +33,9 @@ def templates() -> Environment:
     )  # fmt: skip
     made.globals |= {
         "asset": address_of,
+        "manifests": MANIFESTS,
+        "vignette": vignette,
+        "vignette_sheets": vignette_sheets,
         "has_asset": assets().__contains__,
         "languages": [(code, LANGUAGE_NAMES[code]) for code in LANGUAGES],
     }

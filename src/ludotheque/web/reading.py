@@ -14,22 +14,9 @@ from ludotheque.drawing.example import begin, figure
 from ludotheque.drawing.rulebook import Paragraph, Rulebook, rulebook
 from ludotheque.drawing.svg import number
 from ludotheque.drawing.theme import DEFINED, USED
+from ludotheque.games import MANIFESTS
 from ludotheque.play.position import Position
 
-# Of a figure, the parts that its paragraph is about; the first line of a book is for all others.
-FOCUS: dict[str, dict[str, tuple[str, ...]]] = {
-    "mabula": {"": ("board",)},
-    "marabunta": {
-        "": ("map",), "split": ("trays",), "crates": ("seat-2",), "trigger": ("map", "end"),
-        "majority": ("map", "leaves"),
-    },
-    "makabana": {"": ("island",), "project": ("island", "project"), "shown": ("seat-1", "seat-2", "seat-3")},
-    "junglerumble": {
-        "": ("cards",), "farm": ("farm-1",), "pairs": ("farm-3",), "stall": ("seat-1",), "bull": ("farm-1",),
-        "beaver": ("farm-1",), "follow": ("cards", "choices"), "supper": ("seat-2", "choices"),
-        "end": ("seat-1", "seat-2", "seat-3"),
-    },
-}  # fmt: skip
 FOR_SCRIPTS = re.compile(r' (?:id|data-[a-z]+)="[^"]*"')
 
 
@@ -127,7 +114,7 @@ def _told(book: Rulebook, paragraph: Paragraph, defs: Defs) -> Told:
     picture = None
     if paragraph.figure:
         view, marks = figure(book.game, book.figures[paragraph.figure])
-        focus = FOCUS[book.game].get(paragraph.figure, FOCUS[book.game][""])
+        focus = MANIFESTS[book.game].focus_of(paragraph.figure)
         picture = picture_of(draw(view, marks, book.language), defs, focus)
     return Told(paragraph.id, blocks, picture, _marked(paragraph.caption), tuple(_examples(book, paragraph)))
 

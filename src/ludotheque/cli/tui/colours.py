@@ -7,6 +7,7 @@ from rich.terminal_theme import TerminalTheme
 from textual.theme import Theme
 
 from ludotheque.drawing.theme import tokens
+from ludotheque.games import NAMES
 
 THEMES = {"day": "light", "night": "dark"}
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
@@ -18,7 +19,7 @@ def themes() -> list[Theme]:
 
 
 def _theme(name: str, source: str) -> Theme:
-    known = {key: value for key, value in tokens("mabula", source).items() if HEX.fullmatch(value)}
+    known = {key: value for key, value in tokens(NAMES[0], source).items() if HEX.fullmatch(value)}
     return Theme(
         name=name,
         dark=name == "night",
@@ -50,7 +51,7 @@ def defaults() -> dict[str, str]:
 
 def terminal_theme(source: str) -> TerminalTheme:
     """The colours that text pictures name by number: red is the first seat's, and so on."""
-    known = tokens("mabula", source)
+    known = tokens(NAMES[0], source)
     ground, ink = _rgb(known["paper"]), _rgb(known["ink"])
     basic = ["#1a1410", *(known[name] for name in NUMBERED), known["ink"]]
     row = [_rgb(one) for one in basic]

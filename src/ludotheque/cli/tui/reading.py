@@ -12,11 +12,14 @@ from textual.widgets import Input, Static
 
 from ludotheque.drawing import Ink
 from ludotheque.drawing.language import Language
-from ludotheque.drawing.names import PARTS, SEAT_NAMES
+from ludotheque.drawing.names import SEAT_NAMES, part_name
 from ludotheque.drawing.sheet import score_sheet
+from ludotheque.games import MANIFESTS
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 from ludotheque.play.view import View
+
+INK = 6  # the seat whose colour names that have none are written in
 
 CLOSE = say("Esc closes.")
 
@@ -79,10 +82,10 @@ def points_text(view: View, speaker: Language, code: str) -> Text:
     ink = Ink(is_coloured=True)
     for seat, (rows, score) in enumerate(zip(score_sheet(view, code), view.scores, strict=True), 1):
         name = speaker.say(SEAT_NAMES[view.game.seat_name(seat)])
-        lines.append(ink.seat(seat if view.game.name != "mabula" else 6, f"{name}  {score.total}"))
+        lines.append(ink.seat(INK if MANIFESTS[view.game.name].is_black_and_white else seat, f"{name}  {score.total}"))
         part = ""
         for row in rows:
-            head = speaker.say(PARTS[row.part]) if row.part != part else ""
+            head = speaker.say(part_name(row.part)) if row.part != part else ""
             lines.append(f"  {head:<12} {row.points:>4}  {row.label}")
             part = row.part
         lines.append("")

@@ -3,11 +3,9 @@
 from ludotheque.drawing.marabunta.naming import element_name
 from ludotheque.drawing.marabunta.scene import ELEMENTS, read_scene
 from ludotheque.drawing.marabunta.text_tables import element_text
+from ludotheque.games import MANIFESTS
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.play.view import View
-
-SIGNS = ("", "●", "▲", "■", "◆", "✚", "★")
-MABULA = ("", "○", "●")
 
 LEVEL_NAMES = {
     "novice": named("level", "novice"), "casual": named("level", "casual"), "club": named("level", "club"),
@@ -45,7 +43,7 @@ PLAY_AGAIN, SHOW_POINTS, LEAVE = say("Play again"), say("Where the points come f
 
 def sign_of(game: str, seat: int) -> str:
     """The sign of a seat, as text pictures draw it."""
-    return (MABULA if game == "mabula" else SIGNS)[seat]
+    return MANIFESTS[game].signs[seat - 1]
 
 
 def element_names(view: View) -> dict[str, tuple[str, Phrase]]:

@@ -19,31 +19,20 @@ from ludotheque.cli.keeping import Wish, kept_file
 from ludotheque.cli.tui.saying import LEVEL_NAMES
 from ludotheque.drawing import LANGUAGES, language
 from ludotheque.drawing.language import Language
+from ludotheque.drawing.names import LANGUAGE_NAMES
+from ludotheque.games import MANIFESTS
 from ludotheque.games.phrase import Phrase, named, say
 
 if TYPE_CHECKING:
     from ludotheque.cli.tui.app import Client
 
-TONGUES = {"en": "English", "fr": "Français", "it": "Italiano"}
 WELCOME = say("Four games from the shelf. Arrows choose, Enter begins.")
 WAITING = say("The table is being laid ...")
 LABELS = {
     "game": named("start", "Game"), "players": named("start", "Players"), "people": named("start", "People here"),
     "against": named("start", "Bots"), "language": named("start", "Language"), "begin": named("start", "Begin"),
-    "go on": named("start", "Go on with the kept game"), "scoring": named("start", "What counts"),
-    "territory": named("start", "Territory"), "powers": named("start", "Powers"),
+    "go on": named("start", "Go on with the kept game"),
 }  # fmt: skip
-VALUES = {
-    "largest": named("start", "largest group"), "product": named("start", "all groups"),
-    "meadow": named("start", "meadow"), "islets": named("start", "islets"),
-    "basic": named("start", "basic"), "expert": named("start", "expert"),
-}  # fmt: skip
-PITCHES = {
-    "mabula": say("Push marbles in from the rim. Gather yours, scatter theirs."),
-    "marabunta": say("I split the dice, you choose. Ants take the meadow."),
-    "makabana": say("Secret plans for beach huts, and Tikis to spoil them."),
-    "junglerumble": say("Wake your kittens, water your fields, feed them all."),
-}
 SEA = (  # each piece with its colour
     (("        \\ | /                      ", "warning"), ("__ _ __", "success")),
     (("       -- O --      ", "warning"), ("               _/ \\|/ \\_", "success")),
@@ -91,7 +80,7 @@ class Form(Static, can_focus=True):
 
     def fields(self, speaker: Language) -> list[Field]:
         """The lines, as the choices so far allow them."""
-        one = game(self.taken["game"])
+        one, own = game(self.taken["game"]), language(speaker.code, self.taken["game"])
         low, high = one.players
         counts = tuple(map(str, range(low, high + 1)))
         if self.taken["players"] not in counts:
@@ -107,8 +96,9 @@ class Form(Static, can_focus=True):
         ]
         for name, values in one.options.items():
             self.taken.setdefault(name, values[0])
-            fields.append(Field(name, values, tuple(speaker.say(VALUES[value]) for value in values)))
-        fields.append(Field("language", LANGUAGES, tuple(TONGUES[code] for code in LANGUAGES)))
+            names = MANIFESTS[one.name].options[name].values
+            fields.append(Field(name, values, tuple(own.say(names[value].short) for value in values)))
+        fields.append(Field("language", LANGUAGES, tuple(LANGUAGE_NAMES[code] for code in LANGUAGES)))
         ways = ("begin", "go on") if Path(kept_file(one.name)).exists() else ("begin",)
         fields.append(Field("begin", ways, tuple(speaker.say(LABELS[way]) for way in ways)))
         if self.taken.get("begin") not in fields[-1].choices:
@@ -126,7 +116,7 @@ class Form(Static, can_focus=True):
 
     def _show_field(self, text: Text, field: Field, line: int, speaker: Language) -> None:
         is_at = line == self.at
-        label = "" if field.key == "begin" else speaker.say(LABELS[field.key])
+        label = "" if field.key == "begin" else self._label(field.key, speaker)
         row = Text("▸ " if is_at else "  ").append(f"{label:<14}", "bold" if is_at else "")
         accent = self.app.theme_variables.get("primary", "default")
         for choice, shown in zip(field.choices, field.labels, strict=True):
@@ -136,6 +126,12 @@ class Form(Static, can_focus=True):
             row.append(f" {shown} " if not is_taken else f"‹{shown}›", style if is_taken else "")
             self.spots.append((line, first, row.cell_len, field.key, choice))
         text.append_text(row).append("\n")
+
+    def _label(self, key: str, speaker: Language) -> str:
+        """What a line is called; an option in the words of its game."""
+        name = self.taken["game"]
+        option = MANIFESTS[name].options.get(key)
+        return language(speaker.code, name).say(option.label.short) if option else speaker.say(LABELS[key])
 
     def wish(self) -> Wish:
         """What was chosen."""
@@ -206,8 +202,9 @@ class StartScreen(Screen[None]):
         self.query_one("#welcome", Static).update(self._welcome(speaker))
         form.display = not self.is_waiting
         form.show(speaker)
-        pitch = PITCHES[form.taken["game"]]
-        self.query_one("#pitch", Static).update(Text("" if self.is_waiting else speaker.say(pitch)))
+        name = form.taken["game"]
+        pitch = language(self.client.lang, name).say(MANIFESTS[name].pitch)
+        self.query_one("#pitch", Static).update(Text("" if self.is_waiting else pitch))
 
     def _sea(self) -> Text:
         """An island, where all four games could lie."""

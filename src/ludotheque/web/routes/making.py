@@ -7,6 +7,7 @@ from fastapi import APIRouter, Form, Request
 from pydantic import ValidationError
 from starlette.responses import Response
 
+from ludotheque.games import MANIFESTS
 from ludotheque.games.refusal import GameError
 from ludotheque.play.game import game as find_game
 from ludotheque.table.errors import StoreError, TableError
@@ -18,7 +19,7 @@ from ludotheque.table.routes.asking import LONGEST_INVITATION, TableId, TheServi
 from ludotheque.table.routes.tables import check_account
 from ludotheque.table.service import Service
 from ludotheque.table.terms import GameName, Terms
-from ludotheque.web.catalogue import WITH_BOARDS, options_of, presented
+from ludotheque.web.catalogue import options_of, presented
 from ludotheque.web.choices import remember, remembered
 from ludotheque.web.coming_in import come_in
 from ludotheque.web.levels import Level, levels_told
@@ -127,7 +128,8 @@ async def make_table(request: Request, service: TheService, reader: TheReader, g
 def _form(request: Request, reader: Reader, wish: Wish, wrong: str = "", status: int = 200) -> Response:
     return render(
         request, reader, "new.html", status, game=presented(wish.game, reader), wish=wish, wrong=wrong,
-        options=options_of(wish.game, reader), levels=levels_told(reader), has_boards=wish.game in WITH_BOARDS,
+        options=options_of(wish.game, reader), levels=levels_told(reader),
+        has_boards=bool(MANIFESTS[wish.game].board_tables),
     )  # fmt: skip
 
 

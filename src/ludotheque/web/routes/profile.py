@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from ludotheque.games import NAMES
 from ludotheque.table.profile import MOST_RESULTS, load_history, load_profile, load_results
 from ludotheque.table.routes.asking import TheService
 from ludotheque.table.routes.profile import Cursor, Who, find_player, ratings, read_cursor
@@ -21,7 +22,7 @@ router = APIRouter()
 
 @router.get("/people")
 async def best(
-    request: Request, service: TheService, reader: TheReader, game: Annotated[GameName, Query()] = "mabula"
+    request: Request, service: TheService, reader: TheReader, game: Annotated[GameName, Query()] = NAMES[0]
 ) -> Response:
     """The best at a game, people and bots in one list."""
     ranked = [(one, rated_name(reader, one.name, one.is_bot)) for one in await ratings(service, game)]

@@ -1,4 +1,4 @@
-"""The end of a round of Maka Bana, for a page that shows it project by project."""
+"""The end of a round, for a page that shows it project by project: of games whose drawing has `reveal`."""
 
 from dataclasses import asdict
 from functools import partial
@@ -8,8 +8,8 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import JSONResponse
 
-from ludotheque.drawing.makabana.reveal import ends_round, reveal
 from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.games.modules import find_module
 from ludotheque.games.phrase import say
 from ludotheque.table.course import Course
 from ludotheque.table.errors import TableError
@@ -38,10 +38,10 @@ async def last_reveal(
 
 def _latest(course: Course, reader: Reader) -> dict[str, Any] | None:
     """The end of the latest round that has ended."""
-    line = course.line if course.game.name == "makabana" else []
-    for before, after in reversed(list(pairwise(line))):
-        if ends_round(before, after):
-            told = asdict(reveal(before, after, reader.lang))
+    drawn = find_module(f"ludotheque.drawing.{course.game.name}.reveal")
+    for before, after in reversed(list(pairwise(course.line if drawn else []))):
+        if drawn and drawn.ends_round(before, after):
+            told = asdict(drawn.reveal(before, after, reader.lang))
             return told | {"turned": [_named(one, course.game, reader) for one in told["turned"]]}
     return None
 

@@ -1,6 +1,6 @@
 """The rules pages: our rulebooks with their figures, an anchor at every paragraph."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
 from starlette.concurrency import run_in_threadpool
@@ -15,7 +15,10 @@ from ludotheque.web.routes.files import TheReader
 
 router = APIRouter()
 
-BookName = Literal["mabula", "marabunta", "makabana", "junglerumble", "table"]
+if TYPE_CHECKING:
+    BookName = str
+else:
+    BookName = Literal[(*NAMES, "table")]
 
 
 @router.get("/rules")

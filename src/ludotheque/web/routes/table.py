@@ -31,7 +31,6 @@ from ludotheque.web.routes.after import Ply, finished_page
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.showing import in_words, show_table
 from ludotheque.web.texts import client_texts
-from ludotheque.web.vignettes import vignette
 
 router = APIRouter()
 
@@ -81,7 +80,6 @@ async def shown(
         terms=kept.row.terms, invitation=invitation, problem=problem, words=in_words(kept, view.seat, reader.lang),
         is_maker=reader.person is not None and kept.row.creator == reader.person.id,
         can_return=can_return(kept.course, reader.person),
-        vignette=vignette,
         longest_message=LONGEST_MESSAGE,
         level_name=lambda level: level_name(reader, level),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{kept.row.id}",

@@ -1,0 +1,43 @@
+"""How a game is searched by its levels: STYLE in `bots/<game>/levels.py`. A game without one is searched plainly.
+
+Beside STYLE the module may have `exact_bot(level, bot, memory)`, which makes the strongest levels play the end exactly,
+and `endgame_kit()`, which tells what is compiled for that. `bots/<game>/endgame.py` instead serves games of rounds: see
+`bots.exact`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+from ludotheque.games.modules import find_module
+
+Parts = Mapping[str, Callable[..., Any]]
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a game is searched: the parts of its kit, the settings, and the five levels' simulations and temperatures."""
+
+    parts: Parts
+    settings: Mapping[str, float]
+    simulations: tuple[int, int, int, int, int]
+    temperatures: tuple[float, float, float, float, float] = (1.0, 0.4, 0.0, 0.0, 0.0)
+    secret: Parts = field(default_factory=dict)  # parts that plain search needs as well
+    version: int = 3  # raised whenever one of its levels would choose otherwise
+    variants: Mapping[str, Parts] = field(default_factory=dict)  # its own parts, by kind and name, for experiments
+
+
+PLAIN = Style({}, {}, (50, 200, 1_000, 5_000, 20_000))
+
+
+def levels_of(name: str) -> ModuleType | None:
+    """The module that says how a game is searched, if it has one."""
+    return find_module(f"ludotheque.bots.{name}.levels")
+
+
+def style_of(name: str) -> Style:
+    """How a game is searched."""
+    module = levels_of(name)
+    found: Style = module.STYLE if module else PLAIN
+    return found

@@ -1,0 +1,60 @@
+"""The small picture of a game, a corner of its table: `drawing/<game>/vignette.py` draws it with the game's own pieces.
+
+A module's `draw` fills 320 by 200. With `HAS_SHEET` a page links the game's style sheet for it.
+"""
+
+from functools import cache
+from types import ModuleType
+
+from ludotheque.drawing.svg import number, text
+from ludotheque.games import NAMES
+from ludotheque.games.modules import find_module
+from ludotheque.play.game import game
+
+WIDE, HIGH = 320, 200
+
+
+@cache
+def vignette(name: str) -> str:
+    """A game's small picture; a plain one, with its title, where the game draws none."""
+    module = _module_of(name)
+    drawn = module.draw() if module else _plain(game(name).title)
+    return (
+        f'<svg class="vignette" viewBox="0 0 {WIDE} {HIGH}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">'
+        f"{drawn}</svg>"
+    )
+
+
+@cache
+def vignette_sheets() -> tuple[str, ...]:
+    """The games whose style sheets their small pictures need."""
+    return tuple(name for name in NAMES if getattr(_module_of(name), "HAS_SHEET", False))
+
+
+def _module_of(name: str) -> ModuleType | None:
+    return find_module(f"ludotheque.drawing.{name}.vignette")
+
+
+def _plain(title: str) -> str:
+    return box(0, 0, WIDE, HIGH, "hm-cloth") + text(title, WIDE / 2, HIGH / 2 + 10, "hm-title")
+
+
+def placed(x: float, y: float, drawn: str, scale: float = 1, turn: float = 0, worn: str = "") -> str:
+    """Something put in its place, turned and sized."""
+    turned = f" rotate({number(turn)})" if turn else ""
+    sized = f" scale({scale:g})" if scale != 1 else ""
+    dressed = f' class="{worn}"' if worn else ""
+    return f'<g{dressed} transform="translate({number(x)} {number(y)}){turned}{sized}">{drawn}</g>'
+
+
+def box(x: float, y: float, wide: float, high: float, worn: str, bend: float = 0) -> str:
+    """A rectangle, with round corners if bent."""
+    bent = f' rx="{number(bend)}"' if bend else ""
+    return (
+        f'<rect class="{worn}" x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}"{bent}/>'
+    )
+
+
+def path(drawn: str, worn: str) -> str:
+    """A line or a shape."""
+    return f'<path class="{worn}" d="{drawn}"/>'

@@ -1,0 +1,15 @@
+"""Maka Bana, as others present it."""
+
+from ludotheque.games.manifest import ASIDE, SEATS, SIDE, STAGE, STRIP, Manifest
+from ludotheque.games.phrase import say
+
+MANIFEST = Manifest(
+    pitch=say("Secret plans for beach huts, and Tikis to spoil them."),
+    minutes=40,
+    place=3,
+    board_tables=("island",),
+    initial="k",
+    places={"island": STAGE, "project": SIDE, "round": SEATS, "seat": STRIP, "points": ASIDE},
+    focus={"": ("island",), "project": ("island", "project"), "shown": ("seat-1", "seat-2", "seat-3")},
+    longest=2 + 31 * 3,  # the start, then rounds of three steps
+)

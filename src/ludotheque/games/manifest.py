@@ -1,0 +1,80 @@
+"""What is said about a game outside its folders: each game's `manifest.py` holds one `Manifest`, and nothing else.
+
+A manifest is plain data. Whoever shows a game reads it; the games are found by walking this folder.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+
+from ludotheque.games.phrase import Phrase
+
+SIGNS = ("●", "▲", "■", "◆", "✚", "★")
+LAST = 100  # place of a game that names none
+STAGE, STRIP, SEATS, HOLD, SIDE, BAR, ASIDE = "stage", "strip", "seats", "hold", "side", "bar", "aside"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What something is called: in full on a page, in short in the terminal."""
+
+    long: Phrase
+    short: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """The names of an option of `state.OPTIONS` and of its values."""
+
+    label: Name
+    values: Mapping[str, Name]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """A game as others present it. Its phrases are in the game's own catalogue."""
+
+    pitch: Phrase  # what it is about, in a sentence or two
+    minutes: int  # how long a game takes people
+    place: int = LAST  # among the games; those with the same number stand in the order of their names
+    options: Mapping[str, Option] = field(default_factory=dict)  # by their names in `state.OPTIONS`
+    board_tables: tuple[str, ...] = ()  # tables of a board file, any of which tells whose it is; none: no board files
+    has_dice: bool = False  # chance draws during the game, not only the start
+
+    initial: str = ""  # begins the class names of its drawings, unlike any other game's; empty: the whole name
+    signs: tuple[str, ...] = SIGNS  # of the seats, as text pictures draw them
+    is_black_and_white: bool = False  # the seats are a white and a black marble, without shapes or colours
+
+    # Where the parts of its picture lie on a page, by the beginning of a part's name. In BAR only the steps are shown,
+    # as buttons; what the page says elsewhere lies ASIDE, and is not shown; in STRIP it stands with the seat's name.
+    places: Mapping[str, str] = field(default_factory=dict)  # a part that is not named lies on the STAGE
+    own_places: Mapping[str, str] = field(default_factory=dict)  # where one's own lie instead
+    spectator_places: Mapping[str, str] = field(default_factory=dict)  # where spectators see them instead
+    titled_parts: tuple[str, ...] = ()  # parts beside the stage that need their seat's name above them
+    focus: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # parts in each figure of the rulebook; "": others
+
+    longest: int = 1_000  # most moves of a player: a bound that no game comes near
+    # The latest steps in an information state of OpenSpiel; None: all of them. Few where games are long and nothing is
+    # hidden, so that the observation tells all that matters.
+    recall: int | None = None
+
+    def place_of(self, kind: str, *, is_own: bool, is_spectator: bool) -> str:
+        """Where a part of the picture lies for whoever looks."""
+        place = self.places.get(kind, STAGE)
+        if is_own:
+            return self.own_places.get(kind, place)
+        return self.spectator_places.get(kind, place) if is_spectator else place
+
+    def focus_of(self, figure: str) -> tuple[str, ...]:
+        """The parts that a figure of the rulebook shows; nothing stands for all."""
+        return self.focus.get(figure, self.focus.get("", ()))
+
+
+def find_manifests() -> dict[str, Manifest]:
+    """The manifest of every folder that has one, in order; no rules are imported."""
+    names = [file.parent.name for file in Path(__file__).parent.glob("*/manifest.py")]
+    found: dict[str, Manifest] = {name: import_module(f"ludotheque.games.{name}.manifest").MANIFEST for name in names}
+    return dict(sorted(found.items(), key=lambda one: (one[1].place, one[0])))

@@ -1,0 +1,77 @@
+"""The manifests: found in the games' folders, complete, and true to what the rules say."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque.drawing import draw
+from ludotheque.games import MANIFESTS, NAMES
+from ludotheque.games.manifest import ASIDE, BAR, HOLD, SEATS, SIDE, STAGE, STRIP
+from ludotheque.play.game import game
+
+SOURCES = Path(ludotheque.__file__).parent
+
+
+def test_the_games_stand_in_the_order_of_their_manifests() -> None:
+    places = [(one.place, name) for name, one in MANIFESTS.items()]
+    assert places == sorted(places)
+    assert NAMES[:4] == ("mabula", "marabunta", "makabana", "junglerumble")
+
+
+def test_a_manifest_imports_no_rules() -> None:
+    code = "import sys; from ludotheque.games.manifest import find_manifests as f; f(); print(*sys.modules)"
+    bare = "import sys, types; one = types.ModuleType('ludotheque'); one.__path__ = [sys.argv[1]]; "
+    code = bare + "sys.modules['ludotheque'] = one; " + code
+    done = subprocess.run([sys.executable, "-c", code, str(SOURCES)], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    assert "ludotheque.games.mabula.manifest" in loaded
+    assert not {"numpy", "ludotheque.games.mabula.state", "ludotheque.games.mabula.rules"} & set(loaded)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_option_and_value_has_a_name(name: str) -> None:
+    named = {option: tuple(names.values) for option, names in MANIFESTS[name].options.items()}
+    assert named == game(name).options
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_has_a_sign_for_every_seat(name: str) -> None:
+    signs = MANIFESTS[name].signs
+    assert len(signs) >= game(name).players[1]
+    assert len(set(signs)) == len(signs)
+
+
+def test_no_two_games_share_the_letters_of_their_drawings() -> None:
+    initials = [one.initial or name for name, one in MANIFESTS.items()]
+    assert len(set(initials)) == len(initials)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_board_files_are_offered_where_the_rules_take_them(name: str) -> None:
+    assert bool(MANIFESTS[name].board_tables) == hasattr(game(name).engine.boards, "BOARD_FILES")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_parts_of_a_picture_have_their_places(name: str) -> None:
+    one, manifest = game(name), MANIFESTS[name]
+    drawing = draw(one.start(one.players[1], seed=1).roll(1).view(1))
+    kinds = {part.name.partition("-")[0] for part in drawing.parts}
+    assert not manifest.places or kinds <= set(manifest.places)
+    known = {STAGE, STRIP, SEATS, HOLD, SIDE, BAR, ASIDE}
+    for places in (manifest.places, manifest.own_places, manifest.spectator_places):
+        assert set(places.values()) <= known
+    assert any(manifest.place_of(kind, is_own=False, is_spectator=False) == STAGE for kind in kinds)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_dice_are_promised_where_chance_acts_during_the_game(name: str) -> None:
+    position, rolled = game(name).start(seed=1), 0
+    for turn in range(200):
+        if position.is_over:
+            break
+        rolled += position.is_chance
+        position = position.roll(turn) if position.is_chance else position.play(position.legal()[0])
+    assert (rolled > 0) == MANIFESTS[name].has_dice
