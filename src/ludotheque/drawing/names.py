@@ -1,9 +1,18 @@
-"""Names that all games share: seats, and the languages' own names. The catalogue `table` has them."""
+"""Names that all games share: languages, levels, seats, parts of scores. The catalogue `table` has them."""
 
+from ludotheque.games.manifest import Name
 from ludotheque.games.phrase import Phrase, named
 from ludotheque.play.position import Moment
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "it": "Italiano"}  # each in itself
+LEVEL_NAMES = {  # of the bots: beside a name on a page, alone in the terminal
+    "novice": Name(named("bot", "novice"), named("level", "novice")),
+    "casual": Name(named("bot", "casual"), named("level", "casual")),
+    "club": Name(named("bot", "club"), named("level", "club")),
+    "expert": Name(named("bot", "expert"), named("level", "expert")),
+    "master": Name(named("bot", "master"), named("level", "master")),
+    "random": Name(named("bot", "random"), named("level", "random")),
+}
 SEAT_NAMES = {
     "White": named("seat", "White"),
     "Black": named("seat", "Black"),

@@ -3,18 +3,19 @@
 from typing import Literal, get_args
 
 from ludotheque.bots.levels import LEVELS
-from ludotheque.games.phrase import Phrase, named, say
+from ludotheque.drawing.names import LEVEL_NAMES
+from ludotheque.games.phrase import Phrase, say
 from ludotheque.web.reader import Reader
 
 Level = Literal["novice", "casual", "club", "expert", "master"]
 FIRST: Level = "novice"
 
-NAMES: dict[str, tuple[Phrase, Phrase, Phrase]] = {
-    "novice": (named("level", "novice"), say("Novice bot"), say("Novice: still learning, like you")),
-    "casual": (named("level", "casual"), say("Casual bot"), say("Casual: plays for the fun of it")),
-    "club": (named("level", "club"), say("Club bot"), say("Club: knows the game well")),
-    "expert": (named("level", "expert"), say("Expert bot"), say("Expert: overlooks little")),
-    "master": (named("level", "master"), say("Master bot"), say("Master: as strong as we can make it")),
+NAMES: dict[str, tuple[Phrase, Phrase]] = {  # what a bot is called, and what can be expected of it
+    "novice": (say("Novice bot"), say("Novice: still learning, like you")),
+    "casual": (say("Casual bot"), say("Casual: plays for the fun of it")),
+    "club": (say("Club bot"), say("Club: knows the game well")),
+    "expert": (say("Expert bot"), say("Expert: overlooks little")),
+    "master": (say("Master bot"), say("Master: as strong as we can make it")),
 }
 
 if set(get_args(Level)) != set(LEVELS) or set(NAMES) != set(LEVELS):
@@ -23,12 +24,12 @@ if set(get_args(Level)) != set(LEVELS) or set(NAMES) != set(LEVELS):
 
 def level_name(reader: Reader, level: str | None) -> str:
     """What a level is called; nothing if there is no such level."""
-    return reader.speak(NAMES[level][0]) if level in NAMES else ""
+    return reader.speak(LEVEL_NAMES[level].long) if level in NAMES else ""
 
 
 def bot_name(reader: Reader, level: str | None) -> str:
     """What a bot of a level is called; nothing if there is no such level."""
-    return reader.speak(NAMES[level][1]) if level in NAMES else ""
+    return reader.speak(NAMES[level][0]) if level in NAMES else ""
 
 
 def rated_name(reader: Reader, name: str, is_bot: bool) -> str:
@@ -39,4 +40,4 @@ def rated_name(reader: Reader, name: str, is_bot: bool) -> str:
 
 def levels_told(reader: Reader) -> list[tuple[str, str]]:
     """All levels with what can be expected of them, for a list to choose from."""
-    return [(level, reader.speak(NAMES[level][2])) for level in LEVELS]
+    return [(level, reader.speak(NAMES[level][1])) for level in LEVELS]

@@ -4,13 +4,8 @@ from ludotheque.drawing.marabunta.naming import element_name
 from ludotheque.drawing.marabunta.scene import ELEMENTS, read_scene
 from ludotheque.drawing.marabunta.text_tables import element_text
 from ludotheque.games import MANIFESTS
-from ludotheque.games.phrase import Phrase, named, say
+from ludotheque.games.phrase import Phrase, say
 from ludotheque.play.view import View
-
-LEVEL_NAMES = {
-    "novice": named("level", "novice"), "casual": named("level", "casual"), "club": named("level", "club"),
-    "expert": named("level", "expert"), "master": named("level", "master"), "random": named("level", "random"),
-}  # fmt: skip
 
 READY = say("Type, walk with the arrows, or click. Enter plays.")
 CHOOSE_ON = say("Now the next part. Esc goes back.")

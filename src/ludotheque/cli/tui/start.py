@@ -16,10 +16,9 @@ from textual.widgets import Static
 
 from ludotheque import NAMES, game
 from ludotheque.cli.keeping import Wish, kept_file
-from ludotheque.cli.tui.saying import LEVEL_NAMES
 from ludotheque.drawing import LANGUAGES, language
 from ludotheque.drawing.language import Language
-from ludotheque.drawing.names import LANGUAGE_NAMES
+from ludotheque.drawing.names import LANGUAGE_NAMES, LEVEL_NAMES
 from ludotheque.games import MANIFESTS
 from ludotheque.games.phrase import Phrase, named, say
 
@@ -92,7 +91,7 @@ class Form(Static, can_focus=True):
             Field("game", NAMES, tuple(game(name).title for name in NAMES)),
             Field("players", counts, counts),
             Field("people", people, people),
-            Field("against", tuple(LEVEL_NAMES), tuple(map(speaker.say, LEVEL_NAMES.values()))),
+            Field("against", tuple(LEVEL_NAMES), tuple(speaker.say(one.short) for one in LEVEL_NAMES.values())),
         ]
         for name, values in one.options.items():
             self.taken.setdefault(name, values[0])

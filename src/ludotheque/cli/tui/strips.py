@@ -7,9 +7,9 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Static
 
-from ludotheque.cli.tui.saying import LEVEL_NAMES, sign_of
+from ludotheque.cli.tui.saying import sign_of
 from ludotheque.drawing.language import Language
-from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.drawing.names import LEVEL_NAMES, SEAT_NAMES
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.interop.place import Look, Sitter
 
@@ -72,7 +72,7 @@ def _seat(look: Look, sitter: Sitter, speaker: Language, with_people: bool) -> T
 
 def _who(sitter: Sitter, speaker: Language) -> str:
     if sitter.is_bot and sitter.who in LEVEL_NAMES:
-        return speaker.say(LEVEL_NAMES[sitter.who])
+        return speaker.say(LEVEL_NAMES[sitter.who].short)
     return sitter.who or "–"
 
 
