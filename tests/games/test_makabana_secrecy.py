@@ -8,7 +8,17 @@ import pytest
 
 from ludotheque import Position, View, game
 from ludotheque.games.chance import RNG, seed_rng
-from tests.conftest import sampled
+from ludotheque.games.makabana.secrets import secret_actions
+from ludotheque.games.makabana.state import (
+    NO_PROJECT,
+    NONE,
+    SHOW_BEACH,
+    SHOW_CLUB,
+    SHOW_PAINT,
+    SHOW_SECTOR,
+    SHOW_TYPE,
+)
+from tests.conftest import begin, random_line, sampled
 from tests.games.makabana_tables import owned, play, positions, table
 
 SITES = "Dst1 Dlf1 Drb2 Est3"
@@ -250,3 +260,26 @@ def test_all_is_public_once_the_projects_are_carried_out() -> None:
     position = play(position, "1 tiki:club.danae", "2 tiki:club.evao", "3 tiki:danae.rock.fish")
     assert left_out(position, None) == {1: 0, 2: 0, 3: 0}
     assert position.view(None).to_fields() == position.to_fields()
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_a_state_tells_the_secret_steps_that_led_to_it(players: int) -> None:
+    """What a seat has laid down and shown, read off the state, is what it played; and every card has its action."""
+    told = set[int]()
+    for seed in range(4):
+        for position in random_line(begin(f"makabana-{players}", seed), seed):
+            engine, board = position.game.engine, position.setup.board
+            for seat, (public, secret) in engine.secret_steps(board, position.state, None).items():
+                played = [step.action for step in position.steps if step.seat == seat]
+                last = played[len(played) - public - secret : len(played) - public]
+                if secret:
+                    assert secret_actions(position.state, seat)[:secret] == last
+                    told.update(last)
+    assert {SHOW_BEACH, SHOW_SECTOR, SHOW_TYPE, SHOW_PAINT, SHOW_CLUB} <= told
+
+
+def test_a_state_tells_whether_no_project_was_made_yet_or_none_at_all() -> None:
+    state = begin("makabana-3", 1).state.copy()
+    assert secret_actions(state, 1) == []
+    state.kind[1] = NONE
+    assert secret_actions(state, 1) == [NO_PROJECT]

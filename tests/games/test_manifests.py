@@ -9,7 +9,8 @@ import pytest
 import ludotheque
 from ludotheque.drawing import draw
 from ludotheque.games import MANIFESTS, NAMES
-from ludotheque.games.manifest import ASIDE, BAR, HOLD, SEATS, SIDE, STAGE, STRIP
+from ludotheque.games.manifest import ASIDE, BAR, HOLD, SEATS, SIDE, STAGE, STRIP, Manifest
+from ludotheque.games.phrase import say
 from ludotheque.play.game import game
 
 SOURCES = Path(ludotheque.__file__).parent
@@ -75,3 +76,21 @@ def test_dice_are_promised_where_chance_acts_during_the_game(name: str) -> None:
         rolled += position.is_chance
         position = position.roll(turn) if position.is_chance else position.play(position.legal()[0])
     assert (rolled > 0) == MANIFESTS[name].has_dice
+
+
+def test_a_part_of_the_picture_lies_where_whoever_looks_needs_it() -> None:
+    one = Manifest(
+        pitch=say("A game."), minutes=5, places={"farm": SEATS, "cards": SIDE}, own_places={"farm": STAGE},
+        spectator_places={"farm": HOLD},
+    )  # fmt: skip
+    assert one.place_of("farm", is_own=True, is_spectator=False) == STAGE
+    assert one.place_of("farm", is_own=False, is_spectator=False) == SEATS
+    assert one.place_of("farm", is_own=False, is_spectator=True) == HOLD
+    assert one.place_of("cards", is_own=True, is_spectator=False) == SIDE
+    assert one.place_of("unnamed", is_own=False, is_spectator=True) == STAGE
+
+
+def test_a_figure_of_the_rulebook_shows_its_parts_or_those_of_all_figures() -> None:
+    one = Manifest(pitch=say("A game."), minutes=5, focus={"": ("map",), "split": ("trays",)})
+    assert (one.focus_of("split"), one.focus_of("other")) == (("trays",), ("map",))
+    assert Manifest(pitch=say("A game."), minutes=5).focus_of("split") == ()
