@@ -38,22 +38,19 @@ from ludotheque.play.choice import is_half_made
 from ludotheque.table.course import Course
 from ludotheque.table.finishing import finish
 from ludotheque.table.following import Follower, shown_in
-from ludotheque.table.house import House, PlayRequest
+from ludotheque.table.house import House
 from ludotheque.table.people import People, Person
-from ludotheque.table.rights import Rights
-from ludotheque.table.seen import Want
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
+from ludotheque.table.wire.incoming import PlayAct
+from ludotheque.table.wire.outgoing import Want, news, to_text
 
 SEATS = {"mabula": 2, "marabunta": 2, "makabana": 4, "junglerumble": 4}
 WANTS: tuple[Want, ...] = ("json", "picture", "words")
 LOOKS = 12  # of each game, at which what a seat is sent is measured
 STORED = 400  # tables in the database whose bytes are counted
 COPIED = ("entries", "answers", "seats", "results")  # what is written for a table, besides its own row
-MORE = {
-    "bots": [], "is_compiling": False, "compiled": 100, "messages": 0, "rematch": None, "can": asdict(Rights()),
-}  # what `looking.look` adds  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -151,10 +148,10 @@ async def play_game(house: House, name: str, chance: random.Random, found: Measu
     course = (await house.find(table)).course
     while not course.is_over:
         seat = chance.choice(course.waited_for)
-        request = PlayRequest(seen=course.number, steps=choose(course, seat, chance), id=str(uuid.uuid4()))
+        request = PlayAct(seen=course.number, steps=choose(course, seat, chance), id=str(uuid.uuid4()))
         with timed(found.steps), counted(house.store, found):
             answer = await house.play(table, seated[seat - 1], request)
-        assert answer["ok"], answer
+        assert answer.ok, answer
     await finish(house, table)
     found.tables.append(table)
     found.entries.append(course.number)
@@ -172,8 +169,7 @@ def look(course: Course, found: Measured) -> None:
             for want, sent in found.sent.items():
                 follower = Follower((want,), after=now.number - 1, _known=known[seat])
                 with timed(sent.seconds):
-                    news = follower.news(now, "table", (seat,), seat, logged.at) | MORE
-                    text = json.dumps({"kind": "table", **news}, ensure_ascii=False, separators=(",", ":"))
+                    text = to_text(news(follower.news(now, "table", (seat,), seat, logged.at), None))
                 sent.size.append(len(text.encode()))
 
 

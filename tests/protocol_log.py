@@ -7,6 +7,7 @@ from ludotheque.table.entries import Entry, Leave, Logged, Restored, Sealed, Tim
 from ludotheque.table.seen import Sight, entry_seen
 from tests.protocol import Stage
 from tests.table.dealing import Bench
+from tests.table.sent import fields
 
 BEGAN = 1_794_792_860.0
 PROMISE = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
@@ -55,7 +56,7 @@ def fullest(entries: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
 
 def seen(bench: Bench, logged: Logged) -> dict[str, Any]:
     """An entry as seat 2 sees it."""
-    return entry_seen(Sight.of(bench.course, 2), logged)
+    return fields(entry_seen(Sight.of(bench.course, 2), logged))
 
 
 def name_of(entry: dict[str, Any]) -> str:

@@ -11,14 +11,15 @@ import jsonschema_rs
 import pytest
 
 from ludotheque.play.choice import MOST_CHOICES
-from ludotheque.table import events, messages, safety, socket, talking
+from ludotheque.table import events, messages, safety, socket
 from ludotheque.table.entries import Entry
 from ludotheque.table.errors import Kind
 from ludotheque.table.problems import RESPONSES, STATUS
 from ludotheque.table.routes.tables import NewTable, Origin
 from ludotheque.table.schema import LONGEST_MESSAGE
-from ludotheque.table.seen import Want
 from ludotheque.table.terms import Wishes
+from ludotheque.table.wire import OUTGOING, Incoming, Outgoing, incoming
+from ludotheque.table.wire.outgoing import Want
 from tests.protocol import PAGE, Act, Differs, Stage, acts_of, compare, kind_of, log_lines, opened, perform, read_json
 from tests.protocol_log import entries_of, fullest, name_of
 from tests.test_docs import table_rows
@@ -121,12 +122,12 @@ def test_every_answer_is_as_openapi_describes_it(stage: Stage, description: dict
 
 
 def test_every_message_of_the_socket_has_an_example(stage: Stage) -> None:
-    sent = [talking.parse(act.said) for act, _ in stage.seen if act.what == ">"]
-    assert {one.kind for one in sent} == kinds(talking.Talk)
+    sent = [incoming.parse(act.said) for act, _ in stage.seen if act.what == ">"]
+    assert {one.kind for one in sent} == kinds(Incoming)
     heard = [(act, found) for act, found in stage.seen if act.what == "<" and not act.said.startswith("data: ")]
     for act, found in heard:
-        assert talking.TOLD.validate_python(found).kind == talking.TOLD.validate_json(act.said).kind
-    assert {found["kind"] for _, found in heard} == kinds(talking.Told)
+        assert OUTGOING.validate_json(json.dumps(found)).kind == json.loads(act.said)["kind"]
+    assert {found["kind"] for _, found in heard} == kinds(Outgoing)
 
 
 def test_every_message_of_the_socket_is_listed_with_its_fields() -> None:
@@ -135,7 +136,7 @@ def test_every_message_of_the_socket_is_listed_with_its_fields() -> None:
         if found := re.match(r'`\{"kind": "(\w+)"(.*)\}`', cells[0]):
             listed[found[1]] = dict(re.findall(r'"(\w+)"(\??)', found[2]))
     wanted = {}
-    for model in get_args(get_args(talking.Talk)[0]):
+    for model in get_args(get_args(Incoming)[0]):
         fields = {name: field for name, field in model.model_fields.items() if name not in ("kind", "ref")}
         wanted[str(model.model_fields["kind"].default)] = {
             name: "" if field.is_required() else "?" for name, field in fields.items()
@@ -156,7 +157,7 @@ def test_every_event_of_the_stream_is_listed_and_has_an_example(stage: Stage) ->
 
 def kinds(union: Any) -> set[str]:
     """The kinds of a union of messages or entries."""
-    return {str(one.model_fields["kind"].default) for one in get_args(get_args(union)[0])}
+    return {str(get_args(one.model_fields["kind"].annotation)[0]) for one in get_args(get_args(union)[0])}
 
 
 def test_every_kind_of_entry_is_listed_and_shown_as_it_is(stage: Stage) -> None:
@@ -207,7 +208,7 @@ def test_the_limits_are_as_listed() -> None:
     rows = dict(table_rows(section("How much")))
     assert rows["a request's body"] == f"{safety.LARGEST_BODY // 1024} KiB, within {safety.SLOW_BODY:g} seconds"
     assert rows["a path with its query"] == f"{safety.LONGEST_TARGET:,} bytes"
-    assert rows["a message of the socket"] == f"{talking.LONGEST:,} letters"
+    assert rows["a message of the socket"] == f"{incoming.LONGEST:,} letters"
     assert rows["tables that one socket watches"] == str(socket.MOST_WATCHED)
     said = f"{LONGEST_MESSAGE} letters; {messages.MOST_KEPT:,} messages a table"
     assert rows["a message at a table"] == said

@@ -12,14 +12,15 @@ from ludotheque import Record
 from ludotheque.play.proof import Proof, verify
 from ludotheque.table.entries import Begin, Restored
 from ludotheque.table.errors import TableError
-from ludotheque.table.house import House, PlayRequest
+from ludotheque.table.house import House
 from ludotheque.table.people import Person
 from ludotheque.table.records import table_record
-from ludotheque.table.seen import table_seen
 from ludotheque.table.story import tell
 from ludotheque.table.terms import Terms
+from ludotheque.table.wire.incoming import AnswerAct, AskAct, CancelAct, EntryAct, PlayAct, ResignAct
 from tests.conftest import sampled
 from tests.table.conftest import run
+from tests.table.sent import table_sent
 from tests.table.test_house import ADA, BOB, CLEO, house_at
 from tests.table.test_races import choose
 
@@ -36,10 +37,10 @@ async def step(house: House, table: str, chance: random.Random) -> None:
     course = (await house.find(table)).course
     seat = chance.choice(course.waited_for)
     person = next(one for one in PEOPLE if seat in course.seats_of(one.id))
-    wish = PlayRequest(
+    wish = PlayAct(
         seen=course.number, steps=choose(course, seat, chance.randrange(9999)), id=secrets.token_hex(8), seat=seat
     )
-    assert (await house.play(table, person, wish))["ok"]
+    assert (await house.play(table, person, wish)).ok
 
 
 async def table_of(house: House, name: str, **terms: Any) -> str:
@@ -84,10 +85,10 @@ def test_the_record_of_a_table_proves_its_chance(url: str, name: str, entries: i
                     break
                 await step(house, table, chance)
             if not (await house.find(table)).course.is_over:
-                await house.ask(table, ADA, "end", None)
+                await house.act(table, ADA, AskAct(what="end"))
                 asked = (await house.find(table)).course.number
                 for one in people[1:]:
-                    await house.answer(table, one, asked, True)
+                    await house.act(table, one, AnswerAct(ask=asked, agrees=True))
             record = await record_of(house, table)
             proof = check(record)
             assert "fair-secret" in record.header and proof.draws == sum(actor == 0 for actor, _ in record.steps) + (
@@ -110,11 +111,12 @@ def test_draws_that_went_back_are_told_and_never_used_again(url: str) -> None:
                 await step(house, table, chance)
             course = (await house.find(table)).course
             last = next(one for one in reversed(course.standing) if one.play.draw)
-            await house.ask(table, ADA, "back", last.number)
-            await house.answer(table, BOB, (await house.find(table)).course.number, True)
+            await house.act(table, ADA, AskAct(what="back", entry=last.number))
+            asked = (await house.find(table)).course.number
+            await house.act(table, BOB, AnswerAct(ask=asked, agrees=True))
             while (await house.find(table)).course.next_draw < 26:
                 await step(house, table, chance)
-            await house.resign(table, ADA)
+            await house.act(table, ADA, ResignAct())
             record = await record_of(house, table)
             assert record.header["fair-back"] == f"{last.play.draw}-{last.play.draw + 6}"
             check(record)
@@ -169,18 +171,18 @@ def test_who_sits_where_is_drawn_and_everybody_plays_from_his_seat(url: str) -> 
     run(story())
 
 
-@pytest.mark.parametrize("end", ["cancel", "resign"])
-def test_the_secret_is_opened_when_the_table_is_over_however_it_ends(url: str, end: str) -> None:
+@pytest.mark.parametrize("end", [CancelAct(), ResignAct()])
+def test_the_secret_is_opened_when_the_table_is_over_however_it_ends(url: str, end: EntryAct) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await table_of(house, "mabula")
             await sit_down(house, table, (ADA, BOB), ())
             course = (await house.find(table)).course
-            before = table_seen(course, table, (), None, 0.0)["fair"]
+            before = table_sent(course, table, (), None, 0.0)["fair"]
             assert before["secrets"] == [] and len(before["commitments"]) == 1
-            await getattr(house, end)(table, ADA)
+            await house.act(table, ADA, end)
             house.tables.clear()
-            after = table_seen((await house.find(table)).course, table, (), None, 0.0)["fair"]
+            after = table_sent((await house.find(table)).course, table, (), None, 0.0)["fair"]
             assert [digest(bytes.fromhex(one)) for one in after["secrets"]] == before["commitments"]
 
     run(story())
@@ -195,7 +197,7 @@ def test_a_seat_that_changes_hands_later_adds_nothing(url: str) -> None:
             await house.leave(table, BOB, 2)
             await house.sit(table, BOB, 2, digest(b"x" * 32))
             assert (await house.find(table)).course.places == places
-            await house.resign(table, ADA)
+            await house.act(table, ADA, ResignAct())
             check(await record_of(house, table))
 
     run(story())
@@ -215,7 +217,7 @@ def test_a_house_restored_without_its_key_goes_on_with_other_dice_visibly(url: s
             assert [first for first, _ in course.restored] == [draws]
             while (await house.find(table)).course.next_draw < draws + 9:
                 await step(house, table, chance)
-            await house.resign(table, BOB)
+            await house.act(table, BOB, ResignAct())
             record = await record_of(house, table)
             assert record.header["fair-secret"] == "lost"
             assert record.header["fair-again-1"].startswith(f"{draws} ")

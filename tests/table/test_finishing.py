@@ -12,6 +12,7 @@ from ludotheque.table.results import keep_missing, missing_results
 from ludotheque.table.running import open_service
 from ludotheque.table.schema import entries
 from ludotheque.table.service import Service
+from ludotheque.table.wire.incoming import ResignAct
 from tests.table.conftest import run
 from tests.table.test_house import ADA, BOB, house_at, seated
 
@@ -78,7 +79,7 @@ def test_notices_wait_for_no_database_and_results_are_kept_all_the_same(
                 table = await seated(service.house)
                 box = service.hub.open(ADA.id)
                 service.hub.watch(box, table)
-                await service.house.resign(table, BOB)
+                await service.house.act(table, BOB, ResignAct())
                 assert await box.take() == table
             assert len(await missing_results(service.store)) == AT_ONCE + 2
             door.set()
@@ -108,7 +109,7 @@ def test_missing_results_of_a_broken_table_hold_up_no_other(url: str, monkeypatc
         async with house_at(url) as house:
             broken, whole = await seated(house), await seated(house)
             for table in (broken, whole):
-                await house.resign(table, BOB)
+                await house.act(table, BOB, ResignAct())
             async with house.store.begin() as connection:
                 begun = entries.update().where(entries.c.table == broken, entries.c.number == 3)
                 await connection.execute(begun.values(body='{"kind": "begin", "start": "upside down"}'))
@@ -140,7 +141,7 @@ def test_what_goes_wrong_at_one_table_is_logged_and_everybody_looks_again(
         monkeypatch.setattr("ludotheque.table.running.finish", broken)
         async with open_service(sqlite_url, bots=1, compile_bots=False) as service, asyncio.timeout(120):
             box = service.hub.open(ADA.id)
-            await service.house.resign(await seated(service.house), ADA)
+            await service.house.act(await seated(service.house), ADA, ResignAct())
             assert await box.take() == ""
 
     with capture_logs() as logged:

@@ -169,7 +169,7 @@ async def play_far(house: House, table: str, person: Person) -> int:
     assert course.position is not None
     far = max(course.position.legal(), key=lambda step: step.action % LINE)
     answer = await step(house, table, person, steps=[far.text])
-    assert answer["ok"], answer
+    assert answer.ok, answer
     return far.action % LINE + 1
 
 
@@ -198,7 +198,7 @@ def test_a_running_game_is_played_to_its_end_by_its_own_rules_after_a_fix(
             assert course.terms.rules == 2 and course.position is not None
             assert max(step.action % LINE for step in course.position.legal()) < LINE - 1
             six = next(step for step in plain(course).legal() if step.action % LINE == LINE - 1)
-            assert (await step(house, new, ADA, steps=[six.text]))["error"] == "illegal"
+            assert (await step(house, new, ADA, steps=[six.text])).error == "illegal"
         monkeypatch.undo()
         async with house_at(url) as house:
             course = (await house.find(old)).course

@@ -12,16 +12,17 @@ from ludotheque.table.course import Course
 from ludotheque.table.entries import Begin, BotHolder, Thinking
 from ludotheque.table.errors import TableError
 from ludotheque.table.exporting import export_house
-from ludotheque.table.house import House, PlayRequest
+from ludotheque.table.house import House
 from ludotheque.table.importing import import_house
 from ludotheque.table.opening import is_open, play_from, position_at, read_source, source_of, terms_from
 from ludotheque.table.rematch import rematch
-from ludotheque.table.seen import table_seen
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
+from ludotheque.table.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
 from tests.conftest import sampled
 from tests.table.conftest import run
+from tests.table.sent import table_sent
 from tests.table.serving import Player, serving
 from tests.table.test_fairness import PEOPLE, SEATS, check, record_of, sit_down, step, table_of
 from tests.table.test_house import ADA, BOB, CLEO, house_at
@@ -47,10 +48,10 @@ async def stop(house: House, table: str) -> None:
     course = (await house.find(table)).course
     people = [one for one in PEOPLE if course.seats_of(one.id)]
     if not course.is_over:
-        await house.ask(table, people[0], "end", None)
+        await house.act(table, people[0], AskAct(what="end"))
         asked = (await house.find(table)).course.number
         for one in people[1:]:
-            await house.answer(table, one, asked, True)
+            await house.act(table, one, AnswerAct(ask=asked, agrees=True))
     assert (await house.find(table)).course.is_over
 
 
@@ -70,8 +71,8 @@ async def go_on(house: House, table: str, chance: random.Random, most: int) -> C
 
 async def step_of(house: House, table: str, course: Course, seat: int, chance: random.Random) -> None:
     """Ada chooses something in her seat."""
-    wish = PlayRequest(seen=course.number, steps=choose(course, seat, chance.randrange(999)), id=f"r{course.number}")
-    assert (await house.play(table, ADA, wish))["ok"]
+    wish = PlayAct(seen=course.number, steps=choose(course, seat, chance.randrange(999)), id=f"r{course.number}")
+    assert (await house.play(table, ADA, wish)).ok
 
 
 @sampled("entries", 12, 40)
@@ -117,7 +118,7 @@ def test_chance_after_the_opening_is_drawn_from_the_new_secret(url: str) -> None
             rolled = set()
             for _ in range(4):
                 begun = await play_from(house, was, ADA, ply, "novice")
-                await house.resign(begun.table, ADA)
+                await house.act(begun.table, ADA, ResignAct())
                 record = await record_of(house, begun.table)
                 assert record.header["fair-draws"] == "1-4", "the dice of the round that were not given"
                 assert record.header["fair-given"] == str(ply)
@@ -173,13 +174,13 @@ def test_a_take_back_does_not_go_behind_the_opening(url: str) -> None:
             )  # fmt: skip
             begun = await play_from(house, was, ADA, ply, "novice")
             with pytest.raises(TableError, match="nothing of yours to take back"):
-                await house.take_back(begun.table, ADA)
+                await house.act(begun.table, ADA, TakeBackAct())
             first = (await house.find(begun.table)).course
             with pytest.raises(TableError, match="name an entry of steps that stands"):
-                await house.ask(begun.table, ADA, "back", first.begun)
+                await house.act(begun.table, ADA, AskAct(what="back", entry=first.begun))
             await step_of(house, begun.table, first, begun.seat, random.Random(1))
             assert (await house.find(begun.table)).course.ply > ply
-            await house.take_back(begun.table, ADA)
+            await house.act(begun.table, ADA, TakeBackAct())
             assert (await house.find(begun.table)).course.position == first.position == source_of(was).positions[ply]
 
     run(story())
@@ -192,7 +193,7 @@ def test_what_a_seat_is_sent_counts_the_steps_that_were_given(url: str) -> None:
             begun = await play_from(house, was, ADA, was.ply // 2, "novice")
             course = await go_on(house, begun.table, random.Random(3), 25)
             for seat in (begun.seat, None):
-                sent = table_seen(course, begun.table, (), seat, 0.0)
+                sent = table_sent(course, begun.table, (), seat, 0.0)
                 entries = [one for one in sent["entries"] if one["kind"] in ("begin", "play")]
                 assert (sent["terms"]["opening"], entries[0]["given"]) == ({"ply": begun.ply}, begun.ply)
                 seen = sum(len(one.get("steps", ())) + len(one.get("then", ())) for one in entries)
@@ -245,7 +246,7 @@ def test_what_can_not_be_gone_on_from_is_refused_in_one_line(url: str) -> None:
             was = (await house.find(whole)).course
             assert was.position is not None and was.position.is_over
             never = await table_of(house, "mabula")
-            await house.cancel(never, ADA)
+            await house.act(never, ADA, CancelAct())
             for table, ply, seat, level, why in (
                 (going, 0, None, "club", "not over yet"), (never, 0, None, "club", "never began"),
                 (whole, was.ply + 1, None, "club", f"plies 0 to {was.ply}"), (whole, -1, None, "club", "plies 0 to"),
@@ -286,7 +287,7 @@ def test_a_rematch_begins_at_the_same_position_again(url: str) -> None:
         async with house_at(url) as house:
             was = (await house.find(await ended(house, "mabula", most=8))).course
             begun = await play_from(house, was, ADA, 5, "novice")
-            await house.resign(begun.table, ADA)
+            await house.act(begun.table, ADA, ResignAct())
             again = (await house.find((await rematch(house, begun.table, ADA)).table)).course
             first = (await house.find(begun.table)).course
             assert again.position == first.position and again.seats_of(ADA.id) == (3 - begun.seat,)
@@ -296,7 +297,7 @@ def test_a_rematch_begins_at_the_same_position_again(url: str) -> None:
 
 def test_tables_of_before_have_no_opening_and_begin_as_ever() -> None:
     terms = Terms.model_validate_json('{"game": "mabula", "players": 2, "rules": 1, "options": {}, "clock": "none"}')
-    assert terms.opening is None and terms.seen["opening"] is None
+    assert terms.opening is None and terms.seen.opening is None
     assert Begin.model_validate_json('{"kind": "begin", "start": null, "then": [], "draws": 0}').given is None
 
 

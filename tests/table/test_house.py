@@ -12,11 +12,13 @@ from ludotheque.table import keeping
 from ludotheque.table.course import Course
 from ludotheque.table.entries import BotHolder, End, Leave, Logged, Thinking
 from ludotheque.table.errors import TableError
-from ludotheque.table.house import House, PlayRequest
+from ludotheque.table.house import House
 from ludotheque.table.people import People, Person
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
+from ludotheque.table.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
+from ludotheque.table.wire.outgoing import PlayResult
 from tests.table.conftest import run
 
 ADA, BOB, CLEO = (Person(name * 4, name.title(), False, False, Settings(), 0.0) for name in ("adaa", "bobb", "cleo"))
@@ -44,14 +46,14 @@ async def seated(house: House, game: str = "mabula", people: tuple[Person, ...] 
     return table
 
 
-async def step(house: House, table: str, person: Person, **given: Any) -> dict[str, Any]:
+async def step(house: House, table: str, person: Person, **given: Any) -> PlayResult:
     """A person's first legal step."""
     course = (await house.find(table)).course
     seat = given.get("seat") or course.seats_of(person.id)[0]
     assert course.position is not None
     steps = (course.position.legal(seat) or course.position.legal())[0].text
     request: dict[str, Any] = {"seen": course.number, "steps": [steps], "id": f"r{course.number}"} | given
-    return await house.play(table, person, PlayRequest.model_validate(request))
+    return await house.play(table, person, PlayAct.model_validate(request))
 
 
 def test_a_whole_game_is_played_and_read_again_after_a_restart(url: str) -> None:
@@ -60,7 +62,7 @@ def test_a_whole_game_is_played_and_read_again_after_a_restart(url: str) -> None
             table = await seated(house)
             while not (course := (await house.find(table)).course).is_over:
                 person = ADA if course.waited_for == (1,) else BOB
-                assert (await step(house, table, person))["ok"]
+                assert (await step(house, table, person)).ok
         async with house_at(url) as again:
             after = (await again.find(table)).course
             assert after.position == course.position and after.is_over
@@ -77,7 +79,7 @@ def test_a_repeated_request_gets_the_same_answer_also_after_a_restart(url: str) 
             seen = (await house.find(table)).course.number
             first = await step(house, table, ADA, id="one")
             refused = await step(house, table, BOB, id="two", steps=["a1-a9"])
-            assert first["ok"] and not refused["ok"] and refused["rule"]
+            assert first.ok and not refused.ok and refused.rule
         async with house_at(url) as again:
             assert await step(again, table, ADA, id="one", seen=seen) == first
             assert await step(again, table, BOB, id="two") == refused, "though that step would be legal"
@@ -93,8 +95,8 @@ def test_a_stale_step_is_not_played_and_gets_what_it_missed(url: str) -> None:
             seen = (await house.find(table)).course.number
             await step(house, table, ADA)
             late = await step(house, table, ADA, seen=seen, id="late")
-            assert (late["ok"], late["error"]) == (False, "stale")
-            assert [entry["kind"] for entry in late["missed"]] == ["play"]
+            assert (late.ok, late.error) == (False, "stale")
+            assert [entry.kind for entry in late.missed or ()] == ["play"]
             assert (await house.find(table)).course.ply == 1
 
     run(story())
@@ -112,7 +114,7 @@ def test_of_two_processes_one_writes_an_entry_and_the_other_sees_it(postgres_url
                     *(step(house, table, person, seen=course.number, steps=[text], id=f"{number}.{text}")
                       for house, text in zip((one, other), texts, strict=True))
                 )  # fmt: skip
-                assert sorted(answer["ok"] for answer in answers) == [False, True]
+                assert sorted(answer.ok for answer in answers) == [False, True]
             assert (await one.find(table)).course.ply == (await other.find(table)).course.ply == 6
 
     run(story())
@@ -169,7 +171,7 @@ def test_a_double_click_is_one_step(postgres_url: str) -> None:
             answers = await asyncio.gather(
                 *(step(house, table, ADA, seen=seen, id="same") for house in (one, other, one))
             )
-            assert answers[0] == answers[1] == answers[2] and answers[0]["ok"]
+            assert answers[0] == answers[1] == answers[2] and answers[0].ok
             assert (await one.find(table)).course.ply == 1
 
     run(story())
@@ -188,7 +190,7 @@ def test_all_seats_choose_at_once_and_none_makes_another_stale(url: str) -> None
                 *(step(house, table, person, seen=course.number, steps=[target, "show:type"], id=person.id)
                   for person, target in zip((ADA, BOB, CLEO), targets, strict=True))
             )  # fmt: skip
-            assert all(answer["ok"] for answer in answers)
+            assert all(answer.ok for answer in answers)
             assert (await house.find(table)).course.waited_for == (1,), "the Tikis follow"
 
     run(story())
@@ -201,7 +203,7 @@ def test_nobody_acts_for_anothers_seat(url: str) -> None:
             with pytest.raises(TableError, match="not your seat"):
                 await step(house, table, BOB, seat=1)
             with pytest.raises(TableError, match="no seat at this table"):
-                await house.resign(table, CLEO)
+                await house.act(table, CLEO, ResignAct())
             with pytest.raises(TableError, match="This seat is taken"):
                 await house.sit(table, CLEO, 1)
 
@@ -214,7 +216,7 @@ def test_one_person_may_hold_several_seats(url: str) -> None:
             table = await seated(house, "mabula", (ADA, ADA))
             for _ in range(4):
                 seat = (await house.find(table)).course.waited_for[0]
-                assert (await step(house, table, ADA, seat=seat))["ok"]
+                assert (await step(house, table, ADA, seat=seat)).ok
 
     run(story())
 
@@ -226,12 +228,12 @@ def test_a_take_back_races_with_the_reply_and_one_of_them_wins(postgres_url: str
                 table = await seated(one)
                 await step(one, table, ADA)
                 back, reply = await asyncio.gather(
-                    one.take_back(table, ADA), step(other, table, BOB), return_exceptions=True
+                    one.act(table, ADA, TakeBackAct()), step(other, table, BOB), return_exceptions=True
                 )
                 ply = (await one.find(table)).course.ply
                 is_back = back is None
                 assert ply == (0 if is_back else 2)
-                assert isinstance(back, Refusal | None) and reply["ok"] is not is_back
+                assert isinstance(back, Refusal | None) and isinstance(reply, PlayResult) and reply.ok is not is_back
 
     run(story())
 
@@ -266,7 +268,7 @@ def test_a_bots_step_comes_too_late_when_the_table_has_gone_on(url: str) -> None
             course = (await house.find(table)).course
             move, number = course.position.legal()[0].text, course.number  # type: ignore[union-attr]
             thinking = Thinking(bot="club", version=3, simulations=10, seconds=None, seed=1)
-            await house.take_back(table, ADA)
+            await house.act(table, ADA, TakeBackAct())
             with pytest.raises(TableError, match="gone on"):
                 await house.play_bot(table, 2, number, [move], thinking)
             await step(house, table, ADA, id="again")
@@ -282,17 +284,17 @@ def test_only_a_game_of_two_is_resigned_and_only_a_fresh_one_cancelled(url: str)
         async with house_at(url) as house:
             three = await seated(house, "makabana", (ADA, BOB, CLEO))
             with pytest.raises(TableError, match="Only a game of two"):
-                await house.resign(three, ADA)
-            await house.cancel(three, BOB)
+                await house.act(three, ADA, ResignAct())
+            await house.act(three, BOB, CancelAct())
             assert (await house.find(three)).course.end is not None
             two = await seated(house)
             await step(house, two, ADA)
             await step(house, two, BOB)
             with pytest.raises(TableError, match="Too late to cancel"):
-                await house.cancel(two, ADA)
-            await house.resign(two, ADA)
+                await house.act(two, ADA, CancelAct())
+            await house.act(two, ADA, ResignAct())
             with pytest.raises(TableError, match="no game to resign"):
-                await house.resign(two, BOB)
+                await house.act(two, BOB, ResignAct())
 
     run(story())
 
@@ -322,8 +324,9 @@ def test_one_who_leaves_where_the_table_waits_is_shown_to_be_away_and_may_come_b
             await house.sit(table, CLEO, 3)
             assert (await house.find(table)).course.away == set()
             await house.leave(table, CLEO, 3)
-            await house.ask(table, ADA, "end", None)
-            await house.answer(table, BOB, (await house.find(table)).course.number, True)
+            await house.act(table, ADA, AskAct(what="end"))
+            asked = (await house.find(table)).course.number
+            await house.act(table, BOB, AnswerAct(ask=asked, agrees=True))
             assert (await house.find(table)).course.end == End(how="agreed"), "the others settle it without her"
 
     run(story())
@@ -340,7 +343,7 @@ def test_a_game_is_cancelled_before_its_second_step_however_many_entries_that_ta
             second = course.position.play(first).legal(seat)[0]
             await step(house, table, (ADA, BOB)[seat - 1], steps=[first.text, second.text])
             with pytest.raises(TableError, match="Too late to cancel"):
-                await house.cancel(table, ADA)
+                await house.act(table, ADA, CancelAct())
 
     run(story())
 
@@ -355,9 +358,9 @@ def test_who_made_a_table_cancels_it_only_while_it_has_not_begun(url: str) -> No
                     await house.sit(table, person, seat)
                 if is_begun:
                     with pytest.raises(TableError, match="Only those who sit here"):
-                        await house.cancel(table, CLEO)
+                        await house.act(table, CLEO, CancelAct())
                 else:
-                    await house.cancel(table, CLEO)
+                    await house.act(table, CLEO, CancelAct())
 
     run(story())
 
@@ -366,11 +369,11 @@ def test_nobody_agrees_after_the_end(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
-            await house.ask(table, ADA, "end", None)
+            await house.act(table, ADA, AskAct(what="end"))
             asked = (await house.find(table)).course.number
-            await house.resign(table, BOB)
+            await house.act(table, BOB, ResignAct())
             with pytest.raises(TableError, match="no longer being asked"):
-                await house.answer(table, BOB, asked, True)
+                await house.act(table, BOB, AnswerAct(ask=asked, agrees=True))
             assert (await house.find(table)).course.end == End(how="resigned", seat=2)
 
     run(story())

@@ -4,7 +4,7 @@ import pytest
 
 from ludotheque.drawing import language
 from ludotheque.table.errors import StoreError, TableError
-from ludotheque.table.problems import Nobody, in_words, told
+from ludotheque.table.problems import Nobody, in_words, problem_of
 from ludotheque.table.seating import RATED_FORM, RATED_TERMS
 
 
@@ -18,7 +18,7 @@ from ludotheque.table.seating import RATED_FORM, RATED_TERMS
 def test_what_names_the_protocol_is_said_in_other_words_on_a_page(
     error: TableError, to_program: str, on_page: str
 ) -> None:
-    assert to_program in told(error)["text"]
+    assert to_program in problem_of(error).text
     assert on_page in in_words(error, language("en", "web"), is_on_page=True)
     assert in_words(error, language("fr", "web"), is_on_page=True) != in_words(
         error, language("en", "web"), is_on_page=True

@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -28,13 +28,16 @@ from ludotheque.table.course import Course
 from ludotheque.table.entries import Begin, BotHolder, End, Logged, PersonHolder, Play, Thinking
 from ludotheque.table.errors import TableError
 from ludotheque.table.following import missed as what_is_missed
-from ludotheque.table.house import House, PlayRequest
+from ludotheque.table.house import House
 from ludotheque.table.people import People
 from ludotheque.table.schema import work
 from ludotheque.table.seating import may_return
-from ludotheque.table.seen import table_seen
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
+from ludotheque.table.wire.incoming import AnswerAct, AskAct, PlayAct, ResignAct, TakeBackAct
+from ludotheque.table.wire.log import PlayEntry
+from ludotheque.table.wire.outgoing import PlayResult
+from tests.table.sent import fields, table_sent
 from tests.table.test_house import ADA, BOB, CLEO, seated, step
 
 Result = TypeVar("Result")
@@ -116,7 +119,7 @@ class Races(RuleBasedStateMachine):
 
     def forget(self) -> None:
         """A new table: nothing is known of it."""
-        self.requests: dict[tuple[str, str], tuple[PlayRequest, dict[str, Any]]] = {}
+        self.requests: dict[tuple[str, str], tuple[PlayAct, PlayResult]] = {}
         self.replays: dict[int, Course] = {}
         self.log: list[Logged] = []
         self.audited = 0  # how far it was looked at for secrets
@@ -173,12 +176,12 @@ class Races(RuleBasedStateMachine):
                 request = self._request(course.number, steps, seat)
                 answers = await asyncio.gather(*(self._play(one, seat, request) for one in houses))
                 assert answers[0] == answers[1] == answers[2]
-                assert answers[0]["ok"], answers[0]
+                assert answers[0].ok, answers[0]
 
         self.room.run(click())
 
     @rule(what=some.sampled_from(["back", "back", "end"]), house=picks, pick=picks, agree=some.booleans())
-    def something_is_asked(self, what: str, house: int, pick: int, agree: bool) -> None:
+    def something_is_asked(self, what: Literal["back", "end"], house: int, pick: int, agree: bool) -> None:
         async def ask() -> None:
             asking = self._house(house)
             course = (await asking.find(self.table)).course
@@ -187,7 +190,7 @@ class Races(RuleBasedStateMachine):
             if not people or (what == "end" and pick % 4):
                 return
             try:
-                await asking.ask(self.table, people[pick % len(people)], what, entry)
+                await asking.act(self.table, people[pick % len(people)], AskAct(what=what, entry=entry))
             except TableError as error:
                 is_rated_with_bots = course.is_rated and bool(course.bot_seats)
                 assert error.kind in ("late", "wrong") or (error.kind == "forbidden" and is_rated_with_bots), error
@@ -234,7 +237,7 @@ class Races(RuleBasedStateMachine):
         seat = 1 + pick % self.terms.players
         if isinstance(holder := course.holders[seat], PersonHolder):
             answer = await self._play(house, seat, self._request(course.number, ("z9-z9",), seat), holder.person)
-            assert not answer["ok"]
+            assert not answer.ok
 
     async def _late(self, house: Known, course: Course, pick: int) -> None:
         """A step of one who has not heard the last entries: it is played only if he can't have seen them."""
@@ -242,17 +245,19 @@ class Races(RuleBasedStateMachine):
             (seat, steps), course = found, course.copy()
             seen = max(0, course.number - 1 - pick % 3)
             answer = await self._play(house, seat, self._request(seen, steps, seat))
-            upto = answer["number"] - 1 if answer["ok"] else course.number
-            missed = [one for one in what_is_missed(course, seat, "en", seen) if one["number"] <= upto]
-            if answer["ok"]:
-                assert not [one for one in missed if one["kind"] == "play" and "steps" in one and not one["withdrawn"]]
-            elif answer["error"] == "stale":
-                assert {one["number"] for one in answer["missed"]} >= {one["number"] for one in missed}
+            upto = answer.number - 1 if answer.number is not None else course.number
+            missed = [one for one in what_is_missed(course, seat, "en", seen) if one.number <= upto]
+            if answer.ok:
+                assert not [
+                    one for one in missed if isinstance(one, PlayEntry) and one.steps is not None and not one.withdrawn
+                ]
+            elif answer.error == "stale":
+                assert {one.number for one in answer.missed or ()} >= {one.number for one in missed}
 
     async def _back(self, house: Known, course: Course, pick: int) -> None:
         people = people_at(course)
         if people and not course.is_over:
-            await house.take_back(self.table, people[pick % len(people)])
+            await house.act(self.table, people[pick % len(people)], TakeBackAct())
 
     async def _bot(self, house: Known, course: Course, pick: int) -> None:
         seats = [seat for seat in course.waited_for if seat in course.bot_seats]
@@ -283,7 +288,7 @@ class Races(RuleBasedStateMachine):
     async def _agree(self, house: Known, course: Course, pick: int) -> None:
         people = people_at(course)
         if course.ask is not None and people:
-            await house.answer(self.table, people[pick % len(people)], course.ask[0], pick % 5 != 4)
+            await house.act(self.table, people[pick % len(people)], AnswerAct(ask=course.ask[0], agrees=pick % 5 != 4))
 
     async def _return(self, house: Known, course: Course, pick: int) -> None:
         gone = [(seat, one) for seat in course.holders for one in PEOPLE if may_return(course, seat, one.id)]
@@ -300,7 +305,7 @@ class Races(RuleBasedStateMachine):
     async def _resign(self, house: Known, course: Course, pick: int) -> None:
         people = people_at(course)
         if people:
-            await house.resign(self.table, people[pick % len(people)])
+            await house.act(self.table, people[pick % len(people)], ResignAct())
 
     def _choice(self, course: Course, pick: int) -> tuple[int, tuple[str, ...]] | None:
         """A seat of a person that is waited for, and a whole choice of it."""
@@ -310,10 +315,10 @@ class Races(RuleBasedStateMachine):
         seat = seats[pick % len(seats)]
         return seat, choose(course, seat, pick)
 
-    def _request(self, seen: int, steps: tuple[str, ...], seat: int) -> PlayRequest:
-        return PlayRequest(seen=seen, steps=steps, id=f"r{next(self.numbers)}", seat=seat)
+    def _request(self, seen: int, steps: tuple[str, ...], seat: int) -> PlayAct:
+        return PlayAct(seen=seen, steps=steps, id=f"r{next(self.numbers)}", seat=seat)
 
-    async def _play(self, house: Known, seat: int, request: PlayRequest, person: str | None = None) -> dict[str, Any]:
+    async def _play(self, house: Known, seat: int, request: PlayAct, person: str | None = None) -> PlayResult:
         """Play, and compare the answer with what the same id was answered before."""
         one = next(one for one in PEOPLE if one.id == (person or PEOPLE[seat - 1].id))
         answer = await house.play(self.table, one, request)
@@ -447,15 +452,15 @@ def choose(course: Course, seat: int, pick: int) -> tuple[str, ...]:
             return tuple(steps)
 
 
-def without_news(answer: dict[str, Any]) -> dict[str, Any]:
+def without_news(answer: PlayResult) -> dict[str, Any]:
     """An answer without what happened since: that grows."""
-    return {key: value for key, value in answer.items() if key != "missed"}
+    return {key: value for key, value in fields(answer).items() if key != "missed"}
 
 
 def sent(course: Course, seat: int | None) -> str:
     """All that a seat is sent of a table."""
     wants: Any = ("json", "words")
-    return json.dumps(table_seen(course, "t", (), seat, course.at, wants=wants))
+    return json.dumps(table_sent(course, "t", (), seat, course.at, wants=wants))
 
 
 def race(room: Room, games: tuple[str, ...], how: settings) -> None:
@@ -476,13 +481,13 @@ def test_one_whose_seat_a_bot_took_meanwhile_is_answered_the_same_again(url: str
     async def story(house: Known) -> None:
         table = await seated(house, absence="bot")
         await step(house, table, ADA)
-        late = PlayRequest(seen=1, steps=("a1-a2",), id="late")
+        late = PlayAct(seen=1, steps=("a1-a2",), id="late")
         first = await house.play(table, BOB, late)
-        assert first["error"] == "stale"
+        assert first.error == "stale"
         await house.leave(table, BOB, 2)
         again = await house.play(table, BOB, late)
         assert without_news(again) == without_news(first)
-        assert [entry["kind"] for entry in again["missed"]][-2:] == ["play", "sit"]
+        assert [entry.kind for entry in again.missed or ()][-2:] == ["play", "sit"]
 
     with room_at(url) as room:
         room.run(story(room.houses[0]))

@@ -19,6 +19,7 @@ from ludotheque.table.rights import Rights, rights_of
 from ludotheque.table.rows import Answered, TableRow
 from ludotheque.table.settings import Settings
 from ludotheque.table.terms import Terms
+from ludotheque.table.wire.incoming import AskAct, CancelAct, ResignAct, TakeBackAct
 from tests.table.conftest import run
 from tests.table.dealing import Bench
 from tests.table.test_house import ADA, house_at, step
@@ -67,7 +68,7 @@ def test_at_a_rated_table_with_a_bot_the_house_refuses_what_nobody_would_answer(
             await step(house, table, ADA)
             mine = (await house.find(table)).course.number
             with pytest.raises(TableError, match="rated: a bot agrees to nothing"):
-                await house.ask(table, ADA, "back", mine)
+                await house.act(table, ADA, AskAct(what="back", entry=mine))
             assert (await house.find(table)).course.ask is None
 
     run(story())
@@ -151,11 +152,11 @@ async def accepted(house: Willing, who: Person, seat: int | None) -> dict[str, b
         check_can_talk(house.kept, who)
 
     acts: dict[str, Callable[[], Awaitable[object]]] = {
-        "take_back": lambda: house.take_back("t", who, seat),
-        "ask_back": lambda: house.ask("t", who, "back", None, seat),
-        "ask_end": lambda: house.ask("t", who, "end", None, seat),
-        "resign": lambda: house.resign("t", who, seat),
-        "cancel": lambda: house.cancel("t", who),
+        "take_back": lambda: house.act("t", who, TakeBackAct(seat=seat)),
+        "ask_back": lambda: house.act("t", who, AskAct(what="back", seat=seat)),
+        "ask_end": lambda: house.act("t", who, AskAct(what="end", seat=seat)),
+        "resign": lambda: house.act("t", who, ResignAct(seat=seat)),
+        "cancel": lambda: house.act("t", who, CancelAct()),
         "hint": hint,
         "talk": talk,
     }

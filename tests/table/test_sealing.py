@@ -15,9 +15,10 @@ from ludotheque.table.appending import read_log
 from ludotheque.table.entries import Play, Restored, Sealed
 from ludotheque.table.errors import StoreError
 from ludotheque.table.exporting import export_house
-from ludotheque.table.house import House, PlayRequest
+from ludotheque.table.house import House
 from ludotheque.table.sealing import LENGTH, Seal, load_key
 from ludotheque.table.store import Store
+from ludotheque.table.wire.incoming import PlayAct, ResignAct
 from tests.table.conftest import run
 from tests.table.test_fairness import PEOPLE, record_of, sit_down, step, table_of
 from tests.table.test_house import ADA, BOB, house_at
@@ -42,8 +43,8 @@ async def project(house: House, table: str, seat: int) -> tuple[str, ...]:
     course = (await house.find(table)).course
     person = next(one for one in PEOPLE if seat in course.seats_of(one.id))
     steps = choose(course, seat, seat)
-    wish = PlayRequest(seen=course.number, steps=steps, id=f"p{course.number}", seat=seat)
-    assert (await house.play(table, person, wish))["ok"]
+    wish = PlayAct(seen=course.number, steps=steps, id=f"p{course.number}", seat=seat)
+    assert (await house.play(table, person, wish)).ok
     return steps
 
 
@@ -77,7 +78,7 @@ def test_the_secrets_of_dice_are_nowhere_in_clear_until_the_table_is_over(url: s
             assert secret.value.hex() not in await dump(house.store) and promised.hex() not in await dump(house.store)
             await house.sit(table, BOB, 2)
             assert secret.value.hex() not in await dump(house.store)
-            await house.resign(table, ADA)
+            await house.act(table, ADA, ResignAct())
             assert secret.value.hex() in await dump(house.store)
 
     run(story())
@@ -141,9 +142,9 @@ def test_a_refusal_that_may_tell_what_was_tried_is_sealed_and_repeated(url: str)
             await sit_down(house, table, PEOPLE, ())
             await to_projects(house, table)
             course = (await house.find(table)).course
-            wish = PlayRequest(seen=course.number, steps=("build:nowhere.at.all",), id="wrong", seat=1)
+            wish = PlayAct(seen=course.number, steps=("build:nowhere.at.all",), id="wrong", seat=1)
             answer = await house.play(table, ADA, wish)
-            assert not answer["ok"] and answer["text"] not in await dump(house.store)
+            assert not answer.ok and answer.text and answer.text not in await dump(house.store)
             assert await house.play(table, ADA, wish) == answer
 
     run(story())

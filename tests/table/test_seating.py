@@ -20,6 +20,7 @@ from ludotheque.table.settings import Settings
 from ludotheque.table.story import tell
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
+from ludotheque.table.wire.incoming import CancelAct, ResignAct
 from tests.table.conftest import run
 from tests.table.filling import add_person
 from tests.table.serving import Player, serving
@@ -331,7 +332,7 @@ def test_a_rematch_that_was_cancelled_is_none(url: str) -> None:
             table = await finished(house)
             first = await rematch(house, table, ADA)
             await other.find(table)
-            await house.cancel(first.table, ADA)
+            await house.act(first.table, ADA, CancelAct())
             second = await rematch(other, table, BOB)
             assert second.table != first.table and second.invitation
             assert (await rematch(house, table, ADA)).table == second.table
@@ -365,8 +366,8 @@ def test_a_guest_who_logs_in_plays_on_as_the_account(url: str) -> None:
             assert kept.course.seats_of(CLEO.id) == (1,) and not kept.course.seats_of(ADA.id)
             assert kept.row.creator == CLEO.id
             await step(house, table, BOB)
-            assert (await step(house, table, CLEO))["ok"]
-            await house.resign(table, BOB)
+            assert (await step(house, table, CLEO)).ok
+            await house.act(table, BOB, ResignAct())
             story = tell(kept.row.terms, (await house.find(table)).course.kept)
             async with house.store.begin() as connection:
                 await keep_results(connection, table, story)
@@ -383,7 +384,7 @@ def test_a_guest_who_turns_out_to_be_his_opponent_plays_no_rated_game(url: str) 
             table = await seated(house, rated=True, clock="slow", absence="end")
             await step(house, table, ADA)
             await hand_over(house, ADA, BOB)
-            await house.resign(table, BOB, 1)
+            await house.act(table, BOB, ResignAct(seat=1))
             story = tell((await house.find(table)).row.terms, (await house.find(table)).course.kept)
             async with house.store.begin() as connection:
                 await keep_results(connection, table, story)

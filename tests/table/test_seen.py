@@ -37,14 +37,15 @@ from ludotheque.table.following import (
     Follower,
     changed_since,
     gone_back,
-    missed,
     shown_in,
     tell_gently,
 )
-from ludotheque.table.seen import Sight, Want, entries_seen, error_seen, is_told, preview_seen, table_seen
+from ludotheque.table.seen import Sight, is_told
+from ludotheque.table.wire.outgoing import Want
 from tests.conftest import sampled, some_of
 from tests.drawing.composing import Page
 from tests.table.dealing import Bench
+from tests.table.sent import entries_sent, missed_sent, news_sent, preview_sent, problem_sent, table_sent
 from tests.table.test_course import HUTS, makabana
 
 WANTS = ("json", "picture", "words", "elements")
@@ -56,7 +57,7 @@ PLAYERS = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 4}
 
 def sent(bench: Bench, seat: int | None, lang: str = "en") -> dict[str, Any]:
     seats = () if seat is None else (seat,)
-    return table_seen(bench.course, "t", seats, seat, 1000.0, wants=WANTS, lang=lang)  # type: ignore[arg-type]
+    return table_sent(bench.course, "t", seats, seat, 1000.0, wants=WANTS, lang=lang)
 
 
 def chosen(*projects: tuple[int, int, str]) -> Bench:
@@ -74,14 +75,14 @@ def test_what_others_choose_in_secret_changes_no_byte_of_what_is_sent(lang: str)
     one, other = chosen((2, 0, "beach")), chosen((2, 7, "type"))
     for seat in (1, 3, None):
         assert json.dumps(sent(one, seat, lang)) == json.dumps(sent(other, seat, lang))
-        assert missed(one.course, seat, lang, 3) == missed(other.course, seat, lang, 3)
+        assert missed_sent(one.course, seat, lang, 3) == missed_sent(other.course, seat, lang, 3)
         assert len(json.dumps(news(one, seat))) == len(json.dumps(news(other, seat)))
     assert sent(one, 2, lang) != sent(other, 2, lang), "its own choice a seat sees"
 
 
 def news(bench: Bench, seat: int | None, after: int = 5) -> dict[str, Any]:
     """What a client that resumes is sent."""
-    return Follower(after=after).news(bench.course, "t", (), seat, 1000.0)
+    return news_sent(Follower(after=after), bench.course, "t", (), seat, 1000.0)
 
 
 def mixed(index: int) -> Bench:
@@ -120,7 +121,7 @@ def test_refusals_and_previews_of_others_tell_nothing_of_a_secret() -> None:
     assert one.course.position is not None
     targets = [step.text for step in one.course.position.legal(1)]
     for steps in (targets[:1], [targets[0], "show:beach"], [targets[7], "show:type"]):
-        shown = [json.dumps(preview_seen(bench.course, 1, steps, "en")) for bench in (one, other)]
+        shown = [json.dumps(preview_sent(bench.course, 1, steps, "en")) for bench in (one, other)]
         assert shown[0] == shown[1]
     for text in ("build:nowhere", "hut:danae.sand.flower", "show:beach", "none"):
         assert refused(one, text) == refused(other, text)
@@ -129,8 +130,8 @@ def test_refusals_and_previews_of_others_tell_nothing_of_a_secret() -> None:
 def refused(bench: Bench, text: str) -> dict[str, Any]:
     """Why seat 1 can't make a step, as it is told."""
     with pytest.raises(Refusal) as caught:
-        preview_seen(bench.course, 1, [text], "en")
-    return error_seen(caught.value, "en")
+        preview_sent(bench.course, 1, [text], "en")
+    return problem_sent(caught.value, "en")
 
 
 def test_the_turns_of_others_tell_nothing_of_a_secret() -> None:
@@ -200,32 +201,32 @@ def test_only_the_seat_itself_gets_its_legal_steps() -> None:
 def test_entries_are_sent_from_a_number_on() -> None:
     bench = Bench("mabula")
     bench.play(1, bench.first(1))
-    whole = table_seen(bench.course, "t", (), None, 0.0)
-    rest = table_seen(bench.course, "t", (), None, 0.0, after=bench.course.number - 1)
+    whole = table_sent(bench.course, "t", (), None, 0.0)
+    rest = table_sent(bench.course, "t", (), None, 0.0, after=bench.course.number - 1)
     assert rest["entries"] == whole["entries"][-1:]
     assert "words" not in rest["entries"][0], "they were not asked for"
-    told = table_seen(bench.course, "t", (), None, 0.0, after=bench.course.number - 1, wants=["words"])
+    told = table_sent(bench.course, "t", (), None, 0.0, after=bench.course.number - 1, wants=["words"])
     assert told["entries"][0]["words"], "steps are told in words"
 
 
 def test_a_preview_of_a_step_is_a_picture_and_one_that_is_not_legal_is_refused() -> None:
     bench = Bench("mabula")
-    assert preview_seen(bench.course, 1, [bench.first(1)], "en")["picture"].startswith("<svg")
+    assert preview_sent(bench.course, 1, [bench.first(1)], "en")["picture"].startswith("<svg")
     with pytest.raises(Refusal):
-        preview_seen(bench.course, 1, ["a1-a9"], "en")
+        preview_sent(bench.course, 1, ["a1-a9"], "en")
 
 
 def test_all_parts_of_a_choice_are_previewed_together_and_nothing_else() -> None:
     bench = makabana()
     first, cards = next(iter(sent(bench, 1)["parts"].items()))
-    pictures = {preview_seen(bench.course, 1, [first, card], "en")["picture"] for card in cards}
-    pictures.add(preview_seen(bench.course, 1, [first], "en")["picture"])
+    pictures = {preview_sent(bench.course, 1, [first, card], "en")["picture"] for card in cards}
+    pictures.add(preview_sent(bench.course, 1, [first], "en")["picture"])
     assert len(pictures) == len(cards) + 1
     with pytest.raises(Refusal):
-        preview_seen(bench.course, 1, [first, first], "en")
+        preview_sent(bench.course, 1, [first, first], "en")
     other = Bench("mabula")
     with pytest.raises(TableError, match="parts of one choice"):
-        preview_seen(other.course, 1, [other.first(1)] * 2, "en")
+        preview_sent(other.course, 1, [other.first(1)] * 2, "en")
 
 
 def play_on(bench: Bench, chance: random.Random) -> None:
@@ -270,14 +271,14 @@ def test_each_legal_step_comes_with_the_elements_that_express_it(game: str) -> N
         assert set(told["elements"]) == page.steps | set(page.after) >= set(told["legal"])
         assert all(f'id="{one}"' in told["picture"] for path in told["elements"].values() for one in path)
         play_on(bench, chance)
-    assert "elements" not in table_seen(bench.course, "t", (1,), 1, 0.0), "they are drawn, so they must be wanted"
+    assert "elements" not in table_sent(bench.course, "t", (1,), 1, 0.0), "they are drawn, so they must be wanted"
 
 
 def test_a_refusal_names_the_elements_that_it_is_about() -> None:
     bench = Bench("mabula")
     with pytest.raises(Refusal) as caught:
         bench.play(1, "d8-d1")
-    assert [one for one in error_seen(caught.value, "en")["elements"] if one.startswith("cell-")]
+    assert [one for one in problem_sent(caught.value, "en")["elements"] if one.startswith("cell-")]
 
 
 def differs(bench: Bench, seat: int | None, after: int) -> set[int]:
@@ -326,7 +327,7 @@ def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) 
     first, second = bench.course.number - 2, bench.course.number - 1
     last = [bench.play(seat, bench.first(seat)) for seat in (1, 2, 3)][-1]
     line = Follower()
-    before = {one["number"]: one for one in line.news(bench.course, "t", (), 3, 1000.0)["entries"]}
+    before = {one["number"]: one for one in news_sent(line, bench.course, "t", (), 3, 1000.0)["entries"]}
     assert "steps" in before[first] and "steps" in before[second]
     ask = bench.write(Ask(seat=1, what="back", entry=last))
     bench.write(Answer(seat=3, ask=ask, agrees=True))
@@ -334,11 +335,11 @@ def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) 
         "answer": Answer(seat=2, ask=ask, agrees=True), "leave": Leave(seat=2), "bot": Sit(seat=2, holder=BOT)
     }  # fmt: skip
     bench.write(last_word[how])
-    for told in (line.news(bench.course, "t", (), 3, 1000.0), news(bench, 3, after=last)):
+    for told in (news_sent(line, bench.course, "t", (), 3, 1000.0), news(bench, 3, after=last)):
         again = {one["number"]: one for one in told["entries"]}
         assert "steps" not in again[first] and "steps" not in again[second] and again[last]["withdrawn"]
     bench.play(3, bench.first(3))
-    again = {one["number"]: one for one in line.news(bench.course, "t", (), 3, 1000.0)["entries"]}
+    again = {one["number"]: one for one in news_sent(line, bench.course, "t", (), 3, 1000.0)["entries"]}
     assert again[first] == before[first] and again[second] == before[second]
 
 
@@ -359,8 +360,10 @@ def test_whoever_hears_now_and_then_knows_what_is_told_as_a_whole(seed: int) -> 
                 seat = None if own == 1 and bench.course.holders[1] == BOT else own
                 if place > 3:  # one who always calls anew
                     line = Follower(after=max(known, default=0))
-                known.update((one["number"], one) for one in line.news(bench.course, "t", (), seat, 1.0)["entries"])
-                whole = Follower().news(bench.course, "t", (), seat, 1.0)["entries"]
+                known.update(
+                    (one["number"], one) for one in news_sent(line, bench.course, "t", (), seat, 1.0)["entries"]
+                )
+                whole = news_sent(Follower(), bench.course, "t", (), seat, 1.0)["entries"]
                 assert [known[number] for number in sorted(known)] == whole, (seed, place)
 
 
@@ -376,11 +379,11 @@ def test_choices_that_were_lost_with_the_key_are_told_to_have_gone_and_their_sea
     course = Course(bench.terms).follow(log)
     course.add(Logged(number=number + 1, at=99.0, entry=Restored(commitment="0" * 64, sealed="x", lost=course.lost)))
     for seat in (1, 2, 3, None):
-        sent = Follower(after=number).news(course, "t", (), seat, 100.0)
+        sent = news_sent(Follower(after=number), course, "t", (), seat, 100.0)
         gone = {one["number"]: one.get("withdrawn") for one in sent["entries"]}
         assert gone == {hidden[0]: True, hidden[1]: True, number + 1: None}
         assert "SEAL" not in json.dumps(sent)
-        assert "SEAL" not in json.dumps(Follower().news(course, "t", (), seat, 100.0))
+        assert "SEAL" not in json.dumps(news_sent(Follower(), course, "t", (), seat, 100.0))
 
 
 def test_an_entry_that_has_not_changed_is_not_sent_again() -> None:
@@ -393,18 +396,18 @@ def test_what_was_missed_has_what_was_opened_and_what_went_back_and_has_an_end()
     bench = chosen((2, 0, "beach"))
     number = bench.course.number
     bench.back(2)
-    told = missed(bench.course, 1, "en", number)
+    told = missed_sent(bench.course, 1, "en", number)
     assert [(one["number"], one.get("withdrawn")) for one in told] == [(number, True), (number + 1, None)]
     long, chance = Bench("junglerumble", 4), random.Random(3)
     for _ in range(MOST_MISSED + 20):
         play_on(long, chance)
-    told = missed(long.course, 1, "en", 0)
+    told = missed_sent(long.course, 1, "en", 0)
     assert [one["number"] for one in told] == list(range(long.course.number - MOST_MISSED + 1, long.course.number + 1))
 
 
 def test_whoever_knows_more_than_there_is_is_sent_everything() -> None:
     bench = Bench("mabula")
-    for seen in (news(bench, 1, after=99)["entries"], missed(bench.course, 1, "en", 99)):
+    for seen in (news(bench, 1, after=99)["entries"], missed_sent(bench.course, 1, "en", 99)):
         assert [entry["number"] for entry in seen] == [1, 2, 3]
 
 
@@ -416,8 +419,8 @@ def test_words_are_found_once_and_anew_when_the_steps_before_have_gone_back() ->
     assert not all(is_told(sight, logged, "it") for logged in bench.course.kept)
     bench.back(1)
     numbers = range(1, bench.course.number + 1)
-    kept = entries_seen(Sight.of(bench.course, 2), "fr", numbers)
-    assert kept == entries_seen(Sight.of(bench.again(), 2), "fr", numbers)
+    kept = entries_sent(Sight.of(bench.course, 2), "fr", numbers)
+    assert kept == entries_sent(Sight.of(bench.again(), 2), "fr", numbers)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "it"])
@@ -425,9 +428,9 @@ def test_a_refusal_cites_the_rule_in_the_language_of_the_seat(lang: str) -> None
     bench = Bench("mabula")
     with pytest.raises(Refusal) as caught:
         bench.play(2, "b1-b2")
-    told = error_seen(caught.value, lang)
+    told = problem_sent(caught.value, lang)
     assert told["rule"] == "table/turns.1" and told["paragraph"]
-    assert told["text"] != error_seen(caught.value, "it" if lang != "it" else "fr")["text"]
+    assert told["text"] != problem_sent(caught.value, "it" if lang != "it" else "fr")["text"]
 
 
 @sampled("choices", 12, 30)
@@ -439,7 +442,7 @@ def test_every_legal_step_is_told_before_it_is_made_and_then_happens_like_that(g
             break
         position, seat = bench.course.position, chance.choice(bench.course.waited_for)
         assert position is not None
-        told = table_seen(bench.course, "t", (seat,), seat, 0.0, wants=TOLD)["told"]
+        told = table_sent(bench.course, "t", (seat,), seat, 0.0, wants=TOLD)["told"]
         parts = [part for rest in parts_of(position.view(seat)).values() for part in rest]
         assert set(told) == {step.text for step in position.legal(seat)} | set(parts)
         for step in chance.sample(position.legal(seat), min(5, len(position.legal(seat)))):
@@ -449,24 +452,24 @@ def test_every_legal_step_is_told_before_it_is_made_and_then_happens_like_that(g
 
 def test_what_a_step_would_do_is_told_no_further_than_its_seat_can_know() -> None:
     one, other = chosen((2, 0, "beach"), (3, 1, "type")), chosen((2, 7, "type"), (3, 9, "beach"))
-    seen = [table_seen(bench.course, "t", (1,), 1, 0.0, wants=(*TOLD, *DRAWING)) for bench in (one, other)]
+    seen = [table_sent(bench.course, "t", (1,), 1, 0.0, wants=(*TOLD, *DRAWING)) for bench in (one, other)]
     assert seen[0] == seen[1] and len(seen[0]["told"]) > 10
     first, cards = next(iter(seen[0]["parts"].items()))
-    looks = [preview_seen(bench.course, 1, [first, cards[0]], "en", DRAWING) for bench in (one, other)]
+    looks = [preview_sent(bench.course, 1, [first, cards[0]], "en", DRAWING) for bench in (one, other)]
     assert looks[0] == looks[1] and looks[0]["is_final"] and looks[0]["must_confirm"] and "picture" not in looks[0]
 
 
 def test_a_preview_says_whether_its_seat_has_a_say_after_it() -> None:
     mabula = Bench("mabula")
-    assert preview_seen(mabula.course, 1, [mabula.first(1)], "en")["is_final"]
+    assert preview_sent(mabula.course, 1, [mabula.first(1)], "en")["is_final"]
     jungle = Bench("junglerumble", 2)
-    assert not preview_seen(jungle.course, 1, ["card:beaver"], "en")["is_final"]
+    assert not preview_sent(jungle.course, 1, ["card:beaver"], "en")["is_final"]
 
 
 def test_a_preview_must_be_confirmed_where_it_is_final_or_has_several_parts() -> None:
     mabula, jungle = Bench("mabula"), Bench("junglerumble", 2)
-    assert preview_seen(mabula.course, 1, [mabula.first(1)], "en")["must_confirm"]
-    assert not preview_seen(jungle.course, 1, ["card:beaver"], "en")["must_confirm"]
+    assert preview_sent(mabula.course, 1, [mabula.first(1)], "en")["must_confirm"]
+    assert not preview_sent(jungle.course, 1, ["card:beaver"], "en")["must_confirm"]
 
 
 def test_a_single_option_is_no_say() -> None:
@@ -476,15 +479,15 @@ def test_a_single_option_is_no_say() -> None:
     for seat, texts in (*steps, (2, "card:tiger send:0"), (1, "pass")):
         for text in texts.split():
             jungle.play(seat, text)
-    assert preview_seen(jungle.course, 1, ["card:monkey"], "en")["is_final"]
-    assert not preview_seen(jungle.course, 1, ["card:raccoon"], "en")["is_final"]
+    assert preview_sent(jungle.course, 1, ["card:monkey"], "en")["is_final"]
+    assert not preview_sent(jungle.course, 1, ["card:raccoon"], "en")["is_final"]
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_a_drawing_is_sent_without_what_never_changes(game: str) -> None:
     bench = Bench(game, PLAYERS[game])
     assert bench.course.position is not None
-    seen = table_seen(bench.course, "t", (1,), 1, 0.0, wants=DRAWING)
+    seen = table_sent(bench.course, "t", (1,), 1, 0.0, wants=DRAWING)
     drawing = draw(bench.course.position.view(1), marks_of(bench.course.position, 1))
     assert seen["drawing"]["live"] == {part.name: dict(part.live) for part in drawing.parts}
     assert seen["prompt"] and all(part.ground not in json.dumps(seen) for part in drawing.parts if part.ground)

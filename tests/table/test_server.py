@@ -25,6 +25,7 @@ from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
+from ludotheque.table.wire.incoming import ResignAct
 from tests.table.conftest import run
 from tests.table.serving import Player, Running, serving
 
@@ -599,7 +600,7 @@ async def resign(running: Running, table: str) -> bool:
     holder = kept.course.holders[1]
     assert isinstance(holder, PersonHolder)
     people = await running.service.people.look_up([holder.person])
-    await running.service.house.resign(table, people[holder.person], 1)
+    await running.service.house.act(table, people[holder.person], ResignAct(seat=1))
     return True
 
 

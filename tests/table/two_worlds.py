@@ -34,10 +34,12 @@ from ludotheque.table import running as serving_room
 from ludotheque.table.engines import parse_address
 from ludotheque.table.errors import StoreError
 from ludotheque.table.finishing import finish
-from ludotheque.table.house import House, PlayRequest
+from ludotheque.table.house import House
 from ludotheque.table.limits import Limits
 from ludotheque.table.people import Person
 from ludotheque.table.sealing import load_key
+from ludotheque.table.wire.incoming import PlayAct
+from ludotheque.table.wire.outgoing import PlayResult
 from tests.table.home import OTHER, SENTENCE
 from tests.table.serving import PATIENCE, Player, Running, Talker, hurried
 from tests.table.test_course import HUTS
@@ -69,7 +71,7 @@ def serve_breakably() -> None:
     def opened(url: str, **settings: Any) -> Any:
         return open_service(url, limits=Limits(hurried), compile_bots=False, **settings)
 
-    async def played(self: House, table: str, person: Person, request: PlayRequest, lang: str = "en") -> dict[str, Any]:
+    async def played(self: House, table: str, person: Person, request: PlayAct, lang: str = "en") -> PlayResult:
         if not request.id.startswith("break-"):
             return await play(self, table, person, request, lang)
         kept, way = await self.find(table), request.id.removeprefix("break-")
@@ -80,7 +82,7 @@ def serve_breakably() -> None:
             broken.append(words)
         else:
             break_by(way, words, request.steps)
-        return {"ok": True}
+        return PlayResult(ok=True, id=request.id)
 
     async def finished(house: House, table: str) -> bool:
         if broken:

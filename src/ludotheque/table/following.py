@@ -8,13 +8,24 @@ import asyncio
 import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any
 
 from ludotheque.play.position import Position
 from ludotheque.table.course import Course
 from ludotheque.table.entries import Ask, Back, End, Play, Restored, Sit
-from ludotheque.table.seen import JSON, Shows, Sight, Want, entries_seen, entry_seen, is_told, seen_in, table_seen
+from ludotheque.table.seen import (
+    NOTHING_AROUND,
+    Around,
+    Shows,
+    Sight,
+    entries_seen,
+    entry_seen,
+    is_told,
+    seen_in,
+    table_seen,
+)
 from ludotheque.table.settings import Language
+from ludotheque.table.wire.log import EntryView
+from ludotheque.table.wire.outgoing import JSON, TableView, Want
 
 MOST_MISSED = 100  # entries that a stale answer brings along, the newest; the others come with the table
 AT_A_STRETCH = 0.005  # seconds of telling before others get their turn
@@ -78,7 +89,7 @@ def position_at(course: Course, number: int) -> Position | None:
     return next((stood.before for stood in course.standing if stood.number > number), course.position)
 
 
-def missed(course: Course, seat: int | None, lang: str, seen: int) -> list[dict[str, Any]]:
+def missed(course: Course, seat: int | None, lang: str, seen: int) -> list[EntryView]:
     """What somebody has missed who has seen so many entries: the newer ones, and those that look different now."""
     after = within(course, seen)
     numbers = [*changed_since(course, seat, after), *range(after + 1, course.number + 1)]
@@ -102,14 +113,17 @@ class Follower:
     _gone: int = -1  # how many entries had gone back, if nothing was hidden then; otherwise less than none
     _looked: int | None = None  # as which seat it was last told
 
-    def news(self, course: Course, table: str, own: Collection[int], seat: int | None, now: float) -> dict[str, Any]:
+    def news(
+        self, course: Course, table: str, own: Collection[int], seat: int | None, now: float,
+        around: Around = NOTHING_AROUND,
+    ) -> TableView:  # fmt: skip
         """The table as it is now, with the entries that the client does not know or knows otherwise."""
         self.after = within(course, self.after)
         gone = -1 if course.hidden else len(course.withdrawn)
         is_same = 0 <= gone == self._gone and (seat == self._looked or not course.game.has_secrets)
         shown = None if is_same else shown_in(course, seat)  # otherwise whatever is known is as it was
         sent = table_seen(
-            course, table, own, seat, now, wants=self.wants, lang=self.lang, after=self.after,
+            course, table, own, seat, now, around, wants=self.wants, lang=self.lang, after=self.after,
             again=[] if shown is None else self._changed(course, seat, shown),
         )  # fmt: skip
         self.after, self._known, self._gone, self._looked = course.number, shown, gone, seat

@@ -4,7 +4,6 @@ A hint is never written down, and nobody else hears of it.
 """
 
 import asyncio
-from typing import Any
 
 import structlog
 
@@ -21,6 +20,7 @@ from ludotheque.table.rights import check, why_not_hint
 from ludotheque.table.seating import own_seat
 from ludotheque.table.service import Service
 from ludotheque.table.thinking import BotFailed, Job, version_of
+from ludotheque.table.wire.outgoing import HintResult
 
 PATIENCE = 30.0  # seconds until somebody is told that no hint comes
 LATER, SOON = 30, 5  # seconds after which it is worth asking again
@@ -36,7 +36,7 @@ class NoHint(TooOften):
     """No hint just now; says when to ask again."""
 
 
-async def hint(service: Service, kept: Kept, person: Person, seat: int | None, lang: str) -> dict[str, Any]:
+async def hint(service: Service, kept: Kept, person: Person, seat: int | None, lang: str) -> HintResult:
     """What a bot would do for somebody who is waited for, told in a language."""
     course = kept.course
     view, number = view_to_advise(course, person, seat), course.number
@@ -47,7 +47,7 @@ async def hint(service: Service, kept: Kept, person: Person, seat: int | None, l
     )  # fmt: skip
     advice = await _ask(service, kept.row.id, job)
     told = tell_advice(view, advice, lang)
-    return {"steps": list(advice.steps), "words": told.words, "reason": told.reason, "number": number}
+    return HintResult(steps=list(advice.steps), words=told.words, reason=told.reason, number=number)
 
 
 def view_to_advise(course: Course, person: Person, seat: int | None) -> View:

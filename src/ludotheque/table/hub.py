@@ -7,12 +7,10 @@ client reads slowly, its mailbox does not grow. One that is full is closed; its 
 import asyncio
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
-from typing import Any
 
 from ludotheque.games.phrase import say
 from ludotheque.table.errors import TableError
-
-Message = dict[str, Any]
+from ludotheque.table.wire.log import Sent
 
 MOST_MESSAGES = 100  # that may wait in a mailbox
 MOST_TABLES = 200  # that one mailbox may hear of
@@ -29,11 +27,11 @@ class Mailbox:
         self.is_closed = False
         self.watched: set[str] = set()  # the tables that it hears of
         self.check: Callable[[float], None] | None = None  # called every few seconds: is the client still there?
-        self._messages: deque[Message] = deque()
+        self._messages: deque[Sent] = deque()
         self._tables: OrderedDict[str, None] = OrderedDict()
         self._news = asyncio.Event()
 
-    def put(self, message: Message) -> None:
+    def put(self, message: Sent) -> None:
         """Something to be sent; a mailbox that is full is closed."""
         if len(self._messages) >= MOST_MESSAGES:
             self.close()
@@ -53,7 +51,7 @@ class Mailbox:
         self.is_closed = True
         self._news.set()
 
-    async def take(self) -> Message | str | None:
+    async def take(self) -> Sent | str | None:
         """The next message, or the name of a table to look at; None when the mailbox is closed."""
         while not self.is_closed:
             if self._messages:

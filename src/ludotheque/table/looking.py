@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import asdict
-from typing import Any
 
 from ludotheque.games.phrase import say
 from ludotheque.play.seats import pick_seat
@@ -13,7 +12,9 @@ from ludotheque.table.messages import last_message
 from ludotheque.table.people import Person
 from ludotheque.table.rights import rights_of, why_not_talk
 from ludotheque.table.seating import has_sat
+from ludotheque.table.seen import Around
 from ludotheque.table.service import Service
+from ludotheque.table.wire.outgoing import BotView, TableView
 
 UNKNOWN = say("There is no such table, or you are not invited: look at the link again.")
 
@@ -40,24 +41,25 @@ def seat_of(kept: Kept, person: Person | None, seat: int | None) -> int | None:
     return None if seat == 0 else pick_seat(own, kept.course.waited_for, seat)
 
 
-async def look(service: Service, kept: Kept, person: Person | None, follower: Follower) -> dict[str, Any]:
+async def look(service: Service, kept: Kept, person: Person | None, follower: Follower) -> TableView:
     """All that somebody is sent of a table, as far as it is news."""
-    course, table = kept.course, kept.row.id
+    course, table, game = kept.course, kept.row.id, kept.row.terms.game
     own = course.seats_of(person.id) if person else ()
     places = await service.queue.places(table) if course.is_bot_waited_for else ()
-    more: dict[str, Any] = {
-        "bots": [asdict(place) for place in places],
-        "is_compiling": course.terms.game in service.workshop.compiling,
-        "compiled": service.workshop.progress()[course.terms.game],
-        "messages": await find_last_message(service, kept, own),
-        "rematch": kept.row.rematch,
-    }
+    messages = await find_last_message(service, kept, own)
     if "words" in follower.wants:
         await tell_gently(course, seat_of(kept, person, follower.seat), follower.lang, follower.after)
     now, own = await service.store.now(), course.seats_of(person.id) if person else ()
     seat, is_maker = seat_of(kept, person, follower.seat), person is not None and kept.row.creator == person.id
-    more["can"] = asdict(rights_of(course, seat, own, is_maker=is_maker))
-    return follower.news(course, table, own, seat, now) | more
+    around = Around(
+        bots=[BotView(**asdict(place)) for place in places],
+        is_compiling=game in service.workshop.compiling,
+        compiled=service.workshop.progress()[game],
+        messages=messages,
+        rematch=kept.row.rematch,
+        can=rights_of(course, seat, own, is_maker=is_maker),
+    )
+    return follower.news(course, table, own, seat, now, around)
 
 
 async def find_last_message(service: Service, kept: Kept, own: Collection[int]) -> int:

@@ -1,13 +1,11 @@
 """Whatever goes wrong, as a status and one line: never a stack trace, never somebody's input."""
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
@@ -18,47 +16,17 @@ from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.table.errors import StoreError, TableError
 from ludotheque.table.limits import TooOften
 from ludotheque.table.safety import problem
-from ludotheque.table.seen import error_seen
+from ludotheque.table.seen import problem_seen
+from ludotheque.table.validation import first_mistakes
+from ludotheque.table.wire.outgoing import Problem, to_fields
 
 STATUS = {
     "unknown": 404, "forbidden": 403, "stale": 409, "taken": 409, "full": 409, "late": 409, "wrong": 422, "busy": 429,
 }  # fmt: skip
-MOST_TOLD = 3  # mistakes of one request
 
 AWAY = say("The database can't be reached just now: try again.")
 
-PLAIN = {
-    "missing": "this is missing",
-    "extra_forbidden": "there is no such field",
-    "json_invalid": "this is no JSON",
-    "model_attributes_type": "send a JSON object, with Content-Type: application/json",
-    "model_type": "send a JSON object",
-    "dict_type": "send a JSON object",
-    "union_tag_not_found": "say which kind of message it is",
-    "union_tag_invalid": "there is no such kind of message",
-    "string_pattern_mismatch": "it has letters that can't be in it",
-    "string_type": "this must be a text",
-    "int_type": "this must be a whole number",
-    "int_parsing": "this must be a whole number",
-    "float_type": "this must be a number",
-    "float_parsing": "this must be a number",
-    "bool_type": "this must be true or false",
-    "bool_parsing": "this must be true or false",
-}
-RANGES = {  # by kind: the words, and the name by which the limit is told of
-    "greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le"),
-    "greater_than": ("more than", "gt"), "less_than": ("less than", "lt"),
-}  # fmt: skip
-
 log = structlog.get_logger(__name__)
-
-
-class Problem(BaseModel):
-    """What an error looks like: the kind is for programs, the text is one line for people."""
-
-    ok: bool = False
-    error: str
-    text: str
 
 
 RESPONSES: dict[int | str, dict[str, Any]] = {
@@ -83,12 +51,12 @@ def status_of(error: GameError) -> int:
     return 503 if isinstance(error, StoreError) else 422
 
 
-def told(error: GameError, lang: str = "en") -> dict[str, Any]:
+def problem_of(error: GameError, lang: str = "en") -> Problem:
     """A known error as it is sent."""
     if isinstance(error, Refusal):
-        return error_seen(error, lang)
+        return problem_seen(error, lang)
     kind = error.kind if isinstance(error, TableError) else "busy" if isinstance(error, StoreError) else "wrong"
-    return {"ok": False, "error": kind, "text": " ".join(in_words(error, language(lang)).split())[:500]}
+    return Problem(ok=False, error=kind, text=" ".join(in_words(error, language(lang)).split())[:500])
 
 
 def in_words(error: GameError, spoken: Language, *, is_on_page: bool = False) -> str:
@@ -99,28 +67,6 @@ def in_words(error: GameError, spoken: Language, *, is_on_page: bool = False) ->
         return str(error)
     phrase = error.on_page if is_on_page else error.phrase
     return spoken.say(phrase) if phrase else str(error)
-
-
-def first_mistakes(error: ValidationError | RequestValidationError) -> str:
-    """What is wrong with an input, field by field, without the input itself."""
-    lines = []
-    for one in list(error.errors())[:MOST_TOLD]:
-        place = ".".join(str(part)[:40] for part in one["loc"] if part not in ("body", "query", "path"))
-        words = plain(str(one["type"]), str(one["msg"]), one.get("ctx") or {})
-        lines.append(f"{place}: {words}" if place else words[:1].upper() + words[1:])
-    return " ".join("; ".join(lines).split())[:500]
-
-
-def plain(kind: str, said: str, context: Mapping[str, Any]) -> str:
-    """A mistake in plain words."""
-    if kind in ("too_short", "string_too_short"):
-        return f"too short: at least {context.get('min_length')}"
-    if kind in ("too_long", "string_too_long"):
-        return f"too long: at most {context.get('max_length')}"
-    if kind in RANGES:
-        words, name = RANGES[kind]
-        return f"{words} {round(float(context[name]), 3):g}"
-    return PLAIN.get(kind, said)
 
 
 def install(app: FastAPI) -> None:
@@ -135,7 +81,7 @@ async def _known(request: Request, error: Exception) -> Response:
     headers = {"retry-after": str(error.wait)} if isinstance(error, TooOften) else None
     if isinstance(error, StoreError):
         log.error("database", error=type(error.__cause__ or error).__name__)
-    return JSONResponse(told(error, language_of(request)), status_of(error), headers)
+    return JSONResponse(to_fields(problem_of(error, language_of(request))), status_of(error), headers)
 
 
 def language_of(request: Request) -> str:

@@ -4,9 +4,9 @@ Nothing else leaves this room. Everything here is made from a view, or from step
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, Literal, assert_never
+from typing import assert_never, cast
 
 from ludotheque.bots.levels import QUICK
 from ludotheque.drawing import Drawing, draw, in_words, marks_of
@@ -39,13 +39,61 @@ from ludotheque.table.entries import (
     TimeOut,
 )
 from ludotheque.table.errors import TableError
+from ludotheque.table.rights import Rights
 from ludotheque.table.taking_back import may_take_back
-
-Want = Literal["json", "picture", "words", "elements", "drawing", "told"]
-JSON: tuple[Want, ...] = ("json",)
-PICTURE: tuple[Want, ...] = ("picture",)
+from ludotheque.table.wire.log import (
+    AnswerEntry,
+    AskEntry,
+    BackEntry,
+    BeginEntry,
+    EndEntry,
+    EntryView,
+    HolderView,
+    LeaveEntry,
+    OpenEntry,
+    PlayEntry,
+    RestoredEntry,
+    SealedEntry,
+    SitEntry,
+    TimeOutEntry,
+)
+from ludotheque.table.wire.outgoing import (
+    JSON,
+    PICTURE,
+    AskView,
+    BotView,
+    EndView,
+    FairView,
+    GameView,
+    LiveDrawing,
+    OutcomeView,
+    PartsView,
+    PlaceView,
+    PreviewResult,
+    Problem,
+    ScoreView,
+    SeatView,
+    TableView,
+    Want,
+    fields_of,
+)
 
 Shows = tuple[bool, ...]  # of each step of an entry: whether it is seen
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a table's message tells besides its log: what bots and compilers are at, and what may be done."""
+
+    bots: list[BotView] = field(default_factory=list)
+    is_compiling: bool = False
+    compiled: int = 100
+    messages: int = 0
+    rematch: str | None = None
+    can: Rights = field(default_factory=Rights)
+
+
+NOTHING_AROUND = Around()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,102 +147,108 @@ def seen_in(position: Position | None, seat: int | None) -> frozenset[int] | Non
 
 
 def table_seen(
-    course: Course, table: str, seats: Collection[int], seat: int | None, now: float, *,
-    wants: Collection[Want] = JSON, lang: str = "en", after: int = 0, again: Iterable[int] = (),
-) -> dict[str, Any]:  # fmt: skip
+    course: Course, table: str, seats: Collection[int], seat: int | None, now: float,
+    around: Around = NOTHING_AROUND, *, wants: Collection[Want] = JSON, lang: str = "en", after: int = 0,
+    again: Iterable[int] = (),
+) -> TableView:  # fmt: skip
     """A table as one seat sees it (None: a spectator), with the entries after a number; `seats` are the person's.
 
     `again` are older entries that are sent once more.
     """
-    sent: dict[str, Any] = {
-        "table": table,
-        "number": course.number,
-        "terms": course.terms.seen,
-        "stage": course.stage,
-        "rated": course.is_rated,
-        "seat": seat,
-        "own": sorted(seats),
-        "seats": [seat_seen(course, one, now) for one in course.holders],
-        "ply": course.ply_of(seat),
-        "entries": entries_seen(
-            Sight.of(course, seat),
-            lang if "words" in wants else None,
-            chain(again, range(after + 1, course.number + 1)),
-        ),
-        "ask": _ask_seen(course),
-        "fair": fair_seen(course),
-        "end": course.end.model_dump(mode="json") if course.end else None,
-    }
+    numbers = chain(again, range(after + 1, course.number + 1))
+    seen = TableView(
+        table=table,
+        number=course.number,
+        terms=course.terms.seen,
+        stage=course.stage,
+        rated=course.is_rated,
+        seat=seat,
+        own=sorted(seats),
+        seats=[seat_seen(course, one, now) for one in course.holders],
+        ply=course.ply_of(seat),
+        entries=entries_seen(Sight.of(course, seat), lang if "words" in wants else None, numbers),
+        ask=_ask_seen(course),
+        fair=fair_seen(course),
+        end=EndView(kind="end", how=course.end.how, seat=course.end.seat) if course.end else None,
+        bots=around.bots,
+        is_compiling=around.is_compiling,
+        compiled=around.compiled,
+        messages=around.messages,
+        rematch=around.rematch,
+        can=around.can,
+    )
     if course.position is None:
-        return sent
+        return seen
     key = ("game", seat, lang, *wants)
     if key not in course.memo:
         course.memo[key] = game_seen(course, seat, wants, lang)
-    made: dict[str, Any] = course.memo[key]
-    return sent | made
+    made: GameView = course.memo[key]
+    return seen.model_copy(update=fields_of(made))
 
 
-def game_seen(course: Course, seat: int | None, wants: Collection[Want], lang: str) -> dict[str, Any]:
+def game_seen(course: Course, seat: int | None, wants: Collection[Want], lang: str) -> GameView:
     """The game itself, cut to what the seat may see."""
     assert course.position is not None  # noqa: S101
     position, view = course.position, course.position.view(seat)
-    sent: dict[str, Any] = {
-        "waited_for": list(course.waited_for),
-        "legal": [] if course.is_over else [step.text for step in view.legal()],
-        "parts": {} if course.is_over else parts_of(view),
-        "take_back": may_take_back(course, seat) if seat else None,
-        **state_seen(course, position, view),
-    }
+    seen = GameView(
+        waited_for=list(course.waited_for),
+        legal=[] if course.is_over else [step.text for step in view.legal()],
+        parts={} if course.is_over else cast("PartsView", parts_of(view)),
+        take_back=may_take_back(course, seat) if seat else None,
+    )
+    more = fields_of(state_seen(course, position, view))
     if "json" not in wants:
-        del sent["view"]
+        del more["view"]
     if "words" in wants:
-        sent["words"] = in_words(view, lang)
+        more["words"] = in_words(view, lang)
     if "told" in wants:
-        sent["told"] = {} if course.is_over else steps_told(view, lang)
-    return sent | drawn_seen(position, view, wants, lang, is_over=course.is_over)
+        more["told"] = {} if course.is_over else steps_told(view, lang)
+    drawn = drawn_seen(position, view, wants, lang, is_over=course.is_over)
+    return seen.model_copy(update=more | fields_of(drawn))
 
 
-def state_seen(course: Course, position: Position, view: View) -> dict[str, Any]:
+def state_seen(course: Course, position: Position, view: View) -> GameView:
     """What is the same in all languages; and for all seats where nothing is hidden."""
     key = ("state", view.seat if course.game.has_secrets else 0)
     if key not in course.memo:
-        sent: dict[str, Any] = {
-            "scores": [{"total": score.total, "parts": dict(score.parts)} for score in view.scores],
-            "view": view.to_fields(),
-        }
-        if outcome := position.outcome:
-            sent["outcome"] = {"scores": outcome.scores, "places": outcome.places, "winners": outcome.winners}
-        course.memo[key] = sent
-    known: dict[str, Any] = course.memo[key]
+        seen = GameView(
+            scores=[ScoreView(total=score.total, parts=dict(score.parts)) for score in view.scores],
+            view=view.to_fields(),
+        )
+        if one := position.outcome:
+            ended = OutcomeView(scores=one.scores, places=one.places, winners=one.winners)
+            seen = seen.model_copy(update={"outcome": ended})
+        course.memo[key] = seen
+    known: GameView = course.memo[key]
     return known
 
 
-def drawn_seen(position: Position, view: View, wants: Collection[Want], lang: str, *, is_over: bool) -> dict[str, Any]:
+def drawn_seen(position: Position, view: View, wants: Collection[Want], lang: str, *, is_over: bool) -> GameView:
     """The picture, and which of its elements express which steps, as far as they are wanted."""
     if not {"picture", "elements", "drawing"} & set(wants):
-        return {}
+        return GameView()
     drawing = draw(view, marks_of(position, view.seat), lang)
-    sent: dict[str, Any] = {"picture": drawing.svg()} if "picture" in wants else {}
+    more: dict[str, object] = {"picture": drawing.svg()} if "picture" in wants else {}
     if "elements" in wants:
-        sent["elements"] = {} if is_over else elements_of(drawing)
+        more["elements"] = {} if is_over else elements_of(drawing)
     if "drawing" in wants:
-        sent |= {"drawing": live_seen(drawing), "prompt": expected(view, lang)}
-    return sent
+        more |= {"drawing": live_seen(drawing), "prompt": expected(view, lang)}
+    return GameView().model_copy(update=more)
 
 
-def live_seen(drawing: Drawing) -> dict[str, Any]:
+def live_seen(drawing: Drawing) -> LiveDrawing:
     """All of a drawing that can change, part by part: for those who have its ground already."""
-    return {
-        "title": drawing.title,
-        "sets": dict(drawing.sets),
-        "attempt": drawing.attempt,
-        "live": {part.name: dict(part.live) for part in drawing.parts},
-    }
+    return LiveDrawing(
+        title=drawing.title,
+        sets=dict(drawing.sets),
+        attempt=drawing.attempt,
+        live={part.name: dict(part.live) for part in drawing.parts},
+    )
 
 
 def preview_seen(
     course: Course, seat: int, steps: Sequence[str], lang: str, wants: Collection[Want] = PICTURE
-) -> dict[str, Any]:
+) -> PreviewResult:
     """What a step would do, or all parts of a choice, as a picture; a Refusal says why it can't be.
 
     `is_final` says that nothing of it can be taken back: the turn ends, chance is drawn, or something hidden is shown.
@@ -209,15 +263,14 @@ def preview_seen(
     drawing = draw(view, Marks(last=marks.last, played=marks.played, preview=steps[-1]), lang)
     last = steps[-1:]
     is_final = not has_say(play_part(view, steps[-1]), seat) or shows_hidden(view, last)
-    sent: dict[str, Any] = {
-        "steps": list(steps),
-        "is_final": is_final,
-        "must_confirm": is_final or len(steps) > 1,
-        "words": would_do(view, last, lang),
-    }
-    if "picture" in wants:
-        sent["picture"] = drawing.svg()
-    return sent | ({"drawing": live_seen(drawing)} if "drawing" in wants else {})
+    seen = PreviewResult(
+        steps=list(steps),
+        is_final=is_final,
+        must_confirm=is_final or len(steps) > 1,
+        words=would_do(view, last, lang),
+    )
+    more: dict[str, object] = {"picture": drawing.svg()} if "picture" in wants else {}
+    return seen.model_copy(update=more | ({"drawing": live_seen(drawing)} if "drawing" in wants else {}))
 
 
 def _after_part(view: View, part: str) -> View:
@@ -229,22 +282,22 @@ def _after_part(view: View, part: str) -> View:
     return after.view(view.seat)
 
 
-def seat_seen(course: Course, seat: int, now: float) -> dict[str, Any]:
+def seat_seen(course: Course, seat: int, now: float) -> SeatView:
     """A seat: who holds it, whether it is waited for, its clock."""
     is_waited = seat in course.waited_for
-    return {
-        "seat": seat,
-        "name": course.game.seat_name(seat),
-        "holder": holder_seen(course.holders[seat]),
-        "is_waited_for": is_waited,
-        "waited": course.clocks.running(seat, now) if is_waited else None,
-        "left": course.clocks.shown(seat, now),
-        "forgiven": course.clocks.forgiven(seat, now),
-        "runs_in": course.clocks.runs_in(seat, now),
-        "is_late": seat in course.late,
-        "is_away": seat in course.away,
-        "is_quick": is_quick(course, seat),
-    }
+    return SeatView(
+        seat=seat,
+        name=course.game.seat_name(seat),
+        holder=holder_seen(course.holders[seat]),
+        is_waited_for=is_waited,
+        waited=course.clocks.running(seat, now) if is_waited else None,
+        left=course.clocks.shown(seat, now),
+        forgiven=course.clocks.forgiven(seat, now),
+        runs_in=course.clocks.runs_in(seat, now),
+        is_late=seat in course.late,
+        is_away=seat in course.away,
+        is_quick=is_quick(course, seat),
+    )
 
 
 def is_quick(course: Course, seat: int) -> bool:
@@ -253,79 +306,98 @@ def is_quick(course: Course, seat: int) -> bool:
     return latest is not None and latest.bot.startswith(QUICK)
 
 
-def holder_seen(holder: Holder | None) -> dict[str, Any] | None:
+def holder_seen(holder: Holder | None) -> HolderView | None:
     """Who holds a seat, without the id of a person."""
     if holder is None:
         return None
     if isinstance(holder, BotHolder):
-        return {"holds": "bot", "name": holder.level, "version": holder.version}
-    return {"holds": "person", "name": holder.name}
+        return HolderView(holds="bot", name=holder.level, version=holder.version)
+    return HolderView(holds="person", name=holder.name)
 
 
-def fair_seen(course: Course) -> dict[str, Any]:
+def fair_seen(course: Course) -> FairView:
     """What proves the chance of a table: promises, and all that has been opened of them."""
-    return {
-        "commitments": [course.commitment, *(one.commitment for _, one in course.restored)],
-        "secrets": list(course.secrets),
-        "places": [
-            {"place": place, "by": one.by, "commitment": one.commitment, "opened": one.opened}
+    return FairView(
+        commitments=[course.commitment, *(one.commitment for _, one in course.restored)],
+        secrets=list(course.secrets),
+        places=[
+            PlaceView(place=place, by=one.by, commitment=one.commitment, opened=one.opened)
             for place, one in sorted(course.places.items())
         ],
-        "seats": list(course.seats),
-    }
+        seats=list(course.seats),
+    )
 
 
-def _ask_seen(course: Course) -> dict[str, Any] | None:
+def _ask_seen(course: Course) -> AskView | None:
     if course.ask is None:
         return None
     number, ask = course.ask
-    return {"number": number, "seat": ask.seat, "what": ask.what, "entry": ask.entry, "agreed": sorted(course.agreed)}
+    return AskView(number=number, seat=ask.seat, what=ask.what, entry=ask.entry, agreed=sorted(course.agreed))
 
 
-def entries_seen(sight: Sight, lang: str | None, numbers: Iterable[int]) -> list[dict[str, Any]]:
+def entries_seen(sight: Sight, lang: str | None, numbers: Iterable[int]) -> list[EntryView]:
     """The entries of some numbers, as a seat sees them; with words in a language, if one is said."""
     return [entry_seen(sight, sight.course.kept[number - 1], lang) for number in numbers]
 
 
-def entry_seen(sight: Sight, logged: Logged, lang: str | None = "en") -> dict[str, Any]:
+def entry_seen(sight: Sight, logged: Logged, lang: str | None = "en") -> EntryView:
     """An entry as a seat sees it: of a secret choice, only that it was made."""
-    entry = logged.entry
-    sent: dict[str, Any] = {"number": logged.number, "at": logged.at, "kind": entry.kind}
-    match entry:
+    one, number, at = logged.entry, logged.number, logged.at
+    match one:
         case Play():
-            return sent | play_seen(sight, logged, entry, lang)
+            return play_seen(sight, logged, one, lang)
         case Sealed():  # nobody here can read it, and nobody else shall
-            return sent | {"seat": entry.seat, "withdrawn": logged.number in sight.course.withdrawn, "secret": True}
+            withdrawn = number in sight.course.withdrawn
+            return SealedEntry(number=number, at=at, kind="sealed", seat=one.seat, withdrawn=withdrawn, secret=True)
         case Sit():
-            body = entry.model_dump(mode="json", exclude={"kind", "holder", "sealed"})
-            return sent | body | {"holder": holder_seen(entry.holder)}
-        case Begin() | Open() | Restored() | Back() | Ask() | Answer() | TimeOut() | Leave() | End():
-            return sent | entry.model_dump(mode="json", exclude={"kind", "sealed"})
+            holder = holder_seen(one.holder)
+            return SitEntry(number=number, at=at, kind="sit", seat=one.seat, holder=holder, commitment=one.commitment)
+        case Open():
+            return OpenEntry(number=number, at=at, kind="open", seat=one.seat, opened=one.opened)
+        case Begin():
+            return BeginEntry(
+                number=number, at=at, kind="begin", opened=one.opened, seats=one.seats, start=one.start,
+                given=one.given, then=one.then, draws=one.draws,
+            )  # fmt: skip
+        case Restored():
+            return RestoredEntry(number=number, at=at, kind="restored", commitment=one.commitment, lost=one.lost)
+        case Back():
+            return BackEntry(number=number, at=at, kind="back", seat=one.seat, entries=one.entries)
+        case Ask():
+            return AskEntry(number=number, at=at, kind="ask", seat=one.seat, what=one.what, entry=one.entry)
+        case Answer():
+            return AnswerEntry(number=number, at=at, kind="answer", seat=one.seat, ask=one.ask, agrees=one.agrees)
+        case TimeOut():
+            return TimeOutEntry(number=number, at=at, kind="time-out", seat=one.seat)
+        case Leave():
+            return LeaveEntry(number=number, at=at, kind="leave", seat=one.seat)
+        case End():
+            return EndEntry(number=number, at=at, kind="end", how=one.how, seat=one.seat)
         case _:
-            assert_never(entry)
+            assert_never(one)
 
 
-def play_seen(sight: Sight, logged: Logged, entry: Play, lang: str | None) -> dict[str, Any]:
+def play_seen(sight: Sight, logged: Logged, entry: Play, lang: str | None) -> PlayEntry:
     """A seat's steps and what followed from them, step by step; of those that are still secret, only whose they are."""
     withdrawn, stood = sight.course.withdrawn, sight.stood.get(logged.number)
-    sent: dict[str, Any] = {"seat": entry.seat, "withdrawn": logged.number in withdrawn}
+    seen = PlayEntry(
+        number=logged.number, at=logged.at, kind="play", seat=entry.seat, withdrawn=logged.number in withdrawn
+    )
     if stood:
         shows = sight.shows(stood)
     else:
         is_open = entry.seat == sight.seat or withdrawn.get(logged.number, False)
         shows = (is_open,) * (len(entry.steps) + len(entry.then))
-    if not all(shows):
-        sent["secret"] = True
-    if not any(shows):
-        return sent
-    own = len(entry.steps)
-    sent["steps"] = [text for text, is_seen in zip(entry.steps, shows, strict=False) if is_seen]
-    sent["then"] = [list(one) for one, is_seen in zip(entry.then, shows[own:], strict=True) if is_seen]
-    if stood and lang is not None:
-        sent["words"] = words_of(sight, logged, stood, lang)
-    if sight.course.is_over and entry.thinking:
-        sent["thinking"] = entry.thinking.model_dump(mode="json")
-    return sent
+    more: dict[str, object] = {} if all(shows) else {"secret": True}
+    if any(shows):
+        own = len(entry.steps)
+        more["steps"] = [text for text, is_seen in zip(entry.steps, shows, strict=False) if is_seen]
+        more["then"] = [one for one, is_seen in zip(entry.then, shows[own:], strict=True) if is_seen]
+        if stood and lang is not None:
+            more["words"] = words_of(sight, logged, stood, lang)
+        if sight.course.is_over and entry.thinking:
+            more["thinking"] = entry.thinking
+    return seen.model_copy(update=more)
 
 
 def words_of(sight: Sight, logged: Logged, stood: Stood, lang: str) -> list[str]:
@@ -357,15 +429,15 @@ def is_told(sight: Sight, logged: Logged, lang: str) -> bool:
     )
 
 
-def error_seen(refusal: Refusal, lang: str) -> dict[str, Any]:
+def problem_seen(refusal: Refusal, lang: str) -> Problem:
     """A refusal: the reason, the paragraph that says so, and what would be possible."""
     cited = refusal.cite(lang)
-    return {
-        "ok": False,
-        "error": refusal.kind,
-        "text": cited.reason,
-        "rule": cited.paragraph,
-        "paragraph": " ".join(cited.text.split()),
-        "near": list(cited.alternatives),
-        "elements": list(cited.elements),
-    }
+    return Problem(
+        ok=False,
+        error=refusal.kind,
+        text=cited.reason,
+        rule=cited.paragraph,
+        paragraph=" ".join(cited.text.split()),
+        near=list(cited.alternatives),
+        elements=list(cited.elements),
+    )

@@ -10,28 +10,37 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, cast
+from typing import cast
 
 import structlog
 from fastapi import APIRouter, WebSocket
-from pydantic_core import to_json
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
-from ludotheque.table import talking
+from ludotheque.table.acts import limit_of, perform
 from ludotheque.table.errors import StoreError, TableError
 from ludotheque.table.following import Follower
-from ludotheque.table.hub import Mailbox, Message
+from ludotheque.table.hub import Mailbox
 from ludotheque.table.limits import one_network
 from ludotheque.table.looking import find_seen, look
 from ludotheque.table.people import Person
-from ludotheque.table.playing import play, preview
-from ludotheque.table.problems import Nobody, told
+from ludotheque.table.problems import Nobody, problem_of
 from ludotheque.table.routes.asking import find_by, identify, secret_of, service_of, spend
 from ludotheque.table.safety import BROKEN, address_of, is_from_here
 from ludotheque.table.settings import Language
-from ludotheque.table.talking import Ping, PlaySteps, Pong, Preview, PreviewShown, Unwatch, Watch
+from ludotheque.table.wire import Incoming
+from ludotheque.table.wire.incoming import (
+    ActCommand,
+    PingCommand,
+    PlayCommand,
+    UnwatchCommand,
+    WatchCommand,
+    names_in,
+    parse,
+)
+from ludotheque.table.wire.log import Sent
+from ludotheque.table.wire.outgoing import PongMessage, Problem, error_message, news, reply, to_text
 
 MOST_WATCHED = 50  # tables of one socket
 MOST_UNREAD = 20  # messages in a row that say nothing, or come too often
@@ -40,6 +49,8 @@ SLOW = 20.0  # seconds for a client to take a message
 SILENT = 120.0  # seconds after which a client must have said something, if only `ping`
 FORBIDDEN, COME_BACK, NO_TEXT, NONSENSE = 4403, 1013, 1003, 1008  # why a socket is closed
 GONE = (WebSocketDisconnect, RuntimeError)  # what is raised for a client that has gone: the second by Starlette itself
+
+SOMETHING_BROKEN = Problem(ok=False, error="broken", text=BROKEN)
 
 log = structlog.get_logger(__name__)
 router = APIRouter()
@@ -166,27 +177,27 @@ class Conversation:
 
     async def _hear(self, text: str) -> None:
         """Answer a message; whatever is wrong with it is told, and the socket goes on."""
-        said: talking.Talk | None = None
+        said: Incoming | None = None
         try:
             said = self._parse(text)
             await self._identify_again()
             await self._answer(said)
         except GameError as error:
-            self._tell_error(told(error, self._lang_of(said)), said, text)
+            self._tell_error(problem_of(error, self._lang_of(said)), said, text)
         except Closed:
             raise
         except Exception as error:
             log.error("broken", route="/api/socket", exc_info=error)
-            self._tell_error({"error": "broken", "text": BROKEN}, said, text)
+            self._tell_error(SOMETHING_BROKEN, said, text)
 
-    def _parse(self, text: str) -> talking.Talk:
+    def _parse(self, text: str) -> Incoming:
         """Read a message. It is counted before, whatever is in it; whoever goes on sending nonsense is let go."""
         self._unread += 1
         if self._unread > MOST_UNREAD:
             raise Closed(NONSENSE, "too much that could not be read")
         address = None if self.person is not None else address_of(self.socket.scope)
         self.service.limits.spend("request", address, self.person.id if self.person else None)
-        said = talking.parse(text)
+        said = parse(text)
         self._unread = 0
         return said
 
@@ -197,19 +208,18 @@ class Conversation:
             raise Closed(FORBIDDEN, "logged out")
         self.person = person
 
-    async def _answer(self, said: talking.Talk) -> None:
-        if isinstance(said, Watch):
-            await self._watch(said)
-        elif isinstance(said, Unwatch):
-            self._forget(said.table)
-        elif isinstance(said, PlaySteps):
-            await self._play(said)
-        elif isinstance(said, Preview):
-            await self._preview(said)
-        elif isinstance(said, Ping):
-            self.mailbox.put(Pong(ref=said.ref, at=await self.service.store.now()).model_dump())
+    async def _answer(self, said: Incoming) -> None:
+        match said:
+            case WatchCommand():
+                await self._watch(said)
+            case UnwatchCommand():
+                self._forget(said.table)
+            case PingCommand():
+                self.mailbox.put(PongMessage(kind="pong", ref=said.ref, at=await self.service.store.now()))
+            case _:
+                await self._act(said)
 
-    async def _watch(self, said: Watch) -> None:
+    async def _watch(self, said: WatchCommand) -> None:
         if len(self.watched) >= MOST_WATCHED and said.table not in self.watched:
             raise TableError("full", say("{n} tables are the most of one socket.", n=MOST_WATCHED))
         await find_seen(self.service, said.table, self.person, said.invitation)
@@ -220,19 +230,12 @@ class Conversation:
         self.service.hub.watch(self.mailbox, said.table)
         self.mailbox.look_at(said.table)
 
-    async def _play(self, said: PlaySteps) -> None:
+    async def _act(self, said: ActCommand) -> None:
         person = self._somebody()
-        spend(self.socket, "step", person)
-        await find_seen(self.service, said.table, person, is_fresh=False)
-        answer = await play(self.service, said.table, person, said, self._lang_of(said))
-        self.mailbox.put({"kind": "answer", **answer, "table": said.table, "ref": said.ref})
-
-    async def _preview(self, said: Preview) -> None:
-        person = self._somebody()
-        spend(self.socket, "step", person)
-        kept = await find_seen(self.service, said.table, person)
-        shown = preview(kept, person, said.steps, said.seat, said.lang or self._lang, said.wants)
-        self.mailbox.put(PreviewShown(**shown, table=said.table, ref=said.ref).model_dump())
+        spend(self.socket, limit_of(said), person)
+        kept = await find_seen(self.service, said.table, person, is_fresh=not isinstance(said, PlayCommand))
+        result = await perform(self.service, kept, person, said, self._lang_of(said))
+        self.mailbox.put(reply(result, said.table, said.ref))
 
     def _somebody(self) -> Person:
         if self.person is None:
@@ -243,17 +246,17 @@ class Conversation:
     def _lang(self) -> Language:
         return self.person.settings.language if self.person else "en"
 
-    def _lang_of(self, said: talking.Talk | None) -> Language:
+    def _lang_of(self, said: Incoming | None) -> Language:
         """The language of an answer: the one that the message names, or that its table is watched in."""
         if named := getattr(said, "lang", None):
             return cast("Language", named)
         watched = self.watched.get(getattr(said, "table", ""))
         return watched.follower.lang if watched else self._lang
 
-    def _tell_error(self, error: dict[str, Any], said: talking.Talk | None, text: str) -> None:
+    def _tell_error(self, problem: Problem, said: Incoming | None, text: str) -> None:
         """Tell what is wrong, with all that names the message which led to it, also if it can't be read otherwise."""
-        names = talking.names_in(text) if said is None else said.model_dump(include={"ref", "table", "id"})
-        self.mailbox.put({"kind": "error", **error, "ref": None, "table": None, **names})
+        names = names_in(text) if said is None else said.model_dump(include={"ref", "table", "id"})
+        self.mailbox.put(error_message(problem, **names))
 
     def _forget(self, table: str) -> None:
         self.watched.pop(table, None)
@@ -283,22 +286,22 @@ class Conversation:
         for ref in refs or [None]:
             try:
                 kept = await find_seen(self.service, table, self.person, watched.invitation, is_fresh=False)
-                news = await look(self.service, kept, self.person, watched.follower)
+                seen = await look(self.service, kept, self.person, watched.follower)
             except TableError as error:
                 self._forget(table)
-                self.mailbox.put({"kind": "error", **told(error, watched.follower.lang), "ref": ref, "table": table})
+                self.mailbox.put(error_message(problem_of(error, watched.follower.lang), ref, table))
             except StoreError as error:  # a database that is away: news come when it is back
-                self.mailbox.put({"kind": "error", **told(error, watched.follower.lang), "ref": ref, "table": table})
+                self.mailbox.put(error_message(problem_of(error, watched.follower.lang), ref, table))
             except Exception as error:
                 log.error("broken", route="/api/socket", table=table, exc_info=error)
-                self.mailbox.put({"kind": "error", "error": "broken", "text": BROKEN, "ref": ref, "table": table})
+                self.mailbox.put(error_message(SOMETHING_BROKEN, ref, table))
             else:
-                await self._send({"kind": "table", **news, "ref": ref})
+                await self._send(news(seen, ref))
 
-    async def _send(self, message: Message) -> None:
+    async def _send(self, message: Sent) -> None:
         self._sending = time.monotonic()
         try:
-            await self.socket.send_text(to_json(message).decode())
+            await self.socket.send_text(to_text(message))
         except GONE:
             raise Closed(COME_BACK, "gone") from None
         self._sending = None

@@ -53,10 +53,10 @@ class Terms(Wishes):
     opening: Opening | None = None  # none: the game begins at its beginning
 
     @cached_property
-    def seen(self) -> dict[str, Any]:
-        """The terms as they are sent; of an opening only how long it is, since its steps stand in the log."""
-        opening = None if self.opening is None else {"ply": len(self.opening.steps)}
-        return self.model_dump(mode="json", exclude={"opening"}) | {"opening": opening}
+    def seen(self) -> "TermsView":
+        """The terms as they are sent."""
+        opening = None if self.opening is None else OpeningView(ply=len(self.opening.steps))
+        return TermsView(**self.model_dump(exclude={"opening"}), opening=opening)
 
     @cached_property
     def first(self) -> Position:
@@ -77,3 +77,16 @@ class Terms(Wishes):
         if unknown := set(options) - set(one.options):
             raise SetupError(f"{min(unknown)[:40]!r}: {one.title} has no such option")
         return one.setup(self.players, start=start, board_text=self.board, rules=self.rules, **options)
+
+
+class OpeningView(BaseModel):
+    """How many steps were given; they stand in the log."""
+
+    ply: int
+
+
+class TermsView(Wishes):
+    """The terms of a table as they are sent; of an opening only how long it is."""
+
+    rules: int
+    opening: OpeningView | None

@@ -17,6 +17,8 @@ from ludotheque.table.results import places_now, standings
 from ludotheque.table.scoring import scores_seen
 from ludotheque.table.service import Service
 from ludotheque.table.story import Story, tell
+from ludotheque.table.wire.log import EntryView, PlayEntry
+from ludotheque.table.wire.outgoing import SeatView
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.graph import graph, rows_of
 from ludotheque.web.levels import bot_name
@@ -95,7 +97,7 @@ async def show_finished(service: Service, kept: Kept, reader: Reader, ply: int |
     line = Line.of(course, None)
     index, position = line.at(ply)
     is_last = position is course.position
-    story_told = story_of(shown.news["entries"], moments_of(course, line))
+    story_told = story_of(shown.news.entries, moments_of(course, line))
     board = shown.board if is_last else board_of(picture_at(line, index, reader.lang))
     counted = await scores_seen(course, None, reader.lang)
     by_seat = sorted(ranks, key=lambda one: one.seat)
@@ -113,7 +115,7 @@ async def show_finished(service: Service, kept: Kept, reader: Reader, ply: int |
 def ranks_of(story: Story, shown: Shown, reader: Reader) -> list[Rank]:
     """All seats, the best first; of a game that was called off, in their order."""
     strips, places = shown.strips, _places(story)
-    called = {one.seat: _name(one, shown.news["seats"][one.seat - 1], reader) for one in strips}
+    called = {one.seat: _name(one, shown.news.seats[one.seat - 1], reader) for one in strips}
     names = told_apart(called, strips)
     own = [strip.seat for strip in strips if strip.is_own]
     ranks = [
@@ -145,8 +147,8 @@ def told_apart(names: dict[int, str], strips: Sequence[Strip]) -> dict[int, str]
     }
 
 
-def _name(strip: Strip, seat: dict[str, Any], reader: Reader) -> str:
-    return bot_name(reader, seat["holder"]["name"]) if strip.is_bot else strip.name
+def _name(strip: Strip, seat: SeatView, reader: Reader) -> str:
+    return bot_name(reader, seat.holder.name) if seat.holder and strip.is_bot else strip.name
 
 
 def headline_of(story: Story, ranks: Collection[Rank], reader: Reader) -> tuple[str, str]:
@@ -201,12 +203,12 @@ def _parts(one: dict[str, Any], reader: Reader, game: str) -> list[PartOfScore]:
     ]
 
 
-def story_of(entries: Sequence[dict[str, Any]], moments: dict[int, int]) -> list[Moment]:
+def story_of(entries: Sequence[EntryView], moments: dict[int, int]) -> list[Moment]:
     """What happened, entry by entry, each with the moment it led to."""
     return [
-        Moment(moments[entry["number"]], entry["seat"], " ".join(entry.get("words") or ()))
+        Moment(moments[entry.number], entry.seat, " ".join(entry.words))
         for entry in entries
-        if entry["kind"] == "play" and entry["number"] in moments and entry.get("words")
+        if isinstance(entry, PlayEntry) and entry.number in moments and entry.words
     ]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal
 
 from ludotheque.drawing import Drawing, Marks, draw, marks_of
 from ludotheque.drawing.foretell import steps_told
@@ -11,11 +11,15 @@ from ludotheque.games.refusal import Refusal
 from ludotheque.play.choice import choices_of, is_half_made
 from ludotheque.play.position import Position
 from ludotheque.study import Lesson, Verdict, lessons
-from ludotheque.table.seen import error_seen, live_seen
+from ludotheque.table.seen import live_seen, problem_seen
+from ludotheque.table.wire.log import Sent
+from ludotheque.table.wire.outgoing import LiveDrawing, Problem
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.reader import Reader
 
 MOST_STEPS = 40  # in one lesson
+
+LessonState = Literal["done", "go on", "missed", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +27,12 @@ class Stand:
     """Where a learner stands: the steps that count, what is said, and the board."""
 
     steps: tuple[str, ...]
-    state: str
+    state: LessonState
     text: str
     prompt: str
     drawing: Drawing
     choices: tuple[tuple[str, str], ...]  # whole choices: the steps, and what they would do
-    refusal: dict[str, Any] | None = None
+    refusal: Problem | None = None
 
     @property
     def is_done(self) -> bool:
@@ -37,12 +41,31 @@ class Stand:
     def board(self, seat: int) -> Board:
         return board_of(self.drawing, seat)
 
-    def sent(self) -> dict[str, Any]:
+    def sent(self) -> "LessonMessage":
         """As a script is sent it."""
-        return {
-            "steps": self.steps, "state": self.state, "text": self.text, "prompt": self.prompt,
-            "drawing": live_seen(self.drawing), "refusal": self.refusal, "choices": self.choices,
-        }  # fmt: skip
+        return LessonMessage(
+            steps=self.steps, state=self.state, text=self.text, prompt=self.prompt, drawing=live_seen(self.drawing),
+            refusal=self.refusal, choices=self.choices,
+        )  # fmt: skip
+
+
+class LessonMessage(Sent):
+    """Where the learner stands: what the steps were worth, the drawing, and the choices that can be made in words."""
+
+    steps: tuple[str, ...]
+    state: LessonState
+    text: str
+    prompt: str
+    drawing: LiveDrawing
+    refusal: Problem | None
+    choices: tuple[tuple[str, str], ...]
+
+
+class LessonPreview(Sent):
+    """What steps would do; `is_half`: more parts follow."""
+
+    drawing: LiveDrawing
+    is_half: bool
 
 
 def find_lesson(game: str, name: str) -> tuple[Lesson, int] | None:
@@ -56,10 +79,8 @@ def stand_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader
         verdict = lesson.judge([*steps, *new])
     except Refusal as refusal:
         stood = _stand(lesson, lesson.judge(list(steps)), steps, reader)
-        told = error_seen(refusal, reader.lang)
-        return Stand(
-            stood.steps, "refused", str(told["text"]), stood.prompt, stood.drawing, stood.choices, told
-        )  # fmt: skip
+        told = problem_seen(refusal, reader.lang)
+        return Stand(stood.steps, "refused", told.text, stood.prompt, stood.drawing, stood.choices, told)
     return _stand(lesson, verdict, steps if verdict.state == "missed" else [*steps, *new], reader)
 
 
@@ -80,11 +101,11 @@ def _choices(position: Position, seat: int, reader: Reader) -> tuple[tuple[str, 
     return tuple((" ".join(steps), " ".join(told.get(step, step) for step in steps)) for steps in choices_of(view))
 
 
-def preview_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> dict[str, Any]:
-    """What new steps would do, as a picture; a Refusal says why they can't be. `is_half`: more parts follow."""
+def preview_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> LessonPreview:
+    """What new steps would do, as a picture; a Refusal says why they can't be."""
     position = lesson.judge(list(steps)).position
     for step in new[:-1]:
         position = position.play(step, lesson.seat)
     after = position.play(new[-1], lesson.seat)
     drawing = draw(position.view(lesson.seat), Marks(played=position.steps, preview=new[-1]), reader.lang)
-    return {"drawing": live_seen(drawing), "is_half": is_half_made(after, lesson.seat)}
+    return LessonPreview(drawing=live_seen(drawing), is_half=is_half_made(after, lesson.seat))

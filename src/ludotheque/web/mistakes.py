@@ -1,12 +1,12 @@
 """What went wrong, in the reader's language."""
 
-from typing import Any
-
 from pydantic import ValidationError
 
 from ludotheque.drawing import language
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.table.problems import first_mistakes, in_words, told
+from ludotheque.table import problems
+from ludotheque.table.validation import first_mistakes
+from ludotheque.table.wire.outgoing import Problem
 from ludotheque.web.reader import Reader
 
 
@@ -15,10 +15,10 @@ def explained(error: GameError | ValidationError, reader: Reader) -> str:
     if isinstance(error, ValidationError):
         return first_mistakes(error)
     if isinstance(error, Refusal):
-        return str(told(error, reader.lang)["text"])
-    return in_words(error, language(reader.lang, "web"), is_on_page=True)
+        return problems.problem_of(error, reader.lang).text
+    return problems.in_words(error, language(reader.lang, "web"), is_on_page=True)
 
 
-def problem_of(error: GameError, reader: Reader) -> dict[str, Any]:
+def problem_of(error: GameError, reader: Reader) -> Problem:
     """A mistake at a table as its page shows it: the line, and the rule if there is one."""
-    return told(error, reader.lang) | {"text": explained(error, reader)}
+    return problems.problem_of(error, reader.lang).model_copy(update={"text": explained(error, reader)})

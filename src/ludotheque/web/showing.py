@@ -8,20 +8,24 @@ from ludotheque.drawing import describe, draw, marks_of
 from ludotheque.drawing.foretell import steps_told
 from ludotheque.drawing.language import language
 from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.drawing.words import expected
 from ludotheque.play.choice import choices_of
 from ludotheque.table import messages
 from ludotheque.table.following import Follower
 from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import look, seat_of
 from ludotheque.table.people import Person
-from ludotheque.table.seen import Want
+from ludotheque.table.rights import Rights
+from ludotheque.table.rows import Stage
 from ludotheque.table.service import Service
+from ludotheque.table.wire.log import HolderView, PlayEntry, SealedEntry
+from ludotheque.table.wire.outgoing import SeatView, TableView, Want
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.levels import level_name
 from ludotheque.web.reader import Reader
 from ludotheque.web.sharing import Sharing, sharing_of
 
-WANTS: tuple[Want, ...] = ("drawing", "words")
+WANTS: tuple[Want, ...] = ("words",)
 MOST_TOLD = 40  # entries of the log that a page begins with
 
 
@@ -43,32 +47,40 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
+class LogLine:
+    """What a seat did, in words."""
+
+    number: int
+    seat: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """A table for its page."""
 
-    news: dict[str, Any]
+    news: TableView
     seat: int | None
     board: Board | None
     strips: list[Strip]
-    log: list[dict[str, Any]]
+    log: list[LogLine]
     choices: list[tuple[str, str]]  # whole choices: the steps, and what they would do
     sharing: Sharing
     messages: list[dict[str, Any]]
 
     @property
-    def can(self) -> dict[str, Any]:
+    def can(self) -> Rights:
         """What the seat that looks may do, as the house says."""
-        rights: dict[str, Any] = self.news["can"]
-        return rights
+        return self.news.can
 
     @property
     def is_stuck(self) -> bool:
         """Whether a bot came to no move."""
-        return any(place["error"] for place in self.news.get("bots", ()))
+        return any(bot.error for bot in self.news.bots)
 
     @property
-    def stage(self) -> str:
-        return str(self.news["stage"])
+    def stage(self) -> Stage:
+        return self.news.stage
 
 
 async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | None) -> Shown:
@@ -81,6 +93,7 @@ async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | N
     board, choices = None, []
     if course.position is not None:
         view = course.position.view(as_seat)
+        news = news.model_copy(update={"prompt": expected(view, reader.lang)})
         board = board_of(draw(view, marks_of(course.position, as_seat), reader.lang), as_seat)
         if as_seat is not None and not course.is_over:
             told = steps_told(view, reader.lang)
@@ -93,7 +106,7 @@ async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | N
         log=log_of(news, reader),
         choices=choices,
         sharing=sharing,
-        messages=await _messages(service, kept, person) if news["can"]["talk"] and person else [],
+        messages=await _messages(service, kept, person) if news.can.talk and person else [],
     )
 
 
@@ -107,52 +120,47 @@ def _told(steps: Sequence[str], told: dict[str, str]) -> str:
     return " ".join(told.get(step, step) for step in steps)
 
 
-def strips_of(news: dict[str, Any], reader: Reader, game: str) -> list[Strip]:
+def strips_of(news: TableView, reader: Reader, game: str) -> list[Strip]:
     """The seats, as they stand beside the board."""
-    scores = news.get("scores") or []
     return [
         Strip(
-            seat=one["seat"],
-            colour=reader.speak(SEAT_NAMES[one["name"]], game),
+            seat=one.seat,
+            colour=reader.speak(SEAT_NAMES[one.name], game),
             name=_name(one, news, reader, game),
-            about=level_name(reader, one["holder"]["name"]) if _is_bot(one["holder"]) else "",
-            is_own=one["seat"] in news["own"],
-            is_bot=_is_bot(one["holder"]),
-            is_free=one["holder"] is None,
-            is_waited_for=one["is_waited_for"],
-            is_quick=one["is_quick"],
-            left=one["left"],
-            score=scores[one["seat"] - 1]["total"] if scores else None,
+            about=level_name(reader, one.holder.name) if one.holder and one.holder.holds == "bot" else "",
+            is_own=one.seat in news.own,
+            is_bot=one.holder is not None and one.holder.holds == "bot",
+            is_free=one.holder is None,
+            is_waited_for=one.is_waited_for,
+            is_quick=one.is_quick,
+            left=one.left,
+            score=news.scores[one.seat - 1].total if news.scores else None,
         )
-        for one in news["seats"]
+        for one in news.seats
     ]
 
 
-def _name(seat: dict[str, Any], news: dict[str, Any], reader: Reader, game: str) -> str:
+def _name(seat: SeatView, news: TableView, reader: Reader, game: str) -> str:
     """Who holds a seat; where several share a device, they are told apart by their colours."""
-    if len(news["own"]) > 1 and seat["seat"] in news["own"]:
-        return reader.speak(SEAT_NAMES[seat["name"]], game)
-    return holder_name(seat["holder"], reader)
+    if len(news.own) > 1 and seat.seat in news.own:
+        return reader.speak(SEAT_NAMES[seat.name], game)
+    return holder_name(seat.holder, reader)
 
 
-def _is_bot(holder: dict[str, Any] | None) -> bool:
-    return holder is not None and holder["holds"] == "bot"
-
-
-def holder_name(holder: dict[str, Any] | None, reader: Reader) -> str:
+def holder_name(holder: HolderView | None, reader: Reader) -> str:
     """Who holds a seat, for people."""
     if holder is None:
         return reader.say("free")
-    return reader.say("Bot") if _is_bot(holder) else str(holder["name"])
+    return reader.say("Bot") if holder.holds == "bot" else holder.name
 
 
-def log_of(news: dict[str, Any], reader: Reader) -> list[dict[str, Any]]:
+def log_of(news: TableView, reader: Reader) -> list[LogLine]:
     """What has been done, the newest first; of what is secret, only that it was done."""
     told = []
-    for entry in reversed(news["entries"]):
-        if entry["kind"] in ("play", "sealed") and not entry.get("withdrawn"):
-            words = " ".join(entry.get("words") or ()) or reader.say("Chosen in secret.")
-            told.append({"number": entry["number"], "seat": entry["seat"], "words": words})
+    for entry in reversed(news.entries):
+        if isinstance(entry, PlayEntry | SealedEntry) and not entry.withdrawn:
+            words = entry.words if isinstance(entry, PlayEntry) else None
+            told.append(LogLine(entry.number, entry.seat, " ".join(words or ()) or reader.say("Chosen in secret.")))
         if len(told) == MOST_TOLD:
             break
     return told

@@ -2,26 +2,20 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Body, Query, Request
 from pydantic import BaseModel
 
 from ludotheque.table.hinting import hint
 from ludotheque.table.looking import find_seen, seat_of
 from ludotheque.table.routes.asking import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
-from ludotheque.table.routes.playing import ActingBody
 from ludotheque.table.scoring import scores_seen
 from ludotheque.table.settings import Language
+from ludotheque.table.wire.incoming import Act
+from ludotheque.table.wire.outgoing import HintResult
 
 router = APIRouter(tags=["playing"])
 
-
-class Hint(BaseModel):
-    """The steps of one choice, each told as the log would, the reason, and the last entry that was known."""
-
-    steps: list[str]
-    words: list[str]
-    reason: list[str]
-    number: int
+HintBody = Annotated[Act, Body(default_factory=Act)]  # may be left out
 
 
 class Line(BaseModel):
@@ -50,11 +44,10 @@ class Scores(BaseModel):
     sheet: list[SheetOfSeat]
 
 
-@router.post("/api/tables/{table}/hint", response_model=Hint)
+@router.post("/api/tables/{table}/hint")
 async def give_hint(
-    request: Request, service: TheService, person: Somebody, kept: AtTable, body: ActingBody,
-    lang: Language | None = None,
-) -> dict[str, Any]:  # fmt: skip
+    request: Request, service: TheService, person: Somebody, kept: AtTable, body: HintBody, lang: Language | None = None
+) -> HintResult:
     """What a bot would do in my place and why; in games that are not rated, when I am waited for."""
     spend(request, "hint", person)
     return await hint(service, kept, person, body.seat, lang or person.settings.language)

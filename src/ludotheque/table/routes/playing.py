@@ -1,59 +1,54 @@
 """Playing: steps, take-backs, questions to the others, messages, previews, the record."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
-from ludotheque.games.phrase import say
 from ludotheque.play.choice import MOST_PARTS
 from ludotheque.table import messages
-from ludotheque.table.entries import Notation, SeatNumber
+from ludotheque.table.acts import limit_of, perform
+from ludotheque.table.entries import Notation
 from ludotheque.table.errors import TableError
 from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import find_seen, seat_of
 from ludotheque.table.people import Person
-from ludotheque.table.playing import Steps, play, preview
-from ludotheque.table.problems import STATUS, Problem, language_of
+from ludotheque.table.problems import STATUS, language_of
 from ludotheque.table.records import table_record
 from ludotheque.table.routes.asking import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
-from ludotheque.table.routes.people import Input
-from ludotheque.table.routes.tables import Number, last_number
-from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.table.service import Service
 from ludotheque.table.settings import Language
 from ludotheque.table.story import tell
+from ludotheque.table.wire.incoming import (
+    AnswerAct,
+    AnyAct,
+    AskAct,
+    CancelAct,
+    PlayAct,
+    PreviewAct,
+    ResignAct,
+    TakeBackAct,
+    TalkAct,
+    WakeAct,
+)
+from ludotheque.table.wire.outgoing import DoneResult, PlayResult, PreviewResult, Problem, Result, to_text
 
 router = APIRouter(tags=["playing"])
 
 PROBLEM = {"content": {"application/json": {"schema": Problem.model_json_schema()}}}
+NOT_PLAYED: dict[int | str, dict[str, Any]] = {key: {"model": PlayResult | Problem} for key in (409, 422)}
 RECORD: dict[int | str, dict[str, Any]] = dict.fromkeys((401, 404, 422, 429, 503), PROBLEM)
 
 
-class Acting(Input):
-    """Which of my seats acts, if I hold several."""
+class StepsBody(PlayAct):
+    """A seat's steps; the table may be named again, and must then be the one that is played at."""
 
-    seat: SeatNumber | None = None
-
-
-ActingBody = Annotated[Acting, Body(default_factory=Acting)]  # may be left out
+    table: Annotated[str, Field(max_length=16)] | None = None
 
 
-class Asking(Acting):
-    """To go back to before an entry, or to end the game as it stands."""
-
-    what: Literal["back", "end"]
-    entry: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
-
-
-class Answering(Acting):
-    ask: Annotated[int, Field(ge=1, le=1_000_000)]
-    agrees: bool
-
-
-class Talking(Input):
-    text: Annotated[str, Field(description=f"1 to {LONGEST_MESSAGE} letters.")]  # counted once it is tidied
+TakeBackBody = Annotated[TakeBackAct, Body(default_factory=TakeBackAct)]  # may be left out
+ResignBody = Annotated[ResignAct, Body(default_factory=ResignAct)]
 
 
 class Heard(BaseModel):
@@ -63,81 +58,60 @@ class Heard(BaseModel):
     text: str
 
 
-class Played(BaseModel):
-    """The steps are written on disk, as the entry of this number."""
-
-    ok: bool = True
-    number: int
-    id: str
+async def act(request: Request, service: Service, person: Person, kept: Kept, done: AnyAct) -> Result:
+    """Do what somebody wants, unless that was too often."""
+    spend(request, limit_of(done), person)
+    return await perform(service, kept, person, done, language_of(request))
 
 
-@router.post("/api/tables/{table}/steps", response_model=Played)
-async def play_steps(request: Request, service: TheService, person: Somebody, kept: AtTable, body: Steps) -> Response:
+@router.post("/api/tables/{table}/steps", response_model=PlayResult, responses=NOT_PLAYED)
+async def play_steps(
+    request: Request, service: TheService, person: Somebody, kept: AtTable, body: StepsBody
+) -> Response:
     """Play steps: all or none. The same id gets the same answer again; stale steps get what was missed."""
-    spend(request, "step", person)
-    answer = await play(service, kept.row.id, person, body, language_of(request))
-    status = 200 if answer["ok"] else STATUS.get(answer["error"], 422)
-    return JSONResponse(answer, status)
+    if body.table not in (None, kept.row.id):
+        raise TableError("wrong", "table: the steps are for another table than the address.")
+    answer = await act(request, service, person, kept, body)
+    status = STATUS.get(answer.error, 422) if isinstance(answer, PlayResult) and answer.error else 200
+    return Response(to_text(answer), status, media_type="application/json")
 
 
-@router.post("/api/tables/{table}/back")
+@router.post("/api/tables/{table}/back", response_model=DoneResult)
 async def take_back(
-    request: Request,
-    service: TheService,
-    person: Somebody,
-    kept: AtTable,
-    body: ActingBody,
-) -> Number:
+    request: Request, service: TheService, person: Somebody, kept: AtTable, body: TakeBackBody
+) -> Result:
     """Take my last steps back, as long as I have learned nothing since."""
-    spend(request, "step", person)
-    await service.house.take_back(kept.row.id, person, body.seat)
-    return Number(number=await last_number(service, kept))
+    return await act(request, service, person, kept, body)
 
 
-@router.post("/api/tables/{table}/ask")
-async def ask(request: Request, service: TheService, person: Somebody, kept: AtTable, body: Asking) -> Number:
+@router.post("/api/tables/{table}/ask", response_model=DoneResult)
+async def ask(request: Request, service: TheService, person: Somebody, kept: AtTable, body: AskAct) -> Result:
     """Ask all others to go back, or to end the game."""
-    spend(request, "step", person)
-    await service.house.ask(kept.row.id, person, body.what, body.entry, body.seat)
-    return Number(number=await last_number(service, kept))
+    return await act(request, service, person, kept, body)
 
 
-@router.post("/api/tables/{table}/answer")
-async def answer(request: Request, service: TheService, person: Somebody, kept: AtTable, body: Answering) -> Number:
+@router.post("/api/tables/{table}/answer", response_model=DoneResult)
+async def answer(request: Request, service: TheService, person: Somebody, kept: AtTable, body: AnswerAct) -> Result:
     """Agree to what is asked, or not; when all agree it happens."""
-    spend(request, "step", person)
-    await service.house.answer(kept.row.id, person, body.ask, body.agrees, body.seat)
-    return Number(number=await last_number(service, kept))
+    return await act(request, service, person, kept, body)
 
 
-@router.post("/api/tables/{table}/resign")
-async def resign(service: TheService, person: Somebody, kept: AtTable, body: ActingBody) -> Number:
+@router.post("/api/tables/{table}/resign", response_model=DoneResult)
+async def resign(request: Request, service: TheService, person: Somebody, kept: AtTable, body: ResignBody) -> Result:
     """Give up a game of two."""
-    await service.house.resign(kept.row.id, person, body.seat)
-    return Number(number=await last_number(service, kept))
+    return await act(request, service, person, kept, body)
 
 
-@router.post("/api/tables/{table}/cancel")
-async def cancel(service: TheService, person: Somebody, kept: AtTable) -> Number:
+@router.post("/api/tables/{table}/cancel", response_model=DoneResult)
+async def cancel(request: Request, service: TheService, person: Somebody, kept: AtTable) -> Result:
     """Call the game off, before its second step."""
-    await service.house.cancel(kept.row.id, person)
-    return Number(number=await last_number(service, kept))
+    return await act(request, service, person, kept, CancelAct())
 
 
-@router.post("/api/tables/{table}/wake")
-async def wake_bots(request: Request, service: TheService, person: Somebody, kept: AtTable) -> Number:
+@router.post("/api/tables/{table}/wake", response_model=DoneResult)
+async def wake_bots(request: Request, service: TheService, person: Somebody, kept: AtTable) -> Result:
     """Let bots that have given up think again."""
-    spend(request, "step", person)
-    await wake(service, kept, person)
-    return Number(number=await last_number(service, kept))
-
-
-async def wake(service: Service, kept: Kept, person: Person) -> None:
-    """Let the bots of a table think again, if this is for somebody to do."""
-    if kept.row.creator != person.id and not kept.course.seats_of(person.id):
-        raise TableError("forbidden", say("Only those who sit here, or made the table, wake the bots."))
-    await service.queue.try_again(kept.row.id)
-    service.bots.wake()
+    return await act(request, service, person, kept, WakeAct())
 
 
 @router.get("/api/tables/{table}/messages")
@@ -152,22 +126,21 @@ async def heard(
     return [Heard(**messages.said(one, names)) for one in found]
 
 
-@router.post("/api/tables/{table}/messages", status_code=201)
-async def send_message(request: Request, service: TheService, person: Somebody, kept: AtTable, body: Talking) -> Number:
+@router.post("/api/tables/{table}/messages", status_code=201, response_model=DoneResult)
+async def send_message(request: Request, service: TheService, person: Somebody, kept: AtTable, body: TalkAct) -> Result:
     """Say something to those who sit here."""
-    spend(request, "message", person)
-    return Number(number=await messages.send_message(service.store, kept, person, body.text))
+    return await act(request, service, person, kept, body)
 
 
-@router.get("/api/tables/{table}/preview")
+@router.get("/api/tables/{table}/preview", response_model=PreviewResult, response_model_exclude_unset=True)
 async def preview_step(
     request: Request, service: TheService, person: Somebody, kept: AtTable,
     steps: Annotated[list[Notation], Query(min_length=1, max_length=MOST_PARTS)],
     seat: Annotated[int | None, Query(ge=1, le=6)] = None, lang: Language | None = None,
-) -> dict[str, Any]:  # fmt: skip
+) -> Result:  # fmt: skip
     """What one of my steps would do, or all parts of a choice, as a picture; or why it can't be made."""
-    spend(request, "step", person)
-    return preview(kept, person, steps, seat, lang or person.settings.language)
+    preview = PreviewAct(steps=tuple(steps), seat=seat, lang=lang or person.settings.language)
+    return await act(request, service, person, kept, preview)
 
 
 @router.get("/api/tables/{table}/record", response_class=PlainTextResponse, responses=RECORD)

@@ -1,6 +1,6 @@
 """Tables and seats: making one, finding one, sitting down, leaving, a rematch."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
@@ -30,10 +30,10 @@ from ludotheque.table.routes.asking import (
 )
 from ludotheque.table.routes.people import Input
 from ludotheque.table.rows import Stage
-from ludotheque.table.seen import Want
 from ludotheque.table.service import Service
 from ludotheque.table.settings import Language
 from ludotheque.table.terms import GameName, Terms, Wishes
+from ludotheque.table.wire.outgoing import DoneResult, TableView, Want, fields_of
 
 router = APIRouter(tags=["tables"])
 
@@ -128,19 +128,13 @@ class Opening(Input):
     seat: SeatNumber | None = None
 
 
-class Number(BaseModel):
-    """Done; `number` is the table's last entry now."""
-
-    ok: bool = True
-    number: int
-
-
-async def last_number(service: Service, kept: Kept) -> int:
+async def done(service: Service, kept: Kept) -> DoneResult:
     """The table's last entry now; what was found before something was written may have been forgotten meanwhile."""
-    return (await service.house.find(kept.row.id, is_fresh=False)).course.number
+    course = (await service.house.find(kept.row.id, is_fresh=False)).course
+    return DoneResult(ok=True, number=course.number)
 
 
-class Joined(Number):
+class Joined(DoneResult):
     seat: int
 
 
@@ -248,12 +242,12 @@ async def my_tables(
     return [TableListed(**row) for row in rows]
 
 
-@router.get("/api/tables/{table}")
+@router.get("/api/tables/{table}", response_model_exclude_unset=True)
 async def table(
     service: TheService, person: Asker, table: TableId, invitation: Invitation = None,
     seat: Annotated[int | None, Query(ge=0, le=6)] = None, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     wants: Wants = ["json"], lang: Language | None = None,  # noqa: B006  FastAPI copies it
-) -> dict[str, Any]:  # fmt: skip
+) -> TableView:  # fmt: skip
     """A table as my seat sees it, or as a spectator does: the entries after a number, the view, the legal steps."""
     kept = await find_seen(service, table, person, invitation)
     lang = lang or (person.settings.language if person else "en")
@@ -273,7 +267,7 @@ async def join(
     kept = await find_seen(service, table, person, body.invitation)
     check_account(person, kept.row.terms)
     seat = await service.house.join(table, person, body.commitment)
-    return Joined(seat=seat, number=await last_number(service, kept))
+    return Joined(seat=seat, **fields_of(await done(service, kept)))
 
 
 @router.post("/api/tables/{table}/seats/{seat}")
@@ -284,7 +278,7 @@ async def take_seat(
     table: TableId,
     seat: Seat,
     body: TakingBody,
-) -> Number:
+) -> DoneResult:
     """Sit down in a seat, or put a bot there. Whoever takes the last free seat begins the game.
 
     In a game, a bot that has given up or whose version is gone is put there anew, by those who sit at the table.
@@ -296,21 +290,21 @@ async def take_seat(
         await service.house.sit(table, person, seat, body.commitment)
     else:
         await service.house.put_bot(table, person, seat, body.level)
-    return Number(number=await last_number(service, kept))
+    return await done(service, kept)
 
 
 @router.post("/api/tables/{table}/open")
-async def open_bytes(service: TheService, person: Somebody, kept: AtTable, body: Opening) -> Number:
+async def open_bytes(service: TheService, person: Somebody, kept: AtTable, body: Opening) -> DoneResult:
     """Open the bytes that I have promised, once all have sat down. Whoever opens last begins the game."""
     await service.house.open_bytes(kept.row.id, person, body.seat, body.opened)
-    return Number(number=await last_number(service, kept))
+    return await done(service, kept)
 
 
 @router.delete("/api/tables/{table}/seats/{seat}")
-async def leave_seat(service: TheService, person: Somebody, kept: AtTable, seat: Seat) -> Number:
+async def leave_seat(service: TheService, person: Somebody, kept: AtTable, seat: Seat) -> DoneResult:
     """Leave a seat; in a game, what the table's terms say happens. Before it, whoever made the table empties any."""
     await service.house.leave(kept.row.id, person, seat)
-    return Number(number=await last_number(service, kept))
+    return await done(service, kept)
 
 
 @router.post("/api/tables/{table}/rematch", status_code=201)

@@ -1,7 +1,7 @@
 """After the game: its page, the replay, the picture, the record, the proof of its dice, playing on from a moment."""
 
 import gzip
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import Response
@@ -19,6 +19,7 @@ from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.table.service import Service
 from ludotheque.table.settings import Language
 from ludotheque.table.story import tell
+from ludotheque.table.wire.outgoing import PlayResult, Problem
 from ludotheque.web.after import show_finished
 from ludotheque.web.choices import remembered
 from ludotheque.web.coming_in import come_in
@@ -42,7 +43,7 @@ ALONE = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inlin
 
 async def finished_page(
     request: Request, service: Service, reader: Reader, kept: Kept, *, invitation: str | None = None,
-    ply: int | None = None, problem: dict[str, Any] | None = None, status: int = 200,
+    ply: int | None = None, problem: Problem | PlayResult | None = None, status: int = 200,
 ) -> Response:  # fmt: skip
     """The page of a finished game, at its end or at a moment; with what went wrong, if something did."""
     finished = await show_finished(service, kept, reader, ply)
@@ -50,15 +51,15 @@ async def finished_page(
     news = finished.shown.news
     page = {
         "table": table, "game": terms.game, "stage": "over", "lang": reader.lang, "invitation": invitation,
-        "ply": finished.ply, "last": finished.last, "own": news["own"], "rematch": news["rematch"],
-        "messages": news["messages"], "number": news["number"], "texts": client_texts(reader),
+        "ply": finished.ply, "last": finished.last, "own": news.own, "rematch": news.rematch,
+        "messages": news.messages, "number": news.number, "texts": client_texts(reader),
     }  # fmt: skip
     return render(
         request, reader, "over.html", status, finished=finished, shown=finished.shown, page=page, kept=kept,
         game=kept.course.game, terms=terms, invitation=invitation, problem=problem, levels=levels_told(reader),
         level=remembered(request).level, longest_message=LONGEST_MESSAGE,
         has_sat=person is not None and bool(own_seats(kept.course, person.id)),
-        is_maker=person is not None and kept.row.creator == person.id, rematch=news["rematch"],
+        is_maker=person is not None and kept.row.creator == person.id, rematch=news.rematch,
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{table}",
         invited=f"?invitation={invitation}" if invitation else "",
         also=f"&invitation={invitation}" if invitation else "",

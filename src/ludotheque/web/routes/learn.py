@@ -12,8 +12,9 @@ from ludotheque.games import NAMES
 from ludotheque.games.refusal import Refusal
 from ludotheque.study import Lesson, lessons
 from ludotheque.table.entries import Notation
-from ludotheque.table.seen import error_seen
+from ludotheque.table.seen import problem_seen
 from ludotheque.table.terms import GameName
+from ludotheque.table.wire.outgoing import to_fields
 from ludotheque.web.catalogue import all_presented, presented
 from ludotheque.web.lessons import MOST_STEPS, Stand, find_lesson, preview_after, stand_after
 from ludotheque.web.page import render
@@ -72,7 +73,7 @@ async def try_steps(reader: TheReader, game: GameName, name: str, body: Trying) 
     """What the learner's steps are worth, for a script."""
     lesson, _ = _found(game, name)
     stand = await run_in_threadpool(stand_after, lesson, body.steps, body.new, reader)
-    return JSONResponse(stand.sent())
+    return JSONResponse(to_fields(stand.sent()))
 
 
 @router.post("/learn/{game}/{name}/preview")
@@ -80,9 +81,9 @@ async def preview(reader: TheReader, game: GameName, name: str, body: Trying) ->
     """What new steps would do, or why they can't be."""
     lesson, _ = _found(game, name)
     try:
-        return JSONResponse(await run_in_threadpool(preview_after, lesson, body.steps, body.new, reader))
+        return JSONResponse(to_fields(await run_in_threadpool(preview_after, lesson, body.steps, body.new, reader)))
     except Refusal as refusal:
-        return JSONResponse(error_seen(refusal, reader.lang))
+        return JSONResponse(to_fields(problem_seen(refusal, reader.lang)))
 
 
 def _found(game: str, name: str) -> tuple[Lesson, int]:
@@ -95,7 +96,7 @@ def _found(game: str, name: str) -> tuple[Lesson, int]:
 def _page(request: Request, reader: Reader, lesson: Lesson, place: int, stand: Stand) -> Response:
     all_lessons = lessons(lesson.game)
     after = all_lessons[place + 1].name if place + 1 < len(all_lessons) else None
-    page = {"game": lesson.game, "lesson": lesson.name, "texts": client_texts(reader), **stand.sent()}
+    page = {"game": lesson.game, "lesson": lesson.name, "texts": client_texts(reader), **to_fields(stand.sent())}
     return render(
         request, reader, "lesson.html", game=presented(lesson.game, reader), lesson=lesson, place=place, stand=stand,
         many=len(all_lessons), after=after, page=page, board=stand.board(lesson.seat),

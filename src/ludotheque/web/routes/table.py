@@ -1,7 +1,7 @@
 """The table: its page, and what can be done at it with plain forms. Scripts do the same over the socket."""
 
 import secrets
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, assert_never
 
 from fastapi import APIRouter, Depends, Form, Query, Request
 from pydantic import ValidationError
@@ -9,20 +9,32 @@ from starlette.responses import Response
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
-from ludotheque.table import messages, rematch
+from ludotheque.table import rematch
+from ludotheque.table.acts import perform
 from ludotheque.table.course import Course
 from ludotheque.table.errors import TableError
 from ludotheque.table.handing import renew_invitation
 from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import find_seen
 from ludotheque.table.people import Person
-from ludotheque.table.playing import Steps, play
 from ludotheque.table.routes.asking import Invitation, TableId, TheService, spend
-from ludotheque.table.routes.playing import wake
 from ludotheque.table.routes.tables import check_account
 from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.table.seating import may_return
 from ludotheque.table.service import Service
+from ludotheque.table.wire.incoming import (
+    MOST_ENTRIES,
+    AnswerAct,
+    AnyAct,
+    AskAct,
+    CancelAct,
+    PlayAct,
+    ResignAct,
+    TakeBackAct,
+    TalkAct,
+    WakeAct,
+)
+from ludotheque.table.wire.outgoing import PlayResult, Problem, Result, to_fields
 from ludotheque.web.levels import level_name
 from ludotheque.web.mistakes import problem_of
 from ludotheque.web.page import go_to, render
@@ -36,6 +48,7 @@ router = APIRouter()
 
 SeatAsked = Annotated[int | None, Query(ge=0, le=6)]
 SeatGiven = Annotated[int | None, Form(ge=1, le=6)]
+What = Literal["back", "ask", "resign", "cancel", "end", "agree", "refuse", "wake"]
 
 
 @router.get("/table/{table}")
@@ -50,7 +63,7 @@ async def table_page(
 
 async def shown(
     request: Request, service: Service, reader: Reader, kept: Kept, *, invitation: str | None = None,
-    seat: int | None = None, ply: int | None = None, problem: dict[str, Any] | None = None,
+    seat: int | None = None, ply: int | None = None, problem: Problem | PlayResult | None = None,
 ) -> Response:  # fmt: skip
     """The page of a table; with what went wrong, if something did."""
     if kept.course.is_over:
@@ -59,12 +72,13 @@ async def shown(
             status=409 if problem else 200,
         )  # fmt: skip
     view = await show_table(service, kept, reader, seat)
+    news = to_fields(view.news)
     page = {
         "table": kept.row.id,
         "game": kept.row.terms.game,
         "seat": view.seat,
-        "own": view.news["own"],
-        "number": view.news["number"],
+        "own": view.news.own,
+        "number": view.news.number,
         "messages": max((one["number"] for one in view.messages), default=0),
         "stage": view.stage,
         "invitation": invitation,
@@ -72,7 +86,7 @@ async def shown(
         "isPublic": view.sharing.is_public,
         "isAsked": view.sharing.is_asked,
         "hasSecrets": kept.course.game.has_secrets,
-        "news": {key: view.news.get(key) for key in ("seats", "waited_for", "can", "ask", "prompt", "scores", "bots")},
+        "news": {key: news.get(key) for key in ("seats", "waited_for", "can", "ask", "prompt", "scores", "bots")},
         "texts": client_texts(reader),
     }
     made = render(
@@ -104,6 +118,11 @@ class Acting:
         kept = await find_seen(self.service, self.table, self.person)
         return await shown(self.request, self.service, self.reader, kept, problem=problem_of(error, self.reader))
 
+    async def perform(self, act: AnyAct) -> Result:
+        """Do it, at a table that they may look at."""
+        kept = await find_seen(self.service, self.table, self.person)
+        return await perform(self.service, kept, self.person, act, self.reader.lang)
+
     def back(self, seat: int | None = None) -> Response:
         return go_to(f"/table/{self.table}" + (f"?seat={seat}" if seat else ""))
 
@@ -129,14 +148,14 @@ async def play_steps(
 ) -> Response:
     """Play a whole choice."""
     try:
-        given = Steps(seen=seen, steps=tuple(steps.split()), id=secrets.token_hex(8), seat=seat)
-        answer = await play(actor.service, actor.table, actor.person, given, actor.reader.lang)
+        given = PlayAct(seen=seen, steps=tuple(steps.split()), id=secrets.token_hex(8), seat=seat)
+        answer = await actor.perform(given)
     except ValidationError:
         unread = actor.reader.say("That can't be read as a step: choose one from the list.")
         return await actor.page(TableError("wrong", unread))
     except GameError as error:
         return await actor.page(error)
-    if not answer["ok"]:
+    if isinstance(answer, PlayResult) and not answer.ok:
         kept = await find_seen(actor.service, actor.table, actor.person)
         return await shown(actor.request, actor.service, actor.reader, kept, seat=seat, problem=answer)
     return actor.back()
@@ -145,30 +164,37 @@ async def play_steps(
 @router.post("/table/{table}/do")
 async def do(
     actor: TheActor,
-    what: Annotated[Literal["back", "ask", "resign", "cancel", "end", "agree", "refuse", "wake"], Form()],
+    what: Annotated[What, Form()],
     seat: SeatGiven = None,
     number: Annotated[int | None, Form(ge=0)] = None,
 ) -> Response:
     """Take back, resign, cancel, ask to end, agree or not, wake the bots."""
-    house, table, person = actor.service.house, actor.table, actor.person
     try:
-        if what == "back":
-            await house.take_back(table, person, seat)
-        elif what == "resign":
-            await house.resign(table, person, seat)
-        elif what == "cancel":
-            await house.cancel(table, person)
-        elif what == "ask":
-            await house.ask(table, person, "back", None, seat)
-        elif what == "end":
-            await house.ask(table, person, "end", None, seat)
-        elif what == "wake":
-            await wake(actor.service, await find_seen(actor.service, table, person), person)
-        else:
-            await house.answer(table, person, number or 0, what == "agree", seat)
+        await actor.perform(act_of(what, seat, number))
     except GameError as error:
         return await actor.page(error)
     return actor.back()
+
+
+def act_of(what: What, seat: int | None, number: int | None) -> AnyAct:
+    """The act that a button of the page stands for."""
+    match what:
+        case "back":
+            return TakeBackAct(seat=seat)
+        case "ask":
+            return AskAct(seat=seat, what="back")
+        case "end":
+            return AskAct(seat=seat, what="end")
+        case "resign":
+            return ResignAct(seat=seat)
+        case "cancel":
+            return CancelAct()
+        case "wake":
+            return WakeAct()
+        case "agree" | "refuse":
+            return AnswerAct(seat=seat, ask=number or MOST_ENTRIES, agrees=what == "agree")
+        case _:
+            assert_never(what)
 
 
 @router.post("/table/{table}/seats")
@@ -207,9 +233,8 @@ async def play_again(actor: TheActor) -> Response:
 async def say_something(actor: TheActor, text: Annotated[str, Form()]) -> Response:
     """Say something to those who sit here."""
     spend(actor.request, "message", actor.person)
-    kept = await find_seen(actor.service, actor.table, actor.person)
     try:
-        await messages.send_message(actor.service.store, kept, actor.person, text)
+        await actor.perform(TalkAct(text=text))
     except GameError as error:
         return await actor.page(error)
     return actor.back()

@@ -1,0 +1,206 @@
+"""What clients send: one class for each kind of message, and the one function that reads it."""
+
+import json
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from ludotheque.games.phrase import say
+from ludotheque.play.choice import MOST_PARTS
+from ludotheque.table.entries import Notation, SeatNumber
+from ludotheque.table.errors import TableError
+from ludotheque.table.schema import LONGEST_MESSAGE
+from ludotheque.table.settings import Language
+from ludotheque.table.validation import first_mistakes
+from ludotheque.table.wire.outgoing import JSON, Want
+
+LONGEST = 8_000  # letters of a client's message
+MOST_ENTRIES = 1_000_000  # of one table
+
+TableName = Annotated[str, Field(pattern="^[a-z0-9]{1,16}$")]
+EntryNumber = Annotated[int, Field(ge=1, le=MOST_ENTRIES, strict=True)]
+
+
+class Input(BaseModel):
+    """What somebody sends."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# Acts at a table: the same over the socket, over HTTP (the table is in the address) and from a form
+
+
+class Act(Input):
+    """Something that a seat does: which one, if its person holds several."""
+
+    seat: Annotated[SeatNumber, Field(strict=True)] | None = None
+
+
+class PlayAct(Act):
+    """Play steps: `seen` is the last entry that the sender has seen, `id` is repeated when the request is."""
+
+    seen: int = Field(ge=0, le=MOST_ENTRIES, strict=True)
+    steps: tuple[Notation, ...] = Field(min_length=1, max_length=40)
+    id: str = Field(min_length=1, max_length=64, pattern=r"^[\w.:-]+$")
+
+
+class PreviewAct(Act):
+    """Show me what one of my steps would do, or all parts of a choice."""
+
+    steps: Annotated[tuple[Notation, ...], Field(min_length=1, max_length=MOST_PARTS)]
+    lang: Language | None = None
+    wants: Annotated[tuple[Literal["picture", "drawing"], ...], Field(max_length=2)] = ("picture",)
+
+
+class TakeBackAct(Act):
+    """Take my last steps back, as long as I have learned nothing since."""
+
+
+class AskAct(Act):
+    """Ask all others to go back to before an entry (without one: my last), or to end the game as it stands."""
+
+    what: Literal["back", "end"]
+    entry: EntryNumber | None = None
+
+
+class AnswerAct(Act):
+    """Agree to what is asked, or not; when all agree it happens."""
+
+    ask: EntryNumber
+    agrees: Annotated[bool, Field(strict=True)]
+
+
+class ResignAct(Act):
+    """Give up a game of two."""
+
+
+class CancelAct(Input):
+    """Call the game off, before its second step."""
+
+
+class WakeAct(Input):
+    """Let bots that have given up think again."""
+
+
+class TalkAct(Input):
+    """Say something to those who sit here."""
+
+    text: Annotated[str, Field(description=f"1 to {LONGEST_MESSAGE} letters.")]  # counted once it is tidied
+
+
+class HintAct(Act):
+    """Tell me what a bot would do in my place, and why."""
+
+    lang: Language | None = None
+
+
+EntryAct = TakeBackAct | AskAct | AnswerAct | ResignAct | CancelAct  # acts that are nothing but an entry of the log
+AnyAct = PlayAct | PreviewAct | EntryAct | WakeAct | TalkAct | HintAct
+
+
+# Messages of the socket
+
+
+class Command(Input):
+    """What all messages of a client have in common: whatever stands in `ref` comes back with the reply."""
+
+    ref: Annotated[str, Field(max_length=64)] | None = None
+
+
+class AtTable(Command):
+    """A message about one table."""
+
+    table: TableName
+
+
+class WatchCommand(AtTable):
+    """Send me a table from now on; `after` is the last entry that I know. Sent again, it changes what I want."""
+
+    kind: Literal["watch"] = "watch"
+    after: Annotated[int, Field(ge=0, le=MOST_ENTRIES)] = 0
+    wants: Annotated[tuple[Want, ...], Field(max_length=6)] = JSON
+    lang: Language | None = None
+    seat: Annotated[int, Field(ge=0, le=6)] | None = None  # 0: as a spectator
+    invitation: Annotated[str, Field(max_length=100)] | None = None
+
+
+class UnwatchCommand(AtTable):
+    """Send me no more of a table."""
+
+    kind: Literal["unwatch"] = "unwatch"
+
+
+class PlayCommand(AtTable, PlayAct):
+    kind: Literal["play"] = "play"
+
+
+class PreviewCommand(AtTable, PreviewAct):
+    kind: Literal["preview"] = "preview"
+
+
+class TakeBackCommand(AtTable, TakeBackAct):
+    kind: Literal["take_back"] = "take_back"
+
+
+class AskCommand(AtTable, AskAct):
+    kind: Literal["ask"] = "ask"
+
+
+class AnswerCommand(AtTable, AnswerAct):
+    kind: Literal["answer"] = "answer"
+
+
+class ResignCommand(AtTable, ResignAct):
+    kind: Literal["resign"] = "resign"
+
+
+class CancelCommand(AtTable, CancelAct):
+    kind: Literal["cancel"] = "cancel"
+
+
+class WakeCommand(AtTable, WakeAct):
+    kind: Literal["wake"] = "wake"
+
+
+class TalkCommand(AtTable, TalkAct):
+    kind: Literal["talk"] = "talk"
+
+
+class HintCommand(AtTable, HintAct):
+    kind: Literal["hint"] = "hint"
+
+
+class PingCommand(Command):
+    """Are you there?"""
+
+    kind: Literal["ping"] = "ping"
+
+
+ActCommand = (
+    PlayCommand | PreviewCommand | TakeBackCommand | AskCommand | AnswerCommand | ResignCommand | CancelCommand
+    | WakeCommand | TalkCommand | HintCommand
+)  # fmt: skip
+Incoming = Annotated[WatchCommand | UnwatchCommand | ActCommand | PingCommand, Field(discriminator="kind")]
+INCOMING: TypeAdapter[Incoming] = TypeAdapter(Incoming)
+
+
+def parse(text: str) -> Incoming:
+    """Read a client's message; raises a TableError in one line."""
+    if len(text) > LONGEST:
+        raise TableError("wrong", say("A message has at most {n} letters.", n=LONGEST))
+    try:
+        return INCOMING.validate_json(text)
+    except ValidationError as error:
+        raise TableError("wrong", first_mistakes(error)) from None
+
+
+def names_in(text: str) -> dict[str, str]:
+    """The `ref`, `table` and `id` of an invalid message, so that the error can be matched to it."""
+    try:
+        said = json.loads(text[:LONGEST])
+    except ValueError:
+        return {}
+    if not isinstance(said, dict):
+        return {}
+    found = {name: said[name][:64] for name in ("ref", "table", "id") if isinstance(said.get(name), str)}
+    return {name: text.encode("utf-8", "replace").decode() for name, text in found.items()}

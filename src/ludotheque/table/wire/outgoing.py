@@ -1,0 +1,313 @@
+"""What clients are sent: one class for each kind of message.
+
+A field without a default is always sent, as null where there is nothing. A field with a default is left out until it is
+set: only `to_text` and `to_fields` write a message.
+"""
+
+from typing import Annotated, Any, Literal, assert_never
+
+from pydantic import Field, TypeAdapter
+
+from ludotheque.table.rights import Rights
+from ludotheque.table.rows import Stage
+from ludotheque.table.terms import TermsView
+from ludotheque.table.wire.log import EntryView, HolderView, Sent
+
+Want = Literal["json", "picture", "words", "elements", "drawing", "told"]
+JSON: tuple[Want, ...] = ("json",)
+PICTURE: tuple[Want, ...] = ("picture",)
+PartsView = dict[str, list[str] | dict[str, list[str] | dict[str, list[str]]]]  # play.choice.Parts
+
+
+def to_text(message: Sent) -> str:
+    """A message as it is sent."""
+    return message.model_dump_json(exclude_unset=True)
+
+
+def to_fields(message: Sent) -> dict[str, object]:
+    """A message as plain JSON values: the same as `to_text`, read back."""
+    return message.model_dump(mode="json", exclude_unset=True)
+
+
+def fields_of(message: Sent) -> dict[str, Any]:
+    """The fields of a message that are set, as they are, for another message that has them too."""
+    return {name: getattr(message, name) for name in message.model_fields_set}
+
+
+class SeatView(Sent):
+    """A seat: who holds it, whether it is waited for, its clock."""
+
+    seat: int
+    name: str  # its colour, as the game names it
+    holder: HolderView | None
+    is_waited_for: bool
+    waited: float | None  # seconds for which it has been waited for
+    left: float | None  # seconds on its clock; null: there is none
+    forgiven: float | None  # seconds of lag that were forgiven
+    runs_in: float | None  # seconds until its clock counts down; null: it does not run
+    is_late: bool
+    is_away: bool
+    is_quick: bool  # a bot that thought less than it would with compiled rules
+
+
+class AskView(Sent):
+    """What is being asked, and who agrees."""
+
+    number: int
+    seat: int
+    what: Literal["back", "end"]
+    entry: int | None
+    agreed: list[int]
+
+
+class EndView(Sent):
+    """How a game ended before its rules end it."""
+
+    kind: Literal["end"]
+    how: Literal["resigned", "agreed", "time", "left", "cancelled"]
+    seat: int | None
+
+
+class PlaceView(Sent):
+    """What a place adds to the draws."""
+
+    place: int
+    by: Literal["client", "server", "bot"]
+    commitment: str
+    opened: str | None
+
+
+class FairView(Sent):
+    """What proves the chance of a table: promises, and all that has been opened of them."""
+
+    commitments: list[str]
+    secrets: list[str | None]
+    places: list[PlaceView]
+    seats: list[int]
+
+
+class ScoreView(Sent):
+    """A seat's points, in the game's parts."""
+
+    total: int
+    parts: dict[str, int]
+
+
+class OutcomeView(Sent):
+    """How the rules ended the game, by seat."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class LiveDrawing(Sent):
+    """All of a drawing that can change, part by part: for those who have its ground already."""
+
+    title: str
+    sets: dict[str, str]
+    attempt: str
+    live: dict[str, dict[str, str]]  # by part, by id: the markup
+
+
+class BotView(Sent):
+    """Where a bot's choice stands: being thought about, behind others, or given up with an error."""
+
+    seat: int
+    is_thinking: bool
+    before: int  # choices that are taken before it
+    tries: int
+    error: str | None
+
+
+class GameView(Sent):
+    """The game itself, cut to what a seat may see; nothing of it is sent before the game begins."""
+
+    waited_for: list[int] | None = None
+    legal: list[str] | None = None
+    parts: PartsView | None = None  # of choices made of parts: by step, those that can follow
+    take_back: int | None = None  # the entry that goes back at once, without asking
+    scores: list[ScoreView] | None = None
+    view: dict[str, object] | None = None  # the named fields of the game's record format
+    outcome: OutcomeView | None = None
+    words: str | None = None
+    told: dict[str, str] | None = None  # by legal step: what it would do
+    picture: str | None = None
+    elements: dict[str, list[str]] | None = None  # by step: the ids of the elements that express it
+    drawing: LiveDrawing | None = None
+    prompt: str | None = None
+
+
+class TableView(GameView):
+    """A table as somebody sees it now, with the entries that they do not know or know otherwise."""
+
+    table: str
+    number: int  # of the last entry
+    terms: TermsView
+    stage: Stage
+    rated: bool
+    seat: int | None  # as which it is seen; null: a spectator
+    own: list[int]  # the seats of whoever looks
+    seats: list[SeatView]
+    ply: int
+    entries: list[EntryView]
+    ask: AskView | None
+    fair: FairView
+    end: EndView | None
+    bots: list[BotView]
+    is_compiling: bool
+    compiled: int  # percent of the game's rules and bots
+    messages: int  # the number of the last one
+    rematch: str | None
+    can: Rights
+
+
+class TableMessage(TableView):
+    """A table that is watched has news."""
+
+    kind: Literal["table"]
+    ref: str | None
+
+
+class Problem(Sent):
+    """What an error looks like: the kind in `error` is for programs, the text is one line for people.
+
+    A step that is not legal names the rule that it breaks, its paragraph, the nearest legal steps and the elements
+    concerned.
+    """
+
+    ok: Literal[False]
+    error: str
+    text: str
+    rule: str | None = None
+    paragraph: str | None = None
+    near: list[str] | None = None
+    elements: list[str] | None = None
+
+
+class ErrorMessage(Problem):
+    """Something could not be done; `id` is that of the steps that were not played."""
+
+    kind: Literal["error"]
+    ref: str | None
+    table: str | None
+    id: str | None = None
+
+
+class PlayResult(Sent):
+    """Whether steps were played: `number` is their entry, else `error` and `text` say why not.
+
+    Whoever had not seen the newest entries is sent them in `missed`.
+    """
+
+    ok: bool
+    id: str
+    number: int | None = None
+    error: str | None = None
+    text: str | None = None
+    rule: str | None = None
+    paragraph: str | None = None
+    near: list[str] | None = None
+    elements: list[str] | None = None
+    missed: list[EntryView] | None = None
+
+
+class AnswerMessage(PlayResult):
+    """The answer to `play`."""
+
+    kind: Literal["answer"]
+    table: str
+    ref: str | None
+
+
+class PreviewResult(Sent):
+    """What steps would do, as a picture and in words.
+
+    `is_final`: nothing of it can be taken back; `must_confirm`: ask people once more before they are played.
+    """
+
+    steps: list[str]
+    is_final: bool
+    must_confirm: bool
+    words: str
+    picture: str | None = None
+    drawing: LiveDrawing | None = None
+
+
+class PreviewMessage(PreviewResult):
+    """The answer to `preview`."""
+
+    kind: Literal["preview"]
+    table: str
+    ref: str | None
+
+
+class HintResult(Sent):
+    """The steps of one choice, each told as the log would, the reason, and the last entry that was known."""
+
+    steps: list[str]
+    words: list[str]
+    reason: list[str]
+    number: int
+
+
+class HintMessage(HintResult):
+    """The answer to `hint`."""
+
+    kind: Literal["hint"]
+    table: str
+    ref: str | None
+
+
+class DoneResult(Sent):
+    """An act was done: `number` is the last entry of the table, or that of the message that was said."""
+
+    ok: Literal[True]
+    number: int
+
+
+class DoneMessage(DoneResult):
+    """The answer to all other acts."""
+
+    kind: Literal["done"]
+    table: str
+    ref: str | None
+
+
+class PongMessage(Sent):
+    """Yes; `at` is the server's time."""
+
+    kind: Literal["pong"]
+    ref: str | None
+    at: float
+
+
+Result = PlayResult | PreviewResult | HintResult | DoneResult
+Reply = AnswerMessage | PreviewMessage | HintMessage | DoneMessage
+Outgoing = Annotated[TableMessage | Reply | PongMessage | ErrorMessage, Field(discriminator="kind")]
+OUTGOING: TypeAdapter[Outgoing] = TypeAdapter(Outgoing)
+
+
+def reply(result: Result, table: str, ref: str | None) -> Reply:
+    """What an act led to, as a message of the socket."""
+    match result:
+        case PlayResult():
+            return AnswerMessage(**fields_of(result), kind="answer", table=table, ref=ref)
+        case PreviewResult():
+            return PreviewMessage(**fields_of(result), kind="preview", table=table, ref=ref)
+        case HintResult():
+            return HintMessage(**fields_of(result), kind="hint", table=table, ref=ref)
+        case DoneResult():
+            return DoneMessage(ok=True, number=result.number, kind="done", table=table, ref=ref)
+        case _:
+            assert_never(result)
+
+
+def news(seen: TableView, ref: str | None) -> TableMessage:
+    """A table that is watched, as a message of the socket."""
+    return TableMessage.model_construct(**fields_of(seen), kind="table", ref=ref)
+
+
+def error_message(problem: Problem, ref: str | None = None, table: str | None = None, **steps: str) -> ErrorMessage:
+    """What went wrong, as a message of the socket; with the `id` of the steps that were not played."""
+    return ErrorMessage.model_validate(fields_of(problem) | steps | {"kind": "error", "ref": ref, "table": table})

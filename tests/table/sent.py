@@ -1,0 +1,40 @@
+"""What a seat is sent, as plain JSON values: tests look at the message itself, not at the classes that built it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ludotheque.games.refusal import Refusal
+from ludotheque.table import following, seen
+from ludotheque.table.course import Course
+from ludotheque.table.following import Follower
+from ludotheque.table.wire.log import Sent
+from ludotheque.table.wire.outgoing import to_fields
+
+
+def fields(message: Sent) -> dict[str, Any]:
+    """A message as a client reads it."""
+    return dict(to_fields(message))
+
+
+def table_sent(*given: Any, **more: Any) -> dict[str, Any]:
+    return fields(seen.table_seen(*given, **more))
+
+
+def preview_sent(*given: Any, **more: Any) -> dict[str, Any]:
+    return fields(seen.preview_seen(*given, **more))
+
+
+def problem_sent(refusal: Refusal, lang: str) -> dict[str, Any]:
+    return fields(seen.problem_seen(refusal, lang))
+
+
+def entries_sent(sight: seen.Sight, lang: str | None, numbers: Iterable[int]) -> list[dict[str, Any]]:
+    return [fields(entry) for entry in seen.entries_seen(sight, lang, numbers)]
+
+
+def missed_sent(course: Course, seat: int | None, lang: str, known: int) -> list[dict[str, Any]]:
+    return [fields(entry) for entry in following.missed(course, seat, lang, known)]
+
+
+def news_sent(follower: Follower, *given: Any) -> dict[str, Any]:
+    return fields(follower.news(*given))
