@@ -43,8 +43,8 @@ from ludotheque.table.people import People, Person
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
-from ludotheque.table.wire.incoming import PlayAct
-from ludotheque.table.wire.outgoing import Want, news, to_text
+from ludotheque.wire.incoming import PlayAct
+from ludotheque.wire.outgoing import Want, news, to_text
 
 SEATS = {"mabula": 2, "marabunta": 2, "makabana": 4, "junglerumble": 4}
 WANTS: tuple[Want, ...] = ("json", "picture", "words")

@@ -11,15 +11,15 @@ import jsonschema_rs
 import pytest
 
 from ludotheque.play.choice import MOST_CHOICES
-from ludotheque.table import events, messages, safety, socket
+from ludotheque.table import events, messages, safety, socket, validation
 from ludotheque.table.entries import Entry
 from ludotheque.table.errors import Kind
 from ludotheque.table.problems import RESPONSES, STATUS
 from ludotheque.table.routes.tables import NewTable, Origin
-from ludotheque.table.schema import LONGEST_MESSAGE
-from ludotheque.table.terms import Wishes
-from ludotheque.table.wire import OUTGOING, Incoming, Outgoing, incoming
-from ludotheque.table.wire.outgoing import Want
+from ludotheque.wire import OUTGOING, Incoming, Outgoing
+from ludotheque.wire.outgoing import Want
+from ludotheque.wire.terms import Wishes
+from ludotheque.wire.values import LONGEST_MESSAGE
 from tests.protocol import PAGE, Act, Differs, Stage, acts_of, compare, kind_of, log_lines, opened, perform, read_json
 from tests.protocol_log import entries_of, fullest, name_of
 from tests.test_docs import table_rows
@@ -122,7 +122,7 @@ def test_every_answer_is_as_openapi_describes_it(stage: Stage, description: dict
 
 
 def test_every_message_of_the_socket_has_an_example(stage: Stage) -> None:
-    sent = [incoming.parse(act.said) for act, _ in stage.seen if act.what == ">"]
+    sent = [validation.parse(act.said) for act, _ in stage.seen if act.what == ">"]
     assert {one.kind for one in sent} == kinds(Incoming)
     heard = [(act, found) for act, found in stage.seen if act.what == "<" and not act.said.startswith("data: ")]
     for act, found in heard:
@@ -208,7 +208,7 @@ def test_the_limits_are_as_listed() -> None:
     rows = dict(table_rows(section("How much")))
     assert rows["a request's body"] == f"{safety.LARGEST_BODY // 1024} KiB, within {safety.SLOW_BODY:g} seconds"
     assert rows["a path with its query"] == f"{safety.LONGEST_TARGET:,} bytes"
-    assert rows["a message of the socket"] == f"{incoming.LONGEST:,} letters"
+    assert rows["a message of the socket"] == f"{validation.LONGEST:,} letters"
     assert rows["tables that one socket watches"] == str(socket.MOST_WATCHED)
     said = f"{LONGEST_MESSAGE} letters; {messages.MOST_KEPT:,} messages a table"
     assert rows["a message at a table"] == said

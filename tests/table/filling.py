@@ -5,9 +5,10 @@ from typing import Any
 from sqlalchemy import insert
 
 from ludotheque.table.entries import ENTRY, PersonHolder, Sit
-from ludotheque.table.rows import Stage, TableRow
+from ludotheque.table.rows import TableRow
 from ludotheque.table.schema import entries, people, sitters
 from ludotheque.table.store import Store
+from ludotheque.wire.values import Stage
 from tests.table.dealing import Bench
 
 

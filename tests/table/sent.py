@@ -7,8 +7,8 @@ from ludotheque.games.refusal import Refusal
 from ludotheque.table import following, seen
 from ludotheque.table.course import Course
 from ludotheque.table.following import Follower
-from ludotheque.table.wire.log import Sent
-from ludotheque.table.wire.outgoing import to_fields
+from ludotheque.wire.log import Sent
+from ludotheque.wire.outgoing import to_fields
 
 
 def fields(message: Sent) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ludotheque.table.people import Person
 from ludotheque.table.records import table_record
 from ludotheque.table.story import tell
 from ludotheque.table.terms import Terms
-from ludotheque.table.wire.incoming import AnswerAct, AskAct, CancelAct, EntryAct, PlayAct, ResignAct
+from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, EntryAct, PlayAct, ResignAct
 from tests.conftest import sampled
 from tests.table.conftest import run
 from tests.table.sent import table_sent

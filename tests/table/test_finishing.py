@@ -12,7 +12,7 @@ from ludotheque.table.results import keep_missing, missing_results
 from ludotheque.table.running import open_service
 from ludotheque.table.schema import entries
 from ludotheque.table.service import Service
-from ludotheque.table.wire.incoming import ResignAct
+from ludotheque.wire.incoming import ResignAct
 from tests.table.conftest import run
 from tests.table.test_house import ADA, BOB, house_at, seated
 

@@ -19,7 +19,7 @@ from ludotheque.table.rematch import rematch
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
-from ludotheque.table.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
+from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
 from tests.conftest import sampled
 from tests.table.conftest import run
 from tests.table.sent import table_sent

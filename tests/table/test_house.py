@@ -17,8 +17,8 @@ from ludotheque.table.people import People, Person
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
-from ludotheque.table.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
-from ludotheque.table.wire.outgoing import PlayResult
+from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
+from ludotheque.wire.outgoing import PlayResult
 from tests.table.conftest import run
 
 ADA, BOB, CLEO = (Person(name * 4, name.title(), False, False, Settings(), 0.0) for name in ("adaa", "bobb", "cleo"))

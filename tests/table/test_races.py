@@ -34,9 +34,9 @@ from ludotheque.table.schema import work
 from ludotheque.table.seating import may_return
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
-from ludotheque.table.wire.incoming import AnswerAct, AskAct, PlayAct, ResignAct, TakeBackAct
-from ludotheque.table.wire.log import PlayEntry
-from ludotheque.table.wire.outgoing import PlayResult
+from ludotheque.wire.incoming import AnswerAct, AskAct, PlayAct, ResignAct, TakeBackAct
+from ludotheque.wire.log import PlayEntry
+from ludotheque.wire.outgoing import PlayResult
 from tests.table.sent import fields, table_sent
 from tests.table.test_house import ADA, BOB, CLEO, seated, step
 

@@ -15,11 +15,12 @@ from ludotheque.table.house import House
 from ludotheque.table.keeping import Kept, Make, preview
 from ludotheque.table.messages import check_can_talk
 from ludotheque.table.people import Person
-from ludotheque.table.rights import Rights, rights_of
+from ludotheque.table.rights import rights_of
 from ludotheque.table.rows import Answered, TableRow
 from ludotheque.table.settings import Settings
 from ludotheque.table.terms import Terms
-from ludotheque.table.wire.incoming import AskAct, CancelAct, ResignAct, TakeBackAct
+from ludotheque.wire.incoming import AskAct, CancelAct, ResignAct, TakeBackAct
+from ludotheque.wire.outgoing import Rights
 from tests.table.conftest import run
 from tests.table.dealing import Bench
 from tests.table.test_house import ADA, house_at, step

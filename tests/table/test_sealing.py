@@ -18,7 +18,7 @@ from ludotheque.table.exporting import export_house
 from ludotheque.table.house import House
 from ludotheque.table.sealing import LENGTH, Seal, load_key
 from ludotheque.table.store import Store
-from ludotheque.table.wire.incoming import PlayAct, ResignAct
+from ludotheque.wire.incoming import PlayAct, ResignAct
 from tests.table.conftest import run
 from tests.table.test_fairness import PEOPLE, record_of, sit_down, step, table_of
 from tests.table.test_house import ADA, BOB, house_at

@@ -20,7 +20,7 @@ from ludotheque.table.settings import Settings
 from ludotheque.table.story import tell
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
-from ludotheque.table.wire.incoming import CancelAct, ResignAct
+from ludotheque.wire.incoming import CancelAct, ResignAct
 from tests.table.conftest import run
 from tests.table.filling import add_person
 from tests.table.serving import Player, serving

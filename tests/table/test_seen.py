@@ -41,7 +41,7 @@ from ludotheque.table.following import (
     tell_gently,
 )
 from ludotheque.table.seen import Sight, is_told
-from ludotheque.table.wire.outgoing import Want
+from ludotheque.wire.outgoing import Want
 from tests.conftest import sampled, some_of
 from tests.drawing.composing import Page
 from tests.table.dealing import Bench

@@ -21,11 +21,11 @@ from ludotheque.table import hub, lines, safety
 from ludotheque.table.entries import Begin, PersonHolder, Sit
 from ludotheque.table.limits import Limits
 from ludotheque.table.rows import SeatRow, TableRow
-from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
-from ludotheque.table.wire.incoming import ResignAct
+from ludotheque.wire.incoming import ResignAct
+from ludotheque.wire.values import LONGEST_MESSAGE
 from tests.table.conftest import run
 from tests.table.serving import Player, Running, serving
 

@@ -20,9 +20,9 @@ from ludotheque.table.errors import TableError
 from ludotheque.table.hub import Hub, Mailbox
 from ludotheque.table.limits import RULES, Limits, TooOften, one_network
 from ludotheque.table.socket import COME_BACK, MOST_UNREAD
-from ludotheque.table.wire import INCOMING, OUTGOING, Incoming, Outgoing
-from ludotheque.table.wire.incoming import names_in, parse
-from ludotheque.table.wire.outgoing import PongMessage
+from ludotheque.table.validation import names_in, parse
+from ludotheque.wire import INCOMING, OUTGOING, Incoming, Outgoing
+from ludotheque.wire.outgoing import PongMessage
 from tests.table.dealing import Bench
 from tests.table.sent import fields, table_sent
 from tests.table.serving import PATIENCE, Player, Running, Talker, serving

@@ -38,8 +38,8 @@ from ludotheque.table.house import House
 from ludotheque.table.limits import Limits
 from ludotheque.table.people import Person
 from ludotheque.table.sealing import load_key
-from ludotheque.table.wire.incoming import PlayAct
-from ludotheque.table.wire.outgoing import PlayResult
+from ludotheque.wire.incoming import PlayAct
+from ludotheque.wire.outgoing import PlayResult
 from tests.table.home import OTHER, SENTENCE
 from tests.table.serving import PATIENCE, Player, Running, Talker, hurried
 from tests.table.test_course import HUTS

@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.web.routes import ROUTERS
+from ludotheque.wire.values import LONGEST_MESSAGE
 from tests.web.serving import House
 
 PASSWORD = "a quiet blue teapot"  # noqa: S105

@@ -11,7 +11,7 @@ from ludotheque.table.people import Person
 from ludotheque.table.seating import own_seat
 from ludotheque.table.seen import preview_seen
 from ludotheque.table.service import Service
-from ludotheque.table.wire.incoming import (
+from ludotheque.wire.incoming import (
     AnswerAct,
     AnyAct,
     AskAct,
@@ -24,7 +24,7 @@ from ludotheque.table.wire.incoming import (
     TalkAct,
     WakeAct,
 )
-from ludotheque.table.wire.outgoing import DoneResult, Result
+from ludotheque.wire.outgoing import DoneResult, Result
 
 
 def limit_of(act: AnyAct) -> str:

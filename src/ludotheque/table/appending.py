@@ -13,9 +13,10 @@ from ludotheque.games.refusal import GameError
 from ludotheque.table.bulk import Row, insert_missing, insert_rows, select_rows, update_rows
 from ludotheque.table.entries import ENTRY, Entry, Logged, Opened, PersonHolder, Play, Sealed, Sit
 from ludotheque.table.errors import StoreError, TableError, Taken
-from ludotheque.table.rows import Answered, SeatRow, Stage, WorkRow
+from ludotheque.table.rows import Answered, SeatRow, WorkRow
 from ludotheque.table.schema import answers, entries, seats, sitters, tables, work
 from ludotheque.table.sealing import Seal
+from ludotheque.wire.values import Stage
 
 ENTRY_COLUMNS = ("table", "number", "at", "body", "opened")
 ANSWER_COLUMNS = ("table", "person", "id", "body", "at")

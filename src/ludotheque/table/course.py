@@ -30,8 +30,8 @@ from ludotheque.table.entries import (
     Sit,
     TimeOut,
 )
-from ludotheque.table.rows import Stage
 from ludotheque.table.terms import Terms
+from ludotheque.wire.values import Stage
 
 COPIED = (
     "places", "restored", "hidden", "standing", "changes", "kept", "held", "agreed", "late", "away", "asked",

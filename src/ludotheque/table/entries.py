@@ -10,9 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  # 32 bytes
-SeatNumber = Annotated[int, Field(ge=1, le=6)]
-Notation = Annotated[str, Field(min_length=1, max_length=64)]
+from ludotheque.wire.values import Digest, Notation, SeatNumber
 
 
 class Fact(BaseModel):

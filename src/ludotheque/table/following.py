@@ -23,9 +23,9 @@ from ludotheque.table.seen import (
     seen_in,
     table_seen,
 )
-from ludotheque.table.settings import Language
-from ludotheque.table.wire.log import EntryView
-from ludotheque.table.wire.outgoing import JSON, TableView, Want
+from ludotheque.wire.log import EntryView
+from ludotheque.wire.outgoing import JSON, TableView, Want
+from ludotheque.wire.values import Language
 
 MOST_MISSED = 100  # entries that a stale answer brings along, the newest; the others come with the table
 AT_A_STRETCH = 0.005  # seconds of telling before others get their turn

@@ -20,7 +20,7 @@ from ludotheque.table.rights import check, why_not_hint
 from ludotheque.table.seating import own_seat
 from ludotheque.table.service import Service
 from ludotheque.table.thinking import BotFailed, Job, version_of
-from ludotheque.table.wire.outgoing import HintResult
+from ludotheque.wire.outgoing import HintResult
 
 PATIENCE = 30.0  # seconds until somebody is told that no hint comes
 LATER, SOON = 30, 5  # seconds after which it is worth asking again

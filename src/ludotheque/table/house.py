@@ -9,17 +9,7 @@ from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.table import acting
 from ludotheque.table.course import Course
-from ludotheque.table.entries import (
-    Answer,
-    Ask,
-    Back,
-    BotHolder,
-    End,
-    Entry,
-    PersonHolder,
-    Thinking,
-    TimeOut,
-)
+from ludotheque.table.entries import Answer, Ask, Back, BotHolder, End, Entry, PersonHolder, Thinking, TimeOut
 from ludotheque.table.errors import TableError
 from ludotheque.table.following import missed
 from ludotheque.table.keeping import AlreadyAnswered
@@ -37,8 +27,8 @@ from ludotheque.table.rows import Answered
 from ludotheque.table.seating import Seating, absent, own_seat
 from ludotheque.table.seen import problem_seen
 from ludotheque.table.taking_back import last_of
-from ludotheque.table.wire.incoming import AnswerAct, AskAct, CancelAct, EntryAct, PlayAct, ResignAct, TakeBackAct
-from ludotheque.table.wire.outgoing import PlayResult, Problem, fields_of, to_text
+from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, EntryAct, PlayAct, ResignAct, TakeBackAct
+from ludotheque.wire.outgoing import PlayResult, Problem, fields_of, to_text
 
 GONE_ON = say("The table has gone on: look at what has happened first.")
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ludotheque.games.phrase import say
 from ludotheque.table.errors import TableError
-from ludotheque.table.wire.log import Sent
+from ludotheque.wire.log import Sent
 
 MOST_MESSAGES = 100  # that may wait in a mailbox
 MOST_TABLES = 200  # that one mailbox may hear of

@@ -14,10 +14,10 @@ from ludotheque.table.errors import TableError
 from ludotheque.table.house import House
 from ludotheque.table.own_data import sat_at
 from ludotheque.table.people import Person
-from ludotheque.table.rows import Stage
 from ludotheque.table.schema import seats, tables
 from ludotheque.table.seating import may_return
 from ludotheque.table.terms import Terms
+from ludotheque.wire.values import Stage
 
 MOST_LISTED = 100
 COLUMNS = (tables.c.id, tables.c.terms, tables.c.stage, tables.c.created, tables.c.changed, tables.c.is_public)

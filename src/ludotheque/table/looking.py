@@ -14,7 +14,7 @@ from ludotheque.table.rights import rights_of, why_not_talk
 from ludotheque.table.seating import has_sat
 from ludotheque.table.seen import Around
 from ludotheque.table.service import Service
-from ludotheque.table.wire.outgoing import BotView, TableView
+from ludotheque.wire.outgoing import BotView, TableView
 
 UNKNOWN = say("There is no such table, or you are not invited: look at the link again.")
 

@@ -12,8 +12,9 @@ from ludotheque.table.keeping import Kept
 from ludotheque.table.names import MESSAGE, tidy
 from ludotheque.table.people import Person
 from ludotheque.table.rights import check, why_not_talk
-from ludotheque.table.schema import LONGEST_MESSAGE, messages
+from ludotheque.table.schema import messages
 from ludotheque.table.store import Store
+from ludotheque.wire.values import LONGEST_MESSAGE
 
 MOST_SENT = 100  # at once
 MOST_KEPT = 2000  # at one table

@@ -21,8 +21,9 @@ from ludotheque.table.errors import TableError
 from ludotheque.table.schema import people
 from ludotheque.table.schema import sessions as session
 from ludotheque.table.sessions import Kind, Session
-from ludotheque.table.settings import Language, Settings
+from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
+from ludotheque.wire.values import Language
 
 AnyRow = Row[*tuple[Any, ...]]
 

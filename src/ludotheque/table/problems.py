@@ -18,7 +18,7 @@ from ludotheque.table.limits import TooOften
 from ludotheque.table.safety import problem
 from ludotheque.table.seen import problem_seen
 from ludotheque.table.validation import first_mistakes
-from ludotheque.table.wire.outgoing import Problem, to_fields
+from ludotheque.wire.outgoing import Problem, to_fields
 
 STATUS = {
     "unknown": 404, "forbidden": 403, "stale": 409, "taken": 409, "full": 409, "late": 409, "wrong": 422, "busy": 429,

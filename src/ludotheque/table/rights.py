@@ -6,7 +6,6 @@ where nothing stands against it.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
@@ -14,26 +13,13 @@ from ludotheque.table.course import Course
 from ludotheque.table.entries import PersonHolder
 from ludotheque.table.errors import TableError
 from ludotheque.table.taking_back import last_of, may_take_back
+from ludotheque.wire.outgoing import Rights
 
 NOT_BEGUN = say("The game has not begun: not all have sat down.")
 NOTHING_BACK = say("There is nothing of yours to take back.")
 RATED_HINT = say("This game is rated: there are no hints.")
 RATED_BOTS = say("This game is rated: a bot agrees to nothing.")
 NOT_WAITED_FOR = say("There is nothing to advise: you are not waited for.")
-
-
-@dataclass(frozen=True, slots=True)
-class Rights:
-    """What may be done at a table: with the seat that looks, or (`cancel`, `talk`) by its person."""
-
-    take_back: int | None = None  # the entry that goes back at once, without asking
-    ask_back: int | None = None  # the seat's last entry, where the others can be asked to go back to before it
-    is_granted: bool = False  # whether that would happen at once, since every other seat always agrees
-    ask_end: bool = False
-    resign: bool = False
-    cancel: bool = False
-    hint: bool = False
-    talk: bool = False
 
 
 def rights_of(course: Course, seat: int | None, own: Collection[int], *, is_maker: bool) -> Rights:

@@ -1,11 +1,9 @@
 """The rows that the house hands to the store, as values."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from ludotheque.table.terms import Terms
-
-Stage = Literal["open", "playing", "over"]
+from ludotheque.wire.values import Stage
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,13 @@ from sqlalchemy import (
     Text,
 )
 
+from ludotheque.wire.values import LONGEST_MESSAGE
+
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_name)s",
     "pk": "pk_%(table_name)s",
     "fk": "fk_%(table_name)s_%(column_0_name)s",
 }
-LONGEST_MESSAGE = 300  # letters that people may write to each other at once
 
 metadata = MetaData(naming_convention=NAMING)
 

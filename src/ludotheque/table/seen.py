@@ -39,9 +39,8 @@ from ludotheque.table.entries import (
     TimeOut,
 )
 from ludotheque.table.errors import TableError
-from ludotheque.table.rights import Rights
 from ludotheque.table.taking_back import may_take_back
-from ludotheque.table.wire.log import (
+from ludotheque.wire.log import (
     AnswerEntry,
     AskEntry,
     BackEntry,
@@ -55,9 +54,10 @@ from ludotheque.table.wire.log import (
     RestoredEntry,
     SealedEntry,
     SitEntry,
+    ThinkingView,
     TimeOutEntry,
 )
-from ludotheque.table.wire.outgoing import (
+from ludotheque.wire.outgoing import (
     JSON,
     PICTURE,
     AskView,
@@ -71,6 +71,7 @@ from ludotheque.table.wire.outgoing import (
     PlaceView,
     PreviewResult,
     Problem,
+    Rights,
     ScoreView,
     SeatView,
     TableView,
@@ -396,7 +397,7 @@ def play_seen(sight: Sight, logged: Logged, entry: Play, lang: str | None) -> Pl
         if stood and lang is not None:
             more["words"] = words_of(sight, logged, stood, lang)
         if sight.course.is_over and entry.thinking:
-            more["thinking"] = entry.thinking
+            more["thinking"] = ThinkingView(**entry.thinking.model_dump())
     return seen.model_copy(update=more)
 
 

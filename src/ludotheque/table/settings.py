@@ -1,11 +1,10 @@
 """What somebody has chosen for all tables: the language, and what the table does by itself."""
 
 import json
-from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-Language = Literal["en", "fr", "it"]
+from ludotheque.wire.values import Language
 
 
 class Settings(BaseModel):

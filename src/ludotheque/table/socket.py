@@ -28,19 +28,12 @@ from ludotheque.table.people import Person
 from ludotheque.table.problems import Nobody, problem_of
 from ludotheque.table.routes.asking import find_by, identify, secret_of, service_of, spend
 from ludotheque.table.safety import BROKEN, address_of, is_from_here
-from ludotheque.table.settings import Language
-from ludotheque.table.wire import Incoming
-from ludotheque.table.wire.incoming import (
-    ActCommand,
-    PingCommand,
-    PlayCommand,
-    UnwatchCommand,
-    WatchCommand,
-    names_in,
-    parse,
-)
-from ludotheque.table.wire.log import Sent
-from ludotheque.table.wire.outgoing import PongMessage, Problem, error_message, news, reply, to_text
+from ludotheque.table.validation import names_in, parse
+from ludotheque.wire import Incoming
+from ludotheque.wire.incoming import ActCommand, PingCommand, PlayCommand, UnwatchCommand, WatchCommand
+from ludotheque.wire.log import Sent
+from ludotheque.wire.outgoing import PongMessage, Problem, error_message, news, reply, to_text
+from ludotheque.wire.values import Language
 
 MOST_WATCHED = 50  # tables of one socket
 MOST_UNREAD = 20  # messages in a row that say nothing, or come too often

@@ -17,10 +17,11 @@ from ludotheque.table.engines import Address
 from ludotheque.table.entries import Entry, Logged, Opened
 from ludotheque.table.errors import Taken
 from ludotheque.table.notices import Notice
-from ludotheque.table.rows import Answered, SeatRow, Stage, TableRow, WorkRow
+from ludotheque.table.rows import Answered, SeatRow, TableRow, WorkRow
 from ludotheque.table.schema import answers, tables
 from ludotheque.table.sealing import Seal
 from ludotheque.table.terms import Terms
+from ludotheque.wire.values import Stage
 
 Then = Callable[[list[Logged]], None]
 Wanted = tuple[Writing, Then | None, asyncio.Future[list[Logged]]]

@@ -1,20 +1,15 @@
 """The terms of a table: the game and its options, the clock, and what happens when somebody is gone."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludotheque.games import NAMES
 from ludotheque.play.game import Game, Setup, SetupError
 from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position
-from ludotheque.table.entries import Notation
-
-if TYPE_CHECKING:
-    GameName = str
-else:
-    GameName = Literal[NAMES]  # the API lists them
+from ludotheque.wire.terms import OpeningView, TermsView, Wishes
+from ludotheque.wire.values import Notation
 
 
 class Opening(BaseModel):
@@ -26,26 +21,6 @@ class Opening(BaseModel):
     steps: tuple[tuple[Annotated[int, Field(ge=0, le=6)], Notation], ...] = ()
 
 
-class Wishes(BaseModel):
-    """What whoever makes a table chooses."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    game: GameName
-    players: Annotated[int, Field(ge=2, le=6)]
-    options: dict[str, str] = {}
-    board: Annotated[str, Field(max_length=20_000)] | None = None  # the text of a board file
-    clock: Literal["none", "live", "slow"] = "none"
-    bank: Annotated[float, Field(ge=10, le=86_400)] = 600.0  # seconds of a live clock
-    increment: Annotated[float, Field(ge=0, le=600)] = 10.0
-    days: Annotated[float, Field(ge=1 / 24, le=30)] = 3.0  # of a slow clock, each time a seat is waited for
-    absence: Literal["wait", "end", "bot"] = "wait"  # when time runs out or somebody leaves
-    seating: Literal["drawn", "chosen"] = "drawn"  # who sits where is drawn by lot, or stays as people sat down
-    rated: bool = False
-    private: bool = True
-    messages: bool = True
-
-
 class Terms(Wishes):
     """What a table is set up with; it never changes once the table is made."""
 
@@ -53,7 +28,7 @@ class Terms(Wishes):
     opening: Opening | None = None  # none: the game begins at its beginning
 
     @cached_property
-    def seen(self) -> "TermsView":
+    def seen(self) -> TermsView:
         """The terms as they are sent."""
         opening = None if self.opening is None else OpeningView(ply=len(self.opening.steps))
         return TermsView(**self.model_dump(exclude={"opening"}), opening=opening)
@@ -77,16 +52,3 @@ class Terms(Wishes):
         if unknown := set(options) - set(one.options):
             raise SetupError(f"{min(unknown)[:40]!r}: {one.title} has no such option")
         return one.setup(self.players, start=start, board_text=self.board, rules=self.rules, **options)
-
-
-class OpeningView(BaseModel):
-    """How many steps were given; they stand in the log."""
-
-    ply: int
-
-
-class TermsView(Wishes):
-    """The terms of a table as they are sent; of an opening only how long it is."""
-
-    rules: int
-    opening: OpeningView | None

@@ -24,8 +24,10 @@ from ludotheque.play.choice import MOST_PARTS
 from ludotheque.play.game import Game
 from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
-from ludotheque.table.entries import Fact, Notation, SeatNumber, Thinking
-from ludotheque.table.terms import GameName, Terms
+from ludotheque.table.entries import Fact, Thinking
+from ludotheque.table.terms import Terms
+from ludotheque.wire.terms import GameName
+from ludotheque.wire.values import Notation, SeatNumber
 
 SEEDS = 1 << 53  # whole numbers that every reader of JSON keeps exact
 

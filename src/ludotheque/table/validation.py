@@ -1,11 +1,17 @@
-"""What is wrong with an input, field by field, in plain words and without the input itself."""
+"""Reading what clients send; what is wrong with it is told field by field, in plain words and without the input."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
+from ludotheque.games.phrase import say
+from ludotheque.table.errors import TableError
+from ludotheque.wire import INCOMING, Incoming
+
+LONGEST = 8_000  # letters of a client's message
 MOST_TOLD = 3  # mistakes of one request
 
 PLAIN = {
@@ -52,3 +58,25 @@ def plain(kind: str, said: str, context: Mapping[str, Any]) -> str:
         words, name = RANGES[kind]
         return f"{words} {round(float(context[name]), 3):g}"
     return PLAIN.get(kind, said)
+
+
+def parse(text: str) -> Incoming:
+    """Read a client's message; raises a TableError in one line."""
+    if len(text) > LONGEST:
+        raise TableError("wrong", say("A message has at most {n} letters.", n=LONGEST))
+    try:
+        return INCOMING.validate_json(text)
+    except ValidationError as error:
+        raise TableError("wrong", first_mistakes(error)) from None
+
+
+def names_in(text: str) -> dict[str, str]:
+    """The `ref`, `table` and `id` of an invalid message, so that the error can be matched to it."""
+    try:
+        said = json.loads(text[:LONGEST])
+    except ValueError:
+        return {}
+    if not isinstance(said, dict):
+        return {}
+    found = {name: said[name][:64] for name in ("ref", "table", "id") if isinstance(said.get(name), str)}
+    return {name: text.encode("utf-8", "replace").decode() for name, text in found.items()}

@@ -17,14 +17,14 @@ from ludotheque.table.results import places_now, standings
 from ludotheque.table.scoring import scores_seen
 from ludotheque.table.service import Service
 from ludotheque.table.story import Story, tell
-from ludotheque.table.wire.log import EntryView, PlayEntry
-from ludotheque.table.wire.outgoing import SeatView
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.graph import graph, rows_of
 from ludotheque.web.levels import bot_name
 from ludotheque.web.reader import Reader
 from ludotheque.web.replays import Line, moments_of, picture_at
 from ludotheque.web.showing import Shown, Strip, show_table
+from ludotheque.wire.log import EntryView, PlayEntry
+from ludotheque.wire.outgoing import SeatView
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from starlette.responses import Response
 from ludotheque.table.people import Entered, Person
 from ludotheque.table.routes.asking import service_of, spend
 from ludotheque.table.safety import cookie_settings
-from ludotheque.table.settings import Language
 from ludotheque.web.reader import Reader
+from ludotheque.wire.values import Language
 
 ANIMALS: dict[Language, tuple[str, ...]] = {
     "en": ("Otter", "Heron", "Lynx", "Robin", "Badger", "Marten", "Swift", "Hare", "Wren", "Beetle", "Newt", "Stoat"),

@@ -12,10 +12,10 @@ from ludotheque.play.choice import choices_of, is_half_made
 from ludotheque.play.position import Position
 from ludotheque.study import Lesson, Verdict, lessons
 from ludotheque.table.seen import live_seen, problem_seen
-from ludotheque.table.wire.log import Sent
-from ludotheque.table.wire.outgoing import LiveDrawing, Problem
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.reader import Reader
+from ludotheque.wire.log import Sent
+from ludotheque.wire.outgoing import LiveDrawing, Problem
 
 MOST_STEPS = 40  # in one lesson
 

@@ -6,8 +6,8 @@ from ludotheque.drawing import language
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.table import problems
 from ludotheque.table.validation import first_mistakes
-from ludotheque.table.wire.outgoing import Problem
 from ludotheque.web.reader import Reader
+from ludotheque.wire.outgoing import Problem
 
 
 def explained(error: GameError | ValidationError, reader: Reader) -> str:

@@ -10,7 +10,7 @@ from ludotheque.drawing import LANGUAGES, language
 from ludotheque.games.phrase import Phrase, count, named, say
 from ludotheque.table.people import Person
 from ludotheque.table.routes.asking import identify, service_of
-from ludotheque.table.settings import Language
+from ludotheque.wire.values import Language
 
 LANGUAGE_COOKIE, THEME_COOKIE = "language", "theme"
 REMEMBERED = 400 * 86_400  # seconds

@@ -15,15 +15,14 @@ from ludotheque.table.following import Follower
 from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import look, seat_of
 from ludotheque.table.people import Person
-from ludotheque.table.rights import Rights
-from ludotheque.table.rows import Stage
 from ludotheque.table.service import Service
-from ludotheque.table.wire.log import HolderView, PlayEntry, SealedEntry
-from ludotheque.table.wire.outgoing import SeatView, TableView, Want
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.levels import level_name
 from ludotheque.web.reader import Reader
 from ludotheque.web.sharing import Sharing, sharing_of
+from ludotheque.wire.log import HolderView, PlayEntry, SealedEntry
+from ludotheque.wire.outgoing import Rights, SeatView, TableView, Want
+from ludotheque.wire.values import Stage
 
 WANTS: tuple[Want, ...] = ("words",)
 MOST_TOLD = 40  # entries of the log that a page begins with

@@ -9,9 +9,9 @@ from ludotheque.table.hinting import hint
 from ludotheque.table.looking import find_seen, seat_of
 from ludotheque.table.routes.asking import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
 from ludotheque.table.scoring import scores_seen
-from ludotheque.table.settings import Language
-from ludotheque.table.wire.incoming import Act
-from ludotheque.table.wire.outgoing import HintResult
+from ludotheque.wire.incoming import Act
+from ludotheque.wire.outgoing import HintResult
+from ludotheque.wire.values import Language
 
 router = APIRouter(tags=["playing"])
 

@@ -12,7 +12,8 @@ from ludotheque.table.people import Entered, Person
 from ludotheque.table.routes.asking import Asker, Somebody, TheService, cookie_of, spend
 from ludotheque.table.safety import COOKIE, cookie_settings
 from ludotheque.table.service import Service
-from ludotheque.table.settings import Language, Settings
+from ludotheque.table.settings import Settings
+from ludotheque.wire.values import Language
 
 router = APIRouter(tags=["people"])
 

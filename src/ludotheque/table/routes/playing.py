@@ -9,7 +9,6 @@ from pydantic import BaseModel, Field
 from ludotheque.play.choice import MOST_PARTS
 from ludotheque.table import messages
 from ludotheque.table.acts import limit_of, perform
-from ludotheque.table.entries import Notation
 from ludotheque.table.errors import TableError
 from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import find_seen, seat_of
@@ -18,9 +17,8 @@ from ludotheque.table.problems import STATUS, language_of
 from ludotheque.table.records import table_record
 from ludotheque.table.routes.asking import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
 from ludotheque.table.service import Service
-from ludotheque.table.settings import Language
 from ludotheque.table.story import tell
-from ludotheque.table.wire.incoming import (
+from ludotheque.wire.incoming import (
     AnswerAct,
     AnyAct,
     AskAct,
@@ -32,7 +30,8 @@ from ludotheque.table.wire.incoming import (
     TalkAct,
     WakeAct,
 )
-from ludotheque.table.wire.outgoing import DoneResult, PlayResult, PreviewResult, Problem, Result, to_text
+from ludotheque.wire.outgoing import DoneResult, PlayResult, PreviewResult, Problem, Result, to_text
+from ludotheque.wire.values import Language, Notation
 
 router = APIRouter(tags=["playing"])
 

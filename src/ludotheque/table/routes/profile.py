@@ -16,7 +16,7 @@ from ludotheque.table.profile import Before, Point, Profile, Result, load_histor
 from ludotheque.table.ratings import Rating, at_time, is_bot
 from ludotheque.table.routes.asking import Asker, TheService
 from ludotheque.table.service import Service
-from ludotheque.table.terms import GameName
+from ludotheque.wire.terms import GameName
 
 router = APIRouter(tags=["profiles"])
 

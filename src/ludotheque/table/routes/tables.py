@@ -10,7 +10,6 @@ from ludotheque.games.phrase import say
 from ludotheque.play.game import SetupError
 from ludotheque.play.game import game as find_game
 from ludotheque.table import listing, opening, rematch
-from ludotheque.table.entries import Digest, SeatNumber
 from ludotheque.table.errors import TableError
 from ludotheque.table.following import Follower
 from ludotheque.table.handing import renew_invitation
@@ -29,11 +28,11 @@ from ludotheque.table.routes.asking import (
     spend,
 )
 from ludotheque.table.routes.people import Input
-from ludotheque.table.rows import Stage
 from ludotheque.table.service import Service
-from ludotheque.table.settings import Language
-from ludotheque.table.terms import GameName, Terms, Wishes
-from ludotheque.table.wire.outgoing import DoneResult, TableView, Want, fields_of
+from ludotheque.table.terms import Terms
+from ludotheque.wire.outgoing import DoneResult, TableView, Want, fields_of
+from ludotheque.wire.terms import GameName, Wishes
+from ludotheque.wire.values import Digest, Language, SeatNumber, Stage
 
 router = APIRouter(tags=["tables"])
 

@@ -15,11 +15,8 @@ from ludotheque.table.problems import status_of
 from ludotheque.table.records import TableRecord, table_record
 from ludotheque.table.rematch import own_seats
 from ludotheque.table.routes.asking import Invitation, TableId, TheService, spend
-from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.table.service import Service
-from ludotheque.table.settings import Language
 from ludotheque.table.story import tell
-from ludotheque.table.wire.outgoing import PlayResult, Problem
 from ludotheque.web.after import show_finished
 from ludotheque.web.choices import remembered
 from ludotheque.web.coming_in import come_in
@@ -32,6 +29,8 @@ from ludotheque.web.replays import Line, in_room, packed_replay, picture_at, png
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.sharing import seat_shown
 from ludotheque.web.texts import client_texts
+from ludotheque.wire.outgoing import PlayResult, Problem
+from ludotheque.wire.values import LONGEST_MESSAGE, Language
 
 router = APIRouter()
 

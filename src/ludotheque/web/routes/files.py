@@ -8,11 +8,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ludotheque.table.routes.asking import service_of
-from ludotheque.table.settings import Language
 from ludotheque.web.assets import assets
 from ludotheque.web.assets import edition as present
 from ludotheque.web.page import go_to
 from ludotheque.web.reader import LANGUAGE_COOKIE, REMEMBERED, THEME_COOKIE, Reader, reader_of
+from ludotheque.wire.values import Language
 
 router = APIRouter()
 

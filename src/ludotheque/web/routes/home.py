@@ -9,15 +9,15 @@ from starlette.responses import JSONResponse, Response
 from ludotheque.table import listing
 from ludotheque.table.people import Person
 from ludotheque.table.routes.asking import TheService
-from ludotheque.table.rows import Stage
 from ludotheque.table.service import Service
-from ludotheque.table.terms import GameName
 from ludotheque.web.catalogue import all_presented
 from ludotheque.web.choices import remembered
 from ludotheque.web.levels import bot_name, levels_told
 from ludotheque.web.page import go_to, render
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.rows import own_row, public_row
+from ludotheque.wire.terms import GameName
+from ludotheque.wire.values import Stage
 
 router = APIRouter()
 

@@ -11,16 +11,16 @@ from starlette.responses import JSONResponse, Response
 from ludotheque.games import NAMES
 from ludotheque.games.refusal import Refusal
 from ludotheque.study import Lesson, lessons
-from ludotheque.table.entries import Notation
 from ludotheque.table.seen import problem_seen
-from ludotheque.table.terms import GameName
-from ludotheque.table.wire.outgoing import to_fields
 from ludotheque.web.catalogue import all_presented, presented
 from ludotheque.web.lessons import MOST_STEPS, Stand, find_lesson, preview_after, stand_after
 from ludotheque.web.page import render
 from ludotheque.web.reader import Reader
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.texts import client_texts
+from ludotheque.wire.outgoing import to_fields
+from ludotheque.wire.terms import GameName
+from ludotheque.wire.values import Notation
 
 router = APIRouter()
 

@@ -18,7 +18,7 @@ from ludotheque.table.problems import status_of
 from ludotheque.table.routes.asking import LONGEST_INVITATION, TableId, TheService, spend
 from ludotheque.table.routes.tables import check_account
 from ludotheque.table.service import Service
-from ludotheque.table.terms import GameName, Terms
+from ludotheque.table.terms import Terms
 from ludotheque.web.catalogue import options_of, presented
 from ludotheque.web.choices import remember, remembered
 from ludotheque.web.coming_in import come_in
@@ -28,6 +28,7 @@ from ludotheque.web.page import go_to, render
 from ludotheque.web.reader import Reader
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.wishes import Wish, first_wish, read_wish
+from ludotheque.wire.terms import GameName
 
 router = APIRouter()
 

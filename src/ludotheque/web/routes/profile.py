@@ -9,13 +9,13 @@ from ludotheque.games import NAMES
 from ludotheque.table.profile import MOST_RESULTS, load_history, load_profile, load_results
 from ludotheque.table.routes.asking import TheService
 from ludotheque.table.routes.profile import Cursor, Who, find_player, ratings, read_cursor
-from ludotheque.table.terms import GameName
 from ludotheque.web.catalogue import all_presented
 from ludotheque.web.levels import rated_name
 from ludotheque.web.page import render
 from ludotheque.web.rating_graph import curve
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.rows import span
+from ludotheque.wire.terms import GameName
 
 router = APIRouter()
 

@@ -19,11 +19,17 @@ from ludotheque.table.looking import find_seen
 from ludotheque.table.people import Person
 from ludotheque.table.routes.asking import Invitation, TableId, TheService, spend
 from ludotheque.table.routes.tables import check_account
-from ludotheque.table.schema import LONGEST_MESSAGE
 from ludotheque.table.seating import may_return
 from ludotheque.table.service import Service
-from ludotheque.table.wire.incoming import (
-    MOST_ENTRIES,
+from ludotheque.web.levels import level_name
+from ludotheque.web.mistakes import problem_of
+from ludotheque.web.page import go_to, render
+from ludotheque.web.reader import Reader
+from ludotheque.web.routes.after import Ply, finished_page
+from ludotheque.web.routes.files import TheReader
+from ludotheque.web.showing import in_words, show_table
+from ludotheque.web.texts import client_texts
+from ludotheque.wire.incoming import (
     AnswerAct,
     AnyAct,
     AskAct,
@@ -34,15 +40,8 @@ from ludotheque.table.wire.incoming import (
     TalkAct,
     WakeAct,
 )
-from ludotheque.table.wire.outgoing import PlayResult, Problem, Result, to_fields
-from ludotheque.web.levels import level_name
-from ludotheque.web.mistakes import problem_of
-from ludotheque.web.page import go_to, render
-from ludotheque.web.reader import Reader
-from ludotheque.web.routes.after import Ply, finished_page
-from ludotheque.web.routes.files import TheReader
-from ludotheque.web.showing import in_words, show_table
-from ludotheque.web.texts import client_texts
+from ludotheque.wire.outgoing import PlayResult, Problem, Result, to_fields
+from ludotheque.wire.values import LONGEST_MESSAGE, MOST_ENTRIES
 
 router = APIRouter()
 

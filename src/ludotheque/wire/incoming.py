@@ -1,24 +1,12 @@
-"""What clients send: one class for each kind of message, and the one function that reads it."""
+"""What clients send: one class for each kind of message."""
 
-import json
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from ludotheque.games.phrase import say
 from ludotheque.play.choice import MOST_PARTS
-from ludotheque.table.entries import Notation, SeatNumber
-from ludotheque.table.errors import TableError
-from ludotheque.table.schema import LONGEST_MESSAGE
-from ludotheque.table.settings import Language
-from ludotheque.table.validation import first_mistakes
-from ludotheque.table.wire.outgoing import JSON, Want
-
-LONGEST = 8_000  # letters of a client's message
-MOST_ENTRIES = 1_000_000  # of one table
-
-TableName = Annotated[str, Field(pattern="^[a-z0-9]{1,16}$")]
-EntryNumber = Annotated[int, Field(ge=1, le=MOST_ENTRIES, strict=True)]
+from ludotheque.wire.outgoing import JSON, Want
+from ludotheque.wire.values import LONGEST_MESSAGE, MOST_ENTRIES, EntryNumber, Language, Notation, SeatNumber, TableName
 
 
 class Input(BaseModel):
@@ -182,25 +170,3 @@ ActCommand = (
 )  # fmt: skip
 Incoming = Annotated[WatchCommand | UnwatchCommand | ActCommand | PingCommand, Field(discriminator="kind")]
 INCOMING: TypeAdapter[Incoming] = TypeAdapter(Incoming)
-
-
-def parse(text: str) -> Incoming:
-    """Read a client's message; raises a TableError in one line."""
-    if len(text) > LONGEST:
-        raise TableError("wrong", say("A message has at most {n} letters.", n=LONGEST))
-    try:
-        return INCOMING.validate_json(text)
-    except ValidationError as error:
-        raise TableError("wrong", first_mistakes(error)) from None
-
-
-def names_in(text: str) -> dict[str, str]:
-    """The `ref`, `table` and `id` of an invalid message, so that the error can be matched to it."""
-    try:
-        said = json.loads(text[:LONGEST])
-    except ValueError:
-        return {}
-    if not isinstance(said, dict):
-        return {}
-    found = {name: said[name][:64] for name in ("ref", "table", "id") if isinstance(said.get(name), str)}
-    return {name: text.encode("utf-8", "replace").decode() for name, text in found.items()}

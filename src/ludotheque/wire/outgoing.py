@@ -4,14 +4,14 @@ A field without a default is always sent, as null where there is nothing. A fiel
 set: only `to_text` and `to_fields` write a message.
 """
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, assert_never
 
 from pydantic import Field, TypeAdapter
 
-from ludotheque.table.rights import Rights
-from ludotheque.table.rows import Stage
-from ludotheque.table.terms import TermsView
-from ludotheque.table.wire.log import EntryView, HolderView, Sent
+from ludotheque.wire.log import EntryView, HolderView, Sent
+from ludotheque.wire.terms import TermsView
+from ludotheque.wire.values import Stage
 
 Want = Literal["json", "picture", "words", "elements", "drawing", "told"]
 JSON: tuple[Want, ...] = ("json",)
@@ -118,6 +118,20 @@ class BotView(Sent):
     before: int  # choices that are taken before it
     tries: int
     error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What may be done at a table: with the seat that looks, or (`cancel`, `talk`) by its person."""
+
+    take_back: int | None = None  # the entry that goes back at once, without asking
+    ask_back: int | None = None  # the seat's last entry, where the others can be asked to go back to before it
+    is_granted: bool = False  # whether that would happen at once, since every other seat always agrees
+    ask_end: bool = False
+    resign: bool = False
+    cancel: bool = False
+    hint: bool = False
+    talk: bool = False
 
 
 class GameView(Sent):

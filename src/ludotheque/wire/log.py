@@ -4,8 +4,6 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludotheque.table.entries import Thinking
-
 
 class Sent(BaseModel):
     """What a client is sent, or a part of it."""
@@ -57,6 +55,16 @@ class BeginEntry(NumberedEntry):
     draws: int
 
 
+class ThinkingView(Sent):
+    """How a bot came to its move: enough to think it again."""
+
+    bot: str
+    version: int
+    simulations: int | None
+    seconds: float | None
+    seed: int
+
+
 class PlayEntry(NumberedEntry):
     """A seat's steps, and what followed without a choice; of secret ones, only whose they are."""
 
@@ -67,7 +75,7 @@ class PlayEntry(NumberedEntry):
     steps: list[str] | None = None
     then: list[tuple[int, str]] | None = None
     words: list[str] | None = None
-    thinking: Thinking | None = None
+    thinking: ThinkingView | None = None
 
 
 class SealedEntry(NumberedEntry):

@@ -1,0 +1,45 @@
+"""The terms of a table, as whoever makes it chooses them and as they are sent."""
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludotheque.games import NAMES
+
+if TYPE_CHECKING:
+    GameName = str
+else:
+    GameName = Literal[NAMES]  # the API lists them
+
+
+class Wishes(BaseModel):
+    """What whoever makes a table chooses."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    game: GameName
+    players: Annotated[int, Field(ge=2, le=6)]
+    options: dict[str, str] = {}
+    board: Annotated[str, Field(max_length=20_000)] | None = None  # the text of a board file
+    clock: Literal["none", "live", "slow"] = "none"
+    bank: Annotated[float, Field(ge=10, le=86_400)] = 600.0  # seconds of a live clock
+    increment: Annotated[float, Field(ge=0, le=600)] = 10.0
+    days: Annotated[float, Field(ge=1 / 24, le=30)] = 3.0  # of a slow clock, each time a seat is waited for
+    absence: Literal["wait", "end", "bot"] = "wait"  # when time runs out or somebody leaves
+    seating: Literal["drawn", "chosen"] = "drawn"  # who sits where is drawn by lot, or stays as people sat down
+    rated: bool = False
+    private: bool = True
+    messages: bool = True
+
+
+class OpeningView(BaseModel):
+    """How many steps were given; they stand in the log."""
+
+    ply: int
+
+
+class TermsView(Wishes):
+    """The terms of a table as they are sent; of an opening only how long it is."""
+
+    rules: int
+    opening: OpeningView | None
