@@ -35,13 +35,14 @@ from websockets.sync.client import connect
 
 from ludotheque import NAMES, game
 from ludotheque.play.choice import is_half_made
+from ludotheque.table import acts
 from ludotheque.table.course import Course
 from ludotheque.table.finishing import finish
-from ludotheque.table.following import Follower, shown_in
 from ludotheque.table.house import House
 from ludotheque.table.people import People, Person
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
+from ludotheque.table.subscription import Follower, shown_in
 from ludotheque.table.terms import Terms
 from ludotheque.wire.incoming import PlayAct
 from ludotheque.wire.outgoing import Want, news, to_text
@@ -142,15 +143,15 @@ def choose(course: Course, seat: int, chance: random.Random) -> tuple[str, ...]:
 async def play_game(house: House, name: str, chance: random.Random, found: Measured) -> None:
     """A whole random game, request by request."""
     seated = people(SEATS[name])
-    table, _ = await house.create(seated[0], terms_of(name))
+    table, _ = await house.seating.create(seated[0], terms_of(name))
     for seat, person in enumerate(seated, 1):
-        await house.sit(table, person, seat)
-    course = (await house.find(table)).course
+        await house.seating.sit(table, person, seat)
+    course = (await house.registry.find(table)).course
     while not course.is_over:
         seat = chance.choice(course.waited_for)
         request = PlayAct(seen=course.number, steps=choose(course, seat, chance), id=str(uuid.uuid4()))
         with timed(found.steps), counted(house.store, found):
-            answer = await house.play(table, seated[seat - 1], request)
+            answer = await acts.play(house, table, seated[seat - 1], request)
         assert answer.ok, answer
     await finish(house, table)
     found.tables.append(table)
@@ -169,19 +170,19 @@ def look(course: Course, found: Measured) -> None:
             for want, sent in found.sent.items():
                 follower = Follower((want,), after=now.number - 1, _known=known[seat])
                 with timed(sent.seconds):
-                    text = to_text(news(follower.news(now, "table", (seat,), seat, logged.at), None))
+                    text = to_text(news(follower.news(now, "table", (seat,), seat), None))
                 sent.size.append(len(text.encode()))
 
 
 async def open_again(house: House, table: str, found: Measured) -> Course:
     """Read a table that is not in memory, for the time; and once more, for the memory."""
-    house.tables.clear()
+    house.registry.tables.clear()
     with timed(found.opened):
-        await house.find(table)
-    house.tables.clear()
+        await house.registry.find(table)
+    house.registry.tables.clear()
     gc.collect()
     tracemalloc.start()
-    kept = await house.find(table)
+    kept = await house.registry.find(table)
     gc.collect()
     found.memory.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from ludotheque.play.chance import Chance
-from ludotheque.table import acting
+from ludotheque.table import commands
 from ludotheque.table.course import Course
 from ludotheque.table.entries import BotHolder, Entry, Logged, PersonHolder, Sit
 from ludotheque.table.terms import Terms
@@ -33,7 +33,7 @@ class Bench:
         for seat in range(1, players + 1):
             holder = BotHolder(level="club", version=1) if seat in bots else PersonHolder(person=f"p{seat}", name="Ada")
             self.write(Sit(seat=seat, holder=holder))
-        self.write(acting.begin(self.course, self.draws, self.plays_alone))
+        self.write(commands.begin(self.course, self.draws, self.plays_alone))
 
     def plays_alone(self, seat: int) -> bool:
         return self.alone
@@ -47,7 +47,7 @@ class Bench:
         return number
 
     def play(self, seat: int, *steps: str) -> int:
-        return self.write(acting.play(self.course, seat, steps, self.draws, self.plays_alone))
+        return self.write(commands.play(self.course, seat, steps, self.draws, self.plays_alone).entries[0])
 
     def first(self, seat: int) -> str:
         """The first legal step of a seat."""
@@ -55,7 +55,7 @@ class Bench:
         return self.course.position.legal(seat)[0].text
 
     def back(self, seat: int) -> int:
-        return self.write(acting.take_back(self.course, seat))
+        return self.write(commands.take_back(self.course, seat))
 
     def again(self) -> Course:
         """The course, replayed from the log."""

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from ludotheque.games.refusal import Refusal
-from ludotheque.table import following, seen
+from ludotheque.table import seen, subscription
 from ludotheque.table.course import Course
-from ludotheque.table.following import Follower
+from ludotheque.table.subscription import Follower
 from ludotheque.wire.log import Sent
 from ludotheque.wire.outgoing import to_fields
 
@@ -33,7 +33,7 @@ def entries_sent(sight: seen.Sight, lang: str | None, numbers: Iterable[int]) ->
 
 
 def missed_sent(course: Course, seat: int | None, lang: str, known: int) -> list[dict[str, Any]]:
-    return [fields(entry) for entry in following.missed(course, seat, lang, known)]
+    return [fields(entry) for entry in subscription.missed(course, seat, lang, known)]
 
 
 def news_sent(follower: Follower, *given: Any) -> dict[str, Any]:

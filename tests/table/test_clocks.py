@@ -2,9 +2,9 @@
 
 import pytest
 
-from ludotheque.table import acting
+from ludotheque.table import commands
 from ludotheque.table.clocks import LAG, Clocks
-from ludotheque.table.entries import Answer, Ask, BotHolder, Play, Sit, TimeOut
+from ludotheque.table.entries import Answer, Ask, BotHolder, Entry, Sit, TimeOut
 from ludotheque.table.terms import Terms
 from tests.table.dealing import Bench
 
@@ -96,8 +96,8 @@ def test_the_course_runs_the_clocks_of_its_log() -> None:
     assert bench.again().clocks.left == bench.course.clocks.left
 
 
-def bench_play(bench: Bench, seat: int) -> Play:
-    return acting.play(bench.course, seat, (bench.first(seat),), bench.draws, bench.plays_alone)
+def bench_play(bench: Bench, seat: int) -> Entry:
+    return commands.play(bench.course, seat, (bench.first(seat),), bench.draws, bench.plays_alone).entries[0]
 
 
 def test_steps_that_go_back_give_nobody_time_and_cost_nobody_any() -> None:
@@ -106,7 +106,7 @@ def test_steps_that_go_back_give_nobody_time_and_cost_nobody_any() -> None:
     for _ in range(5):
         bench.write(bench_play(bench, 1), now + 4)
         now += 9
-        bench.write(acting.take_back(bench.course, 1), now)
+        bench.write(commands.take_back(bench.course, 1), now)
     assert bench.course.clocks.shown(2, now) == 60
     assert bench.course.clocks.shown(1, now) == 60 - 5 * 4 + LAG
     bench.write(bench_play(bench, 1), now + 1)
@@ -117,7 +117,7 @@ def test_a_slow_clock_goes_on_after_a_take_back_from_where_it_was() -> None:
     bench = Bench("mabula", clock="slow", days=1.0)
     begun = bench.course.at
     bench.write(bench_play(bench, 1), begun + 86_000)
-    bench.write(acting.take_back(bench.course, 1), begun + 90_000)
+    bench.write(commands.take_back(bench.course, 1), begun + 90_000)
     assert bench.course.clocks.shown(1, begun + 90_000) == pytest.approx(400)
     assert bench.course.clocks.due(1) == pytest.approx(begun + 90_400)
 
@@ -160,9 +160,9 @@ def test_a_take_back_leaves_the_clocks_of_those_alone_who_choose_at_the_same_tim
     before, first = dict(bench.course.clocks.left), bench.course.clocks.shown(1, began + 5)
     for seat, at in ((1, began + 5), (2, began + 8)):
         steps = (bench.first(seat), "show:type")
-        bench.write(acting.play(bench.course, seat, steps, bench.draws, bench.plays_alone), at)
+        bench.write(commands.play(bench.course, seat, steps, bench.draws, bench.plays_alone).entries[0], at)
     second = bench.course.clocks.left[2]
-    bench.write(acting.take_back(bench.course, 1), began + 10)
+    bench.write(commands.take_back(bench.course, 1), began + 10)
     clocks = bench.course.clocks
     assert second == before[2] - 8 + LAG + 10 == clocks.left[2] and clocks.due(2) is None
     assert clocks.shown(3, began + 10) == before[3] - 10 + LAG

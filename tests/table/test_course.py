@@ -3,12 +3,12 @@
 import pytest
 
 from ludotheque import Refusal, SetupError
-from ludotheque.table import acting
-from ludotheque.table.acting import is_stale
+from ludotheque.table import commands
+from ludotheque.table.commands import is_stale
 from ludotheque.table.course import Course
 from ludotheque.table.entries import ENTRY, Answer, Ask, BotHolder, End, Leave, PersonHolder, Sit
-from ludotheque.table.keeping import work_rows
-from ludotheque.table.taking_back import may_take_back
+from ludotheque.table.registry import work_rows
+from ludotheque.table.rights import may_take_back
 from ludotheque.table.terms import Terms
 from tests.table.dealing import Bench
 
@@ -222,7 +222,7 @@ def test_nobody_plays_at_a_table_that_is_over() -> None:
     bench = Bench("mabula")
     bench.write(End(how="resigned", seat=1))
     with pytest.raises(Refusal, match="not being played"):
-        acting.play(bench.course, 1, ("b1-b2",), bench.draws, bench.plays_alone)
+        commands.play(bench.course, 1, ("b1-b2",), bench.draws, bench.plays_alone)
 
 
 def test_the_last_project_is_whole_without_the_tiki_that_follows_it() -> None:
@@ -313,6 +313,6 @@ def test_a_bot_is_asked_anew_only_when_it_has_chosen_or_something_went_back() ->
 def test_a_step_of_one_who_has_not_seen_the_beginning_or_has_seen_the_future_is_stale() -> None:
     bench = Bench("mabula")
     begun = bench.course.number
-    assert [acting.is_stale(bench.course, 1, seen) for seen in (0, begun - 1, begun, begun + 1)] == [
+    assert [commands.is_stale(bench.course, 1, seen) for seen in (0, begun - 1, begun, begun + 1)] == [
         True, True, False, True,
     ]  # fmt: skip

@@ -10,6 +10,7 @@ import pytest
 
 from ludotheque import Record
 from ludotheque.play.proof import Proof, verify
+from ludotheque.table import acts
 from ludotheque.table.entries import Begin, Restored
 from ludotheque.table.errors import TableError
 from ludotheque.table.house import House
@@ -34,30 +35,30 @@ def digest(made: bytes) -> str:
 
 async def step(house: House, table: str, chance: random.Random) -> None:
     """One of those who are waited for chooses."""
-    course = (await house.find(table)).course
+    course = (await house.registry.find(table)).course
     seat = chance.choice(course.waited_for)
     person = next(one for one in PEOPLE if seat in course.seats_of(one.id))
     wish = PlayAct(
         seen=course.number, steps=choose(course, seat, chance.randrange(9999)), id=secrets.token_hex(8), seat=seat
     )
-    assert (await house.play(table, person, wish)).ok
+    assert (await acts.play(house, table, person, wish)).ok
 
 
 async def table_of(house: House, name: str, **terms: Any) -> str:
     rules: dict[str, Any] = {"game": name, "players": SEATS.get(name, 2), "rules": 1, **terms}
-    return (await house.create(ADA, Terms.model_validate(rules)))[0]
+    return (await house.seating.create(ADA, Terms.model_validate(rules)))[0]
 
 
 async def sit_down(house: House, table: str, people: Sequence[Person], clients: Sequence[Person]) -> dict[str, bytes]:
     """Everybody sits down; some have clients that promise bytes of their own."""
     made = {one.id: secrets.token_bytes(32) for one in clients}
     for place, one in enumerate(people, 1):
-        await house.sit(table, one, place, digest(made[one.id]) if one.id in made else None)
+        await house.seating.sit(table, one, place, digest(made[one.id]) if one.id in made else None)
     return made
 
 
 async def record_of(house: House, table: str) -> Record:
-    kept = await house.find(table)
+    kept = await house.registry.find(table)
     story = tell(kept.row.terms, await house.store.entries(table), kept.row.commitment or "")
     return Record.read(str(table_record(story, table)))
 
@@ -79,16 +80,16 @@ def test_the_record_of_a_table_proves_its_chance(url: str, name: str, entries: i
             made = await sit_down(house, table, people, people[: seed % 3])
             for one in people:
                 if one.id in made:
-                    await house.open_bytes(table, one, None, made[one.id].hex())
+                    await house.seating.open_bytes(table, one, None, made[one.id].hex())
             for _ in range(entries):
-                if (await house.find(table)).course.is_over:
+                if (await house.registry.find(table)).course.is_over:
                     break
                 await step(house, table, chance)
-            if not (await house.find(table)).course.is_over:
-                await house.act(table, ADA, AskAct(what="end"))
-                asked = (await house.find(table)).course.number
+            if not (await house.registry.find(table)).course.is_over:
+                await acts.write(house, table, ADA, AskAct(what="end"))
+                asked = (await house.registry.find(table)).course.number
                 for one in people[1:]:
-                    await house.act(table, one, AnswerAct(ask=asked, agrees=True))
+                    await acts.write(house, table, one, AnswerAct(ask=asked, agrees=True))
             record = await record_of(house, table)
             proof = check(record)
             assert "fair-secret" in record.header and proof.draws == sum(actor == 0 for actor, _ in record.steps) + (
@@ -107,16 +108,16 @@ def test_draws_that_went_back_are_told_and_never_used_again(url: str) -> None:
         async with house_at(url) as house:
             table = await table_of(house, "marabunta")
             await sit_down(house, table, (ADA, BOB), ())
-            while (await house.find(table)).course.next_draw < 12:
+            while (await house.registry.find(table)).course.next_draw < 12:
                 await step(house, table, chance)
-            course = (await house.find(table)).course
+            course = (await house.registry.find(table)).course
             last = next(one for one in reversed(course.standing) if one.play.draw)
-            await house.act(table, ADA, AskAct(what="back", entry=last.number))
-            asked = (await house.find(table)).course.number
-            await house.act(table, BOB, AnswerAct(ask=asked, agrees=True))
-            while (await house.find(table)).course.next_draw < 26:
+            await acts.write(house, table, ADA, AskAct(what="back", entry=last.number))
+            asked = (await house.registry.find(table)).course.number
+            await acts.write(house, table, BOB, AnswerAct(ask=asked, agrees=True))
+            while (await house.registry.find(table)).course.next_draw < 26:
                 await step(house, table, chance)
-            await house.act(table, ADA, ResignAct())
+            await acts.write(house, table, ADA, ResignAct())
             record = await record_of(house, table)
             assert record.header["fair-back"] == f"{last.play.draw}-{last.play.draw + 6}"
             check(record)
@@ -129,22 +130,22 @@ def test_nothing_is_drawn_before_every_client_has_opened_what_it_promised(url: s
         async with house_at(url) as house:
             table = await table_of(house, "mabula")
             made = {one.id: secrets.token_bytes(32) for one in (ADA, BOB)}
-            await house.sit(table, ADA, 1, digest(made[ADA.id]))
+            await house.seating.sit(table, ADA, 1, digest(made[ADA.id]))
             with pytest.raises(TableError, match="Not yet"):
-                await house.open_bytes(table, ADA, None, made[ADA.id].hex())
-            await house.sit(table, BOB, 2, digest(made[BOB.id]))
-            assert not (await house.find(table)).course.has_begun
+                await house.seating.open_bytes(table, ADA, None, made[ADA.id].hex())
+            await house.seating.sit(table, BOB, 2, digest(made[BOB.id]))
+            assert not (await house.registry.find(table)).course.has_begun
             with pytest.raises(TableError, match="about to begin: cancel"):
-                await house.leave(table, ADA, 1)
+                await house.seating.leave(table, ADA, 1)
             with pytest.raises(TableError, match="not the bytes that were promised"):
-                await house.open_bytes(table, ADA, None, made[BOB.id].hex())
+                await house.seating.open_bytes(table, ADA, None, made[BOB.id].hex())
             with pytest.raises(TableError, match="not your seat"):
-                await house.open_bytes(table, CLEO, 1, made[ADA.id].hex())
-            await house.open_bytes(table, BOB, None, made[BOB.id].hex())
-            await house.open_bytes(table, BOB, None, made[BOB.id].hex())
-            assert not (await house.find(table)).course.has_begun
-            await house.open_bytes(table, ADA, None, made[ADA.id].hex())
-            course = (await house.find(table)).course
+                await house.seating.open_bytes(table, CLEO, 1, made[ADA.id].hex())
+            await house.seating.open_bytes(table, BOB, None, made[BOB.id].hex())
+            await house.seating.open_bytes(table, BOB, None, made[BOB.id].hex())
+            assert not (await house.registry.find(table)).course.has_begun
+            await house.seating.open_bytes(table, ADA, None, made[ADA.id].hex())
+            course = (await house.registry.find(table)).course
             assert course.has_begun
             kinds = [one.entry.kind for one in course.kept]
             assert kinds == ["sit", "sit", "open", "open", "begin"]
@@ -159,14 +160,14 @@ def test_who_sits_where_is_drawn_and_everybody_plays_from_his_seat(url: str) -> 
             for _ in range(12):
                 table = await table_of(house, "makabana")
                 await sit_down(house, table, PEOPLE, ())
-                course = (await house.find(table)).course
+                course = (await house.registry.find(table)).course
                 begin = next(one.entry for one in course.kept if isinstance(one.entry, Begin))
                 assert [course.seats_of(one.id) for one in PEOPLE] == [(seat,) for seat in begin.seats]
                 drawn.add(begin.seats)
             assert len(drawn) > 1, "by chance once in 360 million times"
             table = await table_of(house, "makabana", seating="chosen")
             await sit_down(house, table, PEOPLE, ())
-            assert (await house.find(table)).course.seats_of(BOB.id) == (2,)
+            assert (await house.registry.find(table)).course.seats_of(BOB.id) == (2,)
 
     run(story())
 
@@ -177,12 +178,12 @@ def test_the_secret_is_opened_when_the_table_is_over_however_it_ends(url: str, e
         async with house_at(url) as house:
             table = await table_of(house, "mabula")
             await sit_down(house, table, (ADA, BOB), ())
-            course = (await house.find(table)).course
-            before = table_sent(course, table, (), None, 0.0)["fair"]
+            course = (await house.registry.find(table)).course
+            before = table_sent(course, table, (), None)["fair"]
             assert before["secrets"] == [] and len(before["commitments"]) == 1
-            await house.act(table, ADA, end)
-            house.tables.clear()
-            after = table_sent((await house.find(table)).course, table, (), None, 0.0)["fair"]
+            await acts.write(house, table, ADA, end)
+            house.registry.tables.clear()
+            after = table_sent((await house.registry.find(table)).course, table, (), None)["fair"]
             assert [digest(bytes.fromhex(one)) for one in after["secrets"]] == before["commitments"]
 
     run(story())
@@ -193,11 +194,11 @@ def test_a_seat_that_changes_hands_later_adds_nothing(url: str) -> None:
         async with house_at(url) as house:
             table = await table_of(house, "mabula", absence="bot", seating="chosen")
             await sit_down(house, table, (ADA, BOB), ())
-            places = (await house.find(table)).course.places
-            await house.leave(table, BOB, 2)
-            await house.sit(table, BOB, 2, digest(b"x" * 32))
-            assert (await house.find(table)).course.places == places
-            await house.act(table, ADA, ResignAct())
+            places = (await house.registry.find(table)).course.places
+            await house.seating.leave(table, BOB, 2)
+            await house.seating.sit(table, BOB, 2, digest(b"x" * 32))
+            assert (await house.registry.find(table)).course.places == places
+            await acts.write(house, table, ADA, ResignAct())
             check(await record_of(house, table))
 
     run(story())
@@ -210,14 +211,14 @@ def test_a_house_restored_without_its_key_goes_on_with_other_dice_visibly(url: s
             table = await table_of(house, "marabunta")
             await sit_down(house, table, (ADA, BOB), ())
             await step(house, table, chance)
-            draws = (await house.find(table)).course.next_draw
+            draws = (await house.registry.find(table)).course.next_draw
         async with house_at(url, key=tmp_path / "other", is_new_key=True) as house:
-            course = (await house.find(table)).course
+            course = (await house.registry.find(table)).course
             assert isinstance(course.kept[-1].entry, Restored)
             assert [first for first, _ in course.restored] == [draws]
-            while (await house.find(table)).course.next_draw < draws + 9:
+            while (await house.registry.find(table)).course.next_draw < draws + 9:
                 await step(house, table, chance)
-            await house.act(table, BOB, ResignAct())
+            await acts.write(house, table, BOB, ResignAct())
             record = await record_of(house, table)
             assert record.header["fair-secret"] == "lost"
             assert record.header["fair-again-1"].startswith(f"{draws} ")

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
+from ludotheque.table import acts
 from ludotheque.table.errors import StoreError
 from ludotheque.table.finishing import AT_ONCE, Errands, finish
 from ludotheque.table.house import House
@@ -79,7 +80,7 @@ def test_notices_wait_for_no_database_and_results_are_kept_all_the_same(
                 table = await seated(service.house)
                 box = service.hub.open(ADA.id)
                 service.hub.watch(box, table)
-                await service.house.act(table, BOB, ResignAct())
+                await acts.write(service.house, table, BOB, ResignAct())
                 assert await box.take() == table
             assert len(await missing_results(service.store)) == AT_ONCE + 2
             door.set()
@@ -95,7 +96,7 @@ def test_who_asked_for_his_turns_hears_of_all_his_tables(url: str) -> None:
             box, other = service.hub.open(BOB.id, BOB.id), service.hub.open("eve", "eve")
             table = await seated(service.house)
             assert await box.take() == table
-            service.house.tables.clear()  # as in a process where nobody looks at it
+            service.house.registry.tables.clear()  # as in a process where nobody looks at it
             service.store._notices.tell((table, 3))
             assert await box.take() == table
             other.close()
@@ -109,7 +110,7 @@ def test_missing_results_of_a_broken_table_hold_up_no_other(url: str, monkeypatc
         async with house_at(url) as house:
             broken, whole = await seated(house), await seated(house)
             for table in (broken, whole):
-                await house.act(table, BOB, ResignAct())
+                await acts.write(house, table, BOB, ResignAct())
             async with house.store.begin() as connection:
                 begun = entries.update().where(entries.c.table == broken, entries.c.number == 3)
                 await connection.execute(begun.values(body='{"kind": "begin", "start": "upside down"}'))
@@ -141,7 +142,7 @@ def test_what_goes_wrong_at_one_table_is_logged_and_everybody_looks_again(
         monkeypatch.setattr("ludotheque.table.running.finish", broken)
         async with open_service(sqlite_url, bots=1, compile_bots=False) as service, asyncio.timeout(120):
             box = service.hub.open(ADA.id)
-            await service.house.act(await seated(service.house), ADA, ResignAct())
+            await acts.write(service.house, await seated(service.house), ADA, ResignAct())
             assert await box.take() == ""
 
     with capture_logs() as logged:

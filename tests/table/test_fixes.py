@@ -165,7 +165,7 @@ def test_a_game_that_does_not_replay_any_more_is_told_and_the_others_still_looke
 
 async def play_far(house: House, table: str, person: Person) -> int:
     """Play a step that goes as far as can be; gives how many cells."""
-    course = (await house.find(table)).course
+    course = (await house.registry.find(table)).course
     assert course.position is not None
     far = max(course.position.legal(), key=lambda step: step.action % LINE)
     answer = await step(house, table, person, steps=[far.text])
@@ -187,21 +187,23 @@ def test_a_running_game_is_played_to_its_end_by_its_own_rules_after_a_fix(
             monkeypatch.setattr(where, "find_game", lambda name: mended if name == "mabula" else find_game(name))
         async with house_at(url) as house:
             far = []
-            while not (course := (await house.find(old)).course).is_over:
+            while not (course := (await house.registry.find(old)).course).is_over:
                 far.append(await play_far(house, old, ADA if course.waited_for == (1,) else BOB))
             assert max(far) == LINE, "by rules 1 somebody went six cells"
             assert course.terms.rules == 1
-            new, _ = await house.create(ADA, tables.NewTable(game="mabula", players=2, seating="chosen").terms())
+            new, _ = await house.seating.create(
+                ADA, tables.NewTable(game="mabula", players=2, seating="chosen").terms()
+            )
             for seat, person in enumerate((ADA, BOB), 1):
-                await house.sit(new, person, seat)
-            course = (await house.find(new)).course
+                await house.seating.sit(new, person, seat)
+            course = (await house.registry.find(new)).course
             assert course.terms.rules == 2 and course.position is not None
             assert max(step.action % LINE for step in course.position.legal()) < LINE - 1
             six = next(step for step in plain(course).legal() if step.action % LINE == LINE - 1)
             assert (await step(house, new, ADA, steps=[six.text])).error == "illegal"
         monkeypatch.undo()
         async with house_at(url) as house:
-            course = (await house.find(old)).course
+            course = (await house.registry.find(old)).course
             record = table_record(tell(course.terms, course.kept), old).record
             assert record.header["rules"] == "1"
             assert record.verify() is not None, "and anybody reads its record by rules 1"

@@ -8,6 +8,7 @@ import pytest
 
 from ludotheque import Record, RecordError, Refusal
 from ludotheque.play.proof import verify
+from ludotheque.table import acts
 from ludotheque.table.course import Course
 from ludotheque.table.entries import Begin, BotHolder, Thinking
 from ludotheque.table.errors import TableError
@@ -16,6 +17,7 @@ from ludotheque.table.house import House
 from ludotheque.table.importing import import_house
 from ludotheque.table.opening import is_open, play_from, position_at, read_source, source_of, terms_from
 from ludotheque.table.rematch import rematch
+from ludotheque.table.seen import ply_seen
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
@@ -37,7 +39,7 @@ async def ended(house: House, name: str, seed: int = 1, most: int = 20, **terms:
     people = PEOPLE[: SEATS[name]]
     await sit_down(house, table, people, ())
     for _ in range(most):
-        if not (await house.find(table)).course.is_over:
+        if not (await house.registry.find(table)).course.is_over:
             await step(house, table, chance)
     await stop(house, table)
     return table
@@ -45,34 +47,34 @@ async def ended(house: House, name: str, seed: int = 1, most: int = 20, **terms:
 
 async def stop(house: House, table: str) -> None:
     """All agree to end a game."""
-    course = (await house.find(table)).course
+    course = (await house.registry.find(table)).course
     people = [one for one in PEOPLE if course.seats_of(one.id)]
     if not course.is_over:
-        await house.act(table, people[0], AskAct(what="end"))
-        asked = (await house.find(table)).course.number
+        await acts.write(house, table, people[0], AskAct(what="end"))
+        asked = (await house.registry.find(table)).course.number
         for one in people[1:]:
-            await house.act(table, one, AnswerAct(ask=asked, agrees=True))
-    assert (await house.find(table)).course.is_over
+            await acts.write(house, table, one, AnswerAct(ask=asked, agrees=True))
+    assert (await house.registry.find(table)).course.is_over
 
 
 async def go_on(house: House, table: str, chance: random.Random, most: int) -> Course:
     """Ada and the bots play on at random."""
     for _ in range(most):
-        course = (await house.find(table)).course
+        course = (await house.registry.find(table)).course
         if course.is_over:
             break
         seat = chance.choice(course.waited_for)
         if isinstance(course.holders[seat], BotHolder):
-            await house.play_bot(table, seat, course.number, choose(course, seat, chance.randrange(999)), THOUGHT)
+            await acts.play_bot(house, table, seat, course.number, choose(course, seat, chance.randrange(999)), THOUGHT)
         else:
             await step_of(house, table, course, seat, chance)
-    return (await house.find(table)).course
+    return (await house.registry.find(table)).course
 
 
 async def step_of(house: House, table: str, course: Course, seat: int, chance: random.Random) -> None:
     """Ada chooses something in her seat."""
     wish = PlayAct(seen=course.number, steps=choose(course, seat, chance.randrange(999)), id=f"r{course.number}")
-    assert (await house.play(table, ADA, wish)).ok
+    assert (await acts.play(house, table, ADA, wish)).ok
 
 
 @sampled("entries", 12, 40)
@@ -83,12 +85,12 @@ def test_a_game_goes_on_from_a_position_of_another_and_its_record_is_whole(url: 
     async def story() -> None:
         async with house_at(url) as house:
             old = await ended(house, name, most=entries)
-            was = (await house.find(old)).course
+            was = (await house.registry.find(old)).course
             before = source_of(was).positions
             for ply in (0, was.ply // 3, was.ply // 2):
                 begun = await play_from(house, was, ADA, ply, "novice")
                 wanted = before[begun.ply]
-                course = (await house.find(begun.table)).course
+                course = (await house.registry.find(begun.table)).course
                 assert course.has_begun and not course.is_over and course.seats_of(ADA.id) == (begun.seat,)
                 assert len(course.bot_seats) == SEATS[name] - 1
                 assert begun.seat in wanted.roll(0).actors
@@ -113,12 +115,12 @@ def test_chance_after_the_opening_is_drawn_from_the_new_secret(url: str) -> None
 
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.find(await ended(house, "marabunta"))).course
+            was = (await house.registry.find(await ended(house, "marabunta"))).course
             ply = next(ply for ply, one in enumerate(source_of(was).positions) if ply > 10 and one.is_chance) + 3
             rolled = set()
             for _ in range(4):
                 begun = await play_from(house, was, ADA, ply, "novice")
-                await house.act(begun.table, ADA, ResignAct())
+                await acts.write(house, begun.table, ADA, ResignAct())
                 record = await record_of(house, begun.table)
                 assert record.header["fair-draws"] == "1-4", "the dice of the round that were not given"
                 assert record.header["fair-given"] == str(ply)
@@ -135,9 +137,9 @@ def test_chance_after_the_opening_is_drawn_from_the_new_secret(url: str) -> None
 def test_a_table_needs_nothing_of_the_one_it_came_from_and_moves_with_the_house(url: str, tmp_path: Path) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.find(await ended(house, "marabunta"))).course
+            was = (await house.registry.find(await ended(house, "marabunta"))).course
             begun = await play_from(house, was, ADA, was.ply // 2, "novice")
-            waiting, _ = await house.create(ADA, terms_at(was, 5, seating="chosen"))
+            waiting, _ = await house.seating.create(ADA, terms_at(was, 5, seating="chosen"))
             course = await go_on(house, begun.table, random.Random(2), 10)
             with (tmp_path / "house.zip").open("wb") as out:
                 done = await export_house(house.store, out)
@@ -146,12 +148,12 @@ def test_a_table_needs_nothing_of_the_one_it_came_from_and_moves_with_the_house(
         await import_house(target, tmp_path / "house.zip")
         await target.close()
         async with house_at(f"sqlite:///{tmp_path / 'other.db'}") as other:
-            again = (await other.find(begun.table)).course
+            again = (await other.registry.find(begun.table)).course
             assert again.position == course.position and again.line == course.line
             assert (again.given, again.terms) == (begun.ply, course.terms)
-            await other.seat_bots(waiting, {2: "novice"})
-            await other.sit(waiting, ADA, 1)
-            first = (await other.find(waiting)).course
+            await other.seating.seat_bots(waiting, {2: "novice"})
+            await other.seating.sit(waiting, ADA, 1)
+            first = (await other.registry.find(waiting)).course
             assert first.line[:5] == was.line[:5] and first.given == 5
 
     run(story())
@@ -167,21 +169,25 @@ def terms_at(was: Course, ply: int, **terms: Any) -> Terms:
 def test_a_take_back_does_not_go_behind_the_opening(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.find(await ended(house, "junglerumble"))).course
+            was = (await house.registry.find(await ended(house, "junglerumble"))).course
             ply = next(
                 one.ply for one in source_of(was).positions[9:]
                 if len(one.legal()) > 1 and any(len(one.play(step).legal()) > 1 for step in one.legal())
             )  # fmt: skip
             begun = await play_from(house, was, ADA, ply, "novice")
             with pytest.raises(TableError, match="nothing of yours to take back"):
-                await house.act(begun.table, ADA, TakeBackAct())
-            first = (await house.find(begun.table)).course
+                await acts.write(house, begun.table, ADA, TakeBackAct())
+            first = (await house.registry.find(begun.table)).course
             with pytest.raises(TableError, match="name an entry of steps that stands"):
-                await house.act(begun.table, ADA, AskAct(what="back", entry=first.begun))
+                await acts.write(house, begun.table, ADA, AskAct(what="back", entry=first.begun))
             await step_of(house, begun.table, first, begun.seat, random.Random(1))
-            assert (await house.find(begun.table)).course.ply > ply
-            await house.act(begun.table, ADA, TakeBackAct())
-            assert (await house.find(begun.table)).course.position == first.position == source_of(was).positions[ply]
+            assert (await house.registry.find(begun.table)).course.ply > ply
+            await acts.write(house, begun.table, ADA, TakeBackAct())
+            assert (
+                (await house.registry.find(begun.table)).course.position
+                == first.position
+                == source_of(was).positions[ply]
+            )
 
     run(story())
 
@@ -189,15 +195,15 @@ def test_a_take_back_does_not_go_behind_the_opening(url: str) -> None:
 def test_what_a_seat_is_sent_counts_the_steps_that_were_given(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.find(await ended(house, "makabana"))).course
+            was = (await house.registry.find(await ended(house, "makabana"))).course
             begun = await play_from(house, was, ADA, was.ply // 2, "novice")
             course = await go_on(house, begun.table, random.Random(3), 25)
             for seat in (begun.seat, None):
-                sent = table_sent(course, begun.table, (), seat, 0.0)
+                sent = table_sent(course, begun.table, (), seat)
                 entries = [one for one in sent["entries"] if one["kind"] in ("begin", "play")]
                 assert (sent["terms"]["opening"], entries[0]["given"]) == ({"ply": begun.ply}, begun.ply)
                 seen = sum(len(one.get("steps", ())) + len(one.get("then", ())) for one in entries)
-                assert sent["ply"] == seen == course.ply_of(seat)
+                assert sent["ply"] == seen == ply_seen(course, seat)
 
     run(story())
 
@@ -207,7 +213,7 @@ def test_a_secret_choice_is_never_given_half_made(url: str) -> None:
 
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.find(await ended(house, "makabana", most=60))).course
+            was = (await house.registry.find(await ended(house, "makabana", most=60))).course
             source = source_of(was)
             secret = [ply for ply, one in enumerate(source.positions) if not is_open(one)]
             assert len(secret) > 20
@@ -216,8 +222,8 @@ def test_a_secret_choice_is_never_given_half_made(url: str) -> None:
                 assert found.ply < ply and is_open(found)
                 assert all(not is_open(one) for one in source.positions[found.ply + 1 : ply + 1])
             begun = await play_from(house, was, ADA, secret[-1], "novice")
-            course = (await house.find(begun.table)).course
-            assert course.ply_of(None) == course.ply and set(course.waited_for) == {1, 2, 3}
+            course = (await house.registry.find(begun.table)).course
+            assert ply_seen(course, None) == course.ply and set(course.waited_for) == {1, 2, 3}
 
     run(story())
 
@@ -225,12 +231,12 @@ def test_a_secret_choice_is_never_given_half_made(url: str) -> None:
 def test_of_several_that_are_waited_for_i_keep_the_seat_that_i_had(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.find(await ended(house, "makabana", seating="chosen"))).course
+            was = (await house.registry.find(await ended(house, "makabana", seating="chosen"))).course
             ply = next(one.ply for one in source_of(was).positions if one.actors == (1, 2, 3))
             assert [(await play_from(house, was, one, ply, "club")).seat for one in PEOPLE] == [1, 2, 3]
             assert (await play_from(house, was, CLEO, 0, "club")).seat == 1, "the first to place a hut"
             begun = await play_from(house, was, CLEO, ply, "club", seat=2)
-            course = (await house.find(begun.table)).course
+            course = (await house.registry.find(begun.table)).course
             assert course.seats_of(CLEO.id) == (2,) == (begun.seat,)
             assert course.holders[1] == BotHolder(level="club", version=version_of("makabana", "club"))
 
@@ -243,23 +249,23 @@ def test_what_can_not_be_gone_on_from_is_refused_in_one_line(url: str) -> None:
             going = await table_of(house, "mabula")
             await sit_down(house, going, (ADA, BOB), ())
             whole = await ended(house, "mabula", most=60)
-            was = (await house.find(whole)).course
+            was = (await house.registry.find(whole)).course
             assert was.position is not None and was.position.is_over
             never = await table_of(house, "mabula")
-            await house.act(never, ADA, CancelAct())
+            await acts.write(house, never, ADA, CancelAct())
             for table, ply, seat, level, why in (
                 (going, 0, None, "club", "not over yet"), (never, 0, None, "club", "never began"),
                 (whole, was.ply + 1, None, "club", f"plies 0 to {was.ply}"), (whole, -1, None, "club", "plies 0 to"),
                 (whole, 0, 3, "club", "no seat 3"), (whole, 0, None, "grand", "level: one of"),
             ):  # fmt: skip
                 with pytest.raises(TableError, match=why):
-                    await play_from(house, (await house.find(table)).course, ADA, ply, level, seat)
+                    await play_from(house, (await house.registry.find(table)).course, ADA, ply, level, seat)
             with pytest.raises(Refusal, match="Nothing is left to choose there"):
                 await play_from(house, was, ADA, was.ply, "club")
             with pytest.raises(TableError, match="that is Mabula for 2"):
                 terms_at(was, 1, options={"scoring": "product"})
             with pytest.raises(TableError, match="never rated"):
-                await house.create(ADA, terms_at(was, 1, rated=True, clock="slow", absence="end"))
+                await house.seating.create(ADA, terms_at(was, 1, rated=True, clock="slow", absence="end"))
 
     run(story())
 
@@ -270,10 +276,10 @@ def test_a_record_is_gone_on_from_as_well(url: str) -> None:
             text = str(await record_of(house, await ended(house, "marabunta", options={"powers": "expert"})))
             source = read_source(text, 30)
             wished = Terms(game="marabunta", players=2, rules=1, seating="chosen")
-            table, _ = await house.create(ADA, terms_from(wished, source, position_at(source, 30)))
+            table, _ = await house.seating.create(ADA, terms_from(wished, source, position_at(source, 30)))
             for seat, one in enumerate((ADA, BOB), 1):
-                await house.sit(table, one, seat)
-            course = (await house.find(table)).course
+                await house.seating.sit(table, one, seat)
+            course = (await house.registry.find(table)).course
             assert course.line[:30] == list(Record.read(text).replay())[1:31]
             assert course.terms.options["powers"] == "expert"
             with pytest.raises(RecordError, match="line 1"):
@@ -285,11 +291,11 @@ def test_a_record_is_gone_on_from_as_well(url: str) -> None:
 def test_a_rematch_begins_at_the_same_position_again(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.find(await ended(house, "mabula", most=8))).course
+            was = (await house.registry.find(await ended(house, "mabula", most=8))).course
             begun = await play_from(house, was, ADA, 5, "novice")
-            await house.act(begun.table, ADA, ResignAct())
-            again = (await house.find((await rematch(house, begun.table, ADA)).table)).course
-            first = (await house.find(begun.table)).course
+            await acts.write(house, begun.table, ADA, ResignAct())
+            again = (await house.registry.find((await rematch(house, begun.table, ADA)).table)).course
+            first = (await house.registry.find(begun.table)).course
             assert again.position == first.position and again.seats_of(ADA.id) == (3 - begun.seat,)
 
     run(story())

@@ -8,15 +8,17 @@ from typing import Any
 import pytest
 
 from ludotheque import Refusal
-from ludotheque.table import keeping
+from ludotheque.table import acts, registry
 from ludotheque.table.course import Course
 from ludotheque.table.entries import BotHolder, End, Leave, Logged, Thinking
 from ludotheque.table.errors import TableError
 from ludotheque.table.house import House
 from ludotheque.table.people import People, Person
+from ludotheque.table.registry import may_look
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
 from ludotheque.table.terms import Terms
+from ludotheque.table.timing import time_out
 from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.outgoing import PlayResult
 from tests.table.conftest import run
@@ -28,7 +30,7 @@ ADA, BOB, CLEO = (Person(name * 4, name.title(), False, False, Settings(), 0.0) 
 async def house_at(url: str, **how: Any) -> AsyncIterator[House]:
     store = await Store.open(url, **how)
     house = House(store, People(store))
-    await house.open()
+    await house.registry.open()
     try:
         yield house
     finally:
@@ -37,34 +39,34 @@ async def house_at(url: str, **how: Any) -> AsyncIterator[House]:
 
 async def seated(house: House, game: str = "mabula", people: tuple[Person, ...] = (ADA, BOB), **terms: Any) -> str:
     """A table at which these people have sat down."""
-    table, _ = await house.create(
+    table, _ = await house.seating.create(
         people[0],
         Terms.model_validate({"game": game, "players": len(people), "rules": 1, "seating": "chosen", **terms}),
     )
     for seat, person in enumerate(people, 1):
-        await house.sit(table, person, seat)
+        await house.seating.sit(table, person, seat)
     return table
 
 
 async def step(house: House, table: str, person: Person, **given: Any) -> PlayResult:
     """A person's first legal step."""
-    course = (await house.find(table)).course
+    course = (await house.registry.find(table)).course
     seat = given.get("seat") or course.seats_of(person.id)[0]
     assert course.position is not None
     steps = (course.position.legal(seat) or course.position.legal())[0].text
     request: dict[str, Any] = {"seen": course.number, "steps": [steps], "id": f"r{course.number}"} | given
-    return await house.play(table, person, PlayAct.model_validate(request))
+    return await acts.play(house, table, person, PlayAct.model_validate(request))
 
 
 def test_a_whole_game_is_played_and_read_again_after_a_restart(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
-            while not (course := (await house.find(table)).course).is_over:
+            while not (course := (await house.registry.find(table)).course).is_over:
                 person = ADA if course.waited_for == (1,) else BOB
                 assert (await step(house, table, person)).ok
         async with house_at(url) as again:
-            after = (await again.find(table)).course
+            after = (await again.registry.find(table)).course
             assert after.position == course.position and after.is_over
             row = await again.store.find_table(table)
             assert row is not None and row.stage == "over"
@@ -76,14 +78,14 @@ def test_a_repeated_request_gets_the_same_answer_also_after_a_restart(url: str) 
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
-            seen = (await house.find(table)).course.number
+            seen = (await house.registry.find(table)).course.number
             first = await step(house, table, ADA, id="one")
             refused = await step(house, table, BOB, id="two", steps=["a1-a9"])
             assert first.ok and not refused.ok and refused.rule
         async with house_at(url) as again:
             assert await step(again, table, ADA, id="one", seen=seen) == first
             assert await step(again, table, BOB, id="two") == refused, "though that step would be legal"
-            assert (await again.find(table)).course.ply == 1
+            assert (await again.registry.find(table)).course.ply == 1
 
     run(story())
 
@@ -92,12 +94,12 @@ def test_a_stale_step_is_not_played_and_gets_what_it_missed(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
-            seen = (await house.find(table)).course.number
+            seen = (await house.registry.find(table)).course.number
             await step(house, table, ADA)
             late = await step(house, table, ADA, seen=seen, id="late")
             assert (late.ok, late.error) == (False, "stale")
             assert [entry.kind for entry in late.missed or ()] == ["play"]
-            assert (await house.find(table)).course.ply == 1
+            assert (await house.registry.find(table)).course.ply == 1
 
     run(story())
 
@@ -107,7 +109,7 @@ def test_of_two_processes_one_writes_an_entry_and_the_other_sees_it(postgres_url
         async with house_at(postgres_url) as one, house_at(postgres_url) as other:
             table = await seated(one)
             for number in range(6):
-                course = (await one.find(table)).course
+                course = (await one.registry.find(table)).course
                 person = ADA if course.waited_for == (1,) else BOB
                 texts = [step.text for step in course.position.legal()][:2]  # type: ignore[union-attr]
                 answers = await asyncio.gather(
@@ -115,7 +117,7 @@ def test_of_two_processes_one_writes_an_entry_and_the_other_sees_it(postgres_url
                       for house, text in zip((one, other), texts, strict=True))
                 )  # fmt: skip
                 assert sorted(answer.ok for answer in answers) == [False, True]
-            assert (await one.find(table)).course.ply == (await other.find(table)).course.ply == 6
+            assert (await one.registry.find(table)).course.ply == (await other.registry.find(table)).course.ply == 6
 
     run(story())
 
@@ -126,19 +128,19 @@ def test_a_row_that_changes_while_it_is_read_is_read_again(url: str, monkeypatch
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
-            house.hear(table, 0)
+            house.registry.hear(table, 0)
             read, reads = house.store.find_table, []
 
             async def find_table(name: str) -> Any:
                 row = await read(name)
                 reads.append(name)
                 if len(reads) == 1:
-                    house.hear(table, 0)
+                    house.registry.hear(table, 0)
                 return row
 
             monkeypatch.setattr(house.store, "find_table", find_table)
-            await house.find(table)
-            await house.find(table)
+            await house.registry.find(table)
+            await house.registry.find(table)
             assert reads == [table, table]
 
     run(story())
@@ -152,12 +154,12 @@ def test_one_who_hears_of_an_entry_first_does_not_make_it_two(url: str, monkeypa
 
             async def append_and_tell(*given: Any, **more: Any) -> list[Logged]:
                 logged = await append(*given, **more)
-                await house.catch_up(house.tables[table])
+                await house.registry.catch_up(house.registry.tables[table])
                 return logged
 
             monkeypatch.setattr(house.store, "append", append_and_tell)
             await step(house, table, ADA)
-            course = (await house.find(table)).course
+            course = (await house.registry.find(table)).course
             assert [one.number for one in course.kept] == list(range(1, course.number + 1))
 
     run(story())
@@ -167,12 +169,12 @@ def test_a_double_click_is_one_step(postgres_url: str) -> None:
     async def story() -> None:
         async with house_at(postgres_url) as one, house_at(postgres_url) as other:
             table = await seated(one)
-            seen = (await one.find(table)).course.number
+            seen = (await one.registry.find(table)).course.number
             answers = await asyncio.gather(
                 *(step(house, table, ADA, seen=seen, id="same") for house in (one, other, one))
             )
             assert answers[0] == answers[1] == answers[2] and answers[0].ok
-            assert (await one.find(table)).course.ply == 1
+            assert (await one.registry.find(table)).course.ply == 1
 
     run(story())
 
@@ -181,17 +183,17 @@ def test_all_seats_choose_at_once_and_none_makes_another_stale(url: str) -> None
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, "makabana", (ADA, BOB, CLEO))
-            while len((await house.find(table)).course.waited_for) < 3:
-                seat = (await house.find(table)).course.waited_for[0]
+            while len((await house.registry.find(table)).course.waited_for) < 3:
+                seat = (await house.registry.find(table)).course.waited_for[0]
                 await step(house, table, (ADA, BOB, CLEO)[seat - 1])
-            course = (await house.find(table)).course
+            course = (await house.registry.find(table)).course
             targets = [course.position.legal(seat)[seat].text for seat in (1, 2, 3)]  # type: ignore[union-attr]
             answers = await asyncio.gather(
                 *(step(house, table, person, seen=course.number, steps=[target, "show:type"], id=person.id)
                   for person, target in zip((ADA, BOB, CLEO), targets, strict=True))
             )  # fmt: skip
             assert all(answer.ok for answer in answers)
-            assert (await house.find(table)).course.waited_for == (1,), "the Tikis follow"
+            assert (await house.registry.find(table)).course.waited_for == (1,), "the Tikis follow"
 
     run(story())
 
@@ -203,9 +205,9 @@ def test_nobody_acts_for_anothers_seat(url: str) -> None:
             with pytest.raises(TableError, match="not your seat"):
                 await step(house, table, BOB, seat=1)
             with pytest.raises(TableError, match="no seat at this table"):
-                await house.act(table, CLEO, ResignAct())
+                await acts.write(house, table, CLEO, ResignAct())
             with pytest.raises(TableError, match="This seat is taken"):
-                await house.sit(table, CLEO, 1)
+                await house.seating.sit(table, CLEO, 1)
 
     run(story())
 
@@ -215,7 +217,7 @@ def test_one_person_may_hold_several_seats(url: str) -> None:
         async with house_at(url) as house:
             table = await seated(house, "mabula", (ADA, ADA))
             for _ in range(4):
-                seat = (await house.find(table)).course.waited_for[0]
+                seat = (await house.registry.find(table)).course.waited_for[0]
                 assert (await step(house, table, ADA, seat=seat)).ok
 
     run(story())
@@ -228,12 +230,12 @@ def test_a_take_back_races_with_the_reply_and_one_of_them_wins(postgres_url: str
                 table = await seated(one)
                 await step(one, table, ADA)
                 back, reply = await asyncio.gather(
-                    one.act(table, ADA, TakeBackAct()), step(other, table, BOB), return_exceptions=True
+                    acts.write(one, table, ADA, TakeBackAct()), step(other, table, BOB), return_exceptions=True
                 )
-                ply = (await one.find(table)).course.ply
-                is_back = back is None
+                ply = (await one.registry.find(table)).course.ply
+                is_back = isinstance(back, int)
                 assert ply == (0 if is_back else 2)
-                assert isinstance(back, Refusal | None) and isinstance(reply, PlayResult) and reply.ok is not is_back
+                assert isinstance(back, Refusal | int) and isinstance(reply, PlayResult) and reply.ok is not is_back
 
     run(story())
 
@@ -242,18 +244,18 @@ def test_a_time_out_is_an_entry_and_a_bot_takes_the_seat_until_the_person_return
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, clock="live", bank=600.0, increment=0.0, absence="bot")
-            await house.time_out(table, 1)
-            assert (await house.find(table)).course.late == set(), "not yet"
-            kept = await house.find(table)
+            await time_out(house, table, 1)
+            assert (await house.registry.find(table)).course.late == set(), "not yet"
+            kept = await house.registry.find(table)
             kept.course.clocks.since[1] -= 1000.0
-            await house.time_out(table, 1)
-            course = (await house.find(table)).course
+            await time_out(house, table, 1)
+            course = (await house.registry.find(table)).course
             assert [one.entry.kind for one in course.kept[-2:]] == ["time-out", "sit"]
             assert isinstance(course.holders[1], BotHolder)
             with pytest.raises(TableError, match="taken"):
-                await house.sit(table, CLEO, 1)
-            await house.sit(table, ADA, 1)
-            assert (await house.find(table)).course.seats_of(ADA.id) == (1,)
+                await house.seating.sit(table, CLEO, 1)
+            await house.seating.sit(table, ADA, 1)
+            assert (await house.registry.find(table)).course.seats_of(ADA.id) == (1,)
 
     run(story())
 
@@ -261,20 +263,20 @@ def test_a_time_out_is_an_entry_and_a_bot_takes_the_seat_until_the_person_return
 def test_a_bots_step_comes_too_late_when_the_table_has_gone_on(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table, _ = await house.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
-            await house.sit(table, ADA, 1)
-            await house.put_bot(table, ADA, 2, "club")
+            table, _ = await house.seating.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
+            await house.seating.sit(table, ADA, 1)
+            await house.seating.put_bot(table, ADA, 2, "club")
             await step(house, table, ADA)
-            course = (await house.find(table)).course
+            course = (await house.registry.find(table)).course
             move, number = course.position.legal()[0].text, course.number  # type: ignore[union-attr]
             thinking = Thinking(bot="club", version=3, simulations=10, seconds=None, seed=1)
-            await house.act(table, ADA, TakeBackAct())
+            await acts.write(house, table, ADA, TakeBackAct())
             with pytest.raises(TableError, match="gone on"):
-                await house.play_bot(table, 2, number, [move], thinking)
+                await acts.play_bot(house, table, 2, number, [move], thinking)
             await step(house, table, ADA, id="again")
-            number = (await house.find(table)).course.number
-            await house.play_bot(table, 2, number, [move], thinking)
-            assert (await house.find(table)).course.ply == 2
+            number = (await house.registry.find(table)).course.number
+            await acts.play_bot(house, table, 2, number, [move], thinking)
+            assert (await house.registry.find(table)).course.ply == 2
 
     run(story())
 
@@ -284,17 +286,17 @@ def test_only_a_game_of_two_is_resigned_and_only_a_fresh_one_cancelled(url: str)
         async with house_at(url) as house:
             three = await seated(house, "makabana", (ADA, BOB, CLEO))
             with pytest.raises(TableError, match="Only a game of two"):
-                await house.act(three, ADA, ResignAct())
-            await house.act(three, BOB, CancelAct())
-            assert (await house.find(three)).course.end is not None
+                await acts.write(house, three, ADA, ResignAct())
+            await acts.write(house, three, BOB, CancelAct())
+            assert (await house.registry.find(three)).course.end is not None
             two = await seated(house)
             await step(house, two, ADA)
             await step(house, two, BOB)
             with pytest.raises(TableError, match="Too late to cancel"):
-                await house.act(two, ADA, CancelAct())
-            await house.act(two, ADA, ResignAct())
+                await acts.write(house, two, ADA, CancelAct())
+            await acts.write(house, two, ADA, ResignAct())
             with pytest.raises(TableError, match="no game to resign"):
-                await house.act(two, BOB, ResignAct())
+                await acts.write(house, two, BOB, ResignAct())
 
     run(story())
 
@@ -302,11 +304,13 @@ def test_only_a_game_of_two_is_resigned_and_only_a_fresh_one_cancelled(url: str)
 def test_a_private_table_is_seen_by_its_people_and_by_whoever_has_the_invitation(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table, invitation = await house.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
-            kept = await house.find(table)
+            table, invitation = await house.seating.create(
+                ADA, Terms(game="mabula", players=2, rules=1, seating="chosen")
+            )
+            kept = await house.registry.find(table)
             assert invitation is not None and invitation not in str(kept.row)
-            assert house.may_look(kept, ADA) and house.may_look(kept, None, invitation)
-            assert not house.may_look(kept, BOB) and not house.may_look(kept, None, invitation + "x")
+            assert may_look(kept, ADA) and may_look(kept, None, invitation)
+            assert not may_look(kept, BOB) and not may_look(kept, None, invitation + "x")
 
     run(story())
 
@@ -315,19 +319,21 @@ def test_one_who_leaves_where_the_table_waits_is_shown_to_be_away_and_may_come_b
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, "makabana", (ADA, BOB, CLEO), absence="wait")
-            await house.leave(table, CLEO, 3)
-            await house.leave(table, CLEO, 3)
-            course = (await house.find(table)).course
+            await house.seating.leave(table, CLEO, 3)
+            await house.seating.leave(table, CLEO, 3)
+            course = (await house.registry.find(table)).course
             assert course.kept[-1].entry == Leave(seat=3) and course.number == 5, "once"
             with pytest.raises(TableError, match="taken"):
-                await house.sit(table, BOB, 3)
-            await house.sit(table, CLEO, 3)
-            assert (await house.find(table)).course.away == set()
-            await house.leave(table, CLEO, 3)
-            await house.act(table, ADA, AskAct(what="end"))
-            asked = (await house.find(table)).course.number
-            await house.act(table, BOB, AnswerAct(ask=asked, agrees=True))
-            assert (await house.find(table)).course.end == End(how="agreed"), "the others settle it without her"
+                await house.seating.sit(table, BOB, 3)
+            await house.seating.sit(table, CLEO, 3)
+            assert (await house.registry.find(table)).course.away == set()
+            await house.seating.leave(table, CLEO, 3)
+            await acts.write(house, table, ADA, AskAct(what="end"))
+            asked = (await house.registry.find(table)).course.number
+            await acts.write(house, table, BOB, AnswerAct(ask=asked, agrees=True))
+            assert (await house.registry.find(table)).course.end == End(how="agreed"), (
+                "the others settle it without her"
+            )
 
     run(story())
 
@@ -336,14 +342,14 @@ def test_a_game_is_cancelled_before_its_second_step_however_many_entries_that_ta
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, "junglerumble")
-            course = (await house.find(table)).course
+            course = (await house.registry.find(table)).course
             seat = course.waited_for[0]
             assert course.position is not None
             first = course.position.legal(seat)[0]
             second = course.position.play(first).legal(seat)[0]
             await step(house, table, (ADA, BOB)[seat - 1], steps=[first.text, second.text])
             with pytest.raises(TableError, match="Too late to cancel"):
-                await house.act(table, ADA, CancelAct())
+                await acts.write(house, table, ADA, CancelAct())
 
     run(story())
 
@@ -353,14 +359,14 @@ def test_who_made_a_table_cancels_it_only_while_it_has_not_begun(url: str) -> No
         async with house_at(url) as house:
             terms = Terms(game="mabula", players=2, rules=1, seating="chosen")
             for is_begun in (False, True):
-                table, _ = await house.create(CLEO, terms)
+                table, _ = await house.seating.create(CLEO, terms)
                 for seat, person in ((1, ADA), (2, BOB))[: 1 + is_begun]:
-                    await house.sit(table, person, seat)
+                    await house.seating.sit(table, person, seat)
                 if is_begun:
                     with pytest.raises(TableError, match="Only those who sit here"):
-                        await house.act(table, CLEO, CancelAct())
+                        await acts.write(house, table, CLEO, CancelAct())
                 else:
-                    await house.act(table, CLEO, CancelAct())
+                    await acts.write(house, table, CLEO, CancelAct())
 
     run(story())
 
@@ -369,12 +375,12 @@ def test_nobody_agrees_after_the_end(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
-            await house.act(table, ADA, AskAct(what="end"))
-            asked = (await house.find(table)).course.number
-            await house.act(table, BOB, ResignAct())
+            await acts.write(house, table, ADA, AskAct(what="end"))
+            asked = (await house.registry.find(table)).course.number
+            await acts.write(house, table, BOB, ResignAct())
             with pytest.raises(TableError, match="no longer being asked"):
-                await house.act(table, BOB, AnswerAct(ask=asked, agrees=True))
-            assert (await house.find(table)).course.end == End(how="resigned", seat=2)
+                await acts.write(house, table, BOB, AnswerAct(ask=asked, agrees=True))
+            assert (await house.registry.find(table)).course.end == End(how="resigned", seat=2)
 
     run(story())
 
@@ -383,13 +389,13 @@ def test_a_table_that_does_not_replay_is_not_kept_half_read(url: str, monkeypatc
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
-            house.tables.clear()
+            house.registry.tables.clear()
             with monkeypatch.context() as patched:
                 patched.setattr(Course, "_begin", lambda self, entry: 1 / 0)
                 for _ in range(2):
                     with pytest.raises(ZeroDivisionError):
-                        await house.find(table)
-            assert (await house.find(table)).course.has_begun
+                        await house.registry.find(table)
+            assert (await house.registry.find(table)).course.has_begun
 
     run(story())
 
@@ -397,16 +403,16 @@ def test_a_table_that_does_not_replay_is_not_kept_half_read(url: str, monkeypatc
 def test_memory_holds_so_many_entries_and_those_that_are_asked_for_stay(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "MOST_ENTRIES", 10)
+    monkeypatch.setattr(registry, "MOST_ENTRIES", 10)
 
     async def story() -> None:
         async with house_at(url) as house:
             tables = [await seated(house) for _ in range(5)]
-            house.tables.clear()
+            house.registry.tables.clear()
             for table in tables:
-                await house.find(tables[0])
-                await house.find(table)
-            assert tables[0] in house.tables and len(house.tables) <= 3
-            assert all([(await house.find(table)).course.has_begun for table in tables])
+                await house.registry.find(tables[0])
+                await house.registry.find(table)
+            assert tables[0] in house.registry.tables and len(house.registry.tables) <= 3
+            assert all([(await house.registry.find(table)).course.has_begun for table in tables])
 
     run(story())

@@ -24,16 +24,20 @@ from sqlalchemy import select
 from ludotheque import Chance, Position, Refusal, game
 from ludotheque.play import fair
 from ludotheque.play.choice import is_half_made
+from ludotheque.table import acts
 from ludotheque.table.course import Course
+from ludotheque.table.draws import Draws
 from ludotheque.table.entries import Begin, BotHolder, End, Logged, PersonHolder, Play, Thinking
 from ludotheque.table.errors import TableError
-from ludotheque.table.following import missed as what_is_missed
 from ludotheque.table.house import House
 from ludotheque.table.people import People
+from ludotheque.table.rows import TableRow
 from ludotheque.table.schema import work
 from ludotheque.table.seating import may_return
 from ludotheque.table.store import Store
+from ludotheque.table.subscription import missed as what_is_missed
 from ludotheque.table.terms import Terms
+from ludotheque.table.timing import time_out
 from ludotheque.wire.incoming import AnswerAct, AskAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.log import PlayEntry
 from ludotheque.wire.outgoing import PlayResult
@@ -67,14 +71,22 @@ class Moment(Store):
         return self.time
 
 
-class Known(House):
-    """A house whose draws depend on nothing but a seed, so that a story can be told again."""
+class SeededDraws(Draws):
+    """Draws that depend on nothing but a seed, so that a story can be told again."""
 
     seed = b""
 
-    def dice(self, table: str, course: Course) -> fair.Dice:
+    def dice(self, row: TableRow, course: Course) -> fair.Dice:
         secret = hashlib.sha256(self.seed).digest()
         return fair.Dice("races", (fair.Secret(0, fair.commitment(secret), secret),), (None,) * course.terms.players)
+
+
+class Known(House):
+    """A house whose draws depend on nothing but a seed."""
+
+    def __init__(self, store: Store, people: People) -> None:
+        super().__init__(store, people)
+        self.draws = self.registry.draws = self.seating.draws = SeededDraws(store.seal)
 
 
 @dataclass
@@ -101,7 +113,7 @@ def room_at(*urls: str) -> Iterator[Room]:
                 store = runner.run(Moment.open(url))
                 assert isinstance(store, Moment)
                 houses.append(Known(store, People(store)))
-                runner.run(houses[-1].open())
+                runner.run(houses[-1].registry.open())
             yield Room(runner, houses)
         finally:
             for house in houses:
@@ -139,18 +151,18 @@ class Races(RuleBasedStateMachine):
             }
         )  # fmt: skip
         for house in self.room.houses:
-            house.seed = f"{seed}".encode()
+            house.draws.seed = f"{seed}".encode()
         self.room.run(self._begin(has_bot, skip % 12))
 
     async def _begin(self, has_bot: bool, skip: int) -> None:
         house = self.room.houses[0]
-        self.table, _ = await house.create(ADA, self.terms)
-        self.commitment = (await house.find(self.table)).row.commitment or ""
+        self.table, _ = await house.seating.create(ADA, self.terms)
+        self.commitment = (await house.registry.find(self.table)).row.commitment or ""
         for seat in range(1, self.terms.players + 1):
             if has_bot and seat == self.terms.players:
-                await house.put_bot(self.table, ADA, seat, "novice")
+                await house.seating.put_bot(self.table, ADA, seat, "novice")
             else:
-                await house.sit(self.table, PEOPLE[seat - 1], seat)
+                await house.seating.sit(self.table, PEOPLE[seat - 1], seat)
         for number in range(skip):
             await self._wish("bot" if number % 2 else "step", house, skip + number)
             await self._wish("step" if number % 2 else "bot", house, skip + number)
@@ -170,7 +182,7 @@ class Races(RuleBasedStateMachine):
     def a_double_click(self, house: int, other: int, pick: int) -> None:
         async def click() -> None:
             houses = [self._house(house), self._house(other), self._house(house)]
-            course = (await houses[0].find(self.table)).course
+            course = (await houses[0].registry.find(self.table)).course
             if found := self._choice(course, pick):
                 seat, steps = found
                 request = self._request(course.number, steps, seat)
@@ -184,13 +196,13 @@ class Races(RuleBasedStateMachine):
     def something_is_asked(self, what: Literal["back", "end"], house: int, pick: int, agree: bool) -> None:
         async def ask() -> None:
             asking = self._house(house)
-            course = (await asking.find(self.table)).course
+            course = (await asking.registry.find(self.table)).course
             people = people_at(course)
             entry = course.standing[-1 - pick % min(4, len(course.standing))].number if course.standing else 1
             if not people or (what == "end" and pick % 4):
                 return
             try:
-                await asking.act(self.table, people[pick % len(people)], AskAct(what=what, entry=entry))
+                await acts.write(asking, self.table, people[pick % len(people)], AskAct(what=what, entry=entry))
             except TableError as error:
                 is_rated_with_bots = course.is_rated and bool(course.bot_seats)
                 assert error.kind in ("late", "wrong") or (error.kind == "forbidden" and is_rated_with_bots), error
@@ -213,7 +225,7 @@ class Races(RuleBasedStateMachine):
 
     @rule(house=picks)
     def a_house_forgets_what_it_had_in_mind(self, house: int) -> None:
-        self._house(house).tables.pop(self.table, None)
+        self._house(house).registry.tables.pop(self.table, None)
 
     # How it is done
 
@@ -223,7 +235,7 @@ class Races(RuleBasedStateMachine):
     async def _wish(self, wish: str, house: Known, pick: int) -> None:
         """Whatever can't be done now is told as it is to be: nothing else may go wrong."""
         try:
-            await getattr(self, f"_{wish}")(house, (await house.find(self.table)).course, pick)
+            await getattr(self, f"_{wish}")(house, (await house.registry.find(self.table)).course, pick)
         except TableError as error:
             assert error.kind in ("stale", "late", "forbidden", "taken"), error
         except Refusal as refusal:
@@ -257,14 +269,14 @@ class Races(RuleBasedStateMachine):
     async def _back(self, house: Known, course: Course, pick: int) -> None:
         people = people_at(course)
         if people and not course.is_over:
-            await house.act(self.table, people[pick % len(people)], TakeBackAct())
+            await acts.write(house, self.table, people[pick % len(people)], TakeBackAct())
 
     async def _bot(self, house: Known, course: Course, pick: int) -> None:
         seats = [seat for seat in course.waited_for if seat in course.bot_seats]
         if seats:
             seat = seats[pick % len(seats)]
             steps = choose(course, seat, pick)
-            await house.play_bot(self.table, seat, course.number - pick % 7 // 6, steps, THINKING)
+            await acts.play_bot(house, self.table, seat, course.number - pick % 7 // 6, steps, THINKING)
 
     async def _time(self, house: Known, course: Course, pick: int) -> None:
         if course.waited_for:
@@ -272,7 +284,7 @@ class Races(RuleBasedStateMachine):
                 for one in self.room.houses:
                     assert isinstance(one.store, Moment)
                     one.store.time += LONG_AGO
-            await house.time_out(self.table, course.waited_for[pick % len(course.waited_for)])
+            await time_out(house, self.table, course.waited_for[pick % len(course.waited_for)])
 
     async def _again(self, house: Known, course: Course, pick: int) -> None:
         """A request is repeated, even with other steps in it: the answer is the one that was given."""
@@ -288,24 +300,26 @@ class Races(RuleBasedStateMachine):
     async def _agree(self, house: Known, course: Course, pick: int) -> None:
         people = people_at(course)
         if course.ask is not None and people:
-            await house.act(self.table, people[pick % len(people)], AnswerAct(ask=course.ask[0], agrees=pick % 5 != 4))
+            await acts.write(
+                house, self.table, people[pick % len(people)], AnswerAct(ask=course.ask[0], agrees=pick % 5 != 4)
+            )
 
     async def _return(self, house: Known, course: Course, pick: int) -> None:
         gone = [(seat, one) for seat in course.holders for one in PEOPLE if may_return(course, seat, one.id)]
         if gone:
             seat, person = gone[pick % len(gone)]
-            await house.sit(self.table, person, seat)
+            await house.seating.sit(self.table, person, seat)
 
     async def _leave(self, house: Known, course: Course, pick: int) -> None:
         people = people_at(course)
         if people and pick % 4 == 0 and not course.is_over:
             person = people[pick % len(people)]
-            await house.leave(self.table, person, course.seats_of(person.id)[0])
+            await house.seating.leave(self.table, person, course.seats_of(person.id)[0])
 
     async def _resign(self, house: Known, course: Course, pick: int) -> None:
         people = people_at(course)
         if people:
-            await house.act(self.table, people[pick % len(people)], ResignAct())
+            await acts.write(house, self.table, people[pick % len(people)], ResignAct())
 
     def _choice(self, course: Course, pick: int) -> tuple[int, tuple[str, ...]] | None:
         """A seat of a person that is waited for, and a whole choice of it."""
@@ -321,7 +335,7 @@ class Races(RuleBasedStateMachine):
     async def _play(self, house: Known, seat: int, request: PlayAct, person: str | None = None) -> PlayResult:
         """Play, and compare the answer with what the same id was answered before."""
         one = next(one for one in PEOPLE if one.id == (person or PEOPLE[seat - 1].id))
-        answer = await house.play(self.table, one, request)
+        answer = await acts.play(house, self.table, one, request)
         _, before = self.requests.setdefault((one.id, request.id), (request, answer))
         assert without_news(answer) == without_news(before), "the same id, the same answer"
         return answer
@@ -343,9 +357,9 @@ class Races(RuleBasedStateMachine):
         async def look() -> None:
             self.log = await self.room.houses[0].store.entries(self.table)
             for house in self.room.houses:
-                if (kept := house.tables.get(self.table)) is not None:
+                if (kept := house.registry.tables.get(self.table)) is not None:
                     assert kept.course == self._replay(kept.course.number)
-                assert (await house.find(self.table)).course == self._replay(len(self.log))
+                assert (await house.registry.find(self.table)).course == self._replay(len(self.log))
 
         self.room.run(look())
         assert [one.number for one in self.log] == list(range(1, len(self.log) + 1))
@@ -460,7 +474,7 @@ def without_news(answer: PlayResult) -> dict[str, Any]:
 def sent(course: Course, seat: int | None) -> str:
     """All that a seat is sent of a table."""
     wants: Any = ("json", "words")
-    return json.dumps(table_sent(course, "t", (), seat, course.at, wants=wants))
+    return json.dumps(table_sent(course, "t", (), seat, wants=wants))
 
 
 def race(room: Room, games: tuple[str, ...], how: settings) -> None:
@@ -482,10 +496,10 @@ def test_one_whose_seat_a_bot_took_meanwhile_is_answered_the_same_again(url: str
         table = await seated(house, absence="bot")
         await step(house, table, ADA)
         late = PlayAct(seen=1, steps=("a1-a2",), id="late")
-        first = await house.play(table, BOB, late)
+        first = await acts.play(house, table, BOB, late)
         assert first.error == "stale"
-        await house.leave(table, BOB, 2)
-        again = await house.play(table, BOB, late)
+        await house.seating.leave(table, BOB, 2)
+        again = await acts.play(house, table, BOB, late)
         assert without_news(again) == without_news(first)
         assert [entry.kind for entry in again.missed or ()][-2:] == ["play", "sit"]
 

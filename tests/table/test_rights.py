@@ -7,14 +7,15 @@ import pytest
 
 from ludotheque.games.refusal import GameError
 from ludotheque.play.choice import choices_of
-from ludotheque.table.course import Course
+from ludotheque.table import acts
+from ludotheque.table.course import Course, course_after
 from ludotheque.table.entries import Ask, BotHolder, End, Leave, Logged, PersonHolder, Sit
 from ludotheque.table.errors import TableError
 from ludotheque.table.hinting import view_to_advise
 from ludotheque.table.house import House
-from ludotheque.table.keeping import Kept, Make, preview
 from ludotheque.table.messages import check_can_talk
 from ludotheque.table.people import Person
+from ludotheque.table.registry import Kept, Make, Registry
 from ludotheque.table.rights import rights_of
 from ludotheque.table.rows import Answered, TableRow
 from ludotheque.table.settings import Settings
@@ -63,14 +64,16 @@ def test_at_a_rated_table_with_a_bot_the_house_refuses_what_nobody_would_answer(
     async def story() -> None:
         async with house_at(url) as house:
             wishes = {"game": "mabula", "players": 2, "rules": 1, "seating": "chosen", "rated": True}
-            table, _ = await house.create(ADA, Terms.model_validate(wishes | {"clock": "slow", "absence": "end"}))
-            await house.sit(table, ADA, 1)
-            await house.put_bot(table, ADA, 2, "novice")
+            table, _ = await house.seating.create(
+                ADA, Terms.model_validate(wishes | {"clock": "slow", "absence": "end"})
+            )
+            await house.seating.sit(table, ADA, 1)
+            await house.seating.put_bot(table, ADA, 2, "novice")
             await step(house, table, ADA)
-            mine = (await house.find(table)).course.number
+            mine = (await house.registry.find(table)).course.number
             with pytest.raises(TableError, match="rated: a bot agrees to nothing"):
-                await house.act(table, ADA, AskAct(what="back", entry=mine))
-            assert (await house.find(table)).course.ask is None
+                await acts.write(house, table, ADA, AskAct(what="back", entry=mine))
+            assert (await house.registry.find(table)).course.ask is None
 
     run(story())
 
@@ -117,8 +120,8 @@ def test_those_who_sit_at_a_private_table_talk_unless_they_are_alone() -> None:
 # What is offered is accepted, and nothing else
 
 
-class Willing(House):
-    """A house with one table, at which it does everything but write."""
+class Trying(Registry):
+    """One table, at which everything is done but written."""
 
     def __init__(self, course: Course) -> None:
         terms = course.terms
@@ -127,8 +130,17 @@ class Willing(House):
     async def find(self, table: str, *, is_fresh: bool = True) -> Kept:
         return self.kept
 
-    async def write(self, table: str, make: Make, answer: Callable[[], Answered] | None = None) -> None:
-        assert make(self.kept.course)
+    async def write(self, table: str, make: Make, answer: Callable[[], Answered] | None = None) -> int:
+        assert make(self.kept.course).entries
+        return 0
+
+
+class Willing(House):
+    """A house with one table, at which it does everything but write."""
+
+    def __init__(self, course: Course) -> None:
+        self.registry = Trying(course)
+        self.kept = self.registry.kept
 
 
 def person(name: str) -> Person:
@@ -152,16 +164,16 @@ async def accepted(house: Willing, who: Person, seat: int | None) -> dict[str, b
     async def talk() -> None:
         check_can_talk(house.kept, who)
 
-    acts: dict[str, Callable[[], Awaitable[object]]] = {
-        "take_back": lambda: house.act("t", who, TakeBackAct(seat=seat)),
-        "ask_back": lambda: house.act("t", who, AskAct(what="back", seat=seat)),
-        "ask_end": lambda: house.act("t", who, AskAct(what="end", seat=seat)),
-        "resign": lambda: house.act("t", who, ResignAct(seat=seat)),
-        "cancel": lambda: house.act("t", who, CancelAct()),
+    tried: dict[str, Callable[[], Awaitable[object]]] = {
+        "take_back": lambda: acts.write(house, "t", who, TakeBackAct(seat=seat)),
+        "ask_back": lambda: acts.write(house, "t", who, AskAct(what="back", seat=seat)),
+        "ask_end": lambda: acts.write(house, "t", who, AskAct(what="end", seat=seat)),
+        "resign": lambda: acts.write(house, "t", who, ResignAct(seat=seat)),
+        "cancel": lambda: acts.write(house, "t", who, CancelAct()),
         "hint": hint,
         "talk": talk,
     }
-    return {name: await is_accepted(act) for name, act in acts.items()}
+    return {name: await is_accepted(act) for name, act in tried.items()}
 
 
 def opened(game: str, players: int) -> Course:
@@ -226,5 +238,5 @@ def is_granted_at_once(course: Course, seat: int | None, found: Rights) -> bool:
     """Whether the entry goes back as soon as it is asked for."""
     if seat is None or found.ask_back is None:
         return False
-    after = preview(course, [Ask(seat=seat, what="back", entry=found.ask_back)], course.at)
+    after = course_after(course, [Ask(seat=seat, what="back", entry=found.ask_back)], course.at)
     return found.ask_back in after.withdrawn

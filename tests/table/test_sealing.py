@@ -10,7 +10,7 @@ from zipfile import ZipFile
 import pytest
 from sqlalchemy import select
 
-from ludotheque.table import schema
+from ludotheque.table import acts, schema
 from ludotheque.table.appending import read_log
 from ludotheque.table.entries import Play, Restored, Sealed
 from ludotheque.table.errors import StoreError
@@ -34,17 +34,17 @@ async def dump(store: Store) -> str:
 async def to_projects(house: House, table: str) -> None:
     """Play on until all three make their projects."""
     chance = random.Random(2)
-    while len((await house.find(table)).course.waited_for) < 3:
+    while len((await house.registry.find(table)).course.waited_for) < 3:
         await step(house, table, chance)
 
 
 async def project(house: House, table: str, seat: int) -> tuple[str, ...]:
     """A seat's project."""
-    course = (await house.find(table)).course
+    course = (await house.registry.find(table)).course
     person = next(one for one in PEOPLE if seat in course.seats_of(one.id))
     steps = choose(course, seat, seat)
     wish = PlayAct(seen=course.number, steps=steps, id=f"p{course.number}", seat=seat)
-    assert (await house.play(table, person, wish)).ok
+    assert (await acts.play(house, table, person, wish)).ok
     return steps
 
 
@@ -70,15 +70,15 @@ def test_the_secrets_of_dice_are_nowhere_in_clear_until_the_table_is_over(url: s
     async def story() -> None:
         async with house_at(url) as house:
             table = await table_of(house, "mabula")
-            await house.sit(table, ADA, 1)
-            kept = await house.find(table)
-            (secret,) = house.secrets_of(kept, kept.course)
-            promised = house._unsealed(kept.course.places[1].sealed, f"{table} place 1")
+            await house.seating.sit(table, ADA, 1)
+            kept = await house.registry.find(table)
+            (secret,) = house.registry.draws.secrets_of(kept.row, kept.course)
+            promised = house.registry.draws._unsealed(kept.course.places[1].sealed, f"{table} place 1")
             assert secret.value is not None and promised is not None
             assert secret.value.hex() not in await dump(house.store) and promised.hex() not in await dump(house.store)
-            await house.sit(table, BOB, 2)
+            await house.seating.sit(table, BOB, 2)
             assert secret.value.hex() not in await dump(house.store)
-            await house.act(table, ADA, ResignAct())
+            await acts.write(house, table, ADA, ResignAct())
             assert secret.value.hex() in await dump(house.store)
 
     run(story())
@@ -94,7 +94,7 @@ def test_what_was_shown_is_read_without_the_key(url: str) -> None:
                 await step(house, table, chance)
             log = await house.store.entries(table)
             assert any(one.opened and one.opened.plays for one in log)
-            hidden = (await house.find(table)).course.hidden
+            hidden = (await house.registry.find(table)).course.hidden
             async with house.store.read() as connection:
                 columns = schema.entries.c
                 wanted = select(columns.number, columns.at, columns.body, columns.opened).order_by(columns.number)
@@ -112,25 +112,25 @@ def test_without_the_key_seats_are_asked_for_their_projects_again(url: str, tmp_
             table = await table_of(house, "makabana")
             await sit_down(house, table, PEOPLE, ())
             await to_projects(house, table)
-            start = (await house.find(table)).course.position
+            start = (await house.registry.find(table)).course.position
             for seat in (1, 2):
                 await project(house, table, seat)
         with pytest.raises(StoreError, match="is not the key of this house"):
             async with house_at(url, key=tmp_path / "other"):
                 pass
         async with house_at(url, key=tmp_path / "other", is_new_key=True) as house:
-            course = (await house.find(table)).course
+            course = (await house.registry.find(table)).course
             assert isinstance(course.kept[-1].entry, Restored) and course.waited_for == (1, 2, 3)
             assert course.position == start
             for seat in (1, 2, 3):
                 await project(house, table, seat)
-            assert (await house.find(table)).course.waited_for != (1, 2, 3), "the game goes on"
+            assert (await house.registry.find(table)).course.waited_for != (1, 2, 3), "the game goes on"
             chance = random.Random(9)
-            while not (await house.find(table)).course.is_over:
+            while not (await house.registry.find(table)).course.is_over:
                 await step(house, table, chance)
             await record_of(house, table)
-            house.tables.clear()
-            assert (await house.find(table)).course.is_over
+            house.registry.tables.clear()
+            assert (await house.registry.find(table)).course.is_over
 
     run(story())
 
@@ -141,11 +141,11 @@ def test_a_refusal_that_may_tell_what_was_tried_is_sealed_and_repeated(url: str)
             table = await table_of(house, "makabana", seating="chosen")
             await sit_down(house, table, PEOPLE, ())
             await to_projects(house, table)
-            course = (await house.find(table)).course
+            course = (await house.registry.find(table)).course
             wish = PlayAct(seen=course.number, steps=("build:nowhere.at.all",), id="wrong", seat=1)
-            answer = await house.play(table, ADA, wish)
+            answer = await acts.play(house, table, ADA, wish)
             assert not answer.ok and answer.text and answer.text not in await dump(house.store)
-            assert await house.play(table, ADA, wish) == answer
+            assert await acts.play(house, table, ADA, wish) == answer
 
     run(story())
 
@@ -159,8 +159,8 @@ def test_backups_and_exports_hold_secrets_only_sealed(tmp_path: Path) -> None:
             before = await dump(house.store)
             target = (await project(house, table, 1))[0]
             assert target not in before, "chosen so that it stands nowhere else"
-            kept = await house.find(table)
-            secret = house.secrets_of(kept, kept.course)[0].value
+            kept = await house.registry.find(table)
+            secret = house.registry.draws.secrets_of(kept.row, kept.course)[0].value
             assert secret is not None
             await house.store.backup(tmp_path / "backup.sqlite")
             with (tmp_path / "house.zip").open("wb") as out:
@@ -220,9 +220,9 @@ def test_an_entry_that_is_sealed_is_read_as_it_was_written(url: str) -> None:
             await sit_down(house, table, PEOPLE, ())
             await to_projects(house, table)
             steps = await project(house, table, 2)
-            memory = (await house.find(table)).course
-            house.tables.clear()
-            read = (await house.find(table)).course
+            memory = (await house.registry.find(table)).course
+            house.registry.tables.clear()
+            read = (await house.registry.find(table)).course
             assert read == memory
             assert isinstance(entry := read.kept[-1].entry, Play) and entry.steps == steps
 

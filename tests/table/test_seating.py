@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from ludotheque.table import schema
+from ludotheque.table import acts, schema
+from ludotheque.table.commands import Draft
 from ludotheque.table.entries import Begin, BotHolder, End, PersonHolder, Sit
 from ludotheque.table.errors import TableError
 from ludotheque.table.handing import hand_over, renew_invitation
 from ludotheque.table.house import House
 from ludotheque.table.people import People, Person
+from ludotheque.table.registry import may_look
 from ludotheque.table.rematch import find_or_make, rematch
 from ludotheque.table.results import keep_results
 from ludotheque.table.settings import Settings
@@ -32,7 +34,7 @@ PASSWORD = "a quiet blue teapot"  # noqa: S105
 
 async def made(house: House, game: str = "mabula", players: int = 2, **terms: Any) -> str:
     """A table that Ada has made, with nobody at it."""
-    table, _ = await house.create(
+    table, _ = await house.seating.create(
         ADA, Terms.model_validate({"game": game, "players": players, "rules": 1, "seating": "chosen", **terms})
     )  # fmt: skip
     return table
@@ -40,7 +42,7 @@ async def made(house: House, game: str = "mabula", players: int = 2, **terms: An
 
 async def holders(house: House, table: str) -> list[str | None]:
     """Who holds the seats: names of people, levels of bots."""
-    held = (await house.find(table)).course.holders.values()
+    held = (await house.registry.find(table)).course.holders.values()
     return [None if one is None else one.level if isinstance(one, BotHolder) else one.name for one in held]
 
 
@@ -49,11 +51,11 @@ def test_all_who_follow_one_link_at_once_are_seated(url: str) -> None:
         async with house_at(url) as house:
             table = await made(house, "makabana", 4)
             people = (ADA, BOB, CLEO, DORA)
-            assert sorted(await asyncio.gather(*(house.join(table, one) for one in people))) == [1, 2, 3, 4]
-            course = (await house.find(table)).course
+            assert sorted(await asyncio.gather(*(house.seating.join(table, one) for one in people))) == [1, 2, 3, 4]
+            course = (await house.registry.find(table)).course
             assert course.has_begun and all(len(course.seats_of(one.id)) == 1 for one in people)
             with pytest.raises(TableError, match="you can watch"):
-                await house.join(table, EVE)
+                await house.seating.join(table, EVE)
 
     run(story())
 
@@ -63,9 +65,9 @@ def test_all_who_follow_one_link_to_two_processes_at_once_are_seated(postgres_ur
         async with house_at(postgres_url) as one, house_at(postgres_url) as other:
             table = await made(one, "makabana", 6)
             people = [Person(f"person{number}", "Ada", False, False, Settings(), 1.0) for number in range(6)]
-            joined = [(one, other)[number % 2].join(table, person) for number, person in enumerate(people)]
+            joined = [(one, other)[number % 2].seating.join(table, person) for number, person in enumerate(people)]
             assert sorted(await asyncio.gather(*joined)) == [1, 2, 3, 4, 5, 6]
-            assert (await one.find(table)).course.has_begun
+            assert (await one.registry.find(table)).course.has_begun
 
     run(story())
 
@@ -74,9 +76,9 @@ def test_a_double_click_on_a_link_is_one_seat(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
-            assert [*await asyncio.gather(house.join(table, BOB), house.join(table, BOB))] == [1, 1]
-            await asyncio.gather(house.sit(table, ADA, 2), house.sit(table, ADA, 2))
-            kinds = [one.entry.kind for one in (await house.find(table)).course.kept]
+            assert [*await asyncio.gather(house.seating.join(table, BOB), house.seating.join(table, BOB))] == [1, 1]
+            await asyncio.gather(house.seating.sit(table, ADA, 2), house.seating.sit(table, ADA, 2))
+            kinds = [one.entry.kind for one in (await house.registry.find(table)).course.kept]
             assert kinds == ["sit", "sit", "begin"]
 
     run(story())
@@ -86,17 +88,17 @@ def test_whoever_made_the_table_empties_any_seat_before_the_game_and_nobody_else
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house, "makabana", 3)
-            await house.sit(table, BOB, 1)
-            await house.put_bot(table, ADA, 2, "novice")
+            await house.seating.sit(table, BOB, 1)
+            await house.seating.put_bot(table, ADA, 2, "novice")
             with pytest.raises(TableError, match="not your seat"):
-                await house.leave(table, CLEO, 1)
-            await house.leave(table, ADA, 1)
-            await house.leave(table, ADA, 2)
+                await house.seating.leave(table, CLEO, 1)
+            await house.seating.leave(table, ADA, 1)
+            await house.seating.leave(table, ADA, 2)
             assert await holders(house, table) == [None, None, None]
             for seat, person in enumerate((ADA, BOB, CLEO), 1):
-                await house.sit(table, person, seat)
+                await house.seating.sit(table, person, seat)
             with pytest.raises(TableError, match="not your seat"):
-                await house.leave(table, ADA, 2)
+                await house.seating.leave(table, ADA, 2)
 
     run(story())
 
@@ -117,14 +119,14 @@ def test_a_bot_is_exchanged_for_another_before_the_game(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
-            await house.put_bot(table, ADA, 2, "novice")
+            await house.seating.put_bot(table, ADA, 2, "novice")
             with pytest.raises(TableError, match="Only whoever made"):
-                await house.put_bot(table, BOB, 2, "club")
-            await house.put_bot(table, ADA, 2, "club")
-            await house.sit(table, ADA, 1)
+                await house.seating.put_bot(table, BOB, 2, "club")
+            await house.seating.put_bot(table, ADA, 2, "club")
+            await house.seating.sit(table, ADA, 1)
             assert await holders(house, table) == [ADA.name, "club"]
             with pytest.raises(TableError, match="plays on"):
-                await house.put_bot(table, ADA, 2, "novice")
+                await house.seating.put_bot(table, ADA, 2, "novice")
 
     run(story())
 
@@ -133,17 +135,17 @@ def test_a_bot_whose_version_is_gone_is_seated_anew_by_those_who_sit_there(url: 
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
-            await house.put_bot(table, ADA, 1, "novice")
-            await house.sit(table, BOB, 2)
+            await house.seating.put_bot(table, ADA, 1, "novice")
+            await house.seating.sit(table, BOB, 2)
             old = Sit(seat=1, holder=BotHolder(level="novice", version=0))
-            await house.write(table, lambda _: [old])
+            await house.registry.write(table, lambda _: Draft([old]))
             with pytest.raises(TableError, match="Only whoever made"):
-                await house.put_bot(table, CLEO, 1, "novice")
+                await house.seating.put_bot(table, CLEO, 1, "novice")
             with pytest.raises(TableError, match="stays novice"):
-                await house.put_bot(table, BOB, 1, "master")
-            await house.put_bot(table, BOB, 1, "novice")
+                await house.seating.put_bot(table, BOB, 1, "master")
+            await house.seating.put_bot(table, BOB, 1, "novice")
             now = BotHolder(level="novice", version=version_of("mabula", "novice"))
-            assert (await house.find(table)).course.holders[1] == now
+            assert (await house.registry.find(table)).course.holders[1] == now
 
     run(story())
 
@@ -152,11 +154,11 @@ def test_a_bot_that_has_given_up_is_seated_anew_and_asked_again(url: str) -> Non
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
-            await house.put_bot(table, ADA, 1, "novice")
-            await house.sit(table, ADA, 2)
+            await house.seating.put_bot(table, ADA, 1, "novice")
+            await house.seating.sit(table, ADA, 2)
             async with house.store.begin() as connection:
                 await connection.execute(update(schema.work).values(error="it broke", tries=3))
-            await house.put_bot(table, ADA, 1, "novice")
+            await house.seating.put_bot(table, ADA, 1, "novice")
             async with house.store.read() as connection:
                 (row,) = (await connection.execute(select(schema.work))).all()
             assert (row.error, row.tries) == (None, 0)
@@ -168,14 +170,14 @@ def test_who_left_before_the_game_does_not_get_a_bots_seat_in_it(url: str) -> No
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
-            await house.sit(table, BOB, 2)
-            await house.leave(table, ADA, 2)
-            await house.put_bot(table, ADA, 2, "novice")
-            await house.sit(table, ADA, 1)
+            await house.seating.sit(table, BOB, 2)
+            await house.seating.leave(table, ADA, 2)
+            await house.seating.put_bot(table, ADA, 2, "novice")
+            await house.seating.sit(table, ADA, 1)
             with pytest.raises(TableError, match="taken"):
-                await house.sit(table, BOB, 2)
+                await house.seating.sit(table, BOB, 2)
             with pytest.raises(TableError, match="you can watch"):
-                await house.join(table, BOB)
+                await house.seating.join(table, BOB)
 
     run(story())
 
@@ -184,10 +186,10 @@ def test_joining_again_takes_the_own_seat_back_from_the_bot(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, absence="bot")
-            await house.leave(table, BOB, 2)
-            assert (await house.find(table)).course.bot_seats == (2,)
-            assert await house.join(table, BOB) == 2
-            assert (await house.find(table)).course.seats_of(BOB.id) == (2,)
+            await house.seating.leave(table, BOB, 2)
+            assert (await house.registry.find(table)).course.bot_seats == (2,)
+            assert await house.seating.join(table, BOB) == 2
+            assert (await house.registry.find(table)).course.seats_of(BOB.id) == (2,)
 
     run(story())
 
@@ -196,12 +198,14 @@ def test_whoever_plays_single_options_himself_does_so_from_the_beginning(url: st
     async def story(people: tuple[Person, ...], has_bot: bool) -> set[int]:
         async with house_at(url) as house:
             table = await made(house, "junglerumble", 2)
-            await house.sit(table, people[0], 1)
+            await house.seating.sit(table, people[0], 1)
             if has_bot:
-                await house.put_bot(table, ADA, 2, "novice")
+                await house.seating.put_bot(table, ADA, 2, "novice")
             else:
-                await house.join(table, people[1])
-            begins = [one.entry for one in (await house.find(table)).course.kept if isinstance(one.entry, Begin)]
+                await house.seating.join(table, people[1])
+            begins = [
+                one.entry for one in (await house.registry.find(table)).course.kept if isinstance(one.entry, Begin)
+            ]
             return {seat for seat, _ in begins[0].then if seat}
 
     async def write() -> None:
@@ -234,8 +238,8 @@ def test_an_account_of_a_program_is_no_person_whom_bots_let_wait(url: str) -> No
         async with house_at(url) as house:
             for person, has_people in ((program, False), (BOB, True)):
                 table = await made(house)
-                await house.put_bot(table, ADA, 1, "novice")
-                await house.sit(table, person, 2)
+                await house.seating.put_bot(table, ADA, 1, "novice")
+                await house.seating.sit(table, person, 2)
                 work = select(schema.work.c.has_people).where(schema.work.c.table == table)
                 async with house.store.read() as connection:
                     assert await connection.scalar(work) is has_people
@@ -246,14 +250,14 @@ def test_an_account_of_a_program_is_no_person_whom_bots_let_wait(url: str) -> No
 def test_a_new_invitation_opens_the_table_and_the_old_one_does_not(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table, old = await house.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
+            table, old = await house.seating.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
             assert old is not None
-            await house.find(table)
+            await house.registry.find(table)
             with pytest.raises(TableError, match="Only whoever made"):
                 await renew_invitation(house, table, BOB)
             new = await renew_invitation(house, table, ADA)
-            kept = await house.find(table)
-            assert house.may_look(kept, BOB, new) and not house.may_look(kept, BOB, old)
+            kept = await house.registry.find(table)
+            assert may_look(kept, BOB, new) and not may_look(kept, BOB, old)
             assert len(new) >= 43 <= len(old), "32 random bytes"
             async with house.store.read() as connection:
                 assert new not in str((await connection.execute(select(schema.tables))).all())
@@ -289,11 +293,11 @@ async def another(url: str, house: House) -> AsyncIterator[House]:
 async def finished(house: House, *, absence: str = "bot") -> str:
     """A game of Ada, Bob and a bot; Bob went, and a bot took his seat."""
     table = await made(house, "makabana", 3, absence=absence)
-    await house.put_bot(table, ADA, 3, "novice")
-    await house.sit(table, ADA, 1)
-    await house.sit(table, BOB, 2)
-    await house.leave(table, BOB, 2)
-    await house.write(table, lambda _: [End(how="agreed")])
+    await house.seating.put_bot(table, ADA, 3, "novice")
+    await house.seating.sit(table, ADA, 1)
+    await house.seating.sit(table, BOB, 2)
+    await house.seating.leave(table, BOB, 2)
+    await house.registry.write(table, lambda _: Draft([End(how="agreed")]))
     return table
 
 
@@ -305,7 +309,7 @@ def test_who_left_a_seat_to_a_bot_has_it_again_in_the_rematch(url: str) -> None:
             assert again.invitation and await holders(house, again.table) == ["novice", ADA.name, None]
             assert (await rematch(house, table, BOB)).table == again.table
             assert await holders(house, again.table) == ["novice", ADA.name, BOB.name]
-            assert (await house.find(again.table)).course.has_begun
+            assert (await house.registry.find(again.table)).course.has_begun
             with pytest.raises(TableError, match="Only those who sat here"):
                 await rematch(house, table, CLEO)
 
@@ -318,7 +322,7 @@ def test_whoever_asks_for_a_rematch_seats_the_bots_that_are_missing(url: str) ->
     async def story() -> None:
         async with house_at(url) as house:
             table = await finished(house)
-            half_made = await find_or_make(house, await house.find(table), ADA)
+            half_made = await find_or_make(house, await house.registry.find(table), ADA)
             assert await holders(house, half_made.table) == [None, None, None]
             assert (await rematch(house, table, BOB)).table == half_made.table
             assert await holders(house, half_made.table) == ["novice", None, BOB.name]
@@ -331,8 +335,8 @@ def test_a_rematch_that_was_cancelled_is_none(url: str) -> None:
         async with house_at(url) as house, another(url, house) as other:
             table = await finished(house)
             first = await rematch(house, table, ADA)
-            await other.find(table)
-            await house.act(first.table, ADA, CancelAct())
+            await other.registry.find(table)
+            await acts.write(house, first.table, ADA, CancelAct())
             second = await rematch(other, table, BOB)
             assert second.table != first.table and second.invitation
             assert (await rematch(house, table, ADA)).table == second.table
@@ -345,7 +349,7 @@ def test_many_who_ask_for_a_rematch_at_once_get_one_table(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, "makabana", (ADA, BOB, CLEO))
-            await house.write(table, lambda _: [End(how="agreed")])
+            await house.registry.write(table, lambda _: Draft([End(how="agreed")]))
             again = await asyncio.gather(*(rematch(house, table, one) for one in (ADA, BOB, CLEO)))
             assert len({one.table for one in again}) == 1
             assert sum(one.invitation is not None for one in again) == 1
@@ -362,13 +366,13 @@ def test_a_guest_who_logs_in_plays_on_as_the_account(url: str) -> None:
             table = await seated(house, rated=True, clock="slow", absence="end")
             await step(house, table, ADA)
             await hand_over(house, ADA, CLEO)
-            kept = await house.find(table)
+            kept = await house.registry.find(table)
             assert kept.course.seats_of(CLEO.id) == (1,) and not kept.course.seats_of(ADA.id)
             assert kept.row.creator == CLEO.id
             await step(house, table, BOB)
             assert (await step(house, table, CLEO)).ok
-            await house.act(table, BOB, ResignAct())
-            story = tell(kept.row.terms, (await house.find(table)).course.kept)
+            await acts.write(house, table, BOB, ResignAct())
+            story = tell(kept.row.terms, (await house.registry.find(table)).course.kept)
             async with house.store.begin() as connection:
                 await keep_results(connection, table, story)
                 results = schema.results.c
@@ -384,8 +388,8 @@ def test_a_guest_who_turns_out_to_be_his_opponent_plays_no_rated_game(url: str) 
             table = await seated(house, rated=True, clock="slow", absence="end")
             await step(house, table, ADA)
             await hand_over(house, ADA, BOB)
-            await house.act(table, BOB, ResignAct(seat=1))
-            story = tell((await house.find(table)).row.terms, (await house.find(table)).course.kept)
+            await acts.write(house, table, BOB, ResignAct(seat=1))
+            story = tell((await house.registry.find(table)).row.terms, (await house.registry.find(table)).course.kept)
             async with house.store.begin() as connection:
                 await keep_results(connection, table, story)
                 assert await connection.scalar(select(schema.ratings.c.who)) is None

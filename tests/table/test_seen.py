@@ -12,7 +12,7 @@ from ludotheque.drawing import draw, marks_of
 from ludotheque.drawing import told as told_step
 from ludotheque.games import NAMES
 from ludotheque.play.choice import choices_of, parts_of
-from ludotheque.table.acting import take_back
+from ludotheque.table.commands import take_back
 from ludotheque.table.course import Course
 from ludotheque.table.entries import (
     Answer,
@@ -32,7 +32,8 @@ from ludotheque.table.entries import (
 )  # fmt: skip
 from ludotheque.table.errors import TableError
 from ludotheque.table.events import Turns
-from ludotheque.table.following import (
+from ludotheque.table.seen import Sight, is_told
+from ludotheque.table.subscription import (
     MOST_MISSED,
     Follower,
     changed_since,
@@ -40,7 +41,6 @@ from ludotheque.table.following import (
     shown_in,
     tell_gently,
 )
-from ludotheque.table.seen import Sight, is_told
 from ludotheque.wire.outgoing import Want
 from tests.conftest import sampled, some_of
 from tests.drawing.composing import Page
@@ -57,7 +57,7 @@ PLAYERS = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 4}
 
 def sent(bench: Bench, seat: int | None, lang: str = "en") -> dict[str, Any]:
     seats = () if seat is None else (seat,)
-    return table_sent(bench.course, "t", seats, seat, 1000.0, wants=WANTS, lang=lang)
+    return table_sent(bench.course, "t", seats, seat, wants=WANTS, lang=lang)
 
 
 def chosen(*projects: tuple[int, int, str]) -> Bench:
@@ -82,11 +82,11 @@ def test_what_others_choose_in_secret_changes_no_byte_of_what_is_sent(lang: str)
 
 def news(bench: Bench, seat: int | None, after: int = 5) -> dict[str, Any]:
     """What a client that resumes is sent."""
-    return news_sent(Follower(after=after), bench.course, "t", (), seat, 1000.0)
+    return news_sent(Follower(after=after), bench.course, "t", (), seat)
 
 
 def mixed(index: int) -> Bench:
-    """An entry of a hut that all see and a project that nobody else does; `acting.play` refuses to make one."""
+    """An entry of a hut that all see and a project that nobody else does; `commands.play` refuses to make one."""
     bench = Bench("makabana", 3)
     for seat, site in zip((1, 2, 3, 3, 2), HUTS, strict=False):
         bench.play(seat, f"hut:{site}")
@@ -177,11 +177,11 @@ def test_targets_stay_secret_while_tikis_are_put_and_are_told_afterwards() -> No
 
 
 def test_how_a_bot_thought_is_told_when_the_game_is_over() -> None:
-    from ludotheque.table import acting
+    from ludotheque.table import commands
 
     bench = Bench("mabula", bots=(1,))
     thinking = Thinking(bot="club", version=3, simulations=500, seconds=None, seed=987654321)
-    bench.write(acting.play(bench.course, 1, (bench.first(1),), bench.draws, bench.plays_alone, thinking))
+    bench.write(commands.play(bench.course, 1, (bench.first(1),), bench.draws, bench.plays_alone, thinking).entries[0])
     assert "987654321" not in json.dumps(sent(bench, 2)), "a seed could give away what it plans"
     bench.write(End(how="resigned", seat=2))
     assert "987654321" in json.dumps(sent(bench, 2))
@@ -201,11 +201,11 @@ def test_only_the_seat_itself_gets_its_legal_steps() -> None:
 def test_entries_are_sent_from_a_number_on() -> None:
     bench = Bench("mabula")
     bench.play(1, bench.first(1))
-    whole = table_sent(bench.course, "t", (), None, 0.0)
-    rest = table_sent(bench.course, "t", (), None, 0.0, after=bench.course.number - 1)
+    whole = table_sent(bench.course, "t", (), None)
+    rest = table_sent(bench.course, "t", (), None, after=bench.course.number - 1)
     assert rest["entries"] == whole["entries"][-1:]
     assert "words" not in rest["entries"][0], "they were not asked for"
-    told = table_sent(bench.course, "t", (), None, 0.0, after=bench.course.number - 1, wants=["words"])
+    told = table_sent(bench.course, "t", (), None, after=bench.course.number - 1, wants=["words"])
     assert told["entries"][0]["words"], "steps are told in words"
 
 
@@ -271,7 +271,7 @@ def test_each_legal_step_comes_with_the_elements_that_express_it(game: str) -> N
         assert set(told["elements"]) == page.steps | set(page.after) >= set(told["legal"])
         assert all(f'id="{one}"' in told["picture"] for path in told["elements"].values() for one in path)
         play_on(bench, chance)
-    assert "elements" not in table_sent(bench.course, "t", (1,), 1, 0.0), "they are drawn, so they must be wanted"
+    assert "elements" not in table_sent(bench.course, "t", (1,), 1), "they are drawn, so they must be wanted"
 
 
 def test_a_refusal_names_the_elements_that_it_is_about() -> None:
@@ -327,7 +327,7 @@ def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) 
     first, second = bench.course.number - 2, bench.course.number - 1
     last = [bench.play(seat, bench.first(seat)) for seat in (1, 2, 3)][-1]
     line = Follower()
-    before = {one["number"]: one for one in news_sent(line, bench.course, "t", (), 3, 1000.0)["entries"]}
+    before = {one["number"]: one for one in news_sent(line, bench.course, "t", (), 3)["entries"]}
     assert "steps" in before[first] and "steps" in before[second]
     ask = bench.write(Ask(seat=1, what="back", entry=last))
     bench.write(Answer(seat=3, ask=ask, agrees=True))
@@ -335,11 +335,11 @@ def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) 
         "answer": Answer(seat=2, ask=ask, agrees=True), "leave": Leave(seat=2), "bot": Sit(seat=2, holder=BOT)
     }  # fmt: skip
     bench.write(last_word[how])
-    for told in (news_sent(line, bench.course, "t", (), 3, 1000.0), news(bench, 3, after=last)):
+    for told in (news_sent(line, bench.course, "t", (), 3), news(bench, 3, after=last)):
         again = {one["number"]: one for one in told["entries"]}
         assert "steps" not in again[first] and "steps" not in again[second] and again[last]["withdrawn"]
     bench.play(3, bench.first(3))
-    again = {one["number"]: one for one in news_sent(line, bench.course, "t", (), 3, 1000.0)["entries"]}
+    again = {one["number"]: one for one in news_sent(line, bench.course, "t", (), 3)["entries"]}
     assert again[first] == before[first] and again[second] == before[second]
 
 
@@ -360,10 +360,8 @@ def test_whoever_hears_now_and_then_knows_what_is_told_as_a_whole(seed: int) -> 
                 seat = None if own == 1 and bench.course.holders[1] == BOT else own
                 if place > 3:  # one who always calls anew
                     line = Follower(after=max(known, default=0))
-                known.update(
-                    (one["number"], one) for one in news_sent(line, bench.course, "t", (), seat, 1.0)["entries"]
-                )
-                whole = news_sent(Follower(), bench.course, "t", (), seat, 1.0)["entries"]
+                known.update((one["number"], one) for one in news_sent(line, bench.course, "t", (), seat)["entries"])
+                whole = news_sent(Follower(), bench.course, "t", (), seat)["entries"]
                 assert [known[number] for number in sorted(known)] == whole, (seed, place)
 
 
@@ -379,11 +377,11 @@ def test_choices_that_were_lost_with_the_key_are_told_to_have_gone_and_their_sea
     course = Course(bench.terms).follow(log)
     course.add(Logged(number=number + 1, at=99.0, entry=Restored(commitment="0" * 64, sealed="x", lost=course.lost)))
     for seat in (1, 2, 3, None):
-        sent = news_sent(Follower(after=number), course, "t", (), seat, 100.0)
+        sent = news_sent(Follower(after=number), course, "t", (), seat)
         gone = {one["number"]: one.get("withdrawn") for one in sent["entries"]}
         assert gone == {hidden[0]: True, hidden[1]: True, number + 1: None}
         assert "SEAL" not in json.dumps(sent)
-        assert "SEAL" not in json.dumps(news_sent(Follower(), course, "t", (), seat, 100.0))
+        assert "SEAL" not in json.dumps(news_sent(Follower(), course, "t", (), seat))
 
 
 def test_an_entry_that_has_not_changed_is_not_sent_again() -> None:
@@ -442,7 +440,7 @@ def test_every_legal_step_is_told_before_it_is_made_and_then_happens_like_that(g
             break
         position, seat = bench.course.position, chance.choice(bench.course.waited_for)
         assert position is not None
-        told = table_sent(bench.course, "t", (seat,), seat, 0.0, wants=TOLD)["told"]
+        told = table_sent(bench.course, "t", (seat,), seat, wants=TOLD)["told"]
         parts = [part for rest in parts_of(position.view(seat)).values() for part in rest]
         assert set(told) == {step.text for step in position.legal(seat)} | set(parts)
         for step in chance.sample(position.legal(seat), min(5, len(position.legal(seat)))):
@@ -452,7 +450,7 @@ def test_every_legal_step_is_told_before_it_is_made_and_then_happens_like_that(g
 
 def test_what_a_step_would_do_is_told_no_further_than_its_seat_can_know() -> None:
     one, other = chosen((2, 0, "beach"), (3, 1, "type")), chosen((2, 7, "type"), (3, 9, "beach"))
-    seen = [table_sent(bench.course, "t", (1,), 1, 0.0, wants=(*TOLD, *DRAWING)) for bench in (one, other)]
+    seen = [table_sent(bench.course, "t", (1,), 1, wants=(*TOLD, *DRAWING)) for bench in (one, other)]
     assert seen[0] == seen[1] and len(seen[0]["told"]) > 10
     first, cards = next(iter(seen[0]["parts"].items()))
     looks = [preview_sent(bench.course, 1, [first, cards[0]], "en", DRAWING) for bench in (one, other)]
@@ -487,7 +485,7 @@ def test_a_single_option_is_no_say() -> None:
 def test_a_drawing_is_sent_without_what_never_changes(game: str) -> None:
     bench = Bench(game, PLAYERS[game])
     assert bench.course.position is not None
-    seen = table_sent(bench.course, "t", (1,), 1, 0.0, wants=DRAWING)
+    seen = table_sent(bench.course, "t", (1,), 1, wants=DRAWING)
     drawing = draw(bench.course.position.view(1), marks_of(bench.course.position, 1))
     assert seen["drawing"]["live"] == {part.name: dict(part.live) for part in drawing.parts}
     assert seen["prompt"] and all(part.ground not in json.dumps(seen) for part in drawing.parts if part.ground)

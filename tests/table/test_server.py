@@ -17,7 +17,7 @@ from structlog.testing import capture_logs
 import ludotheque
 from ludotheque import Record
 from ludotheque.play.proof import verify
-from ludotheque.table import hub, lines, safety
+from ludotheque.table import acts, hub, lines, safety
 from ludotheque.table.entries import Begin, PersonHolder, Sit
 from ludotheque.table.limits import Limits
 from ludotheque.table.rows import SeatRow, TableRow
@@ -596,11 +596,11 @@ def test_a_stream_ends_with_the_token_that_opened_it(running: Running) -> None:
 
 async def resign(running: Running, table: str) -> bool:
     """Let a table have news: its seat 1 resigns."""
-    kept = await running.service.house.find(table)
+    kept = await running.service.house.registry.find(table)
     holder = kept.course.holders[1]
     assert isinstance(holder, PersonHolder)
     people = await running.service.people.look_up([holder.person])
-    await running.service.house.act(table, people[holder.person], ResignAct(seat=1))
+    await acts.write(running.service.house, table, people[holder.person], ResignAct(seat=1))
     return True
 
 
@@ -608,13 +608,15 @@ def test_the_number_of_an_act_is_told_though_the_table_was_forgotten_meanwhile(
     ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, house = begun(ada, bob), ada.running.service.house
-    write = house.write
+    write = house.registry.write
 
-    async def forgetful(*given: Any) -> None:
-        house.tables.clear()
-        await write(*given)
+    async def forgetful(*given: Any) -> int:
+        house.registry.tables.clear()
+        number = await write(*given)
+        house.registry.tables.clear()
+        return number
 
-    monkeypatch.setattr(house, "write", forgetful)
+    monkeypatch.setattr(house.registry, "write", forgetful)
     asked = ada.post(f"/api/tables/{table}/ask", what="end")["number"]
     entries = ada.get(f"/api/tables/{table}")["entries"]
     assert (entries[-1]["number"], entries[-1]["kind"]) == (asked, "ask")

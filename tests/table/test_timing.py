@@ -23,7 +23,7 @@ async def begin_earlier(house: House, table: str, seconds: float) -> None:
     async with house.store.begin() as connection:
         await connection.execute(update(entries).where(entries.c.table == table).values(at=entries.c.at - seconds))
         await connection.execute(update(seats).where(seats.c.table == table).values(due=seats.c.due - seconds))
-    house.tables.pop(table)
+    house.registry.tables.pop(table)
 
 
 async def due_of(house: House, table: str, seat: int = 1) -> float | None:
@@ -35,7 +35,7 @@ async def due_of(house: House, table: str, seat: int = 1) -> float | None:
 
 
 async def is_over(house: House, table: str) -> bool:
-    return (await house.find(table)).course.is_over
+    return (await house.registry.find(table)).course.is_over
 
 
 async def sleep_with_the_machine(house: House, process: str, seconds: float) -> None:
@@ -75,12 +75,12 @@ def test_a_seat_that_a_pause_gave_more_time_is_put_off_in_the_index(url: str, mo
             await begin_earlier(house, paused, BANK + 40)
             await begin_earlier(house, late, BANK + 20)
             now = await house.store.now()
-            house.pauses.append((now - BANK - 39, now - 1))
+            house.registry.pauses.append((now - BANK - 39, now - 1))
             before = await due_of(house, paused)
             await write_time_outs(house, now)
             assert not await is_over(house, paused)
             assert await due_of(house, paused) == pytest.approx((before or 0) + BANK + 38)
-            house.pauses.clear()
+            house.registry.pauses.clear()
             await write_time_outs(house, now)
             assert await is_over(house, late)
 
@@ -94,12 +94,12 @@ def test_a_seat_that_nobody_waits_for_any_more_leaves_the_index(url: str) -> Non
             await begin_earlier(house, table, BANK + 20)
             stale = await due_of(house, table)
             await write_time_outs(house, await house.store.now())
-            assert (await house.find(table)).course.late == {1}
+            assert (await house.registry.find(table)).course.late == {1}
             async with house.store.begin() as connection:
                 await connection.execute(update(seats).where(seats.c.table == table).values(due=stale))
             await write_time_outs(house, await house.store.now())
             assert await due_of(house, table) is None
-            assert (await house.find(table)).course.number == 4, "one time-out is enough"
+            assert (await house.registry.find(table)).course.number == 4, "one time-out is enough"
 
     run(story())
 
@@ -152,7 +152,7 @@ def test_a_database_that_is_away_is_waited_for(url: str, monkeypatch: pytest.Mon
             table = await seated(house, **LIVE)
             await begin_earlier(house, table, BANK + 20)
             before = await due_of(house, table)
-            monkeypatch.setattr(house, "time_out", away)
+            monkeypatch.setattr("ludotheque.table.timing.time_out", away)
             with pytest.raises(StoreError):
                 await write_time_outs(house, await house.store.now())
             assert await due_of(house, table) == before

@@ -29,7 +29,7 @@ from sqlalchemy import create_engine, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from ludotheque.cli.main import cli, main
-from ludotheque.table import life, schema
+from ludotheque.table import acts, life, schema
 from ludotheque.table import running as serving_room
 from ludotheque.table.engines import parse_address
 from ludotheque.table.errors import StoreError
@@ -37,6 +37,7 @@ from ludotheque.table.finishing import finish
 from ludotheque.table.house import House
 from ludotheque.table.limits import Limits
 from ludotheque.table.people import Person
+from ludotheque.table.registry import Registry
 from ludotheque.table.sealing import load_key
 from ludotheque.wire.incoming import PlayAct
 from ludotheque.wire.outgoing import PlayResult
@@ -65,7 +66,7 @@ def serve_breakably() -> None:
 
     It writes down which notices it has heard, and a machine that is busy for seconds writes no row about it.
     """
-    open_service, play, hear = serving_room.open_service, House.play, House.hear
+    open_service, play, hear = serving_room.open_service, acts.play, Registry.hear
     broken: list[str] = []
 
     def opened(url: str, **settings: Any) -> Any:
@@ -74,8 +75,8 @@ def serve_breakably() -> None:
     async def played(self: House, table: str, person: Person, request: PlayAct, lang: str = "en") -> PlayResult:
         if not request.id.startswith("break-"):
             return await play(self, table, person, request, lang)
-        kept, way = await self.find(table), request.id.removeprefix("break-")
-        dice = [one.value for one in self.secrets_of(kept, kept.course)]
+        kept, way = await self.registry.find(table), request.id.removeprefix("break-")
+        dice = [one.value for one in self.registry.draws.secrets_of(kept.row, kept.course)]
         known = [request.steps, kept.course.kept, *dice, self.store.seal.key]
         words = " ".join(f"{one!r} {one.hex() if isinstance(one, bytes) else ''}" for one in known)
         if way == "notice":
@@ -89,17 +90,17 @@ def serve_breakably() -> None:
             raise RuntimeError(broken[0])
         return await finish(house, table)
 
-    def heard(self: House, table: str, number: int) -> None:
+    def heard(self: Registry, table: str, number: int) -> None:
         with Path(os.environ["XDG_DATA_HOME"], HEARD).open("a") as file:
             file.write(f"{table} {number}\n")
         hear(self, table, number)
 
     patched = pytest.MonkeyPatch()
     patched.setattr(life, "LONGEST_SILENCE", 3600.0)
-    patched.setattr(House, "hear", heard)
+    patched.setattr(Registry, "hear", heard)
     patched.setattr(serving_room, "open_service", opened)
     patched.setattr(serving_room, "finish", finished)
-    patched.setattr(House, "play", played)
+    patched.setattr(acts, "play", played)
     main()
 
 

@@ -1,21 +1,33 @@
 """Acts at a table: one way for all of them, over the socket, over HTTP and from a form."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import assert_never
 
+from ludotheque.drawing.language import language
 from ludotheque.games.phrase import say
+from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.table import messages
+from ludotheque.table.commands import Draft, entries_for, is_stale, own_seat
+from ludotheque.table.commands import play as play_steps
+from ludotheque.table.course import Course
+from ludotheque.table.entries import BotHolder, Thinking
 from ludotheque.table.errors import TableError
 from ludotheque.table.hinting import hint
-from ludotheque.table.keeping import Kept
+from ludotheque.table.house import House
 from ludotheque.table.people import Person
-from ludotheque.table.seating import own_seat
-from ludotheque.table.seen import preview_seen
+from ludotheque.table.registry import AlreadyAnswered, Kept
+from ludotheque.table.rights import check, why_not_begun
+from ludotheque.table.rows import Answered
+from ludotheque.table.seen import preview_seen, problem_seen
 from ludotheque.table.service import Service
+from ludotheque.table.subscription import missed
 from ludotheque.wire.incoming import (
     AnswerAct,
     AnyAct,
     AskAct,
     CancelAct,
+    EntryAct,
     HintAct,
     PlayAct,
     PreviewAct,
@@ -24,7 +36,13 @@ from ludotheque.wire.incoming import (
     TalkAct,
     WakeAct,
 )
-from ludotheque.wire.outgoing import DoneResult, Result
+from ludotheque.wire.outgoing import DoneResult, PlayResult, Problem, Result, fields_of, to_text
+
+GONE_ON = say("The table has gone on: look at what has happened first.")
+
+
+class Stale(GameError):  # noqa: N818
+    """Something that the seat can see has changed."""
 
 
 def limit_of(act: AnyAct) -> str:
@@ -34,10 +52,10 @@ def limit_of(act: AnyAct) -> str:
 
 async def perform(service: Service, kept: Kept, person: Person, act: AnyAct, lang: str) -> Result:
     """Do what somebody wants at a table that they may look at; raises why it can't be done."""
-    table = kept.row.id
+    house, table = service.house, kept.row.id
     match act:
         case PlayAct():
-            return await service.house.play(table, person, act, lang)
+            return await play(house, table, person, act, lang)
         case PreviewAct():
             seat = own_seat(kept.course, person.id, act.seat)
             return preview_seen(kept.course, seat, act.steps, act.lang or lang, act.wants)
@@ -46,17 +64,93 @@ async def perform(service: Service, kept: Kept, person: Person, act: AnyAct, lan
         case TalkAct():
             return DoneResult(ok=True, number=await messages.send_message(service.store, kept, person, act.text))
         case WakeAct():
-            await wake(service, kept, person)
+            return DoneResult(ok=True, number=await wake(service, kept, person))
         case TakeBackAct() | AskAct() | AnswerAct() | ResignAct() | CancelAct():
-            await service.house.act(table, person, act)
+            return DoneResult(ok=True, number=await write(house, table, person, act))
         case _:
             assert_never(act)
-    return DoneResult(ok=True, number=(await service.house.find(table)).course.number)
 
 
-async def wake(service: Service, kept: Kept, person: Person) -> None:
-    """Let the bots of a table think again, if this is for somebody to do."""
+async def write(house: House, table: str, person: Person, act: EntryAct) -> int:
+    """What somebody does that is nothing but an entry: a take-back, a request, an answer, an end. Gives its number."""
+    is_maker = (await house.registry.find(table, is_fresh=False)).row.creator == person.id
+
+    def make(course: Course) -> Draft:
+        return Draft(entries_for(course, person.id, act, is_maker=is_maker))
+
+    return await house.registry.write(table, make)
+
+
+async def play(house: House, table: str, person: Person, act: PlayAct, lang: str = "en") -> PlayResult:
+    """A person's steps. The answer is kept: the same id is answered the same, whatever has happened since."""
+    registry, made = house.registry, list[PlayResult]()
+
+    def make(course: Course) -> Draft:
+        seat = own_seat(course, person.id, act.seat)
+        check(why_not_begun(course))
+        if is_stale(course, seat, act.seen):
+            raise Stale
+        dice, alone = registry.draws.lazy(registry.tables[table].row, course), registry.plays_alone(course.holders)
+        draft = play_steps(course, seat, act.steps, dice, alone)
+        made[:] = [PlayResult(ok=True, number=course.number + 1, id=act.id)]
+        return draft
+
+    try:
+        await registry.write(table, make, lambda: Answered(person.id, act.id, to_text(made[0])))
+    except AlreadyAnswered as again:
+        return await _repeat(house, table, person, act, again.body, lang)
+    except (Stale, Refusal, TableError) as error:
+        return await _not_played(house, table, person, act, error, lang)
+    return made[0]
+
+
+async def _not_played(
+    house: House, table: str, person: Person, act: PlayAct, error: GameError, lang: str
+) -> PlayResult:  # fmt: skip
+    """Why steps were not played; unless they have been, and the request only came again."""
+    known = await house.store.answered(table, person.id, act.id)
+    if known is None and isinstance(error, TableError):
+        raise error
+    if known is None:
+        why = problem_seen(error, lang) if isinstance(error, Refusal) else Problem(
+            ok=False, error="stale", text=language(lang).say(GONE_ON)
+        )  # fmt: skip
+        body = to_text(PlayResult(**fields_of(why), id=act.id))
+        known = await house.store.keep_answer(table, Answered(person.id, act.id, body))
+    return await _repeat(house, table, person, act, known, lang)
+
+
+async def _repeat(house: House, table: str, person: Person, act: PlayAct, known: str, lang: str) -> PlayResult:
+    """An answer that was given before; one who was late gets what was missed until now."""
+    answer = PlayResult.model_validate_json(known)
+    if answer.error != "stale":
+        return answer
+    course = (await house.registry.find(table)).course
+    seat: int | None = None
+    with suppress(TableError):  # a bot may hold the seat by now: then they get what all may see
+        seat = own_seat(course, person.id, act.seat)
+    return answer.model_copy(update={"missed": missed(course, seat, lang, act.seen)})
+
+
+async def play_bot(
+    house: House, table: str, seat: int, number: int, steps: Sequence[str], thinking: Thinking
+) -> None:  # fmt: skip
+    """A bot's steps, if nothing that it can see has changed since it was asked."""
+    registry = house.registry
+
+    def make(course: Course) -> Draft:
+        if not isinstance(course.holders[seat], BotHolder) or is_stale(course, seat, number):
+            raise TableError("stale", say("The table has gone on."))
+        dice, alone = registry.draws.lazy(registry.tables[table].row, course), registry.plays_alone(course.holders)
+        return play_steps(course, seat, tuple(steps), dice, alone, thinking)
+
+    await registry.write(table, make)
+
+
+async def wake(service: Service, kept: Kept, person: Person) -> int:
+    """Let the bots of a table think again, if this is for somebody to do. Gives the number of the last entry."""
     if kept.row.creator != person.id and not kept.course.seats_of(person.id):
         raise TableError("forbidden", say("Only those who sit here, or made the table, wake the bots."))
     await service.queue.try_again(kept.row.id)
     service.bots.wake()
+    return kept.course.number

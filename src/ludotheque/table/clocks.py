@@ -7,6 +7,7 @@ clocks to what they were when the withdrawn steps were made: nobody gains time b
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from ludotheque.table.terms import Terms
 
@@ -22,6 +23,18 @@ class Reading:
     left: dict[int, float]
     used: dict[int, float]
     since: dict[int, float]
+
+
+class ShownClock(NamedTuple):
+    """A seat's clock at one moment, in seconds."""
+
+    waited: float | None  # for how long the seat has been waited for
+    left: float | None
+    forgiven: float | None
+    runs_in: float | None
+
+
+NO_CLOCK = ShownClock(None, None, None, None)
 
 
 @dataclass(slots=True)
@@ -50,12 +63,6 @@ class Clocks:
         for seat in waited_for:
             self.since.setdefault(seat, at)
 
-    def begin_anew(self, seat: int, at: float) -> None:
-        """A seat has played and is waited for again: a slow clock gives it all its days for the next choice."""
-        if self.terms.clock == "slow" and seat in self.since:
-            self._stop(seat)
-            self.since[seat] = at
-
     def change_hands(self, seat: int, at: float, *, was_free: bool, is_free: bool) -> None:
         """Somebody else holds a seat from now on: what ran is charged to whom it ran for, and it begins anew."""
         if seat in self.since:
@@ -66,12 +73,16 @@ class Clocks:
         if not is_free:
             self.left[seat] = max(self.left[seat], min(self.terms.bank, WELCOME))
 
-    def read(self, now: float) -> Reading:
-        """What all clocks show."""
+    def read(self, now: float, played: int) -> Reading:
+        """What all clocks show when a seat plays. A slow clock gives it all its days for its next choice."""
         if self.terms.clock == "none":
             return Reading({}, {}, dict(self.since))
         used = {seat: self.running(seat, now) for seat in self.since}
-        return Reading(dict(self.left), used, dict(self.since))
+        reading = Reading(dict(self.left), used, dict(self.since))
+        if self.terms.clock == "slow" and played in self.since:
+            self._stop(played)
+            self.since[played] = now
+        return reading
 
     def go_back(self, to: Reading, own: Collection[int] | None, waited_for: Collection[int], at: float) -> None:
         """Show what was shown when steps were made that went back: of all seats, or of those whose steps they were and
@@ -119,6 +130,20 @@ class Clocks:
         if forgiven is None:
             return None
         return LAG - forgiven if self.terms.clock == "live" else 0.0
+
+    def show(self, now: float) -> dict[int, "ShownClock"]:
+        """What each seat's clock shows."""
+        return {
+            seat: ShownClock(
+                self.running(seat, now) if seat in self.since else None, self.shown(seat, now),
+                self.forgiven(seat, now), self.runs_in(seat, now),
+            )
+            for seat in self.left
+        }  # fmt: skip
+
+    def due_times(self) -> dict[int, float | None]:
+        """The time at which each seat's clock runs out, if it runs."""
+        return {seat: self.due(seat) for seat in self.left}
 
     def due(self, seat: int) -> float | None:
         """The time at which a seat's clock runs out, if it runs."""

@@ -39,6 +39,9 @@ COPIED = (
 )  # fmt: skip
 
 
+WordsCache = dict[tuple[int, int | None, str], tuple[Position, str]]  # the words of steps: by ply, seat and language
+
+
 @dataclass(frozen=True, slots=True)
 class Stood:
     """An entry of steps that stands: its number, and the position it was played from."""
@@ -47,6 +50,7 @@ class Stood:
     play: Play
     before: Position
     clocks: Reading  # what the clocks showed when it was played
+    has_chance: bool  # whether something was drawn after the steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,50 +101,30 @@ class Course:
     clocks: Clocks = field(init=False)
     held: list[tuple[int, int, Holder | None]] = field(default_factory=list)  # ply, seat, who holds it from there on
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # until it goes on
+    told: WordsCache = field(default_factory=dict, compare=False, repr=False)
+    # What follows from the above; `_settle_facts` keeps it true after each entry, so that others only read it
+    game: Game = field(init=False)
+    has_secrets: bool = field(init=False)
+    has_begun: bool = False
+    is_over: bool = False
+    stage: Stage = "open"
+    ply: int = 0
+    waited_for: tuple[int, ...] = ()  # the seats whose choice the game waits for
+    people: dict[str, tuple[int, ...]] = field(default_factory=dict)  # by person: the seats they hold
+    bot_seats: tuple[int, ...] = ()
+    is_bot_waited_for: bool = False
+    always_agree: frozenset[int] = frozenset()  # bots where the game is not rated, and those who have gone
 
     def __post_init__(self) -> None:
         self.is_rated = self.terms.rated
         self.holders = dict.fromkeys(range(1, self.terms.players + 1))
         self.clocks = Clocks(self.terms, self.pauses)
-
-    @property
-    def game(self) -> Game:
-        return self.terms.find_game()
-
-    @property
-    def has_begun(self) -> bool:
-        return self.position is not None
-
-    @property
-    def is_over(self) -> bool:
-        return self.end is not None or (self.position is not None and self.position.is_over)
-
-    @property
-    def stage(self) -> Stage:
-        return "over" if self.is_over else "playing" if self.has_begun else "open"
-
-    @property
-    def ply(self) -> int:
-        return self.position.ply if self.position else 0
-
-    @property
-    def waited_for(self) -> tuple[int, ...]:
-        """The seats whose choice the game waits for."""
-        return () if self.is_over or self.position is None else self.position.actors
+        self.game = self.terms.find_game()
+        self.has_secrets = self.game.has_secrets
 
     def seats_of(self, person: str) -> tuple[int, ...]:
         """The seats that a person holds."""
-        return tuple(
-            seat for seat, one in self.holders.items() if isinstance(one, PersonHolder) and one.person == person
-        )
-
-    @property
-    def bot_seats(self) -> tuple[int, ...]:
-        return tuple(seat for seat, one in self.holders.items() if isinstance(one, BotHolder))
-
-    @property
-    def is_bot_waited_for(self) -> bool:
-        return any(seat in self.bot_seats for seat in self.waited_for)
+        return self.people.get(person, ())
 
     @property
     def line(self) -> list[Position]:
@@ -153,23 +137,13 @@ class Course:
         later = [*(stood.before for stood in self.standing[1:]), self.position]
         return {stood.number: after for stood, after in zip(self.standing, later, strict=False)}
 
-    def expect(self, entry: Entry, after: Position | None) -> None:
-        """An entry that comes next leads there: it need not be played a second time."""
-        self.memo["played"] = self.position, entry, after
-
-    def ply_of(self, seat: int | None) -> int:
-        """How many steps a seat has seen."""
-        if self.position is None or not self.game.has_secrets:
-            return self.ply
-        return len(self.position.seen_steps(seat))
-
     def copy(self) -> "Course":
         """Another course that can go on by itself; positions are shared, since they never change."""
         other = object.__new__(Course)
         other.become(self)
         for name in COPIED:
             setattr(other, name, getattr(self, name).copy())
-        other.clocks, other.memo = self.clocks.copy(), dict(self.memo)
+        other.clocks, other.memo = self.clocks.copy(), {}
         return other
 
     def become(self, other: "Course") -> None:
@@ -183,13 +157,31 @@ class Course:
             self.add(logged)
         return self
 
-    def add(self, logged: Logged) -> None:
-        """One entry more."""
+    def add(self, logged: Logged, after: Position | None = None) -> None:
+        """One entry more; `after` is the position that its steps lead to, where that is known already."""
         self.number, self.at = logged.number, logged.at
         self.kept.append(logged)
-        self._take(logged, logged.entry)
+        self._take(logged, logged.entry, after)
+        self._settle_facts()
         self._follow(logged)
         self.memo.clear()
+
+    def _settle_facts(self) -> None:
+        """Find out anew what follows from seats and position."""
+        position, holders = self.position, self.holders.items()
+        self.has_begun = position is not None
+        actors = () if position is None else position.actors
+        self.is_over = self.end is not None or (self.has_begun and not actors)
+        self.stage = "over" if self.is_over else "playing" if self.has_begun else "open"
+        self.ply = position.ply if position else 0
+        self.waited_for = () if self.is_over else actors
+        self.bot_seats = tuple(seat for seat, one in holders if isinstance(one, BotHolder))
+        self.is_bot_waited_for = any(seat in self.bot_seats for seat in self.waited_for)
+        self.always_agree = frozenset(self.away).union(() if self.is_rated else self.bot_seats)
+        self.people = {}
+        for seat, one in holders:
+            if isinstance(one, PersonHolder):
+                self.people[one.person] = (*self.people.get(one.person, ()), seat)
 
     @property
     def is_complete(self) -> bool:
@@ -201,7 +193,8 @@ class Course:
         """Who is waited for now, and since when; and what is still hidden."""
         if logged.opened is not None and logged.opened.secrets:
             self.secrets = logged.opened.secrets
-        self._hide(logged)
+        if self.has_secrets or self.is_over:
+            self._hide(logged)
         waited, entry = self.waited_for, logged.entry
         self.clocks.follow(waited, logged.at, self.bot_seats)
         self.late.intersection_update(waited)
@@ -211,14 +204,14 @@ class Course:
             self.asked.clear()
         self.asked = {seat: self.asked.get(seat, logged.number) for seat in waited}
 
-    def _take(self, logged: Logged, entry: Entry) -> None:
+    def _take(self, logged: Logged, entry: Entry, after: Position | None) -> None:
         """Apply an entry. One that builds on a choice which can't be read any more is withdrawn."""
         if self.lost and isinstance(entry, Play | Sealed | Back | Ask | Answer):
             self.withdrawn[logged.number] = False
             return
         match entry:
             case Play():
-                self._play(logged, entry)
+                self._play(logged, entry, after)
             case Back():
                 self._take_back(entry)
             case Sit():
@@ -246,17 +239,13 @@ class Course:
             case _:
                 assert_never(entry)
 
-    @property
-    def always_agree(self) -> set[int]:
-        """The seats that agree to whatever is asked: bots where the game is not rated, and those who have gone."""
-        return self.away | (set() if self.is_rated else set(self.bot_seats))
-
     def _sit(self, entry: Sit) -> None:
         """Somebody takes a seat; what was being asked is asked of him, too."""
         seat, before = entry.seat, self.holders[entry.seat]
         self.holders[seat] = entry.holder
         self.late.discard(seat)
         self.away.discard(seat)
+        self._settle_facts()
         self.held.append((self.ply, seat, entry.holder))
         if not self.has_begun:
             self._place(entry)
@@ -279,11 +268,9 @@ class Course:
             self.places[entry.seat] = Place(by, entry.commitment or "", entry.sealed)
 
     def _hide(self, logged: Logged) -> None:
-        """Which entries of steps not all may see: in most games none, and none when all is over."""
+        """Which entries of steps not all may see: none when all is over."""
         if self.position is None or self.is_over:
             self.hidden = set()
-            return
-        if not self.game.has_secrets:
             return
         engine, setup = self.position.game.engine, self.position.setup
         match logged.entry:
@@ -343,19 +330,18 @@ class Course:
         self.begun, self.given = self.number, entry.given
         self.next_draw += entry.draws
 
-    def _play(self, logged: Logged, entry: Play) -> None:
+    def _play(self, logged: Logged, entry: Play, after: Position | None) -> None:
         assert self.position is not None  # noqa: S101  nobody plays before the beginning
-        self.standing.append(Stood(logged.number, entry, self.position, self.clocks.read(logged.at)))
-        before, played, after = self.memo.get("played", (None, None, None))
-        self.position = after if played is entry and before is self.position else play_entry(self.position, entry)
+        reading = self.clocks.read(logged.at, played=entry.seat)
         chances = sum(seat == 0 for seat, _ in entry.then)
+        self.standing.append(Stood(logged.number, entry, self.position, reading, chances > 0))
+        self.position = play_entry(self.position, entry) if after is None else after
         if chances:
             self.next_draw = max(self.next_draw, entry.draw + chances)
         self.ask, self.agreed = None, set()
         self.away.discard(entry.seat)
         if self.terms.clock == "slow":
             self.late.discard(entry.seat)
-        self.clocks.begin_anew(entry.seat, logged.at)
 
     def _take_back(self, entry: Back) -> None:
         """A secret choice goes back unseen: for the others nothing has changed."""
@@ -373,7 +359,7 @@ class Course:
         for stood in self.standing:
             if stood.number in numbers:
                 self.withdrawn[stood.number] = is_shown(stood, self.position, seen)
-        if any(has_chance(stood.play) for stood in self.standing if stood.number in numbers):
+        if any(stood.has_chance for stood in self.standing if stood.number in numbers):
             self.is_rated = False
         kept = [stood for stood in self.standing if stood.number not in numbers]
         self.standing, self.position = [], self.opening
@@ -382,6 +368,7 @@ class Course:
             self.standing.append(replace(stood, before=self.position))
             self.position = play_entry(self.position, stood.play)
         self.ask, self.agreed = None, set()
+        self._settle_facts()
         self.clocks.go_back(first.clocks, None if seat is None else (seat,), self.waited_for, self.at)
 
     def _answer(self, entry: Answer) -> None:
@@ -407,6 +394,14 @@ class Course:
 
 
 SLOTS: tuple[str, ...] = tuple(Course.__slots__)
+
+
+def course_after(course: Course, entries: Sequence[Entry], at: float, after: Position | None = None) -> Course:
+    """The course as it will be with entries that are written now; the one that is there stays as it is."""
+    made = course.copy()
+    for number, entry in enumerate(entries, course.number + 1):
+        made.add(Logged(number=number, at=at, entry=entry), after)
+    return made
 
 
 def seated(holders: dict[int, Holder | None], seats: Sequence[int]) -> dict[int, Holder | None]:
@@ -436,8 +431,3 @@ def is_shown(stood: Stood, position: Position, seen: tuple[Step, ...]) -> bool:
     """Whether all that a seat chose with an entry is among what is seen in a position it led to."""
     chosen = position.steps[stood.before.ply :][: len(stood.play.steps)]
     return all(any(step is one for step in seen) for one in chosen)
-
-
-def has_chance(entry: Play) -> bool:
-    """Whether something was drawn after the steps."""
-    return any(seat == 0 for seat, _ in entry.then)

@@ -5,7 +5,6 @@ entries (`course`). Whatever an entry leads to without anybody's choice lies in 
 drawn, and steps with a single option. So no table ever waits for a die that nobody draws.
 """
 
-from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -182,8 +181,3 @@ class Logged(Fact):
     at: float
     entry: Entry
     opened: Opened | None = None  # what all may see from here on
-
-    @cached_property
-    def told(self) -> dict[tuple[int, int | None, str], tuple[object, str]]:
-        """The words of its steps, once they were told, by ply, seat and language, with the position they led to."""
-        return {}

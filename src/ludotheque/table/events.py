@@ -7,6 +7,7 @@ from sqlalchemy import select
 from ludotheque.play.choice import choices_of
 from ludotheque.table.course import Course
 from ludotheque.table.schema import seats, tables
+from ludotheque.table.seen import ply_seen
 from ludotheque.table.service import Service
 
 MOST_TABLES = 500  # that one person is told of at once
@@ -34,7 +35,7 @@ class Turns:
             return list(await connection.scalars(wanted.order_by(tables.c.id).limit(MOST_TABLES)))
 
     async def _news(self, table: str) -> list[Event]:
-        course = (await self._service.house.find(table)).course
+        course = (await self._service.house.registry.find(table)).course
         if course.is_over:
             return self._end(table, course)
         own = course.seats_of(self.person)
@@ -57,7 +58,7 @@ class Turns:
             self._told.pop((table, seat), None)
             return []
         changed = max((number for number, whose in course.changes if whose in (0, seat)), default=0)
-        moment = (course.ply_of(seat), changed)
+        moment = (ply_seen(course, seat), changed)
         if self._told.get((table, seat)) == moment:
             return []
         self._told[table, seat] = moment

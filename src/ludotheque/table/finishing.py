@@ -56,7 +56,10 @@ async def finish(house: House, table: str) -> bool:
 
     The process that wrote the last entry has it. One that dies just then leaves it to `results.keep_missing`.
     """
-    if table not in house.tables or not (kept := await house.find(table, is_fresh=False)).course.is_over:
+    if (
+        table not in house.registry.tables
+        or not (kept := await house.registry.find(table, is_fresh=False)).course.is_over
+    ):
         return False
     story = tell(kept.row.terms, kept.course.kept, kept.row.commitment or "", kept.course)
     async with house.store.begin() as connection:

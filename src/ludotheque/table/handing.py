@@ -7,13 +7,14 @@ import structlog
 from sqlalchemy import select, update
 
 from ludotheque.games.phrase import say
+from ludotheque.table.commands import Draft
 from ludotheque.table.course import Course
 from ludotheque.table.entries import Entry, Sit
 from ludotheque.table.errors import StoreError, TableError
 from ludotheque.table.house import House
-from ludotheque.table.keeping import hashed
 from ludotheque.table.own_data import open_tables
 from ludotheque.table.people import Person
+from ludotheque.table.registry import hashed
 from ludotheque.table.schema import tables
 from ludotheque.table.seating import held_by
 
@@ -24,7 +25,7 @@ log = structlog.get_logger(__name__)
 
 async def renew_invitation(house: House, table: str, person: Person) -> str:
     """A new invitation, shown this once; the old one opens nothing any more."""
-    row = (await house.find(table)).row
+    row = (await house.registry.find(table)).row
     if row.creator != person.id:
         raise TableError("forbidden", say("Only whoever made the table invites to it."))
     if row.is_public:
@@ -42,7 +43,7 @@ async def hand_over(house: House, guest: Person, account: Person) -> None:
     """The seats of a guest at tables that are not over, and the tables that he made, are the account's from now on."""
     for table in await open_tables(house.store, guest.id):
         try:
-            await house.write(table, lambda course: seats_handed(course, guest, account))
+            await house.registry.write(table, lambda course: Draft(seats_handed(course, guest, account)))
         except StoreError:
             raise
         except Exception as error:  # a table that does not replay keeps nobody out
@@ -65,4 +66,4 @@ def seats_handed(course: Course, guest: Person, account: Person) -> list[Entry]:
 def drop(house: House, names: Iterable[str]) -> None:
     """Tables of which something changed that is no entry are read anew."""
     for table in names:
-        house.hear(table, 0)
+        house.registry.hear(table, 0)

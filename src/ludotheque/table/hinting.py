@@ -12,12 +12,12 @@ from ludotheque.drawing.advice import tell_advice
 from ludotheque.games.phrase import say
 from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
+from ludotheque.table.commands import own_seat
 from ludotheque.table.course import Course
-from ludotheque.table.keeping import Kept
 from ludotheque.table.limits import TooOften
 from ludotheque.table.people import Person
+from ludotheque.table.registry import Kept
 from ludotheque.table.rights import check, why_not_hint
-from ludotheque.table.seating import own_seat
 from ludotheque.table.service import Service
 from ludotheque.table.thinking import BotFailed, Job, version_of
 from ludotheque.wire.outgoing import HintResult

@@ -89,7 +89,7 @@ async def _listed(house: House, wanted: Select[Any], person: str | None) -> list
         held = await _seats(connection, [row.id for row in rows])
         left = await _left(connection, rows, held, person) if person else []
     back = {table: await _returns(house, table, held_by_bots, person) for table, held_by_bots in left} if person else {}
-    found = await house.people.look_up(seat.person for seat in held if seat.person)
+    found = await house.registry.people.look_up(seat.person for seat in held if seat.person)
     return [
         _shown(row, [seat for seat in held if seat.table == row.id], found, now, person, back.get(row.id, []))
         for row in rows
@@ -117,7 +117,7 @@ async def _left(
 async def _returns(house: House, table: str, held: Iterable[int], person: str) -> list[int]:
     """Of some seats that bots hold, those that somebody may take back."""
     try:
-        course = (await house.find(table, is_fresh=False)).course
+        course = (await house.registry.find(table, is_fresh=False)).course
     except TableError:  # removed since the list was read
         return []
     return [seat for seat in held if may_return(course, seat, person)]

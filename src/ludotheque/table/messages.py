@@ -8,9 +8,10 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.games.phrase import say
 from ludotheque.table.errors import TableError
-from ludotheque.table.keeping import Kept
 from ludotheque.table.names import MESSAGE, tidy
+from ludotheque.table.notices import SAID
 from ludotheque.table.people import Person
+from ludotheque.table.registry import Kept
 from ludotheque.table.rights import check, why_not_talk
 from ludotheque.table.schema import messages
 from ludotheque.table.store import Store
@@ -48,7 +49,7 @@ async def send_message(store: Store, kept: Kept, person: Person, text: str) -> i
         try:
             async with store.begin() as connection:
                 await connection.execute(insert(messages).values(**row, at=await store.time_of(connection)))
-                await store.announce(connection, (kept.row.id, kept.course.number))
+                await store.announce(connection, (kept.row.id, SAID))
         except IntegrityError:
             continue
         return number

@@ -7,6 +7,7 @@ from weakref import WeakSet
 
 Notice = tuple[str, int]  # a table and the number of its last entry
 PEOPLE: Notice = ("people", 0)  # somebody has changed or gone; no table is called like that
+SAID = -1  # in place of a number: somebody said something at the table
 EVERYTHING: Notice = ("", 0)  # notices may have been missed: re-read
 MOST_WAITING = 10_000  # notices that a slow listener may leave lying
 

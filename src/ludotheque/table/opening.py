@@ -14,11 +14,11 @@ from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
+from ludotheque.table.commands import check_seat
 from ludotheque.table.course import Course
 from ludotheque.table.errors import TableError
 from ludotheque.table.house import House
 from ludotheque.table.people import Person
-from ludotheque.table.seating import check_seat
 from ludotheque.table.terms import Opening, Terms
 
 NOTHING_LEFT = say("Nothing is left to choose there: go some steps back, and play from there.")
@@ -124,7 +124,7 @@ async def play_from(
     own = seat or seat_at(position, course.seats_of(person.id))
     old = course.terms
     terms = Terms(game=old.game, players=old.players, rules=old.rules, seating="chosen")
-    table, _ = await house.create(person, terms_from(terms, source, position))
-    await house.seat_bots(table, {other: level for other in course.holders if other != own})
-    await house.sit(table, person, own)
+    table, _ = await house.seating.create(person, terms_from(terms, source, position))
+    await house.seating.seat_bots(table, {other: level for other in course.holders if other != own})
+    await house.seating.sit(table, person, own)
     return Begun(table, own, position.ply)

@@ -15,8 +15,8 @@ from ludotheque.table.entries import BotHolder
 from ludotheque.table.errors import TableError
 from ludotheque.table.handing import drop
 from ludotheque.table.house import House
-from ludotheque.table.keeping import Kept
 from ludotheque.table.people import Person
+from ludotheque.table.registry import Kept
 from ludotheque.table.schema import tables
 from ludotheque.table.seating import can_be_rated, left_by, may_return
 from ludotheque.table.terms import Terms
@@ -37,19 +37,19 @@ def rotated(course: Course, seat: int) -> int:
 
 async def rematch(house: House, table: str, person: Person) -> Again:
     """The table of the rematch, with this person seated; made if there is none yet."""
-    kept = await house.find(table)
+    kept = await house.registry.find(table)
     seats = own_seats(kept.course, person.id)
     if not seats:
         raise TableError("forbidden", say("Only those who sat here can have a rematch."))
     if not kept.course.is_over:
         raise TableError("late", say("This game is not over yet."))
     again = await find_or_make(house, kept, person)
-    await house.seat_bots(again.table, bots_of(kept.course))  # whoever made it may have been stopped half-way
+    await house.seating.seat_bots(again.table, bots_of(kept.course))  # whoever made it may have been stopped half-way
     for seat in seats:
         with suppress(TableError):  # taken: they have asked already, or somebody was invited there
-            await house.sit(again.table, person, rotated(kept.course, seat))
-    if not (await house.find(again.table)).course.seats_of(person.id):
-        await house.join(again.table, person)
+            await house.seating.sit(again.table, person, rotated(kept.course, seat))
+    if not (await house.registry.find(again.table)).course.seats_of(person.id):
+        await house.seating.join(again.table, person)
     return again
 
 
@@ -70,7 +70,7 @@ async def find_or_make(house: House, kept: Kept, person: Person) -> Again:
     before = None if row is None else row.rematch
     if before is not None and not await is_cancelled(house, before):
         return Again(before)
-    new = Again(*await house.create(person, terms_again(kept.course)))
+    new = Again(*await house.seating.create(person, terms_again(kept.course)))
     stays = await _name(house, kept, new.table, before)
     return new if stays == new.table else Again(stays)
 
@@ -88,7 +88,7 @@ def terms_again(course: Course) -> Terms:
 
 async def is_cancelled(house: House, table: str) -> bool:
     """Whether a rematch came to nothing."""
-    end = (await house.find(table)).course.end
+    end = (await house.registry.find(table)).course.end
     return end is not None and end.how == "cancelled"
 
 

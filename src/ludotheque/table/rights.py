@@ -1,18 +1,21 @@
 """What somebody may do at a table now: each decision is made here, once.
 
 `rights_of` gathers the answers for whoever looks, and they are sent (`can` of a table's message): a page or a client
-offers what they say. The house asks the same functions before it acts: each `why_not_...` returns the refusal, or None
+offers what they say. The house asks the same functions before it acts: each `why_not_...` returns the reason, or None
 where nothing stands against it.
 """
 
+from collections import Counter
 from collections.abc import Collection
+from typing import NamedTuple
 
-from ludotheque.games.phrase import say
-from ludotheque.games.refusal import GameError
-from ludotheque.table.course import Course
-from ludotheque.table.entries import PersonHolder
-from ludotheque.table.errors import TableError
-from ludotheque.table.taking_back import last_of, may_take_back
+from ludotheque.games.phrase import Phrase, say
+from ludotheque.games.refusal import Refusal
+from ludotheque.play.knowledge import is_anything_hidden, shows_hidden
+from ludotheque.play.position import Position
+from ludotheque.table.course import Course, Stood, play_entry
+from ludotheque.table.entries import PersonHolder, Play
+from ludotheque.table.errors import Kind, TableError
 from ludotheque.wire.outgoing import Rights
 
 NOT_BEGUN = say("The game has not begun: not all have sat down.")
@@ -41,26 +44,33 @@ def rights_of(course: Course, seat: int | None, own: Collection[int], *, is_make
     )
 
 
-def check(refusal: GameError | None) -> None:
-    """Raise a refusal, if there is one."""
-    if refusal is not None:
-        raise refusal
+class Why(NamedTuple):
+    """Why something can't be done."""
+
+    kind: Kind
+    text: Phrase
 
 
-def why_not_begun(course: Course) -> TableError | None:
-    return None if course.has_begun else TableError("late", NOT_BEGUN)
+def check(why: Why | None) -> None:
+    """Raise why something can't be done, if there is a reason."""
+    if why is not None:
+        raise TableError(why.kind, why.text)
 
 
-def why_not_ask(course: Course) -> TableError | None:
+def why_not_begun(course: Course) -> Why | None:
+    return None if course.has_begun else Why("late", NOT_BEGUN)
+
+
+def why_not_ask(course: Course) -> Why | None:
     """Why a seat can't ask the others for anything: to go back, or to end the game."""
     if not course.has_begun:
         return why_not_begun(course)
     if course.is_over:
-        return TableError("late", say("This game is over: there is nothing to ask any more."))
+        return Why("late", say("This game is over: there is nothing to ask any more."))
     if course.ask is not None:
-        return TableError("late", say("Something is being asked already: wait for the answers."))
+        return Why("late", say("Something is being asked already: wait for the answers."))
     if not course.always_agree.issuperset(course.bot_seats):  # bots answer nothing: it would be asked for ever
-        return TableError("forbidden", RATED_BOTS)
+        return Why("forbidden", RATED_BOTS)
     return None
 
 
@@ -76,40 +86,95 @@ def find_asked(course: Course, seat: int, entry: int | None) -> int:
     return entry
 
 
-def why_not_resign(course: Course) -> TableError | None:
+def why_not_resign(course: Course) -> Why | None:
     if course.terms.players != 2:
-        return TableError("wrong", say("Only a game of two can be resigned; leave the table instead."))
+        return Why("wrong", say("Only a game of two can be resigned; leave the table instead."))
     if course.is_over or not course.has_begun:
-        return TableError("late", say("There is no game to resign."))
+        return Why("late", say("There is no game to resign."))
     return None
 
 
-def why_not_cancel(course: Course, own: Collection[int], *, is_maker: bool) -> TableError | None:
+def why_not_cancel(course: Course, own: Collection[int], *, is_maker: bool) -> Why | None:
     """Those who sit here call a game off before its second step; before it begins, so does whoever made the table."""
     if not own and not (is_maker and not course.has_begun):
-        return TableError("forbidden", say("Only those who sit here can cancel the game."))
+        return Why("forbidden", say("Only those who sit here can cancel the game."))
     if course.is_over:
-        return TableError("late", say("This game is over already."))
+        return Why("late", say("This game is over already."))
     if sum(len(stood.play.steps) for stood in course.standing) > 1:
-        return TableError("late", say("Too late to cancel: the game is under way."))
+        return Why("late", say("Too late to cancel: the game is under way."))
     return None
 
 
-def why_not_hint(course: Course, seat: int) -> TableError | None:
+def why_not_hint(course: Course, seat: int) -> Why | None:
     if not course.has_begun:
         return why_not_begun(course)
     if course.is_rated:
-        return TableError("forbidden", RATED_HINT)
+        return Why("forbidden", RATED_HINT)
     if seat not in course.waited_for:
-        return TableError("late", NOT_WAITED_FOR)
+        return Why("late", NOT_WAITED_FOR)
     return None
 
 
-def why_not_talk(course: Course, own: Collection[int]) -> TableError | None:
+def why_not_talk(course: Course, own: Collection[int]) -> Why | None:
     """Those who sit at a private table talk, unless its terms say otherwise, or nobody else sits there."""
     if not own:
-        return TableError("forbidden", say("Messages are between those who sit here."))
+        return Why("forbidden", say("Messages are between those who sit here."))
     terms, people = course.terms, {one.person for one in course.holders.values() if isinstance(one, PersonHolder)}
     if not terms.private or not terms.messages or len(people) < 2:
-        return TableError("forbidden", say("This table has no messages."))
+        return Why("forbidden", say("This table has no messages."))
     return None
+
+
+# What a seat may take back by itself, derived from the log for all games alike
+
+
+def may_take_back(course: Course, seat: int) -> int | None:
+    """The number of the seat's last entry, if it may go back without asking anybody.
+
+    Its own steps may, as long as it has learned nothing since: no chance was drawn, nothing hidden was shown, and no
+    other seat made a step that it can see. Whether something hidden was shown is asked of the rules, not of a list: in
+    all worlds that the seat thought possible it would see the same after its steps, or else it has learned which one it
+    is in.
+    """
+    last = last_of(course, seat)
+    if last is None or course.is_over or last.has_chance:
+        return None
+    if not course.has_secrets:  # whatever others have done since is seen
+        return last.number if last is course.standing[-1] else None
+    without = position_without(course, last)
+    if without is None or has_seen_more(course, last) or _has_shown_hidden(without, last.play):
+        return None
+    return last.number
+
+
+def last_of(course: Course, seat: int) -> Stood | None:
+    """A seat's last entry that stands."""
+    return next((stood for stood in reversed(course.standing) if stood.play.seat == seat), None)
+
+
+def position_without(course: Course, last: Stood) -> Position | None:
+    """Where the game would stand without an entry: what others chose in secret stays. None if that rests on it."""
+    position = last.before
+    for stood in course.standing:
+        if stood.number > last.number:
+            try:
+                position = play_entry(position, stood.play)
+            except Refusal:
+                return None
+    return position
+
+
+def has_seen_more(course: Course, last: Stood) -> bool:
+    """Whether others made steps since that the seat can see, other than those that nobody chose."""
+    assert course.position is not None  # noqa: S101
+    seat = last.play.seat
+    seen = _others(course.position, seat) - _others(last.before, seat)
+    return bool(seen - Counter((actor, text) for actor, text in last.play.then if actor != seat))
+
+
+def _others(position: Position, seat: int) -> Counter[tuple[int, str]]:
+    return Counter((step.seat, step.text) for step in position.seen_steps(seat) if step.seat != seat)
+
+
+def _has_shown_hidden(before: Position, play: Play) -> bool:
+    return is_anything_hidden(before, play.seat) and shows_hidden(before.view(play.seat), play.steps)

@@ -15,6 +15,7 @@ from ludotheque.bots.workshop import Workshop
 from ludotheque.games import NAMES
 from ludotheque.play.game import game as find_game
 from ludotheque.table.accounts import Accounts
+from ludotheque.table.acts import play_bot
 from ludotheque.table.bot_player import BotPlayer
 from ludotheque.table.crew import Crew
 from ludotheque.table.entries import BotHolder, PersonHolder, Thinking
@@ -66,7 +67,7 @@ async def open_service(
     try:
         service = _assemble(store, Limits() if limits is None else limits, bots)
         async with _alive(service) as timing:
-            await service.house.open()
+            await service.house.registry.open()
             await service.queue.try_all_again()
             if not compile_bots:
                 load_rules()
@@ -127,7 +128,7 @@ def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
         return await find_job(house, table, seat)
 
     async def deliver(table: str, seat: int, seen: int, steps: tuple[str, ...], thinking: Thinking) -> None:
-        await house.play_bot(table, seat, seen, steps, thinking)
+        await play_bot(house, table, seat, seen, steps, thinking)
 
     player, hub = BotPlayer(queue, crew, job_for, deliver), Hub()
     return Service(
@@ -148,7 +149,7 @@ def _workshop(hub: Hub) -> Workshop:
 
 async def find_job(house: House, table: str, seat: int) -> Job | None:
     """What a bot is asked; None when its seat is not waited for."""
-    course = (await house.find(table)).course
+    course = (await house.registry.find(table)).course
     holder = course.holders.get(seat)
     if seat not in course.waited_for or not isinstance(holder, BotHolder) or course.position is None:
         return None
@@ -188,7 +189,7 @@ async def _check(service: Service) -> None:
 async def _count(service: Service) -> None:
     """The figures that are asked for rather than counted."""
     service.metrics.queue.set(await service.queue.length())
-    service.metrics.courses.set(len(service.house.tables))
+    service.metrics.courses.set(len(service.house.registry.tables))
 
 
 async def _sweep(service: Service) -> None:
@@ -204,8 +205,8 @@ async def pass_notices(service: Service, notices: AsyncIterator[Notice], errands
         if (table, number) == PEOPLE:
             continue
         service.metrics.entries.inc()
-        service.house.hear(table, number)
-        kept = service.house.tables.get(table)
+        service.house.registry.hear(table, number)
+        kept = service.house.registry.tables.get(table)
         is_known = kept is not None and kept.course.number >= number
         if not is_known or (kept and kept.course.is_bot_waited_for):
             service.bots.wake()
@@ -228,8 +229,8 @@ async def _people_at(service: Service, table: str) -> frozenset[str]:
     """Those who sit at a table, if anybody here asks for his turns."""
     if not service.hub.has_people:
         return frozenset()
-    if table in service.house.tables:
-        held = (await service.house.find(table, is_fresh=False)).course.holders.values()
+    if table in service.house.registry.tables:
+        held = (await service.house.registry.find(table, is_fresh=False)).course.holders.values()
         return frozenset(one.person for one in held if isinstance(one, PersonHolder))
     async with service.store.read() as connection:
         found = await connection.scalars(select(seats.c.person).where(seats.c.table == table))

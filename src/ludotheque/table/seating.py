@@ -1,5 +1,6 @@
 """Who sits where: taking a seat, putting a bot there, leaving it."""
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import select
@@ -7,23 +8,28 @@ from sqlalchemy import select
 from ludotheque.bots.levels import LEVELS
 from ludotheque.games.phrase import say
 from ludotheque.play import fair
-from ludotheque.play.seats import pick_seat
-from ludotheque.table import acting, schema
-from ludotheque.table.course import Course, seated
+from ludotheque.table import commands, schema
+from ludotheque.table.commands import Draft, check_seat, own_seat
+from ludotheque.table.course import Course, course_after, seated
 from ludotheque.table.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
-from ludotheque.table.errors import TableError
-from ludotheque.table.keeping import Keeping, preview
+from ludotheque.table.errors import TableError, Taken
 from ludotheque.table.people import Person
 from ludotheque.table.profile import level_near
+from ludotheque.table.registry import Registry, hashed
+from ludotheque.table.rows import TableRow
 from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
 
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 RATED_TERMS = "A rated table needs a clock, and `absence`: `end` or `bot`, for those who go."
 RATED_FORM = say("A rated table needs a clock, and it can't wait for somebody who leaves: choose a bot or the end.")
 
 
-class Seating(Keeping):
-    """The seats of all tables."""
+class Seating:
+    """Making tables, and sitting down at them."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry, self.store, self.draws = registry, registry.store, registry.draws
 
     async def create(self, person: Person, terms: Terms) -> tuple[str, str | None]:
         """A new table; returns its id, and the invitation if it is private."""
@@ -31,7 +37,21 @@ class Seating(Keeping):
             raise TableError("wrong", RATED_TERMS, on_page=RATED_FORM)
         if terms.rated and terms.opening is not None:
             raise TableError("wrong", say("A game that goes on from another is never rated."))
-        return await super().create(person, terms)
+        terms.setup(0)  # refused here, if the game can't be set up like this
+        now = await self.store.now()
+        invitation = secrets.token_urlsafe(32) if terms.private else None
+        while True:
+            name = "".join(secrets.choice(ALPHABET) for _ in range(10))
+            commitment, secret = self.draws.first_secret(name)
+            row = TableRow(
+                id=name, creator=person.id, terms=terms, invitation=hashed(invitation), is_public=not terms.private,
+                stage="open", created=now, changed=now, commitment=commitment, secret=secret,
+            )  # fmt: skip
+            try:
+                await self.store.create_table(row)
+            except Taken:
+                continue
+            return name, invitation
 
     async def sit(self, table: str, person: Person, seat: int, commitment: str | None = None) -> None:
         """Take a free seat, or the own one back from the bot that holds it; who sits there already stays.
@@ -39,26 +59,26 @@ class Seating(Keeping):
         `commitment` is the hash of 32 bytes that the person's client will open when all have sat down.
         """
 
-        def make(course: Course) -> list[Entry]:
+        def make(course: Course) -> Draft:
             check_seat(course, seat)
             check_goes_on(course)
             if course.holders[seat] is not None and not may_return(course, seat, person.id):
                 if seat in course.seats_of(person.id):
-                    return []
+                    return Draft([])
                 raise TableError("taken", say("This seat is taken: choose another."))
             return self._with_begin(table, course, [self._down(table, course, seat, person, commitment)])
 
-        await self.write(table, make)
+        await self._registry.write(table, make)
 
     async def join(self, table: str, person: Person, commitment: str | None = None) -> int:
         """Take the first free seat, or the own one back; who sits there already stays. Returns the seat."""
         taken: list[int] = []
 
-        def make(course: Course) -> list[Entry]:
+        def make(course: Course) -> Draft:
             own = [seat for seat in course.seats_of(person.id) if seat not in course.away]
             taken[:] = own[:1]
             if own:
-                return []
+                return Draft([])
             check_goes_on(course)
             back = [seat for seat in course.holders if may_return(course, seat, person.id)]
             free = [seat for seat, holder in course.holders.items() if holder is None]
@@ -67,13 +87,13 @@ class Seating(Keeping):
             taken[:] = [*back, *free][:1]
             return self._with_begin(table, course, [self._down(table, course, taken[0], person, commitment)])
 
-        await self.write(table, make)
+        await self._registry.write(table, make)
         return taken[0]
 
     async def put_bot(self, table: str, person: Person, seat: int, level: str) -> None:
         """A bot in a free seat or in another bot's, by whoever made the table; in a game, a bot that is stuck anew."""
 
-        def make(course: Course) -> list[Entry]:
+        def make(course: Course) -> Draft:
             check_seat(course, seat)
             check_goes_on(course)
             if level not in LEVELS:
@@ -89,24 +109,24 @@ class Seating(Keeping):
                 raise TableError("forbidden", say("Only whoever made the table seats bots."))
             return self._with_begin(table, course, [Sit(seat=seat, holder=bot_of(course, level))])
 
-        is_maker = (await self.find(table)).row.creator == person.id
+        is_maker = (await self._registry.find(table)).row.creator == person.id
         has_given_up = await self._has_given_up(table, seat)
-        await self.write(table, make)
+        await self._registry.write(table, make)
 
     async def seat_bots(self, table: str, bots: Mapping[int, str]) -> None:
         """Bots of these levels in those of the seats that are free."""
 
-        def make(course: Course) -> list[Entry]:
+        def make(course: Course) -> Draft:
             if course.is_over:
-                return []
+                return Draft([])
             sits = [
                 Sit(seat=seat, holder=bot_of(course, level))
                 for seat, level in bots.items()
                 if course.holders[seat] is None
             ]
-            return self._with_begin(table, course, sits) if sits else []
+            return self._with_begin(table, course, sits) if sits else Draft([])
 
-        await self.write(table, make)
+        await self._registry.write(table, make)
 
     async def leave(self, table: str, person: Person, seat: int) -> None:
         """Leave a seat: before the game it is free again; in it, what the table's terms say happens.
@@ -114,19 +134,19 @@ class Seating(Keeping):
         Before the game, whoever made the table may empty any seat.
         """
 
-        def make(course: Course) -> list[Entry]:
+        def make(course: Course) -> Draft:
             check_seat(course, seat)
             if not (is_maker and not course.has_begun):
                 own_seat(course, person.id, seat)
             if course.is_over or course.holders[seat] is None:
-                return []
+                return Draft([])
             if not course.has_begun and None not in course.holders.values():
                 raise TableError("late", say("All have sat down, and the game is about to begin: cancel it instead."))
-            return absent(course, seat, "left", level) if course.has_begun else [Sit(seat=seat, holder=None)]
+            return Draft(absent(course, seat, "left", level) if course.has_begun else [Sit(seat=seat, holder=None)])
 
-        row = (await self.find(table)).row
-        is_maker, level = row.creator == person.id, await self._level_of(person.id, row.terms.game)
-        await self.write(table, make)
+        row = (await self._registry.find(table)).row
+        is_maker, level = row.creator == person.id, await self.level_of(person.id, row.terms.game)
+        await self._registry.write(table, make)
 
     async def _has_given_up(self, table: str, seat: int) -> bool:
         """Whether the bot of a seat has tried, and thinks no more."""
@@ -135,7 +155,7 @@ class Seating(Keeping):
         async with self.store.read() as connection:
             return await connection.scalar(wanted) is not None
 
-    async def _level_of(self, person: str, game: str) -> str:
+    async def level_of(self, person: str, game: str) -> str:
         """The level of the bots that is nearest to a person's results."""
         async with self.store.read() as connection:
             return await level_near(connection, person, game, version_of(game, LEVELS[0]))
@@ -143,49 +163,44 @@ class Seating(Keeping):
     def _down(self, table: str, course: Course, seat: int, person: Person, commitment: str | None) -> Sit:
         """Somebody sits down; before the game with a promise, the client's or else the server's."""
         holder, sealed = held_by(person), None
-        self.note_settings(person)
+        self._registry.note_settings(person)
         if course.has_begun:
             return Sit(seat=seat, holder=holder)
         if commitment is None:
-            commitment, sealed = self.promise(table, seat)
+            commitment, sealed = self.draws.promise(table, seat)
         return Sit(seat=seat, holder=holder, commitment=commitment, sealed=sealed)
 
-    def _with_begin(self, table: str, course: Course, new: Sequence[Sit | Open]) -> list[Entry]:
+    def _with_begin(self, table: str, course: Course, new: Sequence[Sit | Open]) -> Draft:
         """When all have sat down and clients have opened their promises, the server opens its own: the game begins."""
         entries: list[Entry] = [*new]
         if course.has_begun:
-            return entries
-        after = preview(course, entries, course.at)
+            return Draft(entries)
+        after = course_after(course, entries, course.at)
         if not after.is_complete:
-            return entries
-        opened = self._open_promises(table, after)
+            return Draft(entries)
+        opened = self.draws.open_promises(table, after)
         after.open_places(opened)
-        dice = self.dice(table, after)
+        dice = self.draws.dice(self._registry.tables[table].row, after)
         seats = dice.seating() if course.terms.seating == "drawn" else ()
         holders = seated(after.holders, seats) if seats else after.holders
-        begin = acting.begin(after, dice, self.plays_alone(holders))
-        return [*entries, begin.model_copy(update={"seats": seats, "opened": opened})]
-
-    def _open_promises(self, table: str, course: Course) -> dict[int, str]:
-        """What the server has promised for those whose clients did not."""
-        made = {seat: self._unsealed(one.sealed, f"{table} place {seat}") for seat, one in course.places.items()}
-        return {seat: one.hex() for seat, one in made.items() if one is not None}
+        begin = commands.begin(after, dice, self._registry.plays_alone(holders))
+        return Draft([*entries, begin.model_copy(update={"seats": seats, "opened": opened})])
 
     async def open_bytes(self, table: str, person: Person, seat: int | None, opened: str) -> None:
         """A client opens what it has promised, once all have sat down; whoever is last begins the game."""
 
-        def make(course: Course) -> list[Entry]:
+        def make(course: Course) -> Draft:
             place = own_place(course, person.id, seat)
             promised = course.places[place]
             if course.has_begun or promised.opened is not None:
-                return []
+                return Draft([])
             if None in course.holders.values():
                 raise TableError("late", say("Not yet: open it when all have sat down."))
             if promised.by != "client" or fair.commitment(bytes.fromhex(opened)) != promised.commitment:
                 raise TableError("wrong", "opened: these are not the bytes that were promised.")
             return self._with_begin(table, course, [Open(seat=place, opened=opened)])
 
-        await self.write(table, make)
+        await self._registry.write(table, make)
 
 
 def holders_after(course: Course, entries: Iterable[Entry]) -> dict[int, Holder | None]:
@@ -234,43 +249,11 @@ def own_place(course: Course, person: str, seat: int | None) -> int:
     return (waiting or own)[0]
 
 
-def check_seat(course: Course, seat: int) -> None:
-    if seat not in course.holders:
-        none = say("There is no seat {seat} at this table of {n}.", seat=seat, n=course.terms.players)
-        raise TableError("unknown", none)
-
-
-def own_seat(course: Course, person: str, seat: int | None) -> int:
-    """The seat that a person acts for: the one named, the only one, or the one that is waited for."""
-    own = course.seats_of(person)
-    if seat is not None:
-        check_seat(course, seat)
-        if seat not in own:
-            raise TableError("forbidden", say("This is not your seat."))
-    elif len(own) > 1 and sum(one in course.waited_for for one in own) != 1:
-        raise TableError("wrong", "seat: you hold several; say which one acts.")
-    picked = pick_seat(own, course.waited_for, seat)
-    if picked is None:
-        raise TableError("forbidden", say("You have no seat at this table."))
-    return picked
-
-
 def may_return(course: Course, seat: int, person: str) -> bool:
     """Whether a person held a seat before the bot that holds it now, or has gone from it."""
     if seat in course.away:
         return seat in course.seats_of(person)
     return left_by(course, seat) == person
-
-
-def has_sat(course: Course, person: str) -> bool:
-    """Whether somebody holds a seat, or has held one in the game; a seat that was emptied before it is nobody's."""
-    held: dict[int, set[str]] = {}
-    for _, seat, holder in course.held:
-        if holder is None:
-            held.pop(seat, None)
-        elif isinstance(holder, PersonHolder):
-            held.setdefault(seat, set()).add(holder.person)
-    return any(person in them for them in held.values())
 
 
 def left_by(course: Course, seat: int) -> str | None:

@@ -3,7 +3,7 @@
 Nothing else leaves this room. Everything here is made from a view, or from steps that the seat has seen.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import assert_never, cast
@@ -19,7 +19,8 @@ from ludotheque.play.choice import has_say, is_half_made, parts_of, play_part
 from ludotheque.play.knowledge import shows_hidden
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
-from ludotheque.table.course import Course, Stood
+from ludotheque.table.clocks import NO_CLOCK, ShownClock
+from ludotheque.table.course import Course, Stood, WordsCache
 from ludotheque.table.elements import elements_of
 from ludotheque.table.entries import (
     Answer,
@@ -39,7 +40,6 @@ from ludotheque.table.entries import (
     TimeOut,
 )
 from ludotheque.table.errors import TableError
-from ludotheque.table.taking_back import may_take_back
 from ludotheque.wire.log import (
     AnswerEntry,
     AskEntry,
@@ -84,14 +84,15 @@ Shows = tuple[bool, ...]  # of each step of an entry: whether it is seen
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What a table's message tells besides its log: what bots and compilers are at, and what may be done."""
+    """What a table's message tells besides its log: what clocks show, what may be done, what bots are at."""
 
+    clocks: Mapping[int, ShownClock] = field(default_factory=dict)
+    can: Rights = field(default_factory=Rights)
     bots: list[BotView] = field(default_factory=list)
     is_compiling: bool = False
     compiled: int = 100
     messages: int = 0
     rematch: str | None = None
-    can: Rights = field(default_factory=Rights)
 
 
 NOTHING_AROUND = Around()
@@ -148,8 +149,8 @@ def seen_in(position: Position | None, seat: int | None) -> frozenset[int] | Non
 
 
 def table_seen(
-    course: Course, table: str, seats: Collection[int], seat: int | None, now: float,
-    around: Around = NOTHING_AROUND, *, wants: Collection[Want] = JSON, lang: str = "en", after: int = 0,
+    course: Course, table: str, seats: Collection[int], seat: int | None, around: Around = NOTHING_AROUND, *,
+    wants: Collection[Want] = JSON, lang: str = "en", after: int = 0,
     again: Iterable[int] = (),
 ) -> TableView:  # fmt: skip
     """A table as one seat sees it (None: a spectator), with the entries after a number; `seats` are the person's.
@@ -165,8 +166,8 @@ def table_seen(
         rated=course.is_rated,
         seat=seat,
         own=sorted(seats),
-        seats=[seat_seen(course, one, now) for one in course.holders],
-        ply=course.ply_of(seat),
+        seats=[seat_seen(course, one, around.clocks.get(one, NO_CLOCK)) for one in course.holders],
+        ply=ply_seen(course, seat),
         entries=entries_seen(Sight.of(course, seat), lang if "words" in wants else None, numbers),
         ask=_ask_seen(course),
         fair=fair_seen(course),
@@ -182,12 +183,19 @@ def table_seen(
         return seen
     key = ("game", seat, lang, *wants)
     if key not in course.memo:
-        course.memo[key] = game_seen(course, seat, wants, lang)
+        course.memo[key] = game_seen(course, seat, around.can.take_back, wants, lang)
     made: GameView = course.memo[key]
     return seen.model_copy(update=fields_of(made))
 
 
-def game_seen(course: Course, seat: int | None, wants: Collection[Want], lang: str) -> GameView:
+def ply_seen(course: Course, seat: int | None) -> int:
+    """How many steps a seat has seen."""
+    if course.position is None or not course.has_secrets:
+        return course.ply
+    return len(course.position.seen_steps(seat))
+
+
+def game_seen(course: Course, seat: int | None, take_back: int | None, wants: Collection[Want], lang: str) -> GameView:
     """The game itself, cut to what the seat may see."""
     assert course.position is not None  # noqa: S101
     position, view = course.position, course.position.view(seat)
@@ -195,7 +203,7 @@ def game_seen(course: Course, seat: int | None, wants: Collection[Want], lang: s
         waited_for=list(course.waited_for),
         legal=[] if course.is_over else [step.text for step in view.legal()],
         parts={} if course.is_over else cast("PartsView", parts_of(view)),
-        take_back=may_take_back(course, seat) if seat else None,
+        take_back=take_back,
     )
     more = fields_of(state_seen(course, position, view))
     if "json" not in wants:
@@ -210,7 +218,7 @@ def game_seen(course: Course, seat: int | None, wants: Collection[Want], lang: s
 
 def state_seen(course: Course, position: Position, view: View) -> GameView:
     """What is the same in all languages; and for all seats where nothing is hidden."""
-    key = ("state", view.seat if course.game.has_secrets else 0)
+    key = ("state", view.seat if course.has_secrets else 0)
     if key not in course.memo:
         seen = GameView(
             scores=[ScoreView(total=score.total, parts=dict(score.parts)) for score in view.scores],
@@ -283,18 +291,17 @@ def _after_part(view: View, part: str) -> View:
     return after.view(view.seat)
 
 
-def seat_seen(course: Course, seat: int, now: float) -> SeatView:
+def seat_seen(course: Course, seat: int, clock: ShownClock) -> SeatView:
     """A seat: who holds it, whether it is waited for, its clock."""
-    is_waited = seat in course.waited_for
     return SeatView(
         seat=seat,
         name=course.game.seat_name(seat),
         holder=holder_seen(course.holders[seat]),
-        is_waited_for=is_waited,
-        waited=course.clocks.running(seat, now) if is_waited else None,
-        left=course.clocks.shown(seat, now),
-        forgiven=course.clocks.forgiven(seat, now),
-        runs_in=course.clocks.runs_in(seat, now),
+        is_waited_for=seat in course.waited_for,
+        waited=clock.waited,
+        left=clock.left,
+        forgiven=clock.forgiven,
+        runs_in=clock.runs_in,
         is_late=seat in course.late,
         is_away=seat in course.away,
         is_quick=is_quick(course, seat),
@@ -395,30 +402,30 @@ def play_seen(sight: Sight, logged: Logged, entry: Play, lang: str | None) -> Pl
         more["steps"] = [text for text, is_seen in zip(entry.steps, shows, strict=False) if is_seen]
         more["then"] = [one for one, is_seen in zip(entry.then, shows[own:], strict=True) if is_seen]
         if stood and lang is not None:
-            more["words"] = words_of(sight, logged, stood, lang)
+            more["words"] = words_of(sight, stood, lang)
         if sight.course.is_over and entry.thinking:
             more["thinking"] = ThinkingView(**entry.thinking.model_dump())
     return seen.model_copy(update=more)
 
 
-def words_of(sight: Sight, logged: Logged, stood: Stood, lang: str) -> list[str]:
+def words_of(sight: Sight, stood: Stood, lang: str) -> list[str]:
     """The steps of an entry that the seat sees, told. They are kept: telling takes longer than all the rest."""
     words, before = [], stood.before
     for after in sight.after(stood):
         if after.last is not None and sight.sees(after):
-            words.append(_word(logged, before, after, sight.seat, lang))
+            words.append(_word(sight.course.told, before, after, sight.seat, lang))
         before = after
     return [one for one in words if one]
 
 
-def _word(logged: Logged, before: Position, after: Position, seat: int | None, lang: str) -> str:
+def _word(cache: WordsCache, before: Position, after: Position, seat: int | None, lang: str) -> str:
     """A step, told; anew only where it leads from or to another position than before: others may have gone back."""
     assert after.last is not None  # noqa: S101
     key = (after.ply, seat, lang)
-    known, words = logged.told.get(key, (None, ""))
+    known, words = cache.get(key, (None, ""))
     if known is not after:
         words = told(before, after.last, seat, lang, after)
-        logged.told[key] = after, words
+        cache[key] = after, words
     return words
 
 
@@ -426,7 +433,9 @@ def is_told(sight: Sight, logged: Logged, lang: str) -> bool:
     """Whether the words of an entry are at hand."""
     stood = sight.stood.get(logged.number)
     return stood is None or all(
-        (after.ply, sight.seat, lang) in logged.told for after in sight.after(stood) if sight.sees(after)
+        sight.course.told.get((after.ply, sight.seat, lang), (None,))[0] is after
+        for after in sight.after(stood)
+        if sight.sees(after)
     )
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from ludotheque.table.course import Course, Stood, has_chance
+from ludotheque.play.position import Position
+from ludotheque.table.course import Course, Stood
 from ludotheque.table.entries import (
     Answer,
     Ask,
@@ -82,10 +83,10 @@ class Story:
         """Who held a seat when the game began."""
         return next((one.holder for one in self.stints if one.seat == seat), None)
 
-    def add(self, logged: Logged) -> None:
-        """One entry more."""
+    def add(self, logged: Logged, after: Position | None = None) -> None:
+        """One entry more; `after` is the position that it leads to, where that is known already."""
         asked, stood = self.course.ask, list(self.course.standing)
-        self.course.add(logged)
+        self.course.add(logged, after)
         entry = logged.entry
         match entry:
             case Begin():
@@ -130,7 +131,7 @@ class Story:
             back.ply = moved(back.ply, plies)
         for late in self.late:
             late.ply = moved(late.ply, plies)
-        is_past_chance = any(has_chance(one.play) for one in gone)
+        is_past_chance = any(one.has_chance for one in gone)
         self.withdrawn.append(Withdrawn(seat, min(plies), len(plies), is_past_chance))
 
 
@@ -152,7 +153,5 @@ def tell(terms: Terms, log: Iterable[Logged], commitment: str = "", known: Cours
     story = Story(Course(terms, commitment=commitment))
     after = known.positions_after if known is not None and not known.withdrawn else {}
     for logged in log:
-        if logged.number in after:
-            story.course.expect(logged.entry, after[logged.number])
-        story.add(logged)
+        story.add(logged, after.get(logged.number))
     return story

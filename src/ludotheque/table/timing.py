@@ -10,10 +10,14 @@ from dataclasses import dataclass, field
 import structlog
 from sqlalchemy import select, update
 
+from ludotheque.table.commands import Draft
+from ludotheque.table.course import Course
+from ludotheque.table.entries import BotHolder, PersonHolder, TimeOut
 from ludotheque.table.errors import StoreError
 from ludotheque.table.house import House
-from ludotheque.table.keeping import Kept, seat_rows
+from ludotheque.table.registry import Kept, seat_rows
 from ludotheque.table.schema import seats, tables
+from ludotheque.table.seating import absent
 from ludotheque.table.store import Store
 
 MOST_AT_ONCE = 200
@@ -43,8 +47,8 @@ class Timing:
     async def beat(self) -> None:
         """Say that this process lives; if none did for a while, all clocks are told of it."""
         now = await self.house.store.beat(self.process)
-        await self.house.learn_pauses()
-        self.known = self.house.beaten = now
+        await self.house.registry.learn_pauses()
+        self.known = self.house.registry.beaten = now
         self._beaten.set()
 
     async def watch(self) -> None:
@@ -84,11 +88,27 @@ async def write_time_outs(house: House, now: float) -> None:
 
 async def _write_time_out(house: House, one: Due, now: float) -> None:
     """Write a time-out, or when it will be one: the index learns of pauses here, and nowhere else."""
-    due = _due(await house.find(one.table), one.seat)
+    due = _due(await house.registry.find(one.table), one.seat)
     if due is not None and due <= now:
-        await house.time_out(one.table, one.seat, now)
+        await time_out(house, one.table, one.seat, now)
     else:
         await _put_off(house.store, one, due)
+
+
+async def time_out(house: House, table: str, seat: int, now: float | None = None) -> None:
+    """A seat's time has run out by now: write it, and what the table's terms say."""
+    now = await house.store.now() if now is None else now
+
+    def make(course: Course) -> Draft:
+        due = course.clocks.due(seat)
+        if due is None or due > now or seat in course.late or isinstance(course.holders[seat], BotHolder):
+            return Draft([])
+        return Draft([TimeOut(seat=seat), *absent(course, seat, "time", level)])
+
+    kept = await house.registry.find(table)
+    holder, game = kept.course.holders.get(seat), kept.row.terms.game
+    level = await house.seating.level_of(holder.person, game) if isinstance(holder, PersonHolder) else ""
+    await house.registry.write(table, make)
 
 
 def _due(kept: Kept, seat: int) -> float | None:

@@ -11,8 +11,8 @@ from ludotheque.drawing.names import part_name
 from ludotheque.drawing.words import told
 from ludotheque.games.phrase import listed
 from ludotheque.play.position import Position
-from ludotheque.table.keeping import Kept
 from ludotheque.table.records import WITH_SEAT
+from ludotheque.table.registry import Kept
 from ludotheque.table.results import places_now, standings
 from ludotheque.table.scoring import scores_seen
 from ludotheque.table.service import Service

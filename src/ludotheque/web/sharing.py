@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludotheque.table.course import Course
-from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import seat_of
 from ludotheque.table.people import Person
+from ludotheque.table.registry import Kept
 
 
 @dataclass(frozen=True, slots=True)

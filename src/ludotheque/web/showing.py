@@ -11,11 +11,11 @@ from ludotheque.drawing.names import SEAT_NAMES
 from ludotheque.drawing.words import expected
 from ludotheque.play.choice import choices_of
 from ludotheque.table import messages
-from ludotheque.table.following import Follower
-from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import look, seat_of
 from ludotheque.table.people import Person
+from ludotheque.table.registry import Kept
 from ludotheque.table.service import Service
+from ludotheque.table.subscription import Follower
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.levels import level_name
 from ludotheque.web.reader import Reader

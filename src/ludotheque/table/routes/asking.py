@@ -6,10 +6,10 @@ from fastapi import Depends, Path, Query, Security
 from fastapi.security import APIKeyCookie, HTTPBearer
 from starlette.requests import HTTPConnection
 
-from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import find_seen
 from ludotheque.table.people import Person
 from ludotheque.table.problems import Nobody
+from ludotheque.table.registry import Kept
 from ludotheque.table.safety import COOKIE, address_of, token_of
 from ludotheque.table.service import Service
 from ludotheque.table.sessions import Kind

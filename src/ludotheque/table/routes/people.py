@@ -231,8 +231,8 @@ async def forget_me(
 
 
 async def _leave(service: Service, table: str, person: Person) -> None:
-    for seat in (await service.house.find(table)).course.seats_of(person.id):
-        await service.house.leave(table, person, seat)
+    for seat in (await service.house.registry.find(table)).course.seats_of(person.id):
+        await service.house.seating.leave(table, person, seat)
 
 
 @router.post("/api/me/password")

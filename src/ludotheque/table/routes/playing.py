@@ -10,11 +10,11 @@ from ludotheque.play.choice import MOST_PARTS
 from ludotheque.table import messages
 from ludotheque.table.acts import limit_of, perform
 from ludotheque.table.errors import TableError
-from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import find_seen, seat_of
 from ludotheque.table.people import Person
 from ludotheque.table.problems import STATUS, language_of
 from ludotheque.table.records import table_record
+from ludotheque.table.registry import Kept
 from ludotheque.table.routes.asking import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
 from ludotheque.table.service import Service
 from ludotheque.table.story import tell

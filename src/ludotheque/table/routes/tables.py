@@ -11,11 +11,10 @@ from ludotheque.play.game import SetupError
 from ludotheque.play.game import game as find_game
 from ludotheque.table import listing, opening, rematch
 from ludotheque.table.errors import TableError
-from ludotheque.table.following import Follower
 from ludotheque.table.handing import renew_invitation
-from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import find_seen, look
 from ludotheque.table.people import Person
+from ludotheque.table.registry import Kept
 from ludotheque.table.routes.asking import (
     LONGEST_INVITATION,
     Asker,
@@ -29,6 +28,7 @@ from ludotheque.table.routes.asking import (
 )
 from ludotheque.table.routes.people import Input
 from ludotheque.table.service import Service
+from ludotheque.table.subscription import Follower
 from ludotheque.table.terms import Terms
 from ludotheque.wire.outgoing import DoneResult, TableView, Want, fields_of
 from ludotheque.wire.terms import GameName, Wishes
@@ -129,7 +129,7 @@ class Opening(Input):
 
 async def done(service: Service, kept: Kept) -> DoneResult:
     """The table's last entry now; what was found before something was written may have been forgotten meanwhile."""
-    course = (await service.house.find(kept.row.id, is_fresh=False)).course
+    course = (await service.house.registry.find(kept.row.id, is_fresh=False)).course
     return DoneResult(ok=True, number=course.number)
 
 
@@ -209,7 +209,7 @@ async def make_table(request: Request, service: TheService, person: Somebody, bo
     if body.opening is not None:
         source = await find_source(service, person, body.opening)
         terms = opening.terms_from(terms, source, opening.position_at(source, body.opening.ply))
-    table, invitation = await service.house.create(person, terms)
+    table, invitation = await service.house.seating.create(person, terms)
     return MadeTable(table=table, invitation=invitation)
 
 
@@ -265,7 +265,7 @@ async def join(
     spend(request, "join", person)
     kept = await find_seen(service, table, person, body.invitation)
     check_account(person, kept.row.terms)
-    seat = await service.house.join(table, person, body.commitment)
+    seat = await service.house.seating.join(table, person, body.commitment)
     return Joined(seat=seat, **fields_of(await done(service, kept)))
 
 
@@ -286,23 +286,23 @@ async def take_seat(
     kept = await find_seen(service, table, person, body.invitation)
     check_account(person, kept.row.terms)
     if body.level is None:
-        await service.house.sit(table, person, seat, body.commitment)
+        await service.house.seating.sit(table, person, seat, body.commitment)
     else:
-        await service.house.put_bot(table, person, seat, body.level)
+        await service.house.seating.put_bot(table, person, seat, body.level)
     return await done(service, kept)
 
 
 @router.post("/api/tables/{table}/open")
 async def open_bytes(service: TheService, person: Somebody, kept: AtTable, body: Opening) -> DoneResult:
     """Open the bytes that I have promised, once all have sat down. Whoever opens last begins the game."""
-    await service.house.open_bytes(kept.row.id, person, body.seat, body.opened)
+    await service.house.seating.open_bytes(kept.row.id, person, body.seat, body.opened)
     return await done(service, kept)
 
 
 @router.delete("/api/tables/{table}/seats/{seat}")
 async def leave_seat(service: TheService, person: Somebody, kept: AtTable, seat: Seat) -> DoneResult:
     """Leave a seat; in a game, what the table's terms say happens. Before it, whoever made the table empties any."""
-    await service.house.leave(kept.row.id, person, seat)
+    await service.house.seating.leave(kept.row.id, person, seat)
     return await done(service, kept)
 
 

@@ -8,11 +8,11 @@ from starlette.responses import Response
 
 from ludotheque.games.refusal import GameError
 from ludotheque.table import opening
-from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import find_seen
 from ludotheque.table.people import Person
 from ludotheque.table.problems import status_of
 from ludotheque.table.records import TableRecord, table_record
+from ludotheque.table.registry import Kept
 from ludotheque.table.rematch import own_seats
 from ludotheque.table.routes.asking import Invitation, TableId, TheService, spend
 from ludotheque.table.service import Service

@@ -14,9 +14,9 @@ from ludotheque.table.acts import perform
 from ludotheque.table.course import Course
 from ludotheque.table.errors import TableError
 from ludotheque.table.handing import renew_invitation
-from ludotheque.table.keeping import Kept
 from ludotheque.table.looking import find_seen
 from ludotheque.table.people import Person
+from ludotheque.table.registry import Kept
 from ludotheque.table.routes.asking import Invitation, TableId, TheService, spend
 from ludotheque.table.routes.tables import check_account
 from ludotheque.table.seating import may_return
@@ -205,13 +205,13 @@ async def change_seat(
     house = actor.service.house
     try:
         if leave:
-            await house.leave(actor.table, actor.person, seat)
+            await house.seating.leave(actor.table, actor.person, seat)
             return actor.back()
-        check_account(actor.person, (await house.find(actor.table)).row.terms)
+        check_account(actor.person, (await house.registry.find(actor.table)).row.terms)
         if level:
-            await house.put_bot(actor.table, actor.person, seat, level)
+            await house.seating.put_bot(actor.table, actor.person, seat, level)
         else:
-            await house.sit(actor.table, actor.person, seat)
+            await house.seating.sit(actor.table, actor.person, seat)
     except GameError as error:
         return await actor.page(error)
     return actor.back()

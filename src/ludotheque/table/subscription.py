@@ -59,7 +59,7 @@ def changed_since(course: Course, seat: int | None, after: int) -> list[int]:
     known = [stood for stood in course.standing if stood.number <= after]
     other = {stood.number for stood in known if stood.number >= cut or sight.shows(stood) != sight.shows(stood, seen)}
     hidden = {stood.number for stood in known if back and not all(sight.shows(stood))}
-    if any(isinstance(logged.entry, Sit) for logged in course.kept[after:]) and course.game.has_secrets:
+    if any(isinstance(logged.entry, Sit) for logged in course.kept[after:]) and course.has_secrets:
         public = seen_in(position_at(course, cut - 1), None)
         hidden |= {stood.number for stood in known if not all(sight.shows(stood, public))}
         hidden |= {number for number, is_open in course.withdrawn.items() if number <= after and not is_open}
@@ -114,16 +114,16 @@ class Follower:
     _looked: int | None = None  # as which seat it was last told
 
     def news(
-        self, course: Course, table: str, own: Collection[int], seat: int | None, now: float,
+        self, course: Course, table: str, own: Collection[int], seat: int | None,
         around: Around = NOTHING_AROUND,
     ) -> TableView:  # fmt: skip
         """The table as it is now, with the entries that the client does not know or knows otherwise."""
         self.after = within(course, self.after)
         gone = -1 if course.hidden else len(course.withdrawn)
-        is_same = 0 <= gone == self._gone and (seat == self._looked or not course.game.has_secrets)
+        is_same = 0 <= gone == self._gone and (seat == self._looked or not course.has_secrets)
         shown = None if is_same else shown_in(course, seat)  # otherwise whatever is known is as it was
         sent = table_seen(
-            course, table, own, seat, now, around, wants=self.wants, lang=self.lang, after=self.after,
+            course, table, own, seat, around, wants=self.wants, lang=self.lang, after=self.after,
             again=[] if shown is None else self._changed(course, seat, shown),
         )  # fmt: skip
         self.after, self._known, self._gone, self._looked = course.number, shown, gone, seat

@@ -13,18 +13,18 @@ from dataclasses import dataclass, field
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
-from ludotheque.play import fair
-from ludotheque.table.acting import Alone
-from ludotheque.table.course import Course
-from ludotheque.table.entries import BotHolder, Entry, Holder, Logged, Opened, PersonHolder, Restored, Sit
+from ludotheque.table.commands import Alone, Draft
+from ludotheque.table.course import Course, course_after
+from ludotheque.table.draws import Draws
+from ludotheque.table.entries import BotHolder, Holder, Logged, Opened, PersonHolder, Restored
 from ludotheque.table.errors import TableError, Taken
 from ludotheque.table.life import LONGEST_SILENCE
+from ludotheque.table.notices import SAID
 from ludotheque.table.people import People, Person
 from ludotheque.table.rows import Answered, SeatRow, TableRow, WorkRow
 from ludotheque.table.store import Store
-from ludotheque.table.terms import Terms
 
-ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
+UNKNOWN = say("There is no such table, or you are not invited: look at the link again.")
 MOST_ENTRIES = 100_000  # that are kept in memory, of all tables: about 400 MB
 MOST_TRIES = 20  # of an entry that others are quicker with
 
@@ -41,15 +41,20 @@ class Kept:
     last_message: int | None = None  # its number; None: to be read
     is_sound: bool = False  # whether its secrets can be read here
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether the log may have gone on, as far as this process has heard; or somebody is reading it just now."""
+        return self.is_doubted or self.course.number == 0 or self.heard > self.course.number
 
-Make = Callable[[Course], Sequence[Entry]]  # from the course as it stands now to what is to be written
+
+Make = Callable[[Course], Draft]  # from the course as it stands now to what is to be written
 
 
-class Keeping:
-    """All tables of a database, as one process keeps them: found, followed and written."""
+class Registry:
+    """All tables of a database, as one process has them in memory: found, followed and written."""
 
     def __init__(self, store: Store, people: People, *, is_alone: bool = False) -> None:
-        self.store, self.people = store, people
+        self.store, self.people, self.draws = store, people, Draws(store.seal)
         self.is_alone = is_alone  # nobody else writes: the courses in memory are the log
         self.tables: OrderedDict[str, Kept] = OrderedDict()
         self.pauses: list[tuple[float, float]] = []
@@ -68,24 +73,6 @@ class Keeping:
             self.pauses += new
             self.hear("", 0)
 
-    async def create(self, person: Person, terms: Terms) -> tuple[str, str | None]:
-        """A new table; returns its id, and the invitation if it is private."""
-        terms.setup(0)  # refused here, if the game can't be set up like this
-        now = await self.store.now()
-        invitation = secrets.token_urlsafe(32) if terms.private else None
-        while True:
-            name, secret = "".join(secrets.choice(ALPHABET) for _ in range(10)), self.new_bytes()
-            row = TableRow(
-                id=name, creator=person.id, terms=terms, invitation=hashed(invitation), is_public=not terms.private,
-                stage="open", created=now, changed=now, commitment=fair.commitment(secret),
-                secret=self.store.seal.close(secret.hex(), f"{name} secret"),
-            )  # fmt: skip
-            try:
-                await self.store.create_table(row)
-            except Taken:
-                continue
-            return name, invitation
-
     async def find(self, table: str, *, is_fresh: bool = True) -> Kept:
         """A table with its course: as far as the log goes now, or else as far as this process has heard."""
         if not self.is_alone and await self.store.now() - self.beaten > LONGEST_SILENCE:
@@ -97,8 +84,7 @@ class Keeping:
                 raise TableError("unknown", say("There is no such table: look at the link again."))
             kept = self.tables.setdefault(table, Kept(row, Course(row.terms, self.pauses, row.commitment or "")))
         self.tables.move_to_end(table)
-        is_empty = kept.course.number == 0  # somebody else may be reading it just now
-        if is_empty or kept.is_doubted or kept.heard > kept.course.number or (is_fresh and not self.is_alone):
+        if kept.is_behind or (is_fresh and not self.is_alone):
             await self.catch_up(kept)
         if not kept.is_sound:
             await self._make_sound(kept)
@@ -145,42 +131,49 @@ class Keeping:
         elif number == 0:  # its row, or a name in its log: it is read anew
             self.tables.pop(table, None)
         elif kept := self.tables.get(table):
-            if number <= kept.course.number:
+            if number == SAID:
                 kept.last_message = None
             kept.heard = max(kept.heard, number)
 
-    def may_look(self, kept: Kept, person: Person | None, invitation: str | None = None) -> bool:
-        """Whether somebody may see a table: public, made or joined by them, or invited."""
-        if kept.row.is_public:
-            return True
-        is_guest = invitation is not None and secrets.compare_digest(
-            hashed(invitation) or "", kept.row.invitation or ""
-        )
-        is_own = person is not None and (person.id == kept.row.creator or bool(kept.course.seats_of(person.id)))
-        return is_guest or is_own
+    async def find_for(
+        self, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
+    ) -> Kept:
+        """A table that somebody may look at; of others not even their being there is told."""
+        try:
+            kept = await self.find(table, is_fresh=is_fresh)
+        except TableError:
+            raise TableError("unknown", UNKNOWN) from None
+        if not may_look(kept, person, invitation):
+            raise TableError("unknown", UNKNOWN)
+        return kept
 
-    async def write(self, table: str, make: Make, answer: Callable[[], Answered] | None = None) -> None:
-        """Turn a wish into entries, and insert them under the next number; when another is quicker, look again."""
-        kept = await self.find(table, is_fresh=False)
+    async def write(self, table: str, make: Make, answer: Callable[[], Answered] | None = None) -> int:
+        """Turn a wish into entries, and insert them under the next number; when another is quicker, look again.
+
+        Returns the number of the last entry.
+        """
+        kept = self.tables.get(table)
         for _ in range(MOST_TRIES):
+            if kept is None or kept.is_behind or not kept.is_sound:
+                kept = await self.find(table, is_fresh=False)
             async with kept.lock:
                 if self.tables.get(table) is kept and await self._try(kept, make, answer):
-                    return
-            kept = await self.find(table, is_fresh=False)  # it may have been forgotten meanwhile
+                    return kept.course.number
+            kept = None  # it may have been forgotten meanwhile
         raise TableError("busy", say("The table is very busy: try again."))
 
     async def _try(self, kept: Kept, make: Make, answer: Callable[[], Answered] | None) -> bool:
         """Whether a wish was written, or came to nothing; what is refused is refused by the newest entry."""
         await self._know_settings(kept.course)
         try:
-            entries = list(make(kept.course))
+            draft = make(kept.course)
         except GameError:
             if await self.catch_up(kept):
                 return False
             raise
-        if not entries:
+        if not draft.entries:
             return not await self.catch_up(kept)
-        if await self._insert(kept, entries, answer() if answer else None):
+        if await self._insert(kept, draft, answer() if answer else None):
             return True
         await self.catch_up(kept)
         return False
@@ -207,9 +200,9 @@ class Keeping:
 
         return plays
 
-    async def _insert(self, kept: Kept, entries: list[Entry], answer: Answered | None) -> bool:
+    async def _insert(self, kept: Kept, draft: Draft, answer: Answered | None) -> bool:
         at = max(await self.store.now(), kept.course.at)
-        after = preview(kept.course, entries, at)
+        after = course_after(kept.course, draft.entries, at, draft.after)
         opened = self._opened(kept, after)
         if opened is not None:
             after.secrets = opened.secrets or after.secrets
@@ -228,7 +221,7 @@ class Keeping:
 
         try:
             await self.store.append(
-                kept.row.id, kept.course.number + 1, entries, index=seat_rows(after), stage=after.stage,
+                kept.row.id, kept.course.number + 1, draft.entries, index=seat_rows(after), stage=after.stage,
                 work=work_rows(after) if kept.course.bot_seats or after.bot_seats else None, answer=answer,
                 at=at, then=take,
                 hidden=frozenset(after.hidden), opened=opened,
@@ -246,93 +239,28 @@ class Keeping:
         plays = {number: standing[number] for number in kept.course.hidden - after.hidden if number in standing}
         known: tuple[str | None, ...] = ()
         if after.is_over and not kept.course.is_over:
-            known = tuple(one.value.hex() if one.value else None for one in self.secrets_of(kept, after))
+            secrets_now = self.draws.secrets_of(kept.row, after)
+            known = tuple(one.value.hex() if one.value else None for one in secrets_now)
         return Opened(secrets=known, plays=plays) if plays or known else None
-
-    # Chance
-
-    def new_bytes(self) -> bytes:
-        """Bytes that nobody can foresee."""
-        return secrets.token_bytes(32)
-
-    def secrets_of(self, kept: Kept, course: Course) -> tuple[fair.Secret, ...]:
-        """The secrets that a table's chance comes from, as far as they can be read here."""
-        table, row = kept.row.id, kept.row
-        sealed = [(0, row.commitment or "", row.secret, f"{table} secret")]
-        sealed += [(first, one.commitment, one.sealed, f"{table} {one.commitment}") for first, one in course.restored]
-        return tuple(
-            fair.Secret(first, commitment, self._unsealed(text, about)) for first, commitment, text, about in sealed
-        )
-
-    def _unsealed(self, text: str | None, about: str) -> bytes | None:
-        opened = self.store.seal.open(text, about) if text else None
-        return bytes.fromhex(opened) if opened else None
-
-    def draws(self, table: str, course: Course) -> "Drawn":
-        """The draws of a table, whose secrets are opened when one is needed."""
-        return Drawn(lambda: self.dice(table, course))
-
-    def dice(self, table: str, course: Course) -> fair.Dice:
-        """The draws of a table, with its secrets."""
-        places = [course.places.get(place) for place in range(1, course.terms.players + 1)]
-        opened = tuple(bytes.fromhex(one.opened) if one and one.opened else None for one in places)
-        return fair.Dice(table, self.secrets_of(self.tables[table], course), opened)
-
-    def promise(self, table: str, seat: int) -> tuple[str, str]:
-        """Bytes that the server adds for a person whose client does not: their hash, and they themselves, sealed."""
-        made = self.new_bytes()
-        return fair.commitment(made), self.store.seal.close(made.hex(), f"{table} place {seat}")
 
     async def _make_sound(self, kept: Kept) -> None:
         """A table whose secrets were sealed with a key that is gone goes on with others, and says so."""
         kept.is_sound = True
-        if kept.course.is_over or (not kept.course.lost and self._can_draw(kept, kept.course)):
+        if kept.course.is_over or (not kept.course.lost and self.draws.can_draw(kept.row, kept.course)):
             return
 
-        def make(course: Course) -> list[Entry]:
-            if course.is_over or (not course.lost and self._can_draw(kept, course)):
-                return []
-            made = self.new_bytes()
-            commitment = fair.commitment(made)
-            sealed = self.store.seal.close(made.hex(), f"{kept.row.id} {commitment}")
-            return [
-                Restored(commitment=commitment, sealed=sealed, lost=course.lost or None),
-                *self._again(kept, course),
-            ]
+        def make(course: Course) -> Draft:
+            if course.is_over or (not course.lost and self.draws.can_draw(kept.row, course)):
+                return Draft([])
+            commitment, sealed = self.draws.new_secret(kept.row.id)
+            again = Restored(commitment=commitment, sealed=sealed, lost=course.lost or None)
+            return Draft([again, *self.draws.sits_again(kept.row, course)])
 
         try:
             await self.write(kept.row.id, make)
         except BaseException:
             kept.is_sound = False
             raise
-
-    def _can_draw(self, kept: Kept, course: Course) -> bool:
-        """Whether the secret that serves now can be read here, and so can what the server has promised."""
-        is_known = self.secrets_of(kept, course)[-1].value is not None
-        return is_known and not (course.begun == 0 and self._again(kept, course))
-
-    def _again(self, kept: Kept, course: Course) -> list[Sit]:
-        """Those for whom the server promised what it can't open any more sit down again."""
-        if course.has_begun:
-            return []
-        sits = []
-        for seat, place in course.places.items():
-            is_lost = place.sealed is not None and place.opened is None
-            if is_lost and self._unsealed(place.sealed, f"{kept.row.id} place {seat}") is None:
-                commitment, sealed = self.promise(kept.row.id, seat)
-                sits.append(Sit(seat=seat, holder=course.holders[seat], commitment=commitment, sealed=sealed))
-        return sits
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Drawn:
-    """Dice that are taken out of their box when they are needed: most steps need none."""
-
-    find: Callable[[], fair.Dice]
-
-    def draw(self, number: int, weights: Sequence[int]) -> int:
-        """The index of an outcome."""
-        return self.find().draw(number, weights)
 
 
 class AlreadyAnswered(GameError):  # noqa: N818
@@ -350,22 +278,35 @@ def add(course: Course, logged: Sequence[Logged]) -> None:
             course.add(one)
 
 
+def may_look(kept: Kept, person: Person | None, invitation: str | None = None) -> bool:
+    """Whether somebody may see a table: public, made or joined by them, or invited; or they have played there."""
+    course, row = kept.course, kept.row
+    if row.is_public or (person is not None and (person.id == row.creator or person.id in course.people)):
+        return True
+    if invitation is not None and secrets.compare_digest(hashed(invitation) or "", row.invitation or ""):
+        return True
+    return person is not None and has_sat(course, person.id)
+
+
+def has_sat(course: Course, person: str) -> bool:
+    """Whether somebody holds a seat, or has held one in the game; a seat that was emptied before it is nobody's."""
+    held: dict[int, set[str]] = {}
+    for _, seat, holder in course.held:
+        if holder is None:
+            held.pop(seat, None)
+        elif isinstance(holder, PersonHolder):
+            held.setdefault(seat, set()).add(holder.person)
+    return any(person in them for them in held.values())
+
+
 def hashed(secret: str | None) -> str | None:
     """How an invitation is stored."""
     return None if secret is None else hashlib.sha256(secret.encode()).hexdigest()
 
 
-def preview(course: Course, entries: Sequence[Entry], at: float) -> Course:
-    """The course as it will be; the kept one is left as it is until the entries are written."""
-    after = course.copy()
-    for number, entry in enumerate(entries, course.number + 1):
-        after.add(Logged(number=number, at=at, entry=entry))
-    return after
-
-
 def seat_rows(course: Course) -> list[SeatRow]:
     """The index of a table's seats."""
-    rows = []
+    rows, due = [], course.clocks.due_times()
     for seat, holder in course.holders.items():
         is_bot = isinstance(holder, BotHolder)
         rows.append(
@@ -374,7 +315,7 @@ def seat_rows(course: Course) -> list[SeatRow]:
                 person=holder.person if isinstance(holder, PersonHolder) else None,
                 bot=holder.level if isinstance(holder, BotHolder) else None,
                 waited=course.clocks.since.get(seat),
-                due=None if is_bot or seat in course.late else course.clocks.due(seat),
+                due=None if is_bot or seat in course.late else due[seat],
             )
         )
     return rows

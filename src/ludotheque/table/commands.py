@@ -1,16 +1,32 @@
-"""From what a seat wants to do to the entry that is written: checked as a whole, with all that follows from it."""
+"""From what somebody wants to do to the entries that are written: checked against the course, with all that follows.
 
-from collections.abc import Callable
-from typing import Protocol
+Pure functions: a course and an act in, entries out, or the reason why not.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol, assert_never
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 from ludotheque.play.choice import is_half_made, is_secret
 from ludotheque.play.position import Position
+from ludotheque.play.seats import pick_seat
 from ludotheque.table.course import Course, is_shown
-from ludotheque.table.entries import Back, Begin, Play, Thinking
-from ludotheque.table.taking_back import may_take_back
+from ludotheque.table.entries import Answer, Ask, Back, Begin, End, Entry, Play, Thinking
+from ludotheque.table.errors import TableError
+from ludotheque.table.rights import (
+    NOTHING_BACK,
+    check,
+    find_asked,
+    last_of,
+    may_take_back,
+    why_not_ask,
+    why_not_begun,
+    why_not_cancel,
+    why_not_resign,
+)
 from ludotheque.table.terms import Opening
+from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, EntryAct, ResignAct, TakeBackAct
 
 MOST_FOLLOWING = 400  # steps without a choice that one entry may lead to; no game comes near
 
@@ -21,6 +37,13 @@ class Draws(Protocol):
     def draw(self, number: int, weights: list[int]) -> int:
         """The index of the outcome."""
         ...
+
+
+class Draft(NamedTuple):
+    """Entries to be written, and the position that the last one leads to, where it is known."""
+
+    entries: Sequence[Entry]
+    after: Position | None = None
 
 
 Following = tuple[tuple[int, str], ...]
@@ -55,8 +78,8 @@ def play(
     draws: Draws,
     plays_alone: Alone,
     thinking: Thinking | None = None,
-) -> Play:  # fmt: skip
-    """An entry of a seat's steps; raises the Refusal of the first that is not legal."""
+) -> Draft:  # fmt: skip
+    """The entry of a seat's steps; raises the Refusal of the first that is not legal."""
     position = course.position
     if position is None or course.is_over:
         raise Refusal("over", "table.over", say("This table is not being played at."))
@@ -73,8 +96,7 @@ def play(
     then, drawn, after = follow(position, draws, course.next_draw, plays_alone)
     first = course.next_draw if drawn else 0
     entry = Play(seat=seat, steps=tuple(written), then=then, draw=first, thinking=thinking)
-    course.expect(entry, after)
-    return entry
+    return Draft([entry], after)
 
 
 def follow(
@@ -133,3 +155,67 @@ def is_stale(course: Course, seat: int, seen: int) -> bool:
     if any(is_shown(stood, course.position, steps) for stood in newer):
         return True
     return newer[0].before.legal(seat) != course.position.legal(seat)
+
+
+def check_seat(course: Course, seat: int) -> None:
+    if seat not in course.holders:
+        none = say("There is no seat {seat} at this table of {n}.", seat=seat, n=course.terms.players)
+        raise TableError("unknown", none)
+
+
+def own_seat(course: Course, person: str, seat: int | None) -> int:
+    """The seat that a person acts for: the one named, the only one, or the one that is waited for."""
+    own = course.seats_of(person)
+    if seat is not None:
+        check_seat(course, seat)
+        if seat not in own:
+            raise TableError("forbidden", say("This is not your seat."))
+    elif len(own) > 1 and sum(one in course.waited_for for one in own) != 1:
+        raise TableError("wrong", "seat: you hold several; say which one acts.")
+    picked = pick_seat(own, course.waited_for, seat)
+    if picked is None:
+        raise TableError("forbidden", say("You have no seat at this table."))
+    return picked
+
+
+def entries_for(course: Course, person: str, act: EntryAct, *, is_maker: bool) -> list[Entry]:
+    """The entries that an act becomes; raises why it can't be done."""
+    match act:
+        case TakeBackAct():
+            return [_take_back(course, own_seat(course, person, act.seat))]
+        case AskAct():
+            return [_ask(course, own_seat(course, person, act.seat), act)]
+        case AnswerAct():
+            return _answer(course, own_seat(course, person, act.seat), act)
+        case ResignAct():
+            seat = own_seat(course, person, act.seat)
+            check(why_not_resign(course))
+            return [End(how="resigned", seat=seat)]
+        case CancelAct():
+            check(why_not_cancel(course, course.seats_of(person), is_maker=is_maker))
+            return [End(how="cancelled")]
+        case _:
+            assert_never(act)
+
+
+def _take_back(course: Course, seat: int) -> Back:
+    """A seat's last entry goes back, as far as the rules of information allow."""
+    check(why_not_begun(course))
+    if course.is_over or last_of(course, seat) is None:
+        raise TableError("late", NOTHING_BACK)
+    return take_back(course, seat)
+
+
+def _ask(course: Course, seat: int, act: AskAct) -> Ask:
+    check(why_not_ask(course))
+    if act.what == "end":
+        return Ask(seat=seat, what="end")
+    return Ask(seat=seat, what="back", entry=find_asked(course, seat, act.entry))
+
+
+def _answer(course: Course, seat: int, act: AnswerAct) -> list[Entry]:
+    if course.is_over or course.ask is None or course.ask[0] != act.ask:
+        raise TableError("late", say("That is no longer being asked."))
+    if act.agrees and seat in course.agreed:
+        return []
+    return [Answer(seat=seat, ask=act.ask, agrees=act.agrees)]
