@@ -9,7 +9,8 @@ from pathlib import Path
 import httpx
 import numpy as np
 
-from ludotheque import NAMES
+from ludotheque import NAMES, game
+from ludotheque.gpu import parity
 from ludotheque.interop.batch import Batch
 from ludotheque.interop.openspiel import load
 from ludotheque.interop.pettingzoo import env
@@ -84,7 +85,30 @@ def arena(folder: Path) -> None:
     assert json.loads(done.stdout)["games"] == 8
 
 
+def options(folder: Path) -> None:
+    """With two options: the kernels get both, interpreted = compiled = GPU, and every door offers them."""
+    one = game("pebbles")
+    assert [one.start(begins=begins).actors for begins in one.options["begins"]] == [(1,), (2,)]
+    last_one = "heap: o\nRed to move"
+    ended = [one.read(f"pebbles last={last}\n{last_one}").play("take:1").outcome for last in one.options["last"]]
+    assert [outcome and outcome.winners for outcome in ended] == [(1,), (2,)]
+    for title, setup in parity.setups(one):
+        assert parity.compare(one, setup, 40, 4, "python") >= 40, title
+        assert parity.compare(one, setup, 40, 4, "gpu") >= 40, title
+    batch = Batch("pebbles", games=2, seed=1, begins="blue", last="loses")
+    assert batch.seats.tolist() == [2, 2]
+    table = env("pebbles", last="loses")
+    table.reset(seed=1)
+    for agent in table.agent_iter():
+        observed, paid, is_over, _, _ = table.last()
+        assert not is_over or paid == (1.0 if agent == "seat_2" else -1.0)  # Red has taken the last one
+        table.step(None if is_over else int(np.flatnonzero(observed["action_mask"])[0]))
+    asked = ["new", "pebbles", "--option", "begins=blue", "--option", "last=loses"]
+    done = subprocess.run([*LUDOTHEQUE, *asked], cwd=folder, capture_output=True, text=True, check=True)
+    assert "begins: blue\nlast: loses\n" in done.stdout, done.stdout
+
+
 if __name__ == "__main__":
     assert "pebbles" in NAMES
     with tempfile.TemporaryDirectory() as made:
-        {one.__name__: one for one in (pages, terminal, learning, arena)}[sys.argv[1]](Path(made))
+        {one.__name__: one for one in (pages, terminal, learning, arena, options)}[sys.argv[1]](Path(made))

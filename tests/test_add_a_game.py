@@ -56,10 +56,10 @@ def run_tests(root: Path, *files: str) -> str:
     return run(root, *command, "-m", "not slow", *files)
 
 
-def run(root: Path, *command: str) -> str:
+def run(root: Path, *command: str, **environment: str) -> str:
     """What a command prints that is run in the copy, and must succeed there."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("COV_", "PYTEST"))}
-    env = {**kept, "PYTHONPATH": str(root / "src")}
+    env = {**kept, "PYTHONPATH": str(root / "src"), **environment}
     done = subprocess.run(command, cwd=root, env=env, text=True, capture_output=True, check=False, timeout=600)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     return done.stdout
@@ -84,6 +84,44 @@ def test_it_tells_and_draws_itself(copy: Path) -> None:
 def test_the_whole_house_finds_it(copy: Path, where: str) -> None:
     """See `tests/added_game.py`."""
     run(copy, sys.executable, "-m", "tests.added_game", where)
+
+
+TWO_OPTIONS = {  # edits of the game's own folder alone
+    "state.py": (
+        ("OPTIONS: Options = {}", 'OPTIONS: Options = {"begins": ("red", "blue"), "last": ("wins", "loses")}'),
+        ('("rules", np.int8),', '("rules", np.int8), ("last", np.int8),'),
+    ),
+    "rules.py": (
+        ("state.turn = 1\n", "state.turn = 1 + options.begins\n    state.last = options.last\n"),
+        ("1 if state.taker == 1 else 0", "1 if state.taker == 1 + state.last else 0"),
+        ("1 if state.taker == 2 else 0", "1 if state.taker == 2 - state.last else 0"),
+    ),
+    "manifest.py": (
+        ("import Manifest", "import Manifest, Name, Option"),
+        ("minutes=2,", """minutes=2, options={
+    "begins": Option(Name(say("Begins"), say("Begins")), {key: Name(say(key), say(key)) for key in ("red", "blue")}),
+    "last": Option(Name(say("Last"), say("Last")), {key: Name(say(key), say(key)) for key in ("wins", "loses")}),
+},"""),
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def with_options(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The copy, whose new game has two options now."""
+    root = tmp_path_factory.mktemp("options") / "copy"
+    shutil.copytree(copy, root, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, edits in TWO_OPTIONS.items():
+        file = root / "src" / "ludotheque" / "games" / "pebbles" / name
+        for old, new in edits:
+            assert file.read_text("utf-8").count(old) == 1, old
+            file.write_text(file.read_text("utf-8").replace(old, new), "utf-8")
+    return root
+
+
+def test_two_options_of_a_game_are_changes_to_its_own_folder(with_options: Path) -> None:
+    """See `options` in `tests/added_game.py`; the GPU is numba's simulator."""
+    run(with_options, sys.executable, "-m", "tests.added_game", "options", NUMBA_ENABLE_CUDASIM="1")
 
 
 def test_the_recipe_changes_no_file_of_ours_and_counts_its_lines() -> None:

@@ -9,7 +9,8 @@ import numpy as np
 from ludotheque.games import NAMES, verbs
 from ludotheque.games.chance import RNG, seed_rng
 from ludotheque.games.kernel import CPU, PYTHON, Target, mark_of, set_mark
-from ludotheque.games.playout import DESK, MAX_OUTCOMES, MAX_PARTS, MAX_SEATS, RESULT, random_games
+from ludotheque.games.options import choose
+from ludotheque.games.playout import DESK, MAX_OUTCOMES, MAX_PARTS, MAX_SEATS, RESULT, random_games, setup_type
 from ludotheque.games.verbs import CHANCE
 from ludotheque.play.progress import Progress
 
@@ -90,7 +91,7 @@ class Engine:
         """Every verb and the random game, called on one state; the random game needs all of them and comes last."""
         empty, chance = self.new_state(), np.zeros(1, RNG)[0]
         return [
-            lambda: self.start(board, state, players, 0, 0, 1),
+            lambda: self.start(board, state, players, self.choose({}), 0, 1),
             lambda: self.waiting(board, state),
             lambda: self.places(board, state),
             lambda: self.weights(board, state),
@@ -99,7 +100,7 @@ class Engine:
             lambda: self.guess(board, state.copy(), 1, new_rng(0, 0)),
             lambda: self._play_first(board, state),
             lambda: self.kernel(random_games)(
-                board.record, np.stack([empty, empty]), chance, np.array([players, 0, 1, 1]), 0,
+                board.record, np.stack([empty, empty]), chance, self.new_setup(players, {}, 1), 0,
                 np.zeros(2, np.int64), 0, self.new_list(), np.zeros(1, DESK)[0], np.zeros(1, RESULT),
             ),
         ]  # fmt: skip
@@ -115,12 +116,19 @@ class Engine:
     def new_state(self) -> Any:
         return np.zeros(1, self.facts_of.STATE)[0]
 
-    def option_number(self, options: Mapping[str, str]) -> int:
-        """The number that `start` takes: which value the first option has, 0 where there are no options."""
-        return next((values.index(options[name]) for name, values in self.facts_of.OPTIONS.items()), 0)
+    def choose(self, options: Mapping[str, str]) -> Any:
+        """The record of options that `start` takes; one that is not named has its first value."""
+        return choose(self.facts_of.OPTIONS, self.facts_of.CHOSEN, options)
 
-    def start(self, board: Any, state: Any, players: int, option: int, start: int, version: int) -> None:
-        self.kernel(verbs.start)(board.record, state, players, option, start, version)
+    def new_setup(self, players: int, options: Mapping[str, str], version: int) -> Any:
+        """What the kernels of random play start with, from any of the game's arrangements."""
+        setup = np.zeros(1, setup_type(self.facts_of.CHOSEN))[0]
+        setup.players, setup.starts, setup.version = players, self.facts_of.STARTS, version
+        setup.options = self.choose(options)
+        return setup
+
+    def start(self, board: Any, state: Any, players: int, options: Any, start: int, version: int) -> None:
+        self.kernel(verbs.start)(board.record, state, players, options, start, version)
 
     def actor(self, board: Any, state: Any) -> int:
         return int(self.kernel(verbs.actor)(board.record, state))

@@ -116,8 +116,8 @@ class Game:
     def begin(self, setup: Setup) -> Position:
         """The first position of a setup."""
         state = self.engine.new_state()
-        option = self.engine.option_number(setup.options)
-        self.engine.start(setup.board, state, setup.players, option, setup.start or 0, setup.rules)
+        options = self.engine.choose(setup.options)
+        self.engine.start(setup.board, state, setup.players, options, setup.start or 0, setup.rules)
         return Position(self, setup, state)
 
     def read(self, text: str, *, board: str | Path | None = None) -> Position:
