@@ -95,7 +95,7 @@ def test_a_secret_is_in_no_repr() -> None:
 def test_mabulas_starts_are_numbered_alphabetically() -> None:
     one = game("mabula")
     board = one.setup(start=0).board
-    starts = [one.engine.notation.format_start(board, index) for index in range(one.starts)]
+    starts = [one.engine.format_start(board, index) for index in range(one.starts)]
     assert starts == sorted(set(starts)) and len(starts) == 40158
     assert docs_names()["starts"]() == starts
 

@@ -5,9 +5,10 @@ A manifest is plain data. Whoever shows a game reads it; the games are found by 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
+from typing import Protocol
 
+from ludotheque.games.modules import load_module
 from ludotheque.games.phrase import Phrase
 
 SIGNS = ("●", "▲", "■", "◆", "✚", "★")
@@ -73,8 +74,16 @@ class Manifest:
         return self.focus.get(figure, self.focus.get("", ()))
 
 
+class Presented(Protocol):
+    """What a game's `manifest.py` must offer."""
+
+    @property
+    def MANIFEST(self) -> Manifest:  # noqa: N802  a constant of the module
+        """What is said about the game outside its folders."""
+
+
 def find_manifests() -> dict[str, Manifest]:
     """The manifest of every folder that has one, in order; no rules are imported."""
     names = [file.parent.name for file in Path(__file__).parent.glob("*/manifest.py")]
-    found: dict[str, Manifest] = {name: import_module(f"ludotheque.games.{name}.manifest").MANIFEST for name in names}
+    found = {name: load_module(f"ludotheque.games.{name}.manifest", Presented).MANIFEST for name in names}
     return dict(sorted(found.items(), key=lambda one: (one[1].place, one[0])))

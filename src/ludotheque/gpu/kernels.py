@@ -16,7 +16,7 @@ SHARED_BYTES = 48_000  # of fast memory in one block, for the lists of legal act
 
 def _room(game: Game) -> int:
     """Places in a list of legal actions, so that neighbouring threads use different banks of memory."""
-    return int(game.engine.facts_of.MAX_LEGAL) // 4 * 4 + 6
+    return game.engine.facts_of.MAX_LEGAL // 4 * 4 + 6
 
 
 def threads_per_block(game: Game) -> int:

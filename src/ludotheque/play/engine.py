@@ -1,14 +1,27 @@
 """One game's rules, ready to be called: interpreted at first, compiled once they are prepared."""
 
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from ludotheque.games import NAMES, verbs
 from ludotheque.games.chance import RNG, seed_rng
+from ludotheque.games.contract import (
+    BoardFiles,
+    Boards,
+    Drawn,
+    Facts,
+    Fields,
+    Figures,
+    Notation,
+    Refusals,
+    Rules,
+    Secretive,
+    Starts,
+)  # fmt: skip
 from ludotheque.games.kernel import CPU, PYTHON, Target, mark_of, set_mark
+from ludotheque.games.modules import load_module, offered
 from ludotheque.games.options import choose
 from ludotheque.games.playout import DESK, MAX_OUTCOMES, MAX_PARTS, MAX_SEATS, RESULT, random_games, setup_type
 from ludotheque.games.verbs import CHANCE
@@ -24,14 +37,17 @@ class Engine:
         assert name in NAMES
         package = f"ludotheque.games.{name}"
         self.name = name
-        self.facts_of = import_module(f"{package}.state")
-        self.rules = import_module(f"{package}.rules")
-        self.boards = import_module(f"{package}.board")
-        self.notation = import_module(f"{package}.notation")
-        self.refusals = import_module(f"{package}.refusals")
-        self.facts = import_module(f"{package}.facts")
-        self.fields = import_module(f"{package}.fields")
-        self.drawn = import_module(f"{package}.drawn")
+        self.facts_of = load_module(f"{package}.state", Facts)
+        self.rules = load_module(f"{package}.rules", Rules)
+        self.boards = load_module(f"{package}.board", Boards)
+        self.notation = load_module(f"{package}.notation", Notation)
+        self.refusals = load_module(f"{package}.refusals", Refusals)
+        self.facts = load_module(f"{package}.facts", Figures)
+        self.fields = load_module(f"{package}.fields", Fields)
+        self.drawn = load_module(f"{package}.drawn", Drawn)
+        self.board_files = offered(self.boards, BoardFiles)
+        self.arrangements = load_module(f"{package}.notation", Starts) if self.facts_of.STARTS > 1 else None
+        self.secretive = offered(self.rules, Secretive)
         self.target = PYTHON
         self._bound: dict[tuple[Callable[..., Any], Target], Any] = {}
 
@@ -170,8 +186,12 @@ class Engine:
 
     def secret_steps(self, board: Any, state: Any, seat: int | None) -> dict[int, tuple[int, int]]:
         """Of each seat's latest steps: how many all have seen, and how many before these are secret for `seat`."""
-        find = getattr(self.rules, "secret_steps", None)
-        return find(board, state, seat) if find else {}
+        return self.secretive.secret_steps(board, state, seat) if self.secretive else {}
+
+    def format_start(self, board: Any, number: int) -> str:
+        """A starting arrangement as text, of a game that has several."""
+        assert self.arrangements is not None
+        return self.arrangements.format_start(board, number)
 
     def endings(self, board: Any, state: Any) -> list[str]:
         bits = int(self.kernel(verbs.endings)(board.record, state))

@@ -189,7 +189,7 @@ def _trace_header(game: Game, setup: Setup, rng: Any) -> dict[str, str]:
     if setup.board.label:
         header["board"] = setup.board.label
     if game.starts > 1:
-        header["start"] = game.engine.notation.format_start(setup.board, int(below(rng, game.starts)))
+        header["start"] = game.engine.format_start(setup.board, int(below(rng, game.starts)))
     return header
 
 
