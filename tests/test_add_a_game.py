@@ -80,7 +80,7 @@ def test_it_tells_and_draws_itself(copy: Path) -> None:
     assert int(passed[1]) >= 34, said
 
 
-@pytest.mark.parametrize("where", ["pages", "terminal", "learning", "arena"])
+@pytest.mark.parametrize("where", ["pages", "browser", "agents", "terminal", "screen", "learning", "arena"])
 def test_the_whole_house_finds_it(copy: Path, where: str) -> None:
     """See `tests/added_game.py`."""
     run(copy, sys.executable, "-m", "tests.added_game", where)
