@@ -22,6 +22,8 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from ludotheque.games.sources import imported
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 GAMES = Path(__file__).parent
@@ -162,8 +164,8 @@ GPU = Target("gpu", _build_gpu)
 def source_hash(rules: Any) -> str:
     """A hash of all that a game's compiled code depends on: the rules, what they share, and numba's version."""
     shared = sorted(GAMES.glob("*.py"))
-    own = sorted(Path(str(rules.__file__)).parent.glob("*.py")) if rules else []
     more = getattr(rules, "SOURCES", [])  # of code that is compiled together with the rules
+    own = imported([Path(str(rules.__file__)), *more], Path(str(rules.__file__)).parent) if rules else []
     digest = hashlib.sha256(version("numba").encode())
     for path in shared + own + more:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

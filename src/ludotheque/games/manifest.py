@@ -52,6 +52,9 @@ class Manifest:
     places: Mapping[str, str] = field(default_factory=dict)  # a part that is not named lies on the STAGE
     own_places: Mapping[str, str] = field(default_factory=dict)  # where one's own lie instead
     spectator_places: Mapping[str, str] = field(default_factory=dict)  # where spectators see them instead
+    # What the page's scripts say of this game: `confirm_<word>` on the button for steps that begin so, `confirm_<game>`
+    # for all others, and whatever the game's own script asks for.
+    texts: Mapping[str, Phrase] = field(default_factory=dict)
     titled_parts: tuple[str, ...] = ()  # parts beside the stage that need their seat's name above them
     focus: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict

@@ -20,6 +20,9 @@ MANIFEST = Manifest(
     signs=("○", "●"),
     is_black_and_white=True,
     places={"board": STAGE, "groups": SEATS, "white": ASIDE, "black": ASIDE},
+    texts={
+        "confirm_mabula": say("Play {name}"),
+    },
     focus={"": ("board",)},
     longest=12,
 )

@@ -10,6 +10,17 @@ MANIFEST = Manifest(
     board_tables=("island",),
     initial="k",
     places={"island": STAGE, "project": SIDE, "round": SEATS, "seat": STRIP, "points": ASIDE},
+    texts={
+        "confirm_build": say("Lay it down"),
+        "confirm_paint": say("Lay it down"),
+        "confirm_club": say("Lay it down"),
+        "confirm_tiki": say("Put the Tiki here"),
+        "reveal": say("The reveal"),
+        "reveal_now": say("Project {n} of {all}."),
+        "reveal_later": say("still face down"),
+        "reveal_next": say("Next"),
+        "reveal_skip": say("Skip to the end"),
+    },
     focus={"": ("island",), "project": ("island", "project"), "shown": ("seat-1", "seat-2", "seat-3")},
     longest=2 + 31 * 3,  # the start, then rounds of three steps
 )

@@ -30,6 +30,11 @@ MANIFEST = Manifest(
         "map": STAGE, "trays": HOLD, "seat": SEATS, "leaves": SIDE, "tiles": SIDE, "end": SIDE, "prompt": BAR,
     },
     titled_parts=("seat",),
+    texts={
+        "confirm_split": say("Offer the split"),
+        "put_back_split": say("Start over"),
+        "show_held": say("Powers and cupcakes"),
+    },
     focus={
         "": ("map",), "split": ("trays",), "crates": ("seat-2",), "trigger": ("map", "end"),
         "majority": ("map", "leaves"),
