@@ -39,6 +39,12 @@ def test_every_option_and_value_has_a_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_every_part_of_a_score_has_a_name(name: str) -> None:
+    assert tuple(map(str, MANIFESTS[name].parts)) == game(name).parts
+    assert {one.context for one in MANIFESTS[name].parts} == {"part"}
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_game_has_a_sign_for_every_seat(name: str) -> None:
     signs = MANIFESTS[name].signs
     assert len(signs) >= game(name).players[1]

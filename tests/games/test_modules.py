@@ -11,7 +11,8 @@ import pytest
 from ludotheque import game
 from ludotheque.bots.contract import Endgame, Levels
 from ludotheque.bots.style import PLAIN, style_of
-from ludotheque.drawing.names import PARTS, part_name
+from ludotheque.drawing.language import language
+from ludotheque.drawing.names import SEAT_NAMES, part_name, seat_word
 from ludotheque.drawing.rulebook import _unwritten
 from ludotheque.games import verbs
 from ludotheque.games.contract import Boards, Facts, Notation, Rules, Starts
@@ -88,9 +89,14 @@ def test_a_game_without_levels_is_searched_plainly() -> None:
     assert style_of("mabula") is not PLAIN
 
 
-def test_a_part_without_a_name_is_called_by_its_own_word() -> None:
-    assert part_name("groups") is PARTS["groups"]
-    assert str(part_name("last")) == "last"
+def test_a_part_is_called_as_the_game_s_own_catalogue_says_or_else_by_its_word() -> None:
+    assert language("fr", "mabula").say(part_name("groups")) == "groupes"
+    assert language("fr", "mabula").say(part_name("last")) == "last"
+
+
+def test_a_seat_that_no_game_of_ours_has_is_called_by_its_name() -> None:
+    assert seat_word("Red") is SEAT_NAMES["Red"]
+    assert language("fr", "mabula").say(seat_word("Olive")) == "Olive"
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,7 @@ class Manifest:
     board_tables: tuple[str, ...] = ()  # tables of a board file, any of which tells whose it is; none: no board files
     has_dice: bool = False  # chance draws during the game, not only the start
 
+    parts: tuple[Phrase, ...] = ()  # of a score, as `state.PARTS` has them: named("part", ...), for the catalogue
     initial: str = ""  # begins the class names of its drawings, unlike any other game's; empty: the whole name
     signs: tuple[str, ...] = SIGNS  # of the seats, as text pictures draw them
     is_black_and_white: bool = False  # the seats are a white and a black marble, without shapes or colours

@@ -15,23 +15,24 @@ def imported(files: Iterable[Path], folder: Path) -> list[Path]:
         file = left.pop()
         if file not in found and file.exists():
             found.add(file)
-            left += [folder / f"{name}.py" for name in _names(file, f"ludotheque.games.{folder.name}")]
+            left += [folder / f"{name}.py" for name in _names(file, folder.name)]
     return sorted(file for file in found if file.parent == folder)
 
 
-def _names(file: Path, package: str) -> Iterator[str]:
-    """The modules of a package that a file imports."""
-    for dotted in _imports(file, package):
-        if dotted.startswith(f"{package}."):
-            yield dotted.removeprefix(f"{package}.").partition(".")[0]
+def _names(file: Path, folder: str) -> Iterator[str]:
+    """The modules that a file imports from a folder of this name."""
+    for dotted in _imports(file, folder):
+        _, inside, rest = f".{dotted}.".partition(f".{folder}.")
+        if inside:
+            yield rest.partition(".")[0]
 
 
-def _imports(file: Path, package: str) -> Iterator[str]:
-    """All that a file imports, by its whole name; a relative import is one of the package."""
+def _imports(file: Path, folder: str) -> Iterator[str]:
+    """All that a file imports, by its whole name; of a relative import, by the folder's."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)
         elif isinstance(node, ast.ImportFrom):
-            parts = [package] if node.level else []
+            parts = [folder] if node.level else []
             parts += [node.module] if node.module else []
             yield from (".".join([*parts, one.name]) for one in node.names)

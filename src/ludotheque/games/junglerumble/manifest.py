@@ -1,12 +1,16 @@
 """Jungle Rumble, as others present it."""
 
 from ludotheque.games.manifest import HOLD, SEATS, SIDE, STAGE, Manifest
-from ludotheque.games.phrase import say
+from ludotheque.games.phrase import named, say
 
 MANIFEST = Manifest(
     pitch=say("Wake your kittens, water your fields, feed them all."),
     minutes=45,
     place=4,
+    parts=(
+        named("part", "kittens"), named("part", "goods"), named("part", "water"), named("part", "gold"),
+        named("part", "food"), named("part", "penalties"),
+    ),
     initial="j",
     places={"cards": STAGE, "supply": SIDE, "choices": HOLD, "farm": SEATS, "seat": SEATS},
     own_places={"farm": STAGE, "seat": SIDE},

@@ -16,6 +16,7 @@ MANIFEST = Manifest(
             },
         )
     },
+    parts=(named("part", "groups"),),
     initial="b",
     signs=("○", "●"),
     is_black_and_white=True,

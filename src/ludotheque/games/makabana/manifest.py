@@ -1,13 +1,14 @@
 """Maka Bana, as others present it."""
 
 from ludotheque.games.manifest import ASIDE, SEATS, SIDE, STAGE, STRIP, Manifest
-from ludotheque.games.phrase import say
+from ludotheque.games.phrase import named, say
 
 MANIFEST = Manifest(
     pitch=say("Secret plans for beach huts, and Tikis to spoil them."),
     minutes=40,
     place=3,
     board_tables=("island",),
+    parts=(named("part", "beaches"), named("part", "huts"), named("part", "clubs")),
     initial="k",
     places={"island": STAGE, "project": SIDE, "round": SEATS, "seat": STRIP, "points": ASIDE},
     texts={

@@ -25,6 +25,10 @@ MANIFEST = Manifest(
     },
     board_tables=("territory", "leaves", "start", "powers"),
     has_dice=True,
+    parts=(
+        named("part", "cupcakes"), named("part", "powers"), named("part", "blue"), named("part", "pink"),
+        named("part", "orange"), named("part", "green"), named("part", "grey"), named("part", "yellow"),
+    ),
     initial="t",
     places={
         "map": STAGE, "trays": HOLD, "seat": SEATS, "leaves": SIDE, "tiles": SIDE, "end": SIDE, "prompt": BAR,

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.responses import JSONResponse
 
 from ludotheque.drawing.games import modules_of
-from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.drawing.names import seat_word
 from ludotheque.games.phrase import say
 from ludotheque.table.course import Course
 from ludotheque.table.errors import TableError
@@ -47,4 +47,4 @@ def _latest(course: Course, reader: Reader) -> dict[str, Any] | None:
 
 
 def _named(turned: dict[str, Any], game: Any, reader: Reader) -> dict[str, Any]:
-    return turned | {"name": reader.speak(SEAT_NAMES[game.seat_name(turned["seat"])], game.name)}
+    return turned | {"name": reader.speak(seat_word(game.seat_name(turned["seat"])), game.name)}
