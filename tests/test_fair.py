@@ -572,6 +572,14 @@ def test_as_many_places_as_play(script: Script) -> None:
     assert script(more)["problems"] == ["players: the keys have 3 places"]
 
 
+def test_a_game_that_the_script_does_not_know_is_checked_as_long_as_nothing_is_drawn_in_it(script: Script) -> None:
+    text = text_of("junglerumble-2", 0).replace("game: junglerumble", "game: pebbles")
+    assert script(text)["ok"], script(text)
+    drawn = text_of("marabunta-meadow-basic", 0).replace("game: marabunta", "game: pebbles")
+    assert any("nothing is known here" in problem for problem in script(drawn)["problems"])
+    assert script(text.replace("game: pebbles\n", ""))["problems"] == ["game: missing, or no name of a game"]
+
+
 def test_a_record_without_keys_has_nothing_to_prove(script: Script) -> None:
     plain = re.sub(r"fair-.*\n", "", MOSS)
     with pytest.raises(RecordError, match="nothing to prove: it has no fair- keys"):
