@@ -58,11 +58,16 @@ def run_tests(root: Path, *files: str) -> str:
 
 def run(root: Path, *command: str, **environment: str) -> str:
     """What a command prints that is run in the copy, and must succeed there."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("COV_", "PYTEST"))}
-    env = {**kept, "PYTHONPATH": str(root / "src"), **environment}
-    done = subprocess.run(command, cwd=root, env=env, text=True, capture_output=True, check=False, timeout=600)
+    done = attempt(root, *command, **environment)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     return done.stdout
+
+
+def attempt(root: Path, *command: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """A command that is run in the copy."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("COV_", "PYTEST"))}
+    env = {**kept, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{ROOT}", **environment}
+    return subprocess.run(command, cwd=root, env=env, text=True, capture_output=True, check=False, timeout=600)
 
 
 def test_the_every_game_tests_pass(copy: Path) -> None:
@@ -122,6 +127,53 @@ def with_options(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_two_options_of_a_game_are_changes_to_its_own_folder(with_options: Path) -> None:
     """See `options` in `tests/added_game.py`; the GPU is numba's simulator."""
     run(with_options, sys.executable, "-m", "tests.added_game", "options", NUMBA_ENABLE_CUDASIM="1")
+
+
+MISSPELT = ("games/pebbles/notation.py", "def format_action(", "def format_acton(")
+WRONG = ("drawing/pebbles/words.py", "def describe(view: View) -> Description:", "def describe(view: View) -> str:")
+TYPED = "from tools.typed_games import text; print(text(['pebbles']))"
+
+
+@pytest.fixture(scope="module")
+def mistaken(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The copy, whose new game has a misspelt function, and one that returns something else."""
+    root = tmp_path_factory.mktemp("mistaken") / "copy"
+    shutil.copytree(copy, root, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, old, new in (MISSPELT, WRONG):
+        file = root / "src" / "ludotheque" / name
+        assert file.read_text("utf-8").count(old) == 1, old
+        file.write_text(file.read_text("utf-8").replace(old, new), "utf-8")
+    return root
+
+
+def test_a_misspelt_function_is_told_in_one_line_when_the_game_is_loaded(mistaken: Path) -> None:
+    command = "from ludotheque.cli.main import main; main()"
+    done = attempt(mistaken, sys.executable, "-c", command, "new", "pebbles")
+    assert done.returncode == 2
+    assert done.stderr.strip().splitlines() == [
+        "ludotheque: ludotheque.games.pebbles.notation has no format_action: The one written form of a step: ASCII, no "
+        "spaces. See ludotheque.games.contract."
+    ]
+
+
+def checked_types(root: Path) -> "subprocess.CompletedProcess[str]":
+    """The new game's modules held against their contracts, as `make check` does with every game's."""
+    (root / "typed.py").write_text(run(root, sys.executable, "-c", TYPED), "utf-8")
+    return attempt(root, sys.executable, "-m", "mypy", "--follow-imports=silent", "typed.py")
+
+
+def test_the_new_game_keeps_every_contract(copy: Path) -> None:
+    done = checked_types(copy)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_type_checker_sees_what_a_game_s_modules_lack(mistaken: Path) -> None:
+    done = checked_types(mistaken)
+    assert done.returncode == 1, done.stderr
+    assert 'is missing following "Notation" protocol member' in done.stdout, done.stdout
+    assert "format_action" in done.stdout
+    assert "describe" in done.stdout
+    assert done.stdout.count("error:") == 2, done.stdout
 
 
 def test_the_recipe_changes_no_file_of_ours_and_counts_its_lines() -> None:
