@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -176,11 +177,31 @@ def test_the_type_checker_sees_what_a_game_s_modules_lack(mistaken: Path) -> Non
     assert done.stdout.count("error:") == 2, done.stdout
 
 
+def count_lines(texts: Iterable[str]) -> int:
+    """Lines that are not blank."""
+    return sum(1 for text in texts for line in text.splitlines() if line.strip())
+
+
 def test_the_recipe_changes_no_file_of_ours_and_counts_its_lines() -> None:
     files = FENCED.findall(page := PAGE.read_text("utf-8"))
     assert not [path for kind, path, _ in files if kind == "diff"]
-    lines = sum(body.count("\n") for _, _, body in files)
-    assert f"Pebbles is {len(files)} files with\n{lines} lines, and not a line of the house is changed." in page
+    game = [body for _, path, body in files if path.startswith("src/")]
+    tests = [body for _, path, body in files if path.startswith("tests/")]
+    assert len(game) + len(tests) == len(files)
+    page, lines = " ".join(page.split()), count_lines(game)
+    assert f"Pebbles takes **{lines} lines in {len(game)} files**" in page
+    assert f"its tests are {count_lines(tests)} lines in {len(tests)} files more" in page
+    assert f"| Pebbles here | this page, but for `tests` | {lines} | nothing |" in page
+
+
+def test_the_lines_of_mabula_are_about_as_many_as_the_page_says() -> None:
+    sources = ROOT / "src" / "ludotheque"
+    files = [*(sources / "games" / "mabula").rglob("*.py"), *(sources / "drawing" / "mabula").glob("*.*")]
+    files += [sources / folder / "mabula.css" for folder in ("drawing/style", "web/static/css")]
+    lines = count_lines(file.read_text("utf-8") for file in files)
+    said = re.search(r"\| about ([\d,]+) \| nothing \|", PAGE.read_text("utf-8"))
+    assert said is not None
+    assert abs(int(said[1].replace(",", "")) / lines - 1) < 0.05, lines
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
