@@ -35,7 +35,7 @@ def steps_per_second(name: str, *, is_numpys: bool) -> float:
     for seed in range(GAMES):
         given = setup.board.record, engine.new_state(), new_rng(seed, 0), np.zeros(1, DESK)[0]
         board, state, rng, desk = map(as_numpys, given) if is_numpys else given
-        start(board, state, rng, *map(int, kernel_setup(one, setup)))
+        start(board, state, rng, kernel_setup(one, setup))
         moves = engine.new_list()
         while step(board, state, rng, 0, moves, desk):
             made += 1

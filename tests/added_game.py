@@ -4,15 +4,24 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
+from random import Random
 
 import httpx
 import numpy as np
+from playwright.sync_api import expect
 
-from ludotheque import NAMES
+from ludotheque import NAMES, Record, game
+from ludotheque.gpu import parity
 from ludotheque.interop.batch import Batch
+from ludotheque.interop.mcp.server import instructions
 from ludotheque.interop.openspiel import load
 from ludotheque.interop.pettingzoo import env
+from tests.command_line.sitting import Sitter, sit
+from tests.interop.agents import Agent, with_agent
+from tests.web.browser import Browsing, By, open_chromium, play_whole_game, sit_down
 from tests.web.serving import PATIENCE, House
 
 LUDOTHEQUE = [sys.executable, "-c", "from ludotheque.cli.main import main; main()"]
@@ -47,6 +56,43 @@ def pages(folder: Path) -> None:
         house.close()
 
 
+def browser(folder: Path) -> None:
+    """A person plays a whole game against a bot with the mouse, and another one with keys alone."""
+    house = House(folder)
+    try:
+        with open_chromium() as chromium:
+            browsing = Browsing(chromium, house)
+            hands: tuple[By, ...] = ("click", "keys")
+            for by in hands:
+                page = browsing()
+                sit_down(page, "pebbles", 2)
+                acts = play_whole_game(page, by)
+                assert acts >= 5, acts
+                expect(page.locator("#after")).to_be_visible()
+                expect(page.locator("#after")).to_contain_text("wins")
+            browsing.close()
+    finally:
+        house.close()
+
+
+def agents(folder: Path) -> None:
+    """A language model plays a whole game against a bot through the tools of the MCP server."""
+
+    async def play(agent: Agent) -> None:
+        over = await agent.play_game("pebbles", against="random", seed=4)
+        record = Record.read((await agent.ask("record", table=over["table"]))["record"])
+        outcome = record.verify()
+        assert outcome is not None and over["winners"] == list(outcome.winners)
+        sheet = (await agent.ask("scores", table=over["table"]))["seats"]
+        assert [sum(line["points"] for line in one["lines"]) for one in sheet] == list(outcome.scores)
+        now = await agent.ask("new_game", game="pebbles", against="random", seed=1)
+        refused = await agent.ask("play", table=now["table"], move=["take:9"])
+        assert "take:1, take:2 or take:3" in refused["refusal"]["reason"]
+
+    with_agent(play)
+    assert "Pebbles" in instructions()
+
+
 def terminal(folder: Path) -> None:
     """A whole game against a bot, typed into a pipe; a refusal says where its rule would stand."""
     typed = "take:9\n" + "take:1\n" * 15
@@ -55,6 +101,20 @@ def terminal(folder: Path) -> None:
     )
     assert "pebbles/rules.1" in done.stdout, done.stdout
     assert "The game is over" in done.stdout, done.stdout
+
+
+def screen(folder: Path) -> None:
+    """The terminal's full screen: a whole game with keys alone, and one with the mouse."""
+
+    async def play(sitter: Sitter, choose: Callable[[Sitter, Random], Awaitable[None]]) -> None:
+        await sitter.settle()
+        assert "●●●●●" in sitter.read()
+        while sitter.table.now.stage != "over":
+            await choose(sitter, Random(3))
+        assert "The game is over" in sitter.read()
+
+    for choose in (Sitter.choose_with_keys, Sitter.choose_with_mouse):
+        sit(game("pebbles").start(), partial(play, choose=choose))
 
 
 def learning(folder: Path) -> None:
@@ -84,7 +144,32 @@ def arena(folder: Path) -> None:
     assert json.loads(done.stdout)["games"] == 8
 
 
+def options(folder: Path) -> None:
+    """With two options: the kernels get both, interpreted = compiled = GPU, and every door offers them."""
+    one = game("pebbles")
+    assert [one.start(begins=begins).actors for begins in one.options["begins"]] == [(1,), (2,)]
+    last_one = "heap: o\nRed to move"
+    ended = [one.read(f"pebbles last={last}\n{last_one}").play("take:1").outcome for last in one.options["last"]]
+    assert [outcome and outcome.winners for outcome in ended] == [(1,), (2,)]
+    for title, setup in parity.setups(one):
+        assert parity.compare(one, setup, 40, 4, "python") >= 40, title
+        assert parity.compare(one, setup, 40, 4, "gpu") >= 40, title
+    batch = Batch("pebbles", games=2, seed=1, begins="blue", last="loses")
+    assert batch.seats.tolist() == [2, 2]
+    table = env("pebbles", last="loses")
+    table.reset(seed=1)
+    for agent in table.agent_iter():
+        observed, paid, is_over, _, _ = table.last()
+        assert not is_over or paid == (1.0 if agent == "seat_2" else -1.0)  # Red has taken the last one
+        table.step(None if is_over else int(np.flatnonzero(observed["action_mask"])[0]))
+    asked = ["new", "pebbles", "--option", "begins=blue", "--option", "last=loses"]
+    done = subprocess.run([*LUDOTHEQUE, *asked], cwd=folder, capture_output=True, text=True, check=True)
+    assert "begins: blue\nlast: loses\n" in done.stdout, done.stdout
+
+
 if __name__ == "__main__":
     assert "pebbles" in NAMES
     with tempfile.TemporaryDirectory() as made:
-        {one.__name__: one for one in (pages, terminal, learning, arena)}[sys.argv[1]](Path(made))
+        {one.__name__: one for one in (pages, browser, agents, terminal, screen, learning, arena, options)}[
+            sys.argv[1]
+        ](Path(made))

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -56,13 +57,18 @@ def run_tests(root: Path, *files: str) -> str:
     return run(root, *command, "-m", "not slow", *files)
 
 
-def run(root: Path, *command: str) -> str:
+def run(root: Path, *command: str, **environment: str) -> str:
     """What a command prints that is run in the copy, and must succeed there."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("COV_", "PYTEST"))}
-    env = {**kept, "PYTHONPATH": str(root / "src")}
-    done = subprocess.run(command, cwd=root, env=env, text=True, capture_output=True, check=False, timeout=600)
+    done = attempt(root, *command, **environment)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     return done.stdout
+
+
+def attempt(root: Path, *command: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """A command that is run in the copy."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("COV_", "PYTEST"))}
+    env = {**kept, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{ROOT}", **environment}
+    return subprocess.run(command, cwd=root, env=env, text=True, capture_output=True, check=False, timeout=600)
 
 
 def test_the_every_game_tests_pass(copy: Path) -> None:
@@ -80,17 +86,122 @@ def test_it_tells_and_draws_itself(copy: Path) -> None:
     assert int(passed[1]) >= 34, said
 
 
-@pytest.mark.parametrize("where", ["pages", "terminal", "learning", "arena"])
+@pytest.mark.parametrize("where", ["pages", "browser", "agents", "terminal", "screen", "learning", "arena"])
 def test_the_whole_house_finds_it(copy: Path, where: str) -> None:
     """See `tests/added_game.py`."""
     run(copy, sys.executable, "-m", "tests.added_game", where)
 
 
+TWO_OPTIONS = {  # edits of the game's own folder alone
+    "state.py": (
+        ("OPTIONS: Options = {}", 'OPTIONS: Options = {"begins": ("red", "blue"), "last": ("wins", "loses")}'),
+        ('("rules", np.int8),', '("rules", np.int8), ("last", np.int8),'),
+    ),
+    "rules.py": (
+        ("state.turn = 1\n", "state.turn = 1 + options.begins\n    state.last = options.last\n"),
+        ("1 if state.taker == 1 else 0", "1 if state.taker == 1 + state.last else 0"),
+        ("1 if state.taker == 2 else 0", "1 if state.taker == 2 - state.last else 0"),
+    ),
+    "manifest.py": (
+        ("import Manifest", "import Manifest, Name, Option"),
+        ("minutes=2,", """minutes=2, options={
+    "begins": Option(Name(say("Begins"), say("Begins")), {key: Name(say(key), say(key)) for key in ("red", "blue")}),
+    "last": Option(Name(say("Last"), say("Last")), {key: Name(say(key), say(key)) for key in ("wins", "loses")}),
+},"""),
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def with_options(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The copy, whose new game has two options now."""
+    root = tmp_path_factory.mktemp("options") / "copy"
+    shutil.copytree(copy, root, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, edits in TWO_OPTIONS.items():
+        file = root / "src" / "ludotheque" / "games" / "pebbles" / name
+        for old, new in edits:
+            assert file.read_text("utf-8").count(old) == 1, old
+            file.write_text(file.read_text("utf-8").replace(old, new), "utf-8")
+    return root
+
+
+def test_two_options_of_a_game_are_changes_to_its_own_folder(with_options: Path) -> None:
+    """See `options` in `tests/added_game.py`; the GPU is numba's simulator."""
+    run(with_options, sys.executable, "-m", "tests.added_game", "options", NUMBA_ENABLE_CUDASIM="1")
+
+
+MISSPELT = ("games/pebbles/notation.py", "def format_action(", "def format_acton(")
+WRONG = ("drawing/pebbles/words.py", "def describe(view: View) -> Description:", "def describe(view: View) -> str:")
+TYPED = "from tools.typed_games import text; print(text(['pebbles']))"
+
+
+@pytest.fixture(scope="module")
+def mistaken(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The copy, whose new game has a misspelt function, and one that returns something else."""
+    root = tmp_path_factory.mktemp("mistaken") / "copy"
+    shutil.copytree(copy, root, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, old, new in (MISSPELT, WRONG):
+        file = root / "src" / "ludotheque" / name
+        assert file.read_text("utf-8").count(old) == 1, old
+        file.write_text(file.read_text("utf-8").replace(old, new), "utf-8")
+    return root
+
+
+def test_a_misspelt_function_is_told_in_one_line_when_the_game_is_loaded(mistaken: Path) -> None:
+    command = "from ludotheque.cli.main import main; main()"
+    done = attempt(mistaken, sys.executable, "-c", command, "new", "pebbles")
+    assert done.returncode == 2
+    assert done.stderr.strip().splitlines() == [
+        "ludotheque: ludotheque.games.pebbles.notation has no format_action: The one written form of a step: ASCII, no "
+        "spaces. See ludotheque.games.contract."
+    ]
+
+
+def checked_types(root: Path) -> "subprocess.CompletedProcess[str]":
+    """The new game's modules held against their contracts, as `make check` does with every game's."""
+    (root / "typed.py").write_text(run(root, sys.executable, "-c", TYPED), "utf-8")
+    return attempt(root, sys.executable, "-m", "mypy", "--follow-imports=silent", "typed.py")
+
+
+def test_the_new_game_keeps_every_contract(copy: Path) -> None:
+    done = checked_types(copy)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_type_checker_sees_what_a_game_s_modules_lack(mistaken: Path) -> None:
+    done = checked_types(mistaken)
+    assert done.returncode == 1, done.stderr
+    assert 'is missing following "Notation" protocol member' in done.stdout, done.stdout
+    assert "format_action" in done.stdout
+    assert "describe" in done.stdout
+    assert done.stdout.count("error:") == 2, done.stdout
+
+
+def count_lines(texts: Iterable[str]) -> int:
+    """Lines that are not blank."""
+    return sum(1 for text in texts for line in text.splitlines() if line.strip())
+
+
 def test_the_recipe_changes_no_file_of_ours_and_counts_its_lines() -> None:
     files = FENCED.findall(page := PAGE.read_text("utf-8"))
     assert not [path for kind, path, _ in files if kind == "diff"]
-    lines = sum(body.count("\n") for _, _, body in files)
-    assert f"Pebbles is {len(files)} files with\n{lines} lines, and not a line of the house is changed." in page
+    game = [body for _, path, body in files if path.startswith("src/")]
+    tests = [body for _, path, body in files if path.startswith("tests/")]
+    assert len(game) + len(tests) == len(files)
+    page, lines = " ".join(page.split()), count_lines(game)
+    assert f"Pebbles takes **{lines} lines in {len(game)} files**" in page
+    assert f"its tests are {count_lines(tests)} lines in {len(tests)} files more" in page
+    assert f"| Pebbles here | this page, but for `tests` | {lines} | nothing |" in page
+
+
+def test_the_lines_of_mabula_are_about_as_many_as_the_page_says() -> None:
+    sources = ROOT / "src" / "ludotheque"
+    files = [*(sources / "games" / "mabula").rglob("*.py"), *(sources / "drawing" / "mabula").glob("*.*")]
+    files += [sources / folder / "mabula.css" for folder in ("drawing/style", "web/static/css")]
+    lines = count_lines(file.read_text("utf-8") for file in files)
+    said = re.search(r"\| about ([\d,]+) \| nothing \|", PAGE.read_text("utf-8"))
+    assert said is not None
+    assert abs(int(said[1].replace(",", "")) / lines - 1) < 0.05, lines
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

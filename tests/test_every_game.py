@@ -123,11 +123,11 @@ def test_interpreted_and_compiled_rules_give_the_same_bytes(setup: str, policy: 
     name, _ = SETUPS[setup]
     position = begin(setup, 1)
     engines = [interpreted(name).engine, compiled(name).engine]
-    board, option = position.setup.board.record, kernel_setup(position.game, position.setup)
+    board, setup_record = position.setup.board.record, kernel_setup(position.game, position.setup)
     rngs, desks = [new_rng(5, policy), new_rng(5, policy)], np.zeros(2, DESK)
     states, moves = [engine.new_state() for engine in engines], engines[0].new_list()
     for engine, state, rng, target in zip(engines, states, rngs, (PYTHON, CPU), strict=True):
-        engine.kernel(start_random, target)(board, state, rng, *(int(value) for value in option))
+        engine.kernel(start_random, target)(board, state, rng, setup_record)
     assert states[0].tobytes() == states[1].tobytes()
     going = [True, True]
     while all(going):
@@ -143,7 +143,7 @@ def test_interpreted_and_compiled_rules_give_the_same_bytes(setup: str, policy: 
 def test_a_state_is_small_and_has_no_padding(setup: str) -> None:
     dtype = compiled(SETUPS[setup][0]).engine.facts_of.STATE
     assert dtype.itemsize < 1024
-    assert dtype.itemsize == sum(dtype.fields[name][0].itemsize for name in dtype.names)
+    assert dtype.itemsize == sum(dtype[name].itemsize for name in dtype.names or ())
 
 
 def test_positions_are_equal_and_hash_alike_when_their_games_are(setup: str) -> None:

@@ -95,7 +95,7 @@ def test_a_secret_is_in_no_repr() -> None:
 def test_mabulas_starts_are_numbered_alphabetically() -> None:
     one = game("mabula")
     board = one.setup(start=0).board
-    starts = [one.engine.notation.format_start(board, index) for index in range(one.starts)]
+    starts = [one.engine.format_start(board, index) for index in range(one.starts)]
     assert starts == sorted(set(starts)) and len(starts) == 40158
     assert docs_names()["starts"]() == starts
 
@@ -570,6 +570,14 @@ def test_as_many_places_as_play(script: Script) -> None:
     more = text.replace("players: 3", "players: 4")
     assert our_verify(more).problems[0] == "fair-place-3: the last place, but 4 play"
     assert script(more)["problems"] == ["players: the keys have 3 places"]
+
+
+def test_a_game_that_the_script_does_not_know_is_checked_as_long_as_nothing_is_drawn_in_it(script: Script) -> None:
+    text = text_of("junglerumble-2", 0).replace("game: junglerumble", "game: pebbles")
+    assert script(text)["ok"], script(text)
+    drawn = text_of("marabunta-meadow-basic", 0).replace("game: marabunta", "game: pebbles")
+    assert any("nothing is known here" in problem for problem in script(drawn)["problems"])
+    assert script(text.replace("game: pebbles\n", ""))["problems"] == ["game: missing, or no name of a game"]
 
 
 def test_a_record_without_keys_has_nothing_to_prove(script: Script) -> None:

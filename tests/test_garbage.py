@@ -5,7 +5,6 @@ import json
 import tomllib
 from collections.abc import Callable
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import pytest
@@ -313,8 +312,9 @@ def test_any_name_is_a_game_or_is_refused(name: Any) -> None:
 
 def our_board(name: str, *files: str) -> str:
     """Files of ours as one file of a user's own."""
-    folder = Path(str(game(name).engine.boards.__file__)).parent / "boards"
-    texts = [(folder / file).read_text("utf-8").partition("\nname = ")[2].partition("\n")[2] for file in files]
+    boards = game(name).engine.board_files
+    assert boards is not None
+    texts = [(boards.FOLDER / file).read_text("utf-8").partition("\nname = ")[2].partition("\n")[2] for file in files]
     return 'name = "mine"\n' + "\n".join(texts)
 
 

@@ -112,9 +112,9 @@ def test_compiled_rules_allocate_nothing(name: str) -> None:
     engine = interpreted(name).engine
     fresh = kernel.Target("cpu", _uncached).bind(random_games, engine.rules)
     board = interpreted(name).setup(start=0).board.record
-    state, players = engine.new_state(), engine.facts_of.PLAYERS[0]
+    state, setup = engine.new_state(), engine.new_setup(engine.facts_of.PLAYERS[0], {}, 1)
     desk, rng = np.zeros(1, DESK)[0], new_rng(0, 0)
-    arguments = (np.array([players, 0, 1, 1]), 0, np.zeros(2, np.int64), 0, engine.new_list(), desk)
+    arguments = (setup, 0, np.zeros(2, np.int64), 0, engine.new_list(), desk)
     fresh(board, np.stack([state, state]), rng, *arguments, np.zeros(1, RESULT))
     (code,) = fresh.inspect_llvm().values()
     assert "random_games" in code

@@ -49,7 +49,7 @@ def main() -> int:
     parts: dict[str, list[str]] = {
         "style": ["ruff", "check", "-q", "."],
         "format": ["ruff", "format", "--check", "-q", "."],
-        "types": ["mypy"],
+        "types": ["python", "-m", "tools.typed_games"],
         "rooms": ["lint-imports"],
         "tests": ["pytest", "-n", "2", "--dist", "worksteal", "-q", "-m", "not slow", *chosen],
     }

@@ -1,4 +1,4 @@
-"""Ludothèque: four tabletop games, exactly as their rulebooks say.
+"""Ludothèque: tabletop games, exactly as their rulebooks say.
 
 >>> import ludotheque
 >>> position = ludotheque.game("mabula").start(players=2, seed=7, scoring="product")

@@ -60,7 +60,7 @@ def ending(seed: int, left: int, scoring: str) -> Position:
 
 def slow_margin(position: Position) -> int:
     """White's margin with best play: minimax over the reference implementation."""
-    start = position.game.engine.notation.format_start(position.setup.board, position.setup.start)
+    start = position.game.engine.format_start(position.setup.board, position.setup.start or 0)
     table = Table({"start": start, "scoring": position.setup.options["scoring"]})
     for step in position.steps:
         table.play(step.seat, str(step))

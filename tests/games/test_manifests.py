@@ -39,6 +39,12 @@ def test_every_option_and_value_has_a_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_every_part_of_a_score_has_a_name(name: str) -> None:
+    assert tuple(map(str, MANIFESTS[name].parts)) == game(name).parts
+    assert {one.context for one in MANIFESTS[name].parts} == {"part"}
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_game_has_a_sign_for_every_seat(name: str) -> None:
     signs = MANIFESTS[name].signs
     assert len(signs) >= game(name).players[1]
@@ -52,7 +58,7 @@ def test_no_two_games_share_the_letters_of_their_drawings() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_board_files_are_offered_where_the_rules_take_them(name: str) -> None:
-    assert bool(MANIFESTS[name].board_tables) == hasattr(game(name).engine.boards, "BOARD_FILES")
+    assert bool(MANIFESTS[name].board_tables) == bool(game(name).engine.board_files)
 
 
 @pytest.mark.parametrize("name", NAMES)

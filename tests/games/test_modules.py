@@ -1,24 +1,33 @@
 """Modules that a game may have, and what takes the place of those that it has not."""
 
 import sys
+from importlib import import_module
+from inspect import cleandoc, signature
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from ludotheque import game
+from ludotheque.bots.contract import Endgame, Levels
 from ludotheque.bots.style import PLAIN, style_of
-from ludotheque.drawing.names import PARTS, part_name
+from ludotheque.drawing.language import language
+from ludotheque.drawing.names import SEAT_NAMES, part_name, seat_word
 from ludotheque.drawing.rulebook import _unwritten
-from ludotheque.games.modules import find_module
+from ludotheque.games import verbs
+from ludotheque.games.contract import Boards, Facts, Notation, Rules, Starts
+from ludotheque.games.kernel import is_verb
+from ludotheque.games.modules import ContractError, find_module, load_module, offered
+from ludotheque.games.modules import members as members_of
+from ludotheque.games.refusal import GameError
 from ludotheque.interop.observing.plain import plain_plan
 
 
 def test_a_module_that_is_not_there_is_none() -> None:
-    assert find_module("ludotheque.bots.makabana.endgame") is None
-    assert find_module("ludotheque.bots.pebbles.levels") is None
-    found = find_module("ludotheque.bots.marabunta.endgame")
-    assert found is not None
-    assert found.__name__ == "ludotheque.bots.marabunta.endgame"
+    assert find_module("ludotheque.bots.makabana.endgame", Endgame) is None
+    assert find_module("ludotheque.bots.pebbles.levels", Levels) is None
+    found = find_module("ludotheque.bots.marabunta.endgame", Endgame)
+    assert found is import_module("ludotheque.bots.marabunta.endgame")
 
 
 def test_a_module_with_a_mistake_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,7 +35,53 @@ def test_a_module_with_a_mistake_says_so(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "broken" / "part.py").write_text("import nothing_of_that_name\n")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     with pytest.raises(ModuleNotFoundError, match="nothing_of_that_name"):
-        find_module("broken.part")
+        find_module("broken.part", Levels)
+
+
+def module(**members: object) -> ModuleType:
+    made = ModuleType("ludotheque.games.pebbles.part")
+    vars(made).update(members)
+    return made
+
+
+LACKING = [
+    (Notation, {"format_action": str}, "has no parse_action: The action that a text names, legal or not"),
+    (Notation, {"format_action": str, "parse_actoin": str}, "has no parse_action: The action that a text names"),
+    (Boards, {"load_board": 3}, "load_board must be a function: The board that the options choose"),
+    (Facts, {}, "has no NAME: The folder, the word in records and the part of an address."),
+    (Rules, {}, r"has no start: Fill a zeroed state\."),
+]
+
+
+@pytest.mark.parametrize(("contract", "members", "said"), LACKING)
+def test_a_module_that_lacks_something_is_refused_in_one_line(
+    contract: type, members: dict[str, object], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacking = module(**members)
+    monkeypatch.setitem(sys.modules, lacking.__name__, lacking)
+    with pytest.raises(ContractError, match=f"^ludotheque.games.pebbles.part:? {said}.*games.contract.$") as refused:
+        load_module(lacking.__name__, contract)
+    assert isinstance(refused.value, GameError)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_further_contract_is_offered_whole_or_not_at_all() -> None:
+    assert offered(module(), Starts) is None
+    assert offered(None, Starts) is None
+    whole = module(format_start=str, parse_start=int)
+    assert offered(whole, Starts) is whole
+    with pytest.raises(ContractError, match="has no format_start: A starting arrangement as text"):
+        offered(module(parse_start=int), Starts)
+
+
+def test_the_contract_of_the_rules_is_that_of_the_verbs() -> None:
+    asked = {name: value for name, value in vars(Rules).items() if name in members_of(Rules)}
+    answered = {name: value for name, value in vars(verbs).items() if is_verb(value)}
+    assert asked.keys() == answered.keys()
+    for name, verb in answered.items():
+        (_, *parameters), given = signature(asked[name]).parameters.values(), signature(verb).parameters
+        assert parameters == list(given.values()), name
+        assert cleandoc(asked[name].__doc__ or "") == cleandoc(verb.__doc__ or ""), name
 
 
 def test_a_game_without_levels_is_searched_plainly() -> None:
@@ -34,9 +89,14 @@ def test_a_game_without_levels_is_searched_plainly() -> None:
     assert style_of("mabula") is not PLAIN
 
 
-def test_a_part_without_a_name_is_called_by_its_own_word() -> None:
-    assert part_name("groups") is PARTS["groups"]
-    assert str(part_name("last")) == "last"
+def test_a_part_is_called_as_the_game_s_own_catalogue_says_or_else_by_its_word() -> None:
+    assert language("fr", "mabula").say(part_name("groups")) == "groupes"
+    assert language("fr", "mabula").say(part_name("last")) == "last"
+
+
+def test_a_seat_that_no_game_of_ours_has_is_called_by_its_name() -> None:
+    assert seat_word("Red") is SEAT_NAMES["Red"]
+    assert language("fr", "mabula").say(seat_word("Olive")) == "Olive"
 
 
 @pytest.mark.parametrize(
@@ -53,7 +113,7 @@ def test_a_plain_observation_holds_every_bit_of_a_state_but_what_never_changes()
     state = game("mabula").engine.facts_of.STATE
     plan = plain_plan(state, 2)
     assert set(plan.left_out) == {"players", "rules"}
-    assert plan.used == set(state.names) - set(plan.left_out)
+    assert plan.used == set(state.names or ()) - set(plan.left_out)
     bits = 8 * sum(state[name].itemsize for name in plan.used)
     assert plan.size == 2 + bits
     assert len({(row[1], row[4]) for row in plan.rows}) == len(plan.rows)

@@ -17,7 +17,7 @@ from ludotheque.bots.kit import Kit
 from ludotheque.bots.levels import LEVELS, find_bot, kit_of
 from ludotheque.bots.program import one_line
 from ludotheque.bots.searcher import SearchBot
-from ludotheque.bots.style import levels_of, style_of
+from ludotheque.bots.style import proving_of, style_of
 from ludotheque.games.kernel import CPU, PYTHON, cache_folder, mark_of, set_mark
 from ludotheque.play.game import Game, game
 
@@ -34,10 +34,8 @@ def pieces_of(name: str) -> tuple[str, ...]:
 
 @cache
 def _endgame_kit(name: str) -> Kit | None:
-    make = getattr(levels_of(name), "endgame_kit", None)
-    if make is not None:
-        kit: Kit = make()
-        return kit
+    if proving := proving_of(name):
+        return proving.endgame_kit()
     from ludotheque.bots.ending import ending_kit
 
     return ending_kit(name, game(name).engine.rules) if endgame_of(name) else None

@@ -4,17 +4,18 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from ludotheque.bots import exact
 from ludotheque.bots.bot import Bot, BotError, Budget, Thought, Weighed
+from ludotheque.bots.contract import Endgame
 from ludotheque.bots.exact import DEPTH, ENTRY, FRAME, LEAST, MOST, NOBODY, POINT, WORK, endgame_of
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.searcher import SearchBot
 from ludotheque.games import NAMES
+from ludotheque.games.contract import Rules
 from ludotheque.games.kernel import CPU
 from ludotheque.games.playout import DESK
 from ludotheque.play.chance import Source
@@ -146,23 +147,23 @@ def _check(moment: View | Position, nodes: int, seconds: float | None, memory: i
 
 
 @cache
-def ending_kernel(name: str, rules: ModuleType) -> Any:
+def ending_kernel(name: str, rules: Rules) -> Any:
     """The look, compiled with the rules of a game; kept on disk."""
-    return CPU.bind(exact.look, ending_kit(name, rules))  # type: ignore[arg-type]
+    return CPU.bind(exact.look, ending_kit(name, rules))
 
 
 @cache
-def ending_kit(name: str, rules: ModuleType) -> Kit:
+def ending_kit(name: str, rules: Rules) -> Kit:
     """The rules of a game, and when its round is the last."""
     return Kit(rules, {"look": exact.look, "round_of": _endgame(name).round_of})
 
 
 def may_end(view: View) -> bool:
     """Whether it is worth a look: this round is the last, or what ends the game is nearly used up."""
-    return bool(_endgame(view.game.name).may_end(view))
+    return _endgame(view.game.name).may_end(view)
 
 
-def _endgame(name: str) -> ModuleType:
+def _endgame(name: str) -> Endgame:
     module = endgame_of(name)
     assert module is not None  # noqa: S101
     return module

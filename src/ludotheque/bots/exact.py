@@ -5,11 +5,11 @@ a round: what goes on beyond counts as the worst, so a promise is kept in any ca
 goes on. There is no recursion: a frame for each step, and states beside them.
 """
 
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from ludotheque.bots.contract import Endgame
 from ludotheque.games.kernel import int64, kernel, verb
 from ludotheque.games.modules import find_module
 from ludotheque.games.packed import packed
@@ -76,9 +76,9 @@ def round_of(board: Any, state: Any) -> int:
     raise NotImplementedError
 
 
-def endgame_of(name: str) -> ModuleType | None:
-    """The module of a game whose last round can be looked at: it has `round_of`, and `may_end(view)`."""
-    return find_module(f"ludotheque.bots.{name}.endgame")
+def endgame_of(name: str) -> Endgame | None:
+    """The module of a game whose last round can be looked at."""
+    return find_module(f"ludotheque.bots.{name}.endgame", Endgame)
 
 
 @kernel

@@ -6,10 +6,10 @@ search's by the parts chosen here. So every game and every combination of parts 
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from ludotheque.bots import search
+from ludotheque.games.contract import Rules
 from ludotheque.games.kernel import CPU, Target
 
 PLAIN: dict[str, Callable[..., Any]] = {
@@ -26,7 +26,10 @@ PLAIN: dict[str, Callable[..., Any]] = {
 class Kit:
     """The rules of a game and the parts of a search, under the names that kernels call."""
 
-    def __init__(self, rules: ModuleType, parts: Mapping[str, Callable[..., Any]]) -> None:
+    __name__: str
+    __file__: str | None  # of the rules
+
+    def __init__(self, rules: Rules, parts: Mapping[str, Callable[..., Any]]) -> None:
         game = rules.__name__.split(".")[-2]
         name = "-".join(f"{part.__module__.split('.')[-1]}_{part.__name__}" for _, part in sorted(parts.items()))
         self.__dict__.update(vars(rules))
@@ -41,4 +44,4 @@ class Kit:
     @property
     def search(self) -> Any:
         """The search with this kit: compiled and kept on disk, or interpreted."""
-        return self.target.bind(search.search, self)  # type: ignore[arg-type]
+        return self.target.bind(search.search, self)

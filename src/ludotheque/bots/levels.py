@@ -14,7 +14,7 @@ from ludotheque.bots.bot import Bot, BotError, Budget, Thought
 from ludotheque.bots.exact import endgame_of
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.searcher import SearchBot
-from ludotheque.bots.style import levels_of, style_of
+from ludotheque.bots.style import proving_of, style_of
 from ludotheque.play.chance import Source
 from ludotheque.play.game import Game
 from ludotheque.play.view import View
@@ -120,10 +120,8 @@ def _search_of_level(game: Game, level: str, room: dict[str, Any], name: str) ->
 
 def _exact_at_the_end(level: str, name: str, bot: Bot, memory: int) -> Bot:
     """The same bot, but it proves what can be proven; a master looks farther."""
-    make = getattr(levels_of(name), "exact_bot", None)
-    if make is not None:
-        exact: Bot = make(level, bot, memory)
-        return exact
+    if proving := proving_of(name):
+        return proving.exact_bot(level, bot, memory)
     if endgame_of(name):
         from ludotheque.bots.ending import EndingBot
 

@@ -1,16 +1,14 @@
 """How a game is searched by its levels: STYLE in `bots/<game>/levels.py`. A game without one is searched plainly.
 
-Beside STYLE the module may have `exact_bot(level, bot, memory)`, which makes the strongest levels play the end exactly,
-and `endgame_kit()`, which tells what is compiled for that. `bots/<game>/endgame.py` instead serves games of rounds: see
-`bots.exact`.
+What else a game's modules may have says `bots.contract`.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any
 
-from ludotheque.games.modules import find_module
+from ludotheque.bots.contract import Levels, Proving
+from ludotheque.games.modules import find_module, offered
 
 Parts = Mapping[str, Callable[..., Any]]
 
@@ -31,13 +29,17 @@ class Style:
 PLAIN = Style({}, {}, (50, 200, 1_000, 5_000, 20_000))
 
 
-def levels_of(name: str) -> ModuleType | None:
+def levels_of(name: str) -> Levels | None:
     """The module that says how a game is searched, if it has one."""
-    return find_module(f"ludotheque.bots.{name}.levels")
+    return find_module(f"ludotheque.bots.{name}.levels", Levels)
+
+
+def proving_of(name: str) -> Proving | None:
+    """How a game's strongest levels prove the end, if they do."""
+    return offered(levels_of(name), Proving)
 
 
 def style_of(name: str) -> Style:
     """How a game is searched."""
     module = levels_of(name)
-    found: Style = module.STYLE if module else PLAIN
-    return found
+    return module.STYLE if module else PLAIN

@@ -50,7 +50,7 @@ def check_board_file(file: str, name: str | None) -> tuple[Game, str]:
         except (ValueError, RecursionError) as error:
             raise BoardError(f"{file}: not a TOML file: {error}") from None
         name = whose_board(file, sections)
-    if not hasattr(game(name).engine.boards, "BOARD_FILES"):
+    if not game(name).engine.board_files:
         raise BoardError(f"{file}: {game(name).title} has no board files")
     one = game(name)
     try:
@@ -74,7 +74,7 @@ def load_for_some_players(one: Game, text: str) -> Board:
     options = {name: values[0] for name, values in one.options.items()}
     for players in range(low, high + 1):
         try:
-            return one.engine.boards.load_board(options, players, text)  # type: ignore[no-any-return]
+            return one.engine.boards.load_board(options, players, text)
         except BoardError as error:
             complaints.append(error)
     raise next((error for error in complaints if not str(error).startswith("players")), complaints[0])
@@ -82,8 +82,11 @@ def load_for_some_players(one: Game, text: str) -> Board:
 
 def our_boards() -> list[tuple[str, str]]:
     """Game and name of every board file that comes with us."""
-    return [(name, file) for name in NAMES for file in getattr(game(name).engine.boards, "BOARD_FILES", ())]
+    found = ((name, game(name).engine.board_files) for name in NAMES)
+    return [(name, file) for name, boards in found if boards for file in boards.BOARD_FILES]
 
 
 def board_path(one: Game, file: str) -> Path:
-    return Path(str(one.engine.boards.__file__)).parent / "boards" / file
+    boards = one.engine.board_files
+    assert boards is not None  # noqa: S101  it is one of `our_boards`
+    return boards.FOLDER / file

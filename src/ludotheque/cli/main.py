@@ -29,7 +29,7 @@ class Commands(click.Group):
 @click.group(cls=Commands, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(ludotheque.__version__, prog_name="ludotheque")
 def cli() -> None:
-    """Four tabletop games, exactly as their rulebooks say: Mabula, Marabunta, Maka Bana and Jungle Rumble."""
+    """Tabletop games, exactly as their rulebooks say; `ludotheque games` lists them."""
 
 
 @cli.command()

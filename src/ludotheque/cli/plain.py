@@ -12,7 +12,7 @@ from ludotheque.cli.home import Home
 from ludotheque.cli.keeping import Visit, Wish, saved, sit_down
 from ludotheque.drawing import Ink, RulebookError, draw_text, in_words, language, rulebook
 from ludotheque.drawing.book import book_text, paragraphs_text
-from ludotheque.drawing.names import part_name
+from ludotheque.drawing.names import part_name, seat_word
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.games.refusal import GameError
 from ludotheque.interop.place import Look, Place, find_steps, refusal_of
@@ -257,10 +257,11 @@ class PlainTable:
     def show_scores(self, look: Look) -> None:
         if look.view is None:
             return
+        speaker = language(self.screen.lang, look.game.name)
         for sitter, score in zip(look.seats, look.view.scores, strict=True):
-            said = {self.screen.speaker.say(part_name(part)): value for part, value in score.parts.items() if value}
+            said = {speaker.say(part_name(part)): value for part, value in score.parts.items() if value}
             parts = ", ".join(f"{part} {value}" for part, value in said.items())
-            click.echo(f"{self.screen.speaker.say(named('seat', sitter.name)):<10} {score.total:>4}  {parts}")
+            click.echo(f"{speaker.say(seat_word(sitter.name)):<10} {score.total:>4}  {parts}")
 
 
 def list_moves(steps: Sequence[str]) -> str:

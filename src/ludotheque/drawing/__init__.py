@@ -23,13 +23,12 @@ def draw(view: View, marks: Marks = NO_MARKS, language: str = "en") -> Drawing:
     """A view as a picture. A preview must be a legal step of its seat; else the Refusal says why it is none."""
     if marks.preview and (refusal := view.why_not(marks.preview)):
         raise refusal
-    drawing: Drawing = modules_of(view.game.name).picture.draw(view, marks, language)
-    return drawing
+    return modules_of(view.game.name).picture.draw(view, marks, language)
 
 
 def draw_text(view: View, marks: Marks = NO_MARKS, language: str = "en", *, colour: bool = False) -> str:
     """A view as a text picture, at most 80 columns wide."""
-    drawn: str = modules_of(view.game.name).text.draw_text(view, marks, language, Ink(colour))
+    drawn = modules_of(view.game.name).text.draw_text(view, marks, language, Ink(colour))
     return "\n".join(line.rstrip() for line in drawn.splitlines())
 
 

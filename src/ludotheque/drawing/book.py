@@ -16,6 +16,7 @@ from ludotheque.drawing.words import told
 from ludotheque.games import NAMES
 from ludotheque.games.phrase import either, say
 from ludotheque.play.position import Position
+from ludotheque.play.view import View
 
 WIDTH = 80
 
@@ -134,7 +135,7 @@ def _example_html(example: tuple[str, list[str]]) -> str:
     )
 
 
-def _figure_svg(book: Rulebook, view: object, marks: Marks) -> str:
+def _figure_svg(book: Rulebook, view: View, marks: Marks) -> str:
     drawing = modules_of(book.game).picture.draw(view, marks, book.language)
     return str(drawing.svg())
 

@@ -1,10 +1,9 @@
-"""The modules that draw each game: `picture`, `text`, `words` and `sheet`, the same names for all."""
+"""The modules that draw each game: the same names for all (see `drawing.contract`)."""
 
 from functools import cache, cached_property
-from importlib import import_module
-from typing import Any
 
-from ludotheque.games.modules import find_module
+from ludotheque.drawing.contract import Elements, Picture, Reveal, Sheet, Text, Vignette, Words
+from ludotheque.games.modules import find_module, load_module
 
 
 class Modules:
@@ -14,20 +13,32 @@ class Modules:
         self.package = f"ludotheque.drawing.{game}"
 
     @cached_property
-    def picture(self) -> Any:
-        return import_module(f"{self.package}.picture")
+    def picture(self) -> Picture:
+        return load_module(f"{self.package}.picture", Picture)
 
     @cached_property
-    def text(self) -> Any:
-        return import_module(f"{self.package}.text")
+    def text(self) -> Text:
+        return load_module(f"{self.package}.text", Text)
 
     @cached_property
-    def words(self) -> Any:
-        return import_module(f"{self.package}.words")
+    def words(self) -> Words:
+        return load_module(f"{self.package}.words", Words)
 
     @cached_property
-    def sheet(self) -> Any:
-        return find_module(f"{self.package}.sheet")  # None where a game has none
+    def sheet(self) -> Sheet | None:
+        return find_module(f"{self.package}.sheet", Sheet)
+
+    @cached_property
+    def vignette(self) -> Vignette | None:
+        return find_module(f"{self.package}.vignette", Vignette)
+
+    @cached_property
+    def elements(self) -> Elements | None:
+        return find_module(f"{self.package}.elements", Elements)
+
+    @cached_property
+    def reveal(self) -> Reveal | None:
+        return find_module(f"{self.package}.reveal", Reveal)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Names that all games share: languages, levels, seats, parts of scores. The catalogue `table` has them."""
+"""Names that games share: languages, levels, seats. The catalogue `table` has them; a game's own are in its own."""
 
 from ludotheque.games.manifest import Name
 from ludotheque.games.phrase import Phrase, named
@@ -23,36 +23,21 @@ SEAT_NAMES = {
     "Orchid": named("seat", "Orchid"),
     "Ink": named("seat", "Ink"),
 }
-PARTS = {  # the parts that scores add up from
-    "groups": named("part", "groups"),
-    "cupcakes": named("part", "cupcakes"),
-    "powers": named("part", "powers"),
-    "blue": named("part", "blue"),
-    "pink": named("part", "pink"),
-    "orange": named("part", "orange"),
-    "green": named("part", "green"),
-    "grey": named("part", "grey"),
-    "yellow": named("part", "yellow"),
-    "beaches": named("part", "beaches"),
-    "huts": named("part", "huts"),
-    "clubs": named("part", "clubs"),
-    "kittens": named("part", "kittens"),
-    "goods": named("part", "goods"),
-    "water": named("part", "water"),
-    "gold": named("part", "gold"),
-    "food": named("part", "food"),
-    "penalties": named("part", "penalties"),
-}
 LIST_WORDS = (
     named("list", "{first} and {last}"), named("list", "{first} or {last}"), named("list", "{first}, {last}"),
 )  # fmt: skip
 
 
 def part_name(part: str) -> Phrase:
-    """What a part of a score is called; the word itself, where it has no name here."""
-    return PARTS.get(part) or Phrase(part, {})
+    """What a part of a score is called; the word itself, where the game's catalogue has no other."""
+    return Phrase(part, {}, context="part")
+
+
+def seat_word(name: str) -> Phrase:
+    """What a seat with this name is called; the name itself, where neither we nor the game have another."""
+    return SEAT_NAMES.get(name) or Phrase(name, {}, context="seat")
 
 
 def seat_name(moment: Moment, seat: int) -> Phrase:
     """What a seat is called."""
-    return SEAT_NAMES[moment.game.seat_name(seat)]
+    return seat_word(moment.game.seat_name(seat))

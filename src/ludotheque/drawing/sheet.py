@@ -34,8 +34,7 @@ class Line:
 def score_rows(view: View) -> list[list[Row]]:
     """The rows of each seat, in seat order; a row may bring nothing, and say why."""
     sheet = modules_of(view.game.name).sheet
-    rows: list[list[Row]] = sheet.rows(view) if sheet else _plain_rows(view)
-    return rows
+    return sheet.rows(view) if sheet else _plain_rows(view)
 
 
 def _plain_rows(view: View) -> list[list[Row]]:

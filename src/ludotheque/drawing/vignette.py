@@ -1,14 +1,15 @@
 """The small picture of a game, a corner of its table: `drawing/<game>/vignette.py` draws it with the game's own pieces.
 
-A module's `draw` fills 320 by 200. With `HAS_SHEET` a page links the game's style sheet for it.
+What such a module offers says `drawing.contract`.
 """
 
 from functools import cache
-from types import ModuleType
 
+from ludotheque.drawing.contract import StyledVignette
+from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.svg import number, text
 from ludotheque.games import NAMES
-from ludotheque.games.modules import find_module
+from ludotheque.games.modules import offered
 from ludotheque.play.game import game
 
 WIDE, HIGH = 320, 200
@@ -17,7 +18,7 @@ WIDE, HIGH = 320, 200
 @cache
 def vignette(name: str) -> str:
     """A game's small picture; a plain one, with its title, where the game draws none."""
-    module = _module_of(name)
+    module = modules_of(name).vignette
     drawn = module.draw() if module else _plain(game(name).title)
     return (
         f'<svg class="vignette" viewBox="0 0 {WIDE} {HIGH}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">'
@@ -28,11 +29,12 @@ def vignette(name: str) -> str:
 @cache
 def vignette_sheets() -> tuple[str, ...]:
     """The games whose style sheets their small pictures need."""
-    return tuple(name for name in NAMES if getattr(_module_of(name), "HAS_SHEET", False))
+    return tuple(name for name in NAMES if _has_sheet(name))
 
 
-def _module_of(name: str) -> ModuleType | None:
-    return find_module(f"ludotheque.drawing.{name}.vignette")
+def _has_sheet(name: str) -> bool:
+    styled = offered(modules_of(name).vignette, StyledVignette)
+    return styled is not None and styled.HAS_SHEET
 
 
 def _plain(title: str) -> str:

@@ -8,7 +8,6 @@ names it may go on with, listed with commas and the language's «or». Whoever h
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.language import language
@@ -36,7 +35,7 @@ class Description:
 
 def describe(view: View) -> Description:
     """What is where, what is expected and what is possible."""
-    described: Description = modules_of(view.game.name).words.describe(view)
+    described = modules_of(view.game.name).words.describe(view)
     if view.seat is None:
         return described
     return replace(described, where=(say("You are {seat}.", seat=seat_name(view, view.seat)), *described.where))
@@ -54,7 +53,7 @@ def expected(view: View, code: str = "en") -> str:
 
 def tell(before: Position, step: Step, seat: int | None = None, after: Position | None = None) -> tuple[Phrase, ...]:
     """What a step did, for somebody who sees what `seat` may see."""
-    words: Any = modules_of(before.game.name).words
+    words = modules_of(before.game.name).words
     return tuple(words.tell(before, step, after or before.play(step), seat))
 
 

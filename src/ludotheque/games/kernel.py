@@ -17,15 +17,32 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any, TypeVar
+from types import FunctionType
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
+
+from ludotheque.games.sources import imported
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 GAMES = Path(__file__).parent
 int64: Callable[[Any], int] = np.int64  # type: ignore[assignment]  # the width that kernels count in, whatever a field's own width is
+
+
+class Answers(Protocol):
+    """Whatever answers verbs: the `rules` of a game, or a kit that holds them with the parts of a search."""
+
+    @property
+    def __name__(self) -> str:
+        """`ludotheque.games.mabula.rules`: the last but one tells kernels of different games apart."""
+
+    @property
+    def __file__(self) -> str | None:
+        """The file of the game's rules, whose folder holds what they are made of."""
+
+    def __hash__(self) -> int:
+        """What is built is remembered by them."""
 
 
 def kernel(function: F) -> F:
@@ -58,15 +75,15 @@ def is_verb(value: object) -> bool:
 class Target:
     """One way to run the rules: `python`, `cpu` or `gpu`, with what is built for it so far."""
 
-    def __init__(self, name: str, build: Callable[[FunctionType, ModuleType | None, bool], Any]) -> None:
+    def __init__(self, name: str, build: Callable[[FunctionType, Answers | None, bool], Any]) -> None:
         self.name, self.build = name, build
-        self.known: dict[tuple[Any, ModuleType | None, bool], Any] = {}
+        self.known: dict[tuple[Any, Answers | None, bool], Any] = {}
 
-    def bind(self, function: Callable[..., Any], rules: ModuleType | None = None) -> Any:
+    def bind(self, function: Callable[..., Any], rules: Answers | None = None) -> Any:
         """`function` built for this target, with the verbs it uses answered by `rules`."""
         return self._find(getattr(rules, function.__name__) if is_verb(function) else function, rules, is_entry=True)
 
-    def _find(self, function: Any, rules: ModuleType | None, is_entry: bool) -> Any:
+    def _find(self, function: Any, rules: Answers | None, is_entry: bool) -> Any:
         if is_verb(function):
             function = getattr(rules, function.__name__)
             is_entry = is_of_the_game(function, rules)  # Python calls these too; a kit's parts it does not
@@ -77,7 +94,7 @@ class Target:
             self.known[key] = self._build(function, rules, is_entry)
         return self.known[key]
 
-    def _build(self, function: Any, rules: ModuleType | None, is_entry: bool) -> Any:
+    def _build(self, function: Any, rules: Answers | None, is_entry: bool) -> Any:
         if self.name in getattr(function, "__primitive__", {}):
             return function.__primitive__[self.name]()
         names = {name: self._find(value, rules, is_entry=False) for name, value in kernels_called(function).items()}
@@ -99,7 +116,7 @@ def kernels_called(function: FunctionType) -> dict[str, Any]:
 
 
 @cache
-def is_of_the_game(function: Any, rules: ModuleType | None) -> bool:
+def is_of_the_game(function: Any, rules: Answers | None) -> bool:
     """Whether a kernel is a game's alone, whoever asks: it asks no verb, and stands in a file of the game."""
     folders = {GAMES, *([Path(str(rules.__file__)).parent] if rules else [])}
     return Path(function.__code__.co_filename).parent in folders and not asks_verbs(function)
@@ -113,7 +130,7 @@ def asks_verbs(function: Any) -> bool:
     return is_verb(function) or any(map(asks_verbs, kernels_called(function).values()))
 
 
-def _build_cpu(function: FunctionType, rules: ModuleType | None, is_entry: bool) -> Any:
+def _build_cpu(function: FunctionType, rules: Answers | None, is_entry: bool) -> Any:
     """Entries are what Python calls: they are kept on disk, with all that they call inside."""
     from ludotheque.games import compiler, shelf
 
@@ -124,7 +141,7 @@ def _build_cpu(function: FunctionType, rules: ModuleType | None, is_entry: bool)
 
 
 def _build_gpu(
-    function: FunctionType, rules: ModuleType | None, is_entry: bool
+    function: FunctionType, rules: Answers | None, is_entry: bool
 ) -> Any:  # pragma: no cover  (built where CUDA is: in the simulator's process, or on a GPU)
     from numba import cuda
 
@@ -147,8 +164,8 @@ GPU = Target("gpu", _build_gpu)
 def source_hash(rules: Any) -> str:
     """A hash of all that a game's compiled code depends on: the rules, what they share, and numba's version."""
     shared = sorted(GAMES.glob("*.py"))
-    own = sorted(Path(str(rules.__file__)).parent.glob("*.py")) if rules else []
     more = getattr(rules, "SOURCES", [])  # of code that is compiled together with the rules
+    own = imported([Path(str(rules.__file__)), *more], Path(str(rules.__file__)).parent) if rules else []
     digest = hashlib.sha256(version("numba").encode())
     for path in shared + own + more:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

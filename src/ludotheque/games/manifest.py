@@ -5,9 +5,10 @@ A manifest is plain data. Whoever shows a game reads it; the games are found by 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
+from typing import Protocol
 
+from ludotheque.games.modules import load_module
 from ludotheque.games.phrase import Phrase
 
 SIGNS = ("●", "▲", "■", "◆", "✚", "★")
@@ -42,6 +43,7 @@ class Manifest:
     board_tables: tuple[str, ...] = ()  # tables of a board file, any of which tells whose it is; none: no board files
     has_dice: bool = False  # chance draws during the game, not only the start
 
+    parts: tuple[Phrase, ...] = ()  # of a score, as `state.PARTS` has them: named("part", ...), for the catalogue
     initial: str = ""  # begins the class names of its drawings, unlike any other game's; empty: the whole name
     signs: tuple[str, ...] = SIGNS  # of the seats, as text pictures draw them
     is_black_and_white: bool = False  # the seats are a white and a black marble, without shapes or colours
@@ -51,6 +53,9 @@ class Manifest:
     places: Mapping[str, str] = field(default_factory=dict)  # a part that is not named lies on the STAGE
     own_places: Mapping[str, str] = field(default_factory=dict)  # where one's own lie instead
     spectator_places: Mapping[str, str] = field(default_factory=dict)  # where spectators see them instead
+    # What the page's scripts say of this game: `confirm_<word>` on the button for steps that begin so, `confirm_<game>`
+    # for all others, and whatever the game's own script asks for.
+    texts: Mapping[str, Phrase] = field(default_factory=dict)
     titled_parts: tuple[str, ...] = ()  # parts beside the stage that need their seat's name above them
     focus: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict
@@ -73,8 +78,16 @@ class Manifest:
         return self.focus.get(figure, self.focus.get("", ()))
 
 
+class Presented(Protocol):
+    """What a game's `manifest.py` must offer."""
+
+    @property
+    def MANIFEST(self) -> Manifest:  # noqa: N802  a constant of the module
+        """What is said about the game outside its folders."""
+
+
 def find_manifests() -> dict[str, Manifest]:
     """The manifest of every folder that has one, in order; no rules are imported."""
     names = [file.parent.name for file in Path(__file__).parent.glob("*/manifest.py")]
-    found: dict[str, Manifest] = {name: import_module(f"ludotheque.games.{name}.manifest").MANIFEST for name in names}
+    found = {name: load_module(f"ludotheque.games.{name}.manifest", Presented).MANIFEST for name in names}
     return dict(sorted(found.items(), key=lambda one: (one[1].place, one[0])))

@@ -48,6 +48,11 @@ DESK = packed(
 )
 
 
+def setup_type(chosen: "np.dtype[Any]") -> "np.dtype[Any]":
+    """The dtype of what random games start with, of a game whose options are a record like `chosen`."""
+    return packed([("players", np.int64), ("starts", np.int64), ("version", np.int64), ("options", chosen)])
+
+
 @kernel
 def choose_seat(board: Any, state: Any, rng: Any, policy: int) -> int:
     """Who acts next: the lowest waiting seat, or (busy) any of them."""
@@ -131,9 +136,9 @@ def random_game(board: Any, state: Any, rng: Any, policy: int, moves: Any, desk:
 
 
 @kernel
-def start_random(board: Any, state: Any, rng: Any, players: int, option: int, starts: int, version: int) -> None:
+def start_random(board: Any, state: Any, rng: Any, setup: Any) -> None:
     """Start from an arrangement chosen at random; the state must be all zero."""
-    start(board, state, players, option, below(rng, starts), version)
+    start(board, state, setup.players, setup.options, below(rng, setup.starts), setup.version)
 
 
 @kernel
@@ -142,7 +147,7 @@ def begin_all(board: Any, states: Any, rngs: Any, setup: Any, seed: Any, first: 
     for i in range(len(states)):
         game = first + i
         seed_rng(rngs[i], seed[0], seed[1], game & 0xFFFFFFFF, game >> 32)
-        start_random(board, states[i], rngs[i], setup[0], setup[1], setup[2], setup[3])
+        start_random(board, states[i], rngs[i], setup)
 
 
 @kernel
@@ -176,5 +181,5 @@ def random_games(
         game = first + i
         seed_rng(rng, seed[0], seed[1], game & 0xFFFFFFFF, game >> 32)
         states[1] = states[0]
-        start_random(board, states[1], rng, setup[0], setup[1], setup[2], setup[3])
+        start_random(board, states[1], rng, setup)
         random_game(board, states[1], rng, policy, moves, desk, results[i])

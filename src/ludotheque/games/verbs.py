@@ -14,8 +14,11 @@ OVER = -1
 
 
 @verb
-def start(board: Any, state: Any, players: int, option: int, start: int, version: int) -> None:
-    """Fill a zeroed state. `start` numbers the game's starting arrangements (0 where there is one)."""
+def start(board: Any, state: Any, players: int, options: Any, start: int, version: int) -> None:
+    """Fill a zeroed state. `options` is a record of the game's CHOSEN: the number of each option's value, by name.
+
+    `start` numbers the starting arrangements (0 where there is one), `version` is the rules version.
+    """
     raise NotImplementedError
 
 

@@ -46,7 +46,7 @@ def random_games(
     kernel = kernels["games"]
     arguments = [
         cuda.to_device(_one(setup.board.record)), cuda.to_device(_one(game.engine.new_state())),
-        cuda.to_device(kernel_setup(game, setup)), POLICIES.index(policy),
+        cuda.to_device(_one(kernel_setup(game, setup))), POLICIES.index(policy),
         cuda.to_device(np.array([seed & LOW, seed >> 32 & LOW])), first,
     ]  # fmt: skip
     results = cuda.to_device(np.zeros(games, RESULT))
@@ -70,7 +70,7 @@ class Batch:
         self.device_states = self.cuda.to_device(np.zeros(count, game.engine.facts_of.STATE))
         self.rngs = self.cuda.to_device(np.zeros(count, RNG))
         seeds = self.cuda.to_device(np.array([seed & LOW, seed >> 32 & LOW]))
-        self._run("begin", self.rngs, self.cuda.to_device(kernel_setup(game, setup)), seeds, first)
+        self._run("begin", self.rngs, self.cuda.to_device(_one(kernel_setup(game, setup))), seeds, first)
 
     def _run(self, name: str, *arguments: Any) -> None:
         self.kernels[name][(self.count + self.block - 1) // self.block, self.block](

@@ -16,7 +16,7 @@ SHARED_BYTES = 48_000  # of fast memory in one block, for the lists of legal act
 
 def _room(game: Game) -> int:
     """Places in a list of legal actions, so that neighbouring threads use different banks of memory."""
-    return int(game.engine.facts_of.MAX_LEGAL) // 4 * 4 + 6
+    return game.engine.facts_of.MAX_LEGAL // 4 * 4 + 6
 
 
 def threads_per_block(game: Game) -> int:
@@ -47,7 +47,7 @@ def kernels(game: Game) -> dict[str, Any]:
             game = first + i
             seed_it(rng[0], seed[0], seed[1], game & 0xFFFFFFFF, game >> 32)
             state[0] = zero[0]
-            start_random(board[0], state[0], rng[0], setup[0], setup[1], setup[2], setup[3])
+            start_random(board[0], state[0], rng[0], setup[0])
             random_game(board[0], state[0], rng[0], policy, moves, desk[0], results[i])
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -57,7 +57,7 @@ def kernels(game: Game) -> dict[str, Any]:
         if i < len(states):
             game = first + i
             seed_it(rngs[i], seed[0], seed[1], game & 0xFFFFFFFF, game >> 32)
-            start_random(board[0], states[i], rngs[i], setup[0], setup[1], setup[2], setup[3])
+            start_random(board[0], states[i], rngs[i], setup[0])
 
     @cuda.jit  # type: ignore[untyped-decorator]
     def random_steps(board: Any, states: Any, rngs: Any, policy: int, steps: int, played: Any) -> None:

@@ -52,7 +52,7 @@ class Sitting:
     is_drawn: bool = False
 
     def __reduce__(self) -> tuple[Any, ...]:
-        setup, has_files = self.setup, hasattr(self.game.engine.boards, "BOARD_FILES")
+        setup, has_files = self.setup, self.game.engine.board_files is not None
         given = {"players": setup.players, "start": setup.start, "rules": setup.rules, **setup.options}
         return sitting_again, (self.game.name, setup if has_files else given, self.is_drawn)
 
@@ -161,10 +161,10 @@ class Course:
 
     def text(self, seat: int, action: int) -> str:
         """An action in our notation."""
-        notation, board = self.sitting.game.engine.notation, self.sitting.setup.board
+        engine, board = self.sitting.game.engine, self.sitting.setup.board
         if self.is_undrawn:
-            return str(notation.format_start(board, action))
-        return str(notation.format_action(board, self.state, seat, action))
+            return engine.format_start(board, action)
+        return engine.notation.format_action(board, self.state, seat, action)
 
     def position(self) -> Position:
         """The whole truth, as a position without a past."""

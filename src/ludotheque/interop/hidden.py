@@ -1,12 +1,12 @@
 """Which steps of a game a seat has seen, and how a guess retells those that it has not.
 
-A game with secrets has `games/<game>/secrets.py`: FIELDS, and `secret_actions(state, seat)`, the latest secret steps of
-a seat as a state tells them.
+A game with secrets has `games/<game>/secrets.py`: see `games.contract.Secrets`.
 """
 
-from importlib import import_module
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
+from ludotheque.games.contract import Secrets
+from ludotheque.games.modules import load_module
 from ludotheque.interop.course import Course
 
 Steps = list[tuple[int, int]]  # seat and action
@@ -44,8 +44,8 @@ def _latest_steps(course: Course, seat: int) -> dict[int, tuple[int, int]]:
     return sitting.game.engine.secret_steps(sitting.setup.board, SimpleNamespace(**lists), seat)
 
 
-def _secrets(course: Course) -> ModuleType:
-    return import_module(f"ludotheque.games.{course.sitting.game.name}.secrets")
+def _secrets(course: Course) -> Secrets:
+    return load_module(f"ludotheque.games.{course.sitting.game.name}.secrets", Secrets)
 
 
 def seen_steps(course: Course, seat: int) -> Steps:

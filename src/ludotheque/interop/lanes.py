@@ -9,9 +9,8 @@ import numpy as np
 
 from ludotheque.games.chance import RNG
 from ludotheque.games.reading import short
-from ludotheque.interop.stepping import BENCH, PLAN, Lanes
+from ludotheque.interop.stepping import BENCH, Lanes, plan_type
 from ludotheque.play.game import Game, Setup, SetupError
-from ludotheque.play.simulation import kernel_setup
 
 
 def new_lanes(one: Game, games: int, players: int) -> Lanes:
@@ -52,10 +51,10 @@ class Threads:
 
 def new_plan(one: Game, setup: Setup, is_drawn: bool, first: int) -> Any:
     """What all games of a batch begin with, as the kernels take it."""
-    players, option, starts, version = kernel_setup(one, setup)
-    plan = np.zeros(1, PLAN)[0]
-    plan.players, plan.option, plan.version, plan.first = players, option, version, first
-    plan.start, plan.starts = (0, starts) if is_drawn else (setup.start, 1)
+    plan = np.zeros(1, plan_type(one.engine.facts_of.CHOSEN))[0]
+    plan.players, plan.version, plan.first = setup.players, setup.rules, first
+    plan.options = one.engine.choose(setup.options)
+    plan.start, plan.starts = (0, one.starts) if is_drawn else (setup.start, 1)
     return plan
 
 

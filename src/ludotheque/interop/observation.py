@@ -17,7 +17,7 @@ from ludotheque.games.kernel import CPU, Target
 from ludotheque.games.modules import find_module
 from ludotheque.games.refusal import GameError
 from ludotheque.interop.observing.plain import plain_plan
-from ludotheque.interop.observing.plan import Part, Plan
+from ludotheque.interop.observing.plan import Observing, Part
 from ludotheque.interop.observing.writing import ROW, observe, observe_state
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.view import View
@@ -116,8 +116,8 @@ def layout_of(game: Game, setup: Setup) -> Layout:
 
 @lru_cache(maxsize=256)
 def _layout(name: str, board: Board, players: int) -> Layout:
-    module = find_module(f"ludotheque.interop.observing.{name}")
-    plan: Plan = module.plan(board, players) if module else plain_plan(Game(name).engine.facts_of.STATE, players)
+    module = find_module(f"ludotheque.interop.observing.{name}", Observing)
+    plan = module.plan(board, players) if module else plain_plan(Game(name).engine.facts_of.STATE, players)
     high = np.ones(plan.size, np.float32)
     for place, most in plan.most.items():
         high[place] = max(most, 1.0)

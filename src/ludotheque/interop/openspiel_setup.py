@@ -14,7 +14,7 @@ def parameters_of(name: str) -> dict[str, Any]:
     """What a game can be loaded with, and what it has otherwise."""
     one = Game(name)
     starts = {"start": DRAWN} if one.starts > 1 else {}
-    boards = {"board": ""} if hasattr(one.engine.boards, "BOARD_FILES") else {}
+    boards = {"board": ""} if one.engine.board_files else {}
     options = {key: values[0] for key, values in one.options.items()}
     return {"players": one.players[0]} | options | starts | boards | {"recall": USUAL}
 

@@ -9,7 +9,7 @@ def refusal_of(position: Position, seat: int, action: int) -> Refusal:
     game, board, state = position.game, position.setup.board, position.view(seat).state
     if 0 <= action < game.actions:
         try:
-            refusal: Refusal = game.engine.refusals.explain(board, state, seat, action)
+            refusal = game.engine.refusals.explain(board, state, seat, action)
         except (IndexError, KeyError):  # a number that names no place of this board
             pass
         else:

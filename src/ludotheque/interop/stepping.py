@@ -14,17 +14,6 @@ from ludotheque.games.packed import packed
 from ludotheque.games.playout import MAX_OUTCOMES, MAX_PARTS, MAX_SEATS
 from ludotheque.games.verbs import CHANCE, actor, legal, play, rank, score, start, weights
 
-PLAN = packed(
-    [
-        ("seed", np.int64, 2),  # low and high half
-        ("players", np.int64),
-        ("option", np.int64),
-        ("start", np.int64),  # the first arrangement to draw from
-        ("starts", np.int64),  # and how many
-        ("version", np.int64),
-        ("first", np.int64),  # the number of the first lane
-    ]
-)
 BENCH = packed(  # what a thread works with
     [
         ("weights", np.int16, MAX_OUTCOMES),
@@ -34,6 +23,21 @@ BENCH = packed(  # what a thread works with
 )
 
 FORFEIT = -2  # what a game is at, besides a seat or OVER, when something illegal was done
+
+
+def plan_type(chosen: "np.dtype[Any]") -> "np.dtype[Any]":
+    """The dtype of what all games of a batch begin with, of a game whose options are a record like `chosen`."""
+    return packed(
+        [
+            ("seed", np.int64, 2),  # low and high half
+            ("players", np.int64),
+            ("start", np.int64),  # the first arrangement to draw from
+            ("starts", np.int64),  # and how many
+            ("version", np.int64),
+            ("first", np.int64),  # the number of the first lane
+            ("options", chosen),
+        ]
+    )
 
 
 class Lanes(NamedTuple):
@@ -117,7 +121,7 @@ def begin_game(board: Any, zero: Any, lanes: Any, i: int, plan: Any, bench: Any)
     lanes.states[i] = zero[0]
     seed_rng(lanes.rngs[i], plan.seed[0], plan.seed[1], plan.first + i, int64(lanes.numbers[i]))
     arrangement = plan.start + below(lanes.rngs[i], plan.starts)
-    start(board, lanes.states[i], plan.players, plan.option, arrangement, plan.version)
+    start(board, lanes.states[i], plan.players, plan.options, arrangement, plan.version)
     return settle(board, lanes.states[i], lanes.rngs[i], lanes.moves[i], bench)
 
 

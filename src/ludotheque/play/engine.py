@@ -1,15 +1,29 @@
 """One game's rules, ready to be called: interpreted at first, compiled once they are prepared."""
 
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from ludotheque.games import NAMES, verbs
 from ludotheque.games.chance import RNG, seed_rng
+from ludotheque.games.contract import (
+    BoardFiles,
+    Boards,
+    Drawn,
+    Facts,
+    Fields,
+    Figures,
+    Notation,
+    Refusals,
+    Rules,
+    Secretive,
+    Starts,
+)  # fmt: skip
 from ludotheque.games.kernel import CPU, PYTHON, Target, mark_of, set_mark
-from ludotheque.games.playout import DESK, MAX_OUTCOMES, MAX_PARTS, MAX_SEATS, RESULT, random_games
+from ludotheque.games.modules import load_module, offered
+from ludotheque.games.options import choose
+from ludotheque.games.playout import DESK, MAX_OUTCOMES, MAX_PARTS, MAX_SEATS, RESULT, random_games, setup_type
 from ludotheque.games.verbs import CHANCE
 from ludotheque.play.progress import Progress
 
@@ -23,14 +37,17 @@ class Engine:
         assert name in NAMES
         package = f"ludotheque.games.{name}"
         self.name = name
-        self.facts_of = import_module(f"{package}.state")
-        self.rules = import_module(f"{package}.rules")
-        self.boards = import_module(f"{package}.board")
-        self.notation = import_module(f"{package}.notation")
-        self.refusals = import_module(f"{package}.refusals")
-        self.facts = import_module(f"{package}.facts")
-        self.fields = import_module(f"{package}.fields")
-        self.drawn = import_module(f"{package}.drawn")
+        self.facts_of = load_module(f"{package}.state", Facts)
+        self.rules = load_module(f"{package}.rules", Rules)
+        self.boards = load_module(f"{package}.board", Boards)
+        self.notation = load_module(f"{package}.notation", Notation)
+        self.refusals = load_module(f"{package}.refusals", Refusals)
+        self.facts = load_module(f"{package}.facts", Figures)
+        self.fields = load_module(f"{package}.fields", Fields)
+        self.drawn = load_module(f"{package}.drawn", Drawn)
+        self.board_files = offered(self.boards, BoardFiles)
+        self.arrangements = load_module(f"{package}.notation", Starts) if self.facts_of.STARTS > 1 else None
+        self.secretive = offered(self.rules, Secretive)
         self.target = PYTHON
         self._bound: dict[tuple[Callable[..., Any], Target], Any] = {}
 
@@ -90,7 +107,7 @@ class Engine:
         """Every verb and the random game, called on one state; the random game needs all of them and comes last."""
         empty, chance = self.new_state(), np.zeros(1, RNG)[0]
         return [
-            lambda: self.start(board, state, players, 0, 0, 1),
+            lambda: self.start(board, state, players, self.choose({}), 0, 1),
             lambda: self.waiting(board, state),
             lambda: self.places(board, state),
             lambda: self.weights(board, state),
@@ -99,7 +116,7 @@ class Engine:
             lambda: self.guess(board, state.copy(), 1, new_rng(0, 0)),
             lambda: self._play_first(board, state),
             lambda: self.kernel(random_games)(
-                board.record, np.stack([empty, empty]), chance, np.array([players, 0, 1, 1]), 0,
+                board.record, np.stack([empty, empty]), chance, self.new_setup(players, {}, 1), 0,
                 np.zeros(2, np.int64), 0, self.new_list(), np.zeros(1, DESK)[0], np.zeros(1, RESULT),
             ),
         ]  # fmt: skip
@@ -115,12 +132,19 @@ class Engine:
     def new_state(self) -> Any:
         return np.zeros(1, self.facts_of.STATE)[0]
 
-    def option_number(self, options: Mapping[str, str]) -> int:
-        """The number that `start` takes: which value the first option has, 0 where there are no options."""
-        return next((values.index(options[name]) for name, values in self.facts_of.OPTIONS.items()), 0)
+    def choose(self, options: Mapping[str, str]) -> Any:
+        """The record of options that `start` takes; one that is not named has its first value."""
+        return choose(self.facts_of.OPTIONS, self.facts_of.CHOSEN, options)
 
-    def start(self, board: Any, state: Any, players: int, option: int, start: int, version: int) -> None:
-        self.kernel(verbs.start)(board.record, state, players, option, start, version)
+    def new_setup(self, players: int, options: Mapping[str, str], version: int) -> Any:
+        """What the kernels of random play start with, from any of the game's arrangements."""
+        setup = np.zeros(1, setup_type(self.facts_of.CHOSEN))[0]
+        setup.players, setup.starts, setup.version = players, self.facts_of.STARTS, version
+        setup.options = self.choose(options)
+        return setup
+
+    def start(self, board: Any, state: Any, players: int, options: Any, start: int, version: int) -> None:
+        self.kernel(verbs.start)(board.record, state, players, options, start, version)
 
     def actor(self, board: Any, state: Any) -> int:
         return int(self.kernel(verbs.actor)(board.record, state))
@@ -162,8 +186,12 @@ class Engine:
 
     def secret_steps(self, board: Any, state: Any, seat: int | None) -> dict[int, tuple[int, int]]:
         """Of each seat's latest steps: how many all have seen, and how many before these are secret for `seat`."""
-        find = getattr(self.rules, "secret_steps", None)
-        return find(board, state, seat) if find else {}
+        return self.secretive.secret_steps(board, state, seat) if self.secretive else {}
+
+    def format_start(self, board: Any, number: int) -> str:
+        """A starting arrangement as text, of a game that has several."""
+        assert self.arrangements is not None
+        return self.arrangements.format_start(board, number)
 
     def endings(self, board: Any, state: Any) -> list[str]:
         bits = int(self.kernel(verbs.endings)(board.record, state))

@@ -64,12 +64,12 @@ class Game:
 
     def seat_name(self, seat: int) -> str:
         """What a seat is called at the table: White, Red, ..."""
-        return str(self.engine.facts_of.SEATS[seat])
+        return self.engine.facts_of.SEATS[seat]
 
     @cached_property
     def has_secrets(self) -> bool:
         """Whether anything is ever hidden from a seat; otherwise all see the same."""
-        return hasattr(self.engine.rules, "secret_steps")
+        return self.engine.secretive is not None
 
     def prepare(self, say: Say | None = announce) -> "Game":
         """Compile the rules (once per machine), so that everything after runs at full speed; says how far it is."""
@@ -97,7 +97,7 @@ class Game:
         if type(version) is not int or not 1 <= version <= self.rules_version:
             raise SetupError(f"rules: {self.title} has rules 1..{self.rules_version}, not {short(version)}")
         has_board = board is not None or board_text is not None
-        if has_board and not hasattr(self.engine.boards, "BOARD_FILES"):
+        if has_board and not self.engine.board_files:
             raise SetupError(f"board: {self.title} is played without a board file")
         for name, value in chosen.items():
             if has_board and value != self.options[name][0]:
@@ -116,8 +116,8 @@ class Game:
     def begin(self, setup: Setup) -> Position:
         """The first position of a setup."""
         state = self.engine.new_state()
-        option = self.engine.option_number(setup.options)
-        self.engine.start(setup.board, state, setup.players, option, setup.start or 0, setup.rules)
+        options = self.engine.choose(setup.options)
+        self.engine.start(setup.board, state, setup.players, options, setup.start or 0, setup.rules)
         return Position(self, setup, state)
 
     def read(self, text: str, *, board: str | Path | None = None) -> Position:
@@ -219,16 +219,16 @@ class Game:
 
     @lru_cache(maxsize=256)  # noqa: B019  games live as long as the process
     def _board(self, players: int, options: tuple[tuple[str, str], ...], text: str | None) -> Board:
-        board: Board = self.engine.boards.load_board(dict(options), players, text)
-        return board
+        return self.engine.boards.load_board(dict(options), players, text)
 
     def _start(self, board: Board, start: str | int | None, seed: "int | Source | None") -> int:
-        if self.starts == 1:
+        arrangements = self.engine.arrangements
+        if arrangements is None:
             if isinstance(start, str):
                 raise SetupError(f"start: {self.title} always starts the same way")
             return 0
         if isinstance(start, str):
-            return int(self.engine.notation.parse_start(board, start))
+            return arrangements.parse_start(board, start)
         if start is not None:
             if type(start) is not int or not 0 <= start < self.starts:
                 raise SetupError(f"start: {self.title} has arrangements 0..{self.starts - 1}, not {short(start)}")

@@ -124,7 +124,7 @@ class Moment:
             words.append(f"rules={setup.rules}")
         if setup.board.label:
             words.append("board=" + setup.board.label.replace(" ", ":"))
-        return "  ".join(words) + "\n" + str(self.game.engine.drawn.format_state(setup.board, self._state))
+        return "  ".join(words) + "\n" + self.game.engine.drawn.format_state(setup.board, self._state)
 
     def _repr_html_(self) -> str:
         """The picture that notebooks show."""
@@ -163,7 +163,7 @@ class Moment:
             raise
         if action in legal:
             return Step(seat, action, engine.notation.format_action(board, self._state, seat, action))
-        why: Refusal = engine.refusals.explain(board, self._state, seat, action)
+        why = engine.refusals.explain(board, self._state, seat, action)
         near = engine.refusals.nearest(board, self._state, seat, action, legal)[:3]
         why.alternatives = tuple(engine.notation.format_action(board, self._state, seat, one) for one in near)
         raise why

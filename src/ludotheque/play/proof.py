@@ -187,7 +187,7 @@ def _drawn_start(keys: Keys, record: Record) -> Iterator[Drawn]:
     one = record.game
     if _draws_start(keys, record) and keys.dice.has_secret(1):
         index = keys.dice.draw(1, [1] * one.starts)  # they are numbered alphabetically
-        given = one.engine.notation.format_start(one.setup(start=index).board, index)
+        given = one.engine.format_start(one.setup(start=index).board, index)
         yield Drawn("start", record.header.get("start", "missing"), 1, given)
 
 

@@ -215,7 +215,7 @@ def record_of(position: Position, seat: int | None, extra: Mapping[str, str]) ->
     if setup.board.label:
         header["board"] = setup.board.label
     if one.starts > 1:
-        header["start"] = one.engine.notation.format_start(setup.board, setup.start)
+        header["start"] = one.engine.format_start(setup.board, setup.start)
     for key, value in extra.items():
         _add_key(header, key.replace("_", "-"), value)
     if outcome := position.outcome:

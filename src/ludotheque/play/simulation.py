@@ -96,9 +96,8 @@ def _spread(total: float, squares: float, games: int) -> dict[str, float]:
 
 
 def kernel_setup(game: Game, setup: Setup) -> Any:
-    """Players, option, number of starts and rules version, as the kernels of random play take them."""
-    option = game.engine.option_number(setup.options)
-    return np.array([setup.players, option, game.starts, setup.rules])
+    """Players, options, number of starts and rules version, as the kernels of random play take them."""
+    return game.engine.new_setup(setup.players, setup.options, setup.rules)
 
 
 def simulate(
@@ -166,11 +165,10 @@ def trace(game: Game, setup: Setup, number: int, seed: int, policy: str = "unifo
     """Game number `number` of a seed, step by step, with every legal notation: the lines of a trace."""
     engine, board = game.engine, setup.board
     rng, moves, desk = new_rng(seed, number), engine.new_list(), np.zeros(1, DESK)[0]
-    players, option, starts, version = (int(value) for value in kernel_setup(game, setup))
     state = engine.new_state()
     step = engine.kernel(random_step)
     start_rng = rng.copy()
-    engine.kernel(start_random)(board.record, state, rng, players, option, starts, version)
+    engine.kernel(start_random)(board.record, state, rng, kernel_setup(game, setup))
     yield {"header": _trace_header(game, setup, start_rng)}
     while True:
         before = state.copy()
@@ -191,7 +189,7 @@ def _trace_header(game: Game, setup: Setup, rng: Any) -> dict[str, str]:
     if setup.board.label:
         header["board"] = setup.board.label
     if game.starts > 1:
-        header["start"] = game.engine.notation.format_start(setup.board, int(below(rng, game.starts)))
+        header["start"] = game.engine.format_start(setup.board, int(below(rng, game.starts)))
     return header
 
 

@@ -46,7 +46,7 @@ class View(Moment):
 
     def facts(self) -> dict[str, Any]:
         """The derived figures that this seat looks at."""
-        return self.game.engine.facts.facts(self.setup.board, self._state, self.seat)  # type: ignore[no-any-return]
+        return self.game.engine.facts.facts(self.setup.board, self._state, self.seat)
 
     def guess(self, chance: "Source | int") -> Position:
         """A complete position that agrees with everything this seat has seen, at random."""

@@ -2,13 +2,12 @@
 
 from ludotheque.games.modules import find_module
 from ludotheque.play.game import game
-from ludotheque.study.lesson import Lesson, State, Verdict
+from ludotheque.study.lesson import Lesson, State, Study, Verdict
 
 __all__ = ["Lesson", "State", "Verdict", "lessons"]
 
 
 def lessons(name: str) -> tuple[Lesson, ...]:
     """The lessons of a game, in the order in which they teach it; none where nobody has written any."""
-    module = find_module(f"ludotheque.study.{game(name).name}")
-    found: tuple[Lesson, ...] = module.LESSONS if module else ()
-    return found
+    module = find_module(f"ludotheque.study.{game(name).name}", Study)
+    return module.LESSONS if module else ()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from ludotheque.drawing.example import begin, play_all
 from ludotheque.games.phrase import Phrase
@@ -70,6 +70,14 @@ class Lesson:
             replies.remove(line)
             position = play_all(position, [line])
         return position
+
+
+class Study(Protocol):
+    """What a game's module in this room must offer, if it has one."""
+
+    @property
+    def LESSONS(self) -> tuple[Lesson, ...]:  # noqa: N802  a constant of the module
+        """Its lessons, in the order in which they teach the game."""
 
 
 @lru_cache(maxsize=256)

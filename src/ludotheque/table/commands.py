@@ -59,7 +59,7 @@ def begin(course: Course, draws: Draws, plays_alone: Alone) -> Begin:
     if one.starts > 1:
         start = draws.draw(first, [1] * one.starts)
     setup = course.terms.setup(start)
-    text = one.engine.notation.format_start(setup.board, start) if start is not None else None
+    text = one.engine.format_start(setup.board, start) if start is not None else None
     taken = 0 if start is None else 1
     then, drawn, _ = follow(one.begin(setup), draws, first + taken, plays_alone)
     return Begin(start=text, then=then, draws=taken + drawn)

@@ -86,8 +86,8 @@ def is_decided(position: Position) -> bool:
 
 def opening_of(position: Position) -> Opening:
     """All that leads to a position."""
-    setup, notation = position.setup, position.game.engine.notation
-    start = notation.format_start(setup.board, setup.start) if position.game.starts > 1 else None
+    setup, one = position.setup, position.game
+    start = one.engine.format_start(setup.board, setup.start or 0) if one.starts > 1 else None
     return Opening(start=start, steps=tuple((step.seat, step.text) for step in position.steps))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from ludotheque.drawing import describe, draw, marks_of
 from ludotheque.drawing.foretell import steps_told
 from ludotheque.drawing.language import language
-from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.drawing.names import seat_word
 from ludotheque.drawing.words import expected
 from ludotheque.play.choice import choices_of
 from ludotheque.table import messages
@@ -124,7 +124,7 @@ def strips_of(news: TableView, reader: Reader, game: str) -> list[Strip]:
     return [
         Strip(
             seat=one.seat,
-            colour=reader.speak(SEAT_NAMES[one.name], game),
+            colour=reader.speak(seat_word(one.name), game),
             name=_name(one, news, reader, game),
             about=level_name(reader, one.holder.name) if one.holder and one.holder.holds == "bot" else "",
             is_own=one.seat in news.own,
@@ -142,7 +142,7 @@ def strips_of(news: TableView, reader: Reader, game: str) -> list[Strip]:
 def _name(seat: SeatView, news: TableView, reader: Reader, game: str) -> str:
     """Who holds a seat; where several share a device, they are told apart by their colours."""
     if len(news.own) > 1 and seat.seat in news.own:
-        return reader.speak(SEAT_NAMES[seat.name], game)
+        return reader.speak(seat_word(seat.name), game)
     return holder_name(seat.holder, reader)
 
 

@@ -178,4 +178,4 @@ def solver_kit() -> Kit:
 @cache
 def _kernel() -> Any:
     """The solver, compiled with the rules; kept on disk."""
-    return CPU.bind(solve, solver_kit())  # type: ignore[arg-type]
+    return CPU.bind(solve, solver_kit())

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from ludotheque.cli.tui.saying import sign_of
 from ludotheque.cli.tui.showing import story_of
 from ludotheque.drawing.language import Language
-from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.drawing.names import seat_word
 from ludotheque.games.phrase import say
 from ludotheque.interop.place import Look
 
@@ -53,7 +53,7 @@ class CoverScreen(Screen[int | None]):
         look, speaker = self.now, self.speaker
         if not look.is_mine or look.seat is None:
             return Text(speaker.say(say("The others are choosing ...")))
-        name = speaker.say(SEAT_NAMES[look.game.seat_name(look.seat)])
+        name = speaker.say(seat_word(look.game.seat_name(look.seat)))
         text = Text(f"{sign_of(look.game.name, look.seat)} {name}\n\n", f"bold {self._colour(look.seat)}")
         text.append(speaker.say(say("Pass the screen to {seat}.", seat=name)) + "\n", "bold")
         text.append(speaker.say(say("Enter or a click: I am {seat}, show me my table.", seat=name)), "not bold")

@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from ludotheque.drawing import Ink
 from ludotheque.drawing.language import Language
-from ludotheque.drawing.names import SEAT_NAMES, part_name
+from ludotheque.drawing.names import part_name, seat_name
 from ludotheque.drawing.sheet import score_sheet
 from ludotheque.games import MANIFESTS
 from ludotheque.games.phrase import say
@@ -81,7 +81,7 @@ def points_text(view: View, speaker: Language, code: str) -> Text:
     lines: list[str] = []
     ink = Ink(is_coloured=True)
     for seat, (rows, score) in enumerate(zip(score_sheet(view, code), view.scores, strict=True), 1):
-        name = speaker.say(SEAT_NAMES[view.game.seat_name(seat)])
+        name = speaker.say(seat_name(view, seat))
         lines.append(ink.seat(INK if MANIFESTS[view.game.name].is_black_and_white else seat, f"{name}  {score.total}"))
         part = ""
         for row in rows:

@@ -1,11 +1,7 @@
 """What the screen says: its labels and short sentences."""
 
-from ludotheque.drawing.marabunta.naming import element_name
-from ludotheque.drawing.marabunta.scene import ELEMENTS, read_scene
-from ludotheque.drawing.marabunta.text_tables import element_text
 from ludotheque.games import MANIFESTS
 from ludotheque.games.phrase import Phrase, say
-from ludotheque.play.view import View
 
 READY = say("Type, walk with the arrows, or click. Enter plays.")
 CHOOSE_ON = say("Now the next part. Esc goes back.")
@@ -39,12 +35,6 @@ PLAY_AGAIN, SHOW_POINTS, LEAVE = say("Play again"), say("Where the points come f
 def sign_of(game: str, seat: int) -> str:
     """The sign of a seat, as text pictures draw it."""
     return MANIFESTS[game].signs[seat - 1]
-
-
-def element_names(view: View) -> dict[str, tuple[str, Phrase]]:
-    """What the elements of a split show, by letter: in short, and in words."""
-    scene = read_scene(view)
-    return {letter: (element_text(scene, at), element_name(scene, at)) for at, letter in enumerate(ELEMENTS)}
 
 
 def friends(link: str) -> Phrase:

@@ -9,9 +9,13 @@ from ludotheque.cli.tui import composing, saying
 from ludotheque.cli.tui.composing import Draft
 from ludotheque.cli.tui.moves import Row
 from ludotheque.drawing import Marks, draw
+from ludotheque.drawing.contract import Attempting
 from ludotheque.drawing.foretell import would_do
+from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.text_board import TextBoard, draw_text_board
+from ludotheque.games.modules import offered
+from ludotheque.games.phrase import Phrase
 from ludotheque.interop.place import Look
 
 AGAIN, POINTS, LEAVE = "!again", "!points", "!leave"  # rows that are no steps
@@ -36,11 +40,11 @@ def marks_of(look: Look, draft: Draft, marked: str) -> Marks:
 
 
 def attempt_of(look: Look, draft: Draft) -> str:
-    """How a click on something that is not legal is written, as the picture tells."""
+    """How a click on something that is not legal is written, as the text tells, or else the picture."""
     if look.view is None or not look.is_mine:
         return ""
-    if look.game.name == "marabunta":
-        return f"{look.legal[0].partition(':')[0]}:{{}}" if look.legal else ""
+    if own := offered(modules_of(look.game.name).text, Attempting):
+        return own.attempt(look.view)
     return draw(look.view, marks_of(look, draft, "")).attempt
 
 
@@ -69,10 +73,11 @@ def _noted(look: Look, draft: Draft, steps: Sequence[str], code: str) -> Iterato
 
 def _split_rows(look: Look, draft: Draft, speaker: Language) -> list[Row]:
     """The elements with the number of their group, and the split that comes of it."""
-    names = saying.element_names(look.view) if look.view else {}
+    elements = modules_of(look.game.name).elements
+    names = elements.element_names(look.view) if elements and look.view else {}
     rows = []
     for letter in composing.elements(look):
-        short, words = names[letter]
+        short, words = names.get(letter, (letter, Phrase(letter, {})))
         rows.append(Row(f"{'◀  ' if letter in draft.half else '  ▶'} {short}", PUT + letter, speaker.say(words)))
     split = composing.split_of(look, draft)
     return [*rows, Row(composing.SPLIT), Row(split.removeprefix(composing.SPLIT), split)] if split else rows

@@ -25,7 +25,7 @@ from ludotheque.games.phrase import Phrase, named, say
 if TYPE_CHECKING:
     from ludotheque.cli.tui.app import Client
 
-WELCOME = say("Four games from the shelf. Arrows choose, Enter begins.")
+WELCOME = say("Games from the shelf. Arrows choose, Enter begins.")
 WAITING = say("The table is being laid ...")
 LABELS = {
     "game": named("start", "Game"), "players": named("start", "Players"), "people": named("start", "People here"),
@@ -206,7 +206,7 @@ class StartScreen(Screen[None]):
         self.query_one("#pitch", Static).update(Text("" if self.is_waiting else pitch))
 
     def _sea(self) -> Text:
-        """An island, where all four games could lie."""
+        """An island, where all games could lie."""
         known, text = self.app.theme_variables, Text()
         for line in SEA:
             for piece, colour in line:

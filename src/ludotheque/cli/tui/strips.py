@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from ludotheque.cli.tui.saying import sign_of
 from ludotheque.drawing.language import Language
-from ludotheque.drawing.names import LEVEL_NAMES, SEAT_NAMES
+from ludotheque.drawing.names import LEVEL_NAMES, seat_word
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.interop.place import Look, Sitter
 
@@ -61,7 +61,7 @@ def _line(look: Look, speaker: Language, with_people: bool) -> Text:
 
 
 def _seat(look: Look, sitter: Sitter, speaker: Language, with_people: bool) -> Text:
-    name = speaker.say(SEAT_NAMES[sitter.name])
+    name = speaker.say(seat_word(sitter.name))
     who = speaker.say(YOU) if sitter.is_mine else _who(sitter, speaker)
     is_you = sitter.is_mine and len([one for one in look.seats if one.is_mine]) == 1
     shown = f"{sign_of(look.game.name, sitter.seat)} {name}"

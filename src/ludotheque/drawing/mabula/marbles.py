@@ -72,7 +72,7 @@ def _follow(game: Game, board: Board, start: int, played: tuple[Step, ...]) -> t
     """Every marble's cell after the steps of a game, and the state."""
     state = game.engine.new_state()
     if not played:
-        game.engine.start(board, state, 2, 0, start, game.rules_version)
+        game.engine.start(board, state, 2, game.engine.choose({}), start, game.rules_version)
         return RING_CELLS, state
     places, before = _follow(game, board, start, played[:-1])
     step = played[-1]

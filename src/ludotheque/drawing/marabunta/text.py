@@ -50,6 +50,12 @@ def draw_parts(view: View, marks: Marks, code: str, ink: Ink) -> tuple[list[str]
     return map_lines(scene, marks, ink), [line for table in tables for line in (*table, "")][:-1]
 
 
+def attempt(view: View) -> str:
+    """How a try at a hex or an element is written: with the word of what may be done now."""
+    legal = view.legal()
+    return f"{legal[0].text.partition(':')[0]}:{{}}" if legal else ""
+
+
 def _head(scene: Scene, marks: Marks, speaker: Language, ink: Ink) -> list[str]:
     """The round, what is expected, and the last step."""
     said = f"{speaker.say(round_label(scene.round))} · {speaker.say(title_of(scene))}"

@@ -36,7 +36,7 @@ from ludotheque.games.verbs import OVER
 
 
 @kernel
-def start(board: Any, state: Any, players: int, option: int, start: int, version: int) -> None:
+def start(board: Any, state: Any, players: int, options: Any, start: int, version: int) -> None:
     """Every seat takes its first things from the supply, the first one 1 food more."""
     state.players = players
     state.rules = version

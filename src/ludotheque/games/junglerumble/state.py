@@ -14,6 +14,7 @@ and the northern one carry its name; bit 0 of `east` is the border `a5w`, row 0 
 
 import numpy as np
 
+from ludotheque.games.options import Options, chosen_type
 from ludotheque.games.packed import packed
 
 NAME = "junglerumble"
@@ -21,7 +22,7 @@ TITLE = "Jungle Rumble"
 RULES_VERSION = 1
 PLAYERS = (2, 4)
 SEATS = {1: "Red", 2: "Blue", 3: "Yellow", 4: "Teal"}
-OPTIONS: dict[str, tuple[str, ...]] = {}
+OPTIONS: Options = {}
 PARTS = ("kittens", "goods", "water", "gold", "food", "penalties")
 ENDINGS = ("last-field", "last-waterway", "foreign-kitten", "fifty-rounds")
 
@@ -57,6 +58,8 @@ PASS = FOLLOW + 1
 DISMISS = PASS + 1  # + 0 a worker, 1 + trader
 PENALTY = DISMISS + 1 + TRADERS
 ACTIONS = PENALTY + 1
+
+CHOSEN = chosen_type(OPTIONS)
 
 BOARD = packed(
     [

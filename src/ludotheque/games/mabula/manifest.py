@@ -16,10 +16,14 @@ MANIFEST = Manifest(
             },
         )
     },
+    parts=(named("part", "groups"),),
     initial="b",
     signs=("○", "●"),
     is_black_and_white=True,
     places={"board": STAGE, "groups": SEATS, "white": ASIDE, "black": ASIDE},
+    texts={
+        "confirm_mabula": say("Play {name}"),
+    },
     focus={"": ("board",)},
     longest=12,
 )

@@ -19,12 +19,12 @@ UP = np.uint64(8)
 
 
 @kernel
-def start(board: Any, state: Any, players: int, option: int, start: int, version: int) -> None:
+def start(board: Any, state: Any, players: int, options: Any, start: int, version: int) -> None:
     """All 24 marbles stand on the ring; White moves first."""
     state.edge[WHITE] = board.starts[start]
     state.edge[BLACK] = board.starts[start] ^ ALL_RING
     state.turn = WHITE
-    state.scoring = option
+    state.scoring = options.scoring
     state.players = players
     state.rules = version
 

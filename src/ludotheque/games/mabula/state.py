@@ -15,6 +15,7 @@ The ring of 24 edge cells is numbered clockwise from b8; a marble on it is pushe
 
 import numpy as np
 
+from ludotheque.games.options import chosen_type
 from ludotheque.games.packed import packed
 
 NAME = "mabula"
@@ -36,6 +37,8 @@ MAX_LEGAL = 78  # room in a list of legal actions: 12 marbles with 6 moves each,
 
 # Action ring * 6 + k - 1: push the marble of that edge cell by k cells.
 ACTIONS = RING * LINE
+
+CHOSEN = chosen_type(OPTIONS)
 
 BOARD = packed(
     [

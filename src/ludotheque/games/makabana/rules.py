@@ -59,7 +59,7 @@ __all__ = [
 
 
 @kernel
-def start(board: Any, state: Any, players: int, option: int, start: int, version: int) -> None:
+def start(board: Any, state: Any, players: int, options: Any, start: int, version: int) -> None:
     """An empty island; seat 1 puts the first hut."""
     for seat in range(1, players + 1):
         state.paints[seat] = PAINTS

@@ -9,6 +9,7 @@ rock), in a sector type by type (tattoo, flower, fish). Beaches count from 1.
 
 import numpy as np
 
+from ludotheque.games.options import Options, chosen_type
 from ludotheque.games.packed import packed
 
 NAME = "makabana"
@@ -16,7 +17,7 @@ TITLE = "Maka Bana"
 RULES_VERSION = 1
 PLAYERS = (3, 6)
 SEATS = {1: "Red", 2: "Blue", 3: "Yellow", 4: "Teal", 5: "Orchid", 6: "Ink"}
-OPTIONS: dict[str, tuple[str, ...]] = {}
+OPTIONS: Options = {}
 PARTS = ("beaches", "huts", "clubs")
 ENDINGS = ("full-beach", "last-hut", "thirty-rounds")
 
@@ -45,6 +46,8 @@ FULL_BEACH, LAST_HUT, THIRTY_ROUNDS = 1, 2, 4  # the bits of ENDINGS
 PUT_HUT, TIKI, TIKI_CLUB, SHOW, NO_PROJECT = 0, 256, 320, 328, 333
 SHOW_BEACH, SHOW_SECTOR, SHOW_TYPE, SHOW_PAINT, SHOW_CLUB = range(328, 333)
 ACTIONS = 334
+
+CHOSEN = chosen_type(OPTIONS)
 
 BOARD = packed(
     [

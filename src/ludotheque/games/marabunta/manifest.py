@@ -25,11 +25,20 @@ MANIFEST = Manifest(
     },
     board_tables=("territory", "leaves", "start", "powers"),
     has_dice=True,
+    parts=(
+        named("part", "cupcakes"), named("part", "powers"), named("part", "blue"), named("part", "pink"),
+        named("part", "orange"), named("part", "green"), named("part", "grey"), named("part", "yellow"),
+    ),
     initial="t",
     places={
         "map": STAGE, "trays": HOLD, "seat": SEATS, "leaves": SIDE, "tiles": SIDE, "end": SIDE, "prompt": BAR,
     },
     titled_parts=("seat",),
+    texts={
+        "confirm_split": say("Offer the split"),
+        "put_back_split": say("Start over"),
+        "show_held": say("Powers and cupcakes"),
+    },
     focus={
         "": ("map",), "split": ("trays",), "crates": ("seat-2",), "trigger": ("map", "end"),
         "majority": ("map", "leaves"),

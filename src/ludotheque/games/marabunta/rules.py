@@ -53,7 +53,7 @@ from ludotheque.games.verbs import CHANCE, OVER
 
 
 @kernel
-def start(board: Any, state: Any, players: int, option: int, start: int, version: int) -> None:
+def start(board: Any, state: Any, players: int, options: Any, start: int, version: int) -> None:
     """Every hex is free, every seat has its anthills, every leaf its first circles; seven tiles lie face down."""
     for word in range(2):
         state.free[word] = board.hexes[ANY, word]

@@ -7,6 +7,7 @@ hexes are two 64-bit words.
 
 import numpy as np
 
+from ludotheque.games.options import chosen_type
 from ludotheque.games.packed import packed
 
 NAME = "marabunta"
@@ -56,6 +57,8 @@ DO_DECLINE = DO_DONE + 1  # nothing
 DO_TILE = DO_DECLINE + 1  # the tile, less 1
 DO_DIE = DO_TILE + TILES + 1  # 6 * die + face
 ACTIONS = DO_DIE + REGIONS * FACES
+
+CHOSEN = chosen_type(OPTIONS)
 
 BOARD = packed(
     [

@@ -19,7 +19,7 @@ from ludotheque.interop.mcp.opening import Houses
 from ludotheque.interop.mcp.player import Player
 
 INSTRUCTIONS = """\
-Four tabletop games with exact rules: Mabula, Marabunta, Maka Bana and Jungle Rumble. You take a seat and play.
+Tabletop games with exact rules: {titles}. You take a seat and play.
 Begin with new_game (against bots) or join_table (with people, by a link). The answer tells the position, what has \
 happened, what is expected and every legal move; play makes one. What is not legal is refused with the rule that says \
 so and the nearest legal moves: nothing is lost, choose another. rules reads the rulebook. You see exactly what your \
@@ -30,12 +30,17 @@ MOST_SAID = 400  # characters of a complaint, which may quote what was sent
 log = logging.getLogger(__name__)
 
 
+def instructions() -> str:
+    """What a language model is told before it calls any tool."""
+    return INSTRUCTIONS.format(titles=", ".join(game(name).title for name in NAMES))
+
+
 class Server(MCPServer[Any]):
     """A server for one player, whose tools answer every mistake in one line that says what to do."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(
-            "ludotheque", title="Ludothèque", version=ludotheque.__version__, instructions=INSTRUCTIONS,
+            "ludotheque", title="Ludothèque", version=ludotheque.__version__, instructions=instructions(),
             log_level="ERROR",
         )  # fmt: skip
         self.player = player

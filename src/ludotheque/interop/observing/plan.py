@@ -7,10 +7,11 @@ written from the observer's seat on; so are values and bits that are seats.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
+from ludotheque.games.board import Board
 from ludotheque.interop.observing.writing import CHOICE, FLAGS, NUMBER, ONLY_OWN, OWN, SEAT, SEATED, SEATS
 
 
@@ -31,6 +32,13 @@ class Part:
     @property
     def size(self) -> int:
         return prod(self.shape)
+
+
+class Observing(Protocol):
+    """What a game's module in this folder must offer, if it has one."""
+
+    def plan(self, board: Board, players: int) -> "Plan":
+        """What stands where in its observations, with so many players on a board."""
 
 
 class Plan:

@@ -51,7 +51,7 @@ async def finished_page(
     page = {
         "table": table, "game": terms.game, "stage": "over", "lang": reader.lang, "invitation": invitation,
         "ply": finished.ply, "last": finished.last, "own": news.own, "rematch": news.rematch,
-        "messages": news.messages, "number": news.number, "texts": client_texts(reader),
+        "messages": news.messages, "number": news.number, "texts": client_texts(reader, terms.game),
     }  # fmt: skip
     return render(
         request, reader, "over.html", status, finished=finished, shown=finished.shown, page=page, kept=kept,

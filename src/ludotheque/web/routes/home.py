@@ -1,4 +1,4 @@
-"""The first page: the four games, one's own tables and open ones; what is played and was played; what waits for me."""
+"""The first page: the games, one's own tables and open ones; what is played and was played; what waits for me."""
 
 import time
 from typing import Annotated

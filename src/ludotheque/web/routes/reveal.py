@@ -8,8 +8,8 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import JSONResponse
 
-from ludotheque.drawing.names import SEAT_NAMES
-from ludotheque.games.modules import find_module
+from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.names import seat_word
 from ludotheque.games.phrase import say
 from ludotheque.table.course import Course
 from ludotheque.table.errors import TableError
@@ -38,7 +38,7 @@ async def last_reveal(
 
 def _latest(course: Course, reader: Reader) -> dict[str, Any] | None:
     """The end of the latest round that has ended."""
-    drawn = find_module(f"ludotheque.drawing.{course.game.name}.reveal")
+    drawn = modules_of(course.game.name).reveal
     for before, after in reversed(list(pairwise(course.line if drawn else []))):
         if drawn and drawn.ends_round(before, after):
             told = asdict(drawn.reveal(before, after, reader.lang))
@@ -47,4 +47,4 @@ def _latest(course: Course, reader: Reader) -> dict[str, Any] | None:
 
 
 def _named(turned: dict[str, Any], game: Any, reader: Reader) -> dict[str, Any]:
-    return turned | {"name": reader.speak(SEAT_NAMES[game.seat_name(turned["seat"])], game.name)}
+    return turned | {"name": reader.speak(seat_word(game.seat_name(turned["seat"])), game.name)}

@@ -86,7 +86,7 @@ async def shown(
         "isAsked": view.sharing.is_asked,
         "hasSecrets": kept.course.game.has_secrets,
         "news": {key: news.get(key) for key in ("seats", "waited_for", "can", "ask", "prompt", "scores", "bots")},
-        "texts": client_texts(reader),
+        "texts": client_texts(reader, kept.row.terms.game),
     }
     made = render(
         request, reader, "table.html", 409 if problem else 200, shown=view, page=page, kept=kept, game=kept.course.game,

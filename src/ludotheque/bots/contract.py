@@ -1,0 +1,38 @@
+"""What the modules of a game's folder in this room must offer, if it has any. Each class stands for one file."""
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ludotheque.play.view import View
+
+if TYPE_CHECKING:
+    from ludotheque.bots.bot import Bot
+    from ludotheque.bots.kit import Kit
+    from ludotheque.bots.style import Style
+
+
+class Levels(Protocol):
+    """`levels.py`: how the game is searched. Without it, plainly."""
+
+    @property
+    def STYLE(self) -> "Style":
+        """The parts of its search, the settings, and the five levels' simulations."""
+
+
+class Proving(Protocol):
+    """Also in `levels.py`, of a game whose strongest levels prove the end."""
+
+    def exact_bot(self, level: str, bot: "Bot", memory: int) -> "Bot":
+        """The same bot, but it plays the end exactly."""
+
+    def endgame_kit(self) -> "Kit":
+        """What is compiled for that."""
+
+
+class Endgame(Protocol):
+    """`endgame.py`, of a game of rounds whose last round can be looked at (see `bots.exact`)."""
+
+    def round_of(self, board: Any, state: Any) -> int:
+        """The number of the round that is played; a kernel."""
+
+    def may_end(self, view: View) -> bool:
+        """Whether it is worth a look: this round is the last, or what ends the game is nearly used up."""

@@ -1,0 +1,92 @@
+"""What the modules of a game's folder in this room must offer. Each class stands for one file.
+
+`picture`, `text` and `words` every game has; without `sheet`, `vignette`, `elements` or `reveal` something plain takes
+their place, or nothing.
+"""
+
+from typing import TYPE_CHECKING, Protocol
+
+from ludotheque.drawing.drawing import Drawing, Marks
+from ludotheque.drawing.ink import Ink
+from ludotheque.games.phrase import Phrase
+from ludotheque.play.position import Position, Step
+from ludotheque.play.view import View
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    from ludotheque.drawing.sheet import Row
+    from ludotheque.drawing.words import Description
+
+
+class Picture(Protocol):
+    """`picture.py`."""
+
+    def draw(self, view: View, marks: Marks, code: str, /) -> Drawing:
+        """A view as SVG, in a language, with its marks; its elements carry the legal steps."""
+
+
+class Text(Protocol):
+    """`text.py`."""
+
+    def draw_text(self, view: View, marks: Marks, code: str, ink: Ink, /) -> str:
+        """A view as text of at most 80 columns, in a language, the legal moves included."""
+
+    def draw_parts(self, view: View, marks: Marks, code: str, ink: Ink, /) -> tuple[list[str], list[str]]:
+        """The lines of the board, and of what stands beside it, for a screen with a list of moves of its own."""
+
+
+class Attempting(Protocol):
+    """Also in `text.py`, if a try at a name of the text is not written as the picture's `attempt` says."""
+
+    def attempt(self, view: View, /) -> str:
+        """How a try is written, the name put in for {}; '' where there is none."""
+
+
+class Words(Protocol):
+    """`words.py`."""
+
+    def describe(self, view: View, /) -> "Description":
+        """What is where, what is expected, and what is possible: enough to play without seeing."""
+
+    def tell(self, before: Position, step: Step, after: Position, seat: int | None, /) -> list[Phrase]:
+        """What a step did, for somebody who sees what a seat may see (None: a spectator)."""
+
+
+class Sheet(Protocol):
+    """`sheet.py`, if a game has one."""
+
+    def rows(self, view: View, /) -> "list[list[Row]]":
+        """Where every point comes from: the rows of each seat, in seat order."""
+
+
+class Vignette(Protocol):
+    """`vignette.py`, if a game has one."""
+
+    def draw(self) -> str:
+        """A corner of its table as SVG, 320 by 200, for the home page."""
+
+
+class StyledVignette(Protocol):
+    """Also in `vignette.py`, if its picture needs the game's style sheet."""
+
+    @property
+    def HAS_SHEET(self) -> bool:
+        """Whether a page links the game's style sheet for it."""
+
+
+class Elements(Protocol):
+    """`elements.py`, of a game whose steps `split:` things into two groups."""
+
+    def element_names(self, view: View, /) -> dict[str, tuple[str, Phrase]]:
+        """What can be split, by the letters of the notation: in short, and in words."""
+
+
+class Reveal(Protocol):
+    """`reveal.py`, of a game whose rounds end with things turned up one by one."""
+
+    def ends_round(self, before: Position, after: Position, /) -> bool:
+        """Whether a step had them turned up."""
+
+    def reveal(self, before: Position, after: Position, code: str, /) -> "DataclassInstance":
+        """What was turned up, ready for a page: `turned` lists it by seat."""

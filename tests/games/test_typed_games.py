@@ -1,0 +1,65 @@
+"""Every module of every game is held against its contract by the type checker."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from tools.typed_games import CONTRACTS, offers, text
+
+import ludotheque
+from ludotheque import NAMES
+from ludotheque.games.modules import members
+
+SOURCES = Path(ludotheque.__file__).parent
+KINDS = [kind for kinds in CONTRACTS.values() for kind in kinds]
+LOADERS = ("load_module", "find_module", "offered")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_file_with_a_contract_is_checked(name: str) -> None:
+    checked = {path for path, _ in offers([name])}
+    for template in CONTRACTS:
+        path = template.format(name)
+        assert (f"ludotheque.{path}" in checked) == (SOURCES / f"{path.replace('.', '/')}.py").exists(), path
+
+
+def test_what_a_game_may_offer_beside_is_checked_where_it_does() -> None:
+    found = {(path.removeprefix("ludotheque."), kind.__name__) for path, kind in offers()}
+    further = {"Starts", "Secretive", "BoardFiles", "Attempting", "StyledVignette", "Proving"}
+    assert {one for one in found if one[1] in further} >= {
+        ("games.mabula.notation", "Starts"), ("games.makabana.rules", "Secretive"),
+        ("games.marabunta.board", "BoardFiles"), ("games.makabana.board", "BoardFiles"),
+        ("drawing.marabunta.text", "Attempting"), ("drawing.makabana.vignette", "StyledVignette"),
+        ("bots.mabula.levels", "Proving"),
+    }  # fmt: skip
+
+
+def test_whatever_a_module_is_loaded_as_is_checked() -> None:
+    loaded = set()
+    for file in SOURCES.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in LOADERS:
+                loaded.add(ast.unparse(node.args[1]))
+    assert loaded - {"contract"} == {kind.__name__ for kind in KINDS}
+
+
+def test_no_module_of_a_game_is_loaded_without_a_contract() -> None:
+    named = [file for file in SOURCES.rglob("*.py") if "import_module" in file.read_text("utf-8")]
+    allowed = {"games/modules.py", "arena/ray.py", "arena/plan.py", "play/progress.py", "cli/main.py"}
+    assert {str(file.relative_to(SOURCES)) for file in named} == allowed
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_member_of_a_contract_says_what_it_is(kind: type) -> None:
+    asked = members(kind)
+    assert asked
+    for name, (told, _) in asked.items():
+        assert told[-1:] in ".:;", name
+        assert len(told) > 15, name
+
+
+def test_the_checked_module_assigns_every_module_to_its_contract() -> None:
+    written = text(["mabula"])
+    ast.parse(written)
+    assert written.count("\nchecked_") == len(list(offers(["mabula"])))
+    assert "import ludotheque.games.mabula.rules as module_2\n" in written
