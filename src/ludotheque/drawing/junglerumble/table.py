@@ -81,6 +81,10 @@ class Seat:
     def total(self) -> int:
         return sum(self.points)
 
+    def worker(self, place: int) -> str:
+        """The worker in a place, from 0: those awake come first."""
+        return "awake" if place < self.awake else "asleep" if place < self.awake + self.asleep else ""
+
     @property
     def harvest(self) -> int:
         """What the farm gives at a feeding, which is also its score."""

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from ludotheque.drawing.element import Elements, try_element
 from ludotheque.drawing.language import language
 from ludotheque.drawing.marabunta.labels import LEAVES
 from ludotheque.drawing.marabunta.layout import SIDE_WIDTH
@@ -19,6 +20,7 @@ MOST_CIRCLES = 14  # drawn one by one; more are written as figures
 WIDEST = 13.8
 MANY_AT = {1: 66, 0: 107, 2: 148}  # figures for many circles: of red, blank, of blue
 SUM_AT = {1: 24, 2: 190}
+PRINTED = {f"leaf-{letter}": try_element(f"leaf:{letter}") for letter in LETTERS}
 
 
 @cache
@@ -46,10 +48,8 @@ def sum_spot(seat: int, one: int) -> tuple[float, float]:
 
 
 def _leaf(one: int, letter: str) -> str:
-    return (
-        f'<g id="leaf-{letter}" class="{letter}" {_placed(one)} data-name="leaf:{letter}"><use href="#leaf"/>'
-        f'<text class="tag-letter" x="-11" y="18.5">{letter}</text></g>'
-    )
+    key, name = f"leaf-{letter}", f'<text class="tag-letter" x="-11" y="18.5">{letter}</text>'
+    return f'<g id="{key}" class="{letter}" {_placed(one)}{PRINTED[key].attributes}><use href="#leaf"/>{name}</g>'
 
 
 @cache
@@ -92,13 +92,13 @@ def _dashes(land: Land, wider: float = 0) -> str:
     return f'class="dots" stroke-dasharray=".1 {number(gap)}" stroke-width="{number(width)}"'
 
 
-def live(scene: Scene) -> dict[str, str]:
+def live(scene: Scene, elements: Elements) -> dict[str, str]:
     """On each leaf the circles filled and the sums; and light where one may be chosen."""
-    legal, drawn = {step.text for step in scene.steps}, {}
+    drawn = {}
     for one, letter in enumerate(LETTERS):
         drawn[f"circles-{letter}"] = _filled(scene, one, letter)
-        if f"leaf:{letter}" in legal:
-            drawn[f"lit-leaf-{letter}"] = lit(scene, one, letter)
+        if (key := f"lit-leaf-{letter}") in elements:
+            drawn[key] = _lit(scene, one, f'id="{key}" {_placed(one)}{elements[key].attributes}')
     return drawn
 
 
@@ -150,12 +150,12 @@ def filled_spot(scene: Scene, seat: int, leaf: int) -> tuple[float, float]:
     return x + SIZE * along, y + SIZE * RIB
 
 
-def lit(scene: Scene, one: int, letter: str) -> str:
+def _lit(scene: Scene, one: int, named: str) -> str:
     """A leaf that may be chosen: a ring around it, and light in the circle that would be filled."""
     red, blue = scene.circles[1][one], scene.circles[2][one]
     circle = red if scene.turn == 1 else sum(scene.land.circles) - blue - 1
     x = circle_spot(scene.land, circle) if _is_drawn(scene.land) else MANY_AT[0]
     return (
-        f'<g id="lit-leaf-{letter}" {_placed(one)} data-steps="leaf:{letter}"><use href="#whole-leaf"/>'
+        f'<g {named}><use href="#whole-leaf"/>'
         f'<g {at(x, RIB)}><circle class="lit" r="8"/><circle class="lit-dot" r="3"/></g></g>'
     )
