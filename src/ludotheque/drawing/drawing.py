@@ -21,10 +21,10 @@ stands in `data-` attributes of the names in brackets:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 
-from ludotheque.drawing.element import Elements
+from ludotheque.drawing.element import Elements, without_attributes
 from ludotheque.drawing.svg import number
 from ludotheque.drawing.theme import dress
 from ludotheque.play.position import Step
@@ -96,6 +96,17 @@ class Drawing:
         old, new = before.live, self.live
         gone = {key: "" for key in old if key not in new}
         return gone | {key: markup for key, markup in new.items() if old.get(key) != markup}
+
+    def bare(self) -> "Drawing":
+        """The same picture, only to be looked at: nothing can be done with its elements."""
+        own = self.live.keys() & self.elements.keys()
+        inner = [element for key, element in self.elements.items() if key not in own]  # inside live elements
+        parts = []
+        for part in self.parts:
+            owned = {key: [self.elements[key]] if key in own else inner for key in part.live}
+            live = {key: without_attributes(markup, owned[key]) for key, markup in part.live.items()}
+            parts.append(replace(part, ground=without_attributes(part.ground, self.printed.values()), live=live))
+        return replace(self, parts=tuple(parts), elements={}, printed={})
 
     def svg(self, theme: str | None = None) -> str:
         """One SVG. Without a theme its classes wait for the page's style; with `light` or `dark` it stands alone."""

@@ -4,7 +4,7 @@ Each game's `elements.py` makes an `Element` for every id with which something c
 Whoever draws the element writes its `attributes` into the markup; whoever sends the drawing sends the values.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -32,22 +32,16 @@ class Element(Written):
     then: str = ""  # the kind of step that it expresses next, with the same place, after it was dropped
 
     def __post_init__(self) -> None:
-        more = _written(("half", str(self.half or "")), ("label", self.label))
-        object.__setattr__(self, "attributes", self.choosing() + more)
-
-    def choosing(self) -> str:
-        """Those of its attributes that a choice is made with: a picture that asks for nothing has none of them."""
-        return _written(
+        attributes = (
             ("set", self.set), ("name", self.name), ("steps", " ".join(self.steps)), ("after", " ".join(self.after)),
             ("from", " ".join(self.drag)), ("then", self.then), ("to", " ".join(self.drop)),
+            ("half", str(self.half or "")), ("label", self.label),
         )  # fmt: skip
+        written = "".join([f' data-{name}="{escape(value)}"' for name, value in attributes if value])
+        object.__setattr__(self, "attributes", written)
 
 
 Elements = Mapping[str, Element]  # by id, in the order of the drawing
-
-
-def _written(*attributes: tuple[str, str]) -> str:
-    return "".join([f' data-{name}="{escape(value)}"' for name, value in attributes if value])
 
 
 @lru_cache(maxsize=4096)
@@ -65,3 +59,10 @@ def try_element(name: str) -> Element:
 def attributes_of(elements: Elements, key: str) -> str:
     """The attributes of an element; nothing where nothing can be done with it."""
     return elements[key].attributes if key in elements else ""
+
+
+def without_attributes(markup: str, elements: Iterable[Element]) -> str:
+    """Markup that only shows something: the attributes of these elements are taken out."""
+    for written in sorted({element.attributes for element in elements}, key=len, reverse=True):
+        markup = markup.replace(written, "") if written else markup
+    return markup
