@@ -7,8 +7,8 @@ from itertools import islice
 from ludotheque import NAMES, Position
 from ludotheque.drawing import Drawing, Marks, draw
 from ludotheque.drawing.junglerumble.facts import JungleRumbleFacts, Supper
-from ludotheque.drawing.makabana.elements import MakabanaFacts
-from ludotheque.drawing.marabunta.elements import MarabuntaFacts
+from ludotheque.drawing.makabana.facts import MakabanaFacts
+from ludotheque.drawing.marabunta.facts import MarabuntaFacts
 from tests.conftest import begin, random_line
 from tests.drawing.test_junglerumble_picture import acting, short_of_food
 from tests.games.junglerumble_tables import play

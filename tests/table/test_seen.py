@@ -490,7 +490,7 @@ def test_an_element_is_sent_with_all_its_fields() -> None:
     assert [*ElementView.__annotations__] == [field.name for field in fields(Element)]
     whole = Element("a", "b", ("c",), "d", 2, ("e",), ("f",), ("g",), "h")
     sent = elements_seen({"x": whole})["x"]
-    assert TypeAdapter(ElementView, config={"extra": "forbid"}).validate_python(sent) == sent
+    assert TypeAdapter(ElementView).validate_python(sent) == sent
     assert sent.keys() == ElementView.__annotations__.keys() and elements_seen({"x": Element()}) == {"x": {}}
 
 

@@ -42,6 +42,7 @@ class Element(Written):
 
 
 Elements = Mapping[str, Element]  # by id, in the order of the drawing
+NOTHING = Element()  # what can be done with everything else
 
 
 @lru_cache(maxsize=4096)
@@ -54,11 +55,6 @@ def step_element(step: str) -> Element:
 def try_element(name: str) -> Element:
     """An element that can only be tried."""
     return Element(name=name)
-
-
-def attributes_of(elements: Elements, key: str) -> str:
-    """The attributes of an element; nothing where nothing can be done with it."""
-    return elements[key].attributes if key in elements else ""
 
 
 def without_attributes(markup: str, elements: Iterable[Element]) -> str:

@@ -5,7 +5,7 @@ from functools import cache
 from html import escape
 
 from ludotheque.drawing.drawing import Marks, Part
-from ludotheque.drawing.element import Element, Elements, attributes_of
+from ludotheque.drawing.element import NOTHING, Element, Elements
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.buttons import GIVES, Button
 from ludotheque.drawing.junglerumble.layout import Box
@@ -46,16 +46,19 @@ def _prompt(scene: Scene, box: Box, elements: Elements) -> dict[str, str]:
         + text(say(labels.round_label(table)), 432, 27, "jr-small soft end")
         + text(say(labels.asked_label(table)), 20, 62, worn)
     )  # fmt: skip
-    return {"prompt": f'<g id="prompt">{drawn}</g>', "to-place": _to_place(scene, attributes_of(elements, "to-place"))}
+    return {
+        "prompt": f'<g id="prompt">{drawn}</g>',
+        "to-place": _to_place(scene, elements.get("to-place", NOTHING)),
+    }
 
 
-def _to_place(scene: Scene, attributes: str) -> str:
+def _to_place(scene: Scene, element: Element) -> str:
     """One sign for each field or waterway that is still to be placed."""
     if scene.table.phase != "placing" or scene.table.card == "monkey":
         return group_of("to-place", "")
     sign = GIVES[scene.table.card]
     drawn = "".join(use(f"jr-{sign}", 38 + 44 * place, 104) for place in range(scene.table.to_place))
-    return group_of("to-place", drawn, attributes)
+    return group_of("to-place", drawn, element.attributes)
 
 
 def _outcome(scene: Scene, box: Box) -> dict[str, str]:

@@ -75,10 +75,10 @@ def _figure(now: int, then: int) -> Figure:
 
 def supper_of(scene: Scene, seat: Seat) -> Supper:
     """A seat's supper; the farm's food comes first."""
-    stock = min(seat.food, max(seat.bowls - seat.harvest, 0))
-    words = scene.speaker.say(labels.supper_label(seat.short, seat.left))
-    left = 0 if seat.short else seat.left
-    return Supper(seat.bowls, seat.harvest, stock, seat.short, seat.price, left, words)
+    needs, farm, short = seat.bowls, seat.harvest, seat.short
+    stock, left = min(seat.food, max(needs - farm, 0)), 0 if short else seat.left
+    words = scene.speaker.say(labels.supper_label(short, left))
+    return Supper(needs, farm, stock, short, seat.price if short else 0, left, words)
 
 
 def _hand(scene: Scene) -> Hand | None:

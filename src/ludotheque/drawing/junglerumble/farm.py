@@ -1,14 +1,14 @@
 """A farm: its land, the fields with a fruit for every watered side, the waterways, the places that are open."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from ludotheque.drawing.drawing import Part
-from ludotheque.drawing.element import Element, Elements, attributes_of
+from ludotheque.drawing.element import NOTHING, Element, Elements
 from ludotheque.drawing.junglerumble.art import SIDES
 from ludotheque.drawing.junglerumble.layout import Box
 from ludotheque.drawing.junglerumble.scene import Scene, group_of
-from ludotheque.drawing.junglerumble.table import Cell, Farm, place_of
+from ludotheque.drawing.junglerumble.table import Farm, place_of
 from ludotheque.drawing.svg import number
 from ludotheque.games.junglerumble.board import COLUMNS, EAST_EDGES, NORTH_EDGES, cell_name
 from ludotheque.games.junglerumble.state import SIZE
@@ -43,8 +43,10 @@ def _scaled(pitch: int) -> str:
     return f"scale({pitch / PITCH:.2f})".replace("(0.", "(.")
 
 
-def frame_of(cells: list[Cell], box: Box) -> Frame:
+@lru_cache(maxsize=256)
+def frame_of(farm: Farm, box: Box) -> Frame:
     """The fields and one cell around them; it moves and shrinks only as far as a growing farm needs."""
+    cells = farm.cells()
     columns = _window(COLUMNS_SHOWN, [column for _, column in cells])
     rows = _window(ROWS_SHOWN, [row for row, _ in cells])
     return _frame(columns, rows, box)
@@ -110,7 +112,7 @@ def draw_farm(scene: Scene, seat: int, elements: Elements) -> Part:
     """A seat's farm, with the places that are lit when its owner is to place something."""
     box = scene.layout.farms[seat]
     farm = scene.table.seats[seat].farm
-    frame = frame_of(farm.cells(), box)
+    frame = frame_of(farm, box)
     live = {f"land-{seat}": f'<g id="land-{seat}">{_land(frame, box)}</g>'}
     live |= _pieces(seat, farm, frame, elements)
     live[f"last-farm-{seat}"] = group_of(f"last-farm-{seat}", _last(scene, seat, frame))
@@ -122,14 +124,21 @@ def draw_farm(scene: Scene, seat: int, elements: Elements) -> Part:
 
 def _pieces(seat: int, farm: Farm, frame: Frame, elements: Elements) -> dict[str, str]:
     """Fields, and the waterways above them."""
-    live = {}
+    begun = _begun_pieces(seat, farm, frame)
+    return {key: f"{markup}{elements.get(key, NOTHING).attributes}/>" for key, markup in begun.items()}
+
+
+@lru_cache(maxsize=256)
+def _begun_pieces(seat: int, farm: Farm, frame: Frame) -> dict[str, str]:
+    """The markup of each piece, up to what can be done with it: most farms stay as they are."""
+    begun = {}
     for row, column in farm.cells():
         key, art = f"field-{seat}-{cell_name(row, column)}", f"f{farm.watered_sides(row, column)}"
-        live[key] = f'<use id="{key}" href="#jr-{art}" {frame.place(row, column)}{attributes_of(elements, key)}/>'
+        begun[key] = f'<use id="{key}" href="#jr-{art}" {frame.place(row, column)}'
     for name, (side, y, x) in farm.waterways().items():
         key = f"water-{seat}-{name}"
-        live[key] = f'<use id="{key}" href="#jr-w{side}" {frame.place(y, x)}{attributes_of(elements, key)}/>'
-    return live
+        begun[key] = f'<use id="{key}" href="#jr-w{side}" {frame.place(y, x)}'
+    return begun
 
 
 def _places(scene: Scene, farm: Farm, elements: Elements) -> str:

@@ -3,7 +3,7 @@
 from functools import cache
 
 from ludotheque.drawing.drawing import Part
-from ludotheque.drawing.element import Elements, attributes_of
+from ludotheque.drawing.element import NOTHING, Elements
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.art import BOWL
 from ludotheque.drawing.junglerumble.facts import SeatFacts, Supper
@@ -48,7 +48,7 @@ def draw_tribe(scene: Scene, facts: SeatFacts, elements: Elements) -> Part:
     ground = _ground(seat, box, places, name, supper)
     live = _turn(scene, facts, box) | _figures(now, then, places) | _room(seat, places, elements)
     live |= _kittens(scene, now, then, places, elements)
-    live |= _supper(scene.fed(seat), facts.supper, places)
+    live |= _supper(seat, facts.supper, places)
     return Part(f"seat-{seat}", box.x, box.y, box.width, box.height, ground, live)
 
 
@@ -140,7 +140,7 @@ def _kittens(scene: Scene, now: Seat, then: Seat, places: Places, elements: Elem
             worn = "last"
         elif is_here and shown != trader:
             worn = "sold"
-        live[key] = _trader(key, now.number, shown, x, low, sizes[1], worn, attributes_of(elements, key))
+        live[key] = _trader(key, now.number, shown, x, low, sizes[1], worn, elements.get(key, NOTHING).attributes)
     return live
 
 
@@ -151,7 +151,7 @@ def _workers(now: Seat, then: Seat, y: float, size: float, elements: Elements) -
         key = f"worker-{now.number}-{place + 1}"
         ghost = "" if before == after else ' class="ghost"'
         x = 14 + SLOT * size * (place + 0.5)
-        moved = f'transform="translate({x:.0f} {y:g}){_scale(size)}"{attributes_of(elements, key)}'
+        moved = f'transform="translate({x:.0f} {y:g}){_scale(size)}"{elements.get(key, NOTHING).attributes}'
         live[key] = f'<use id="{key}"{ghost} href="#jr-{after or before}-{now.number}" {moved}/>'
     return live
 
@@ -178,16 +178,16 @@ def _trader(key: str, seat: int, trader: Trader, x: float, y: float, size: float
     return f'<g id="{key}"{ghost} transform="translate({x:.0f} {y:g})"{doing}>{light}{last}{stall}{named}</g>'
 
 
-def _supper(seat: Seat, supper: Supper, places: Places) -> dict[str, str]:
+def _supper(seat: int, supper: Supper, places: Places) -> dict[str, str]:
     """One bowl per food that a feeding needs now: from the farm, from the stock, or empty. It follows the preview."""
-    each_row, size = _bowl_rows(places, seat.bowls)
+    each_row, size = _bowl_rows(places, supper.needs)
     bowls = f'<g transform="translate({number(16 + BOWL * size / 2)} {places.bowls}){_scale(size)}">'
-    for kind, first, last in _bowl_kinds(seat):
+    for kind, first, last in _bowl_kinds(supper):
         bowls += _bowls(kind, first, last, each_row)
     worn = "jr-hungry" if supper.short else "jr-fed"
     beside, below = (places.right, places.supper, f"{worn} end"), (18, places.supper + 22, f"{worn} start")
     where = below if places.is_narrow else beside
-    key = f"supper-{seat.number}"
+    key = f"supper-{seat}"
     return {key: f'<g id="{key}"{_sum(supper)}>{text(supper.words, *where)}{bowls}</g></g>'}
 
 
@@ -199,11 +199,11 @@ def _sum(supper: Supper) -> str:
     return f' data-needs="{supper.needs}" data-farm="{supper.farm}" data-stock="{supper.stock}"{price}'
 
 
-def _bowl_kinds(seat: Seat) -> tuple[tuple[str, int, int], ...]:
+def _bowl_kinds(supper: Supper) -> tuple[tuple[str, int, int], ...]:
     """Which bowls are filled by what: the farm comes first, then the stock."""
-    farm = min(seat.harvest, seat.bowls)
-    stock = min(farm + seat.food, seat.bowls)
-    return ("farm", 0, farm), ("stock", farm, stock), ("short", stock, seat.bowls)
+    farm = min(supper.farm, supper.needs)
+    stock = farm + supper.stock
+    return ("farm", 0, farm), ("stock", farm, stock), ("short", stock, supper.needs)
 
 
 def _bowls(kind: str, first: int, last: int, each_row: int) -> str:

@@ -21,11 +21,10 @@ def elements_of(seen: Look) -> dict[str, Element]:
 
 def _by_cell(steps: tuple[str, ...], end: int) -> dict[str, tuple[str, ...]]:
     """The moves from each cell (0), or to it (1)."""
-    found: dict[str, tuple[str, ...]] = {}
+    found: dict[str, list[str]] = {}
     for step in steps:
-        cell = step[3 * end : 3 * end + 2]
-        found[cell] = (*found.get(cell, ()), step)
-    return found
+        found.setdefault(step[3 * end : 3 * end + 2], []).append(step)
+    return {cell: tuple(moves) for cell, moves in found.items()}
 
 
 @lru_cache(maxsize=4096)

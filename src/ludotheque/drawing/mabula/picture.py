@@ -1,9 +1,9 @@
 """Mabula as a picture: the board with its marbles, a panel for each seat, and the figures of the groups."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from ludotheque.drawing.drawing import Drawing, Marks, Part
-from ludotheque.drawing.element import Element, Elements
+from ludotheque.drawing.element import Elements
 from ludotheque.drawing.language import language
 from ludotheque.drawing.mabula import figures, labels, panels
 from ludotheque.drawing.mabula.art import DEFS, wooden_board
@@ -60,11 +60,11 @@ def draw_board(seen: Look, elements: Elements) -> dict[str, str]:
     for index, cell in enumerate(seen.marbles):
         key = f"m{index}"
         lit = "leaving" if cell in leaving else "lifted" if cell in seen.chosen else "lit" if cell in starts else ""
-        live[key] = _marble(key, cell, seen.standing[cell], lit, elements[key])
+        live[key] = _marble(key, cell, seen.standing[cell], lit, elements[key].attributes)
     live["tags"] = draw_tags(seen)
     for cell in INSIDE:
         key, worn = f"cell-{cell}", "place held" if cell in seen.standing else "place"
-        live[key] = _place(cell, f"{worn} lit" if cell in ends else worn, elements[key])
+        live[key] = _place(key, f"{worn} lit" if cell in ends else worn, elements[key].attributes)
     live["preview"] = draw_preview(seen)
     return live
 
@@ -72,19 +72,21 @@ def draw_board(seen: Look, elements: Elements) -> dict[str, str]:
 @cache
 def _ring_places() -> dict[str, str]:
     """The cells of the edge, which nothing goes to."""
-    return {key: _place(key[5:], "place", element) for key, element in RING.items()}
+    return {key: _place(key, "place", element.attributes) for key, element in RING.items()}
 
 
-def _place(cell: str, worn: str, element: Element) -> str:
-    x, y = CENTRES[cell]
-    return f'<use href="#place" id="cell-{cell}" class="{worn}" x="{x}" y="{y}"{element.attributes}/>'
+@lru_cache(maxsize=4096)
+def _place(key: str, worn: str, attributes: str) -> str:
+    x, y = CENTRES[key.removeprefix("cell-")]
+    return f'<use href="#place" id="{key}" class="{worn}" x="{x}" y="{y}"{attributes}/>'
 
 
-def _marble(key: str, cell: str, seat: int, lit: str, element: Element) -> str:
+@lru_cache(maxsize=4096)
+def _marble(key: str, cell: str, seat: int, lit: str, attributes: str) -> str:
     """A marble: lit, lifted, about to leave, or as it is."""
     x, y = CENTRES[cell]
     if lit == "lifted":
         x, y = x + LIFT[0], y + LIFT[1]
     worn = f"piece marble {lit}" if lit else "piece marble"
     named = f'id="{key}" class="{worn}" transform="translate({x} {y})"'
-    return f'<use href="#{GLASS[seat]}" {named}{element.attributes}/>'
+    return f'<use href="#{GLASS[seat]}" {named}{attributes}/>'

@@ -1,9 +1,8 @@
 """What can be done with each element of Maka Bana's picture: sites, club places, Tikis, and the cards of a project."""
 
-from dataclasses import dataclass
 from functools import cache
 
-from ludotheque.drawing.drawing import Facts, Marks
+from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.element import Element, Elements, step_element, try_element
 from ludotheque.drawing.makabana.marking import KINDS, target_of
 from ludotheque.drawing.makabana.reading import Table
@@ -12,13 +11,6 @@ from ludotheque.games.board import Board
 from ludotheque.games.makabana.naming import site_element
 
 DRAGGED = {kind: Element(drag=(kind,)) for kind in ("hut", "build", "paint", "club", "tiki")}
-
-
-@dataclass(frozen=True, slots=True)
-class MakabanaFacts(Facts):
-    """By what a page sees that a round has ended."""
-
-    round: int  # its number, 0 while the first huts are put
 
 
 @cache

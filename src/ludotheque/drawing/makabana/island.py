@@ -3,7 +3,7 @@
 from functools import cache
 
 from ludotheque.drawing.drawing import Marks, Part
-from ludotheque.drawing.element import Elements, attributes_of
+from ludotheque.drawing.element import NOTHING, Elements
 from ludotheque.drawing.makabana.art import TOUCHED, site_art
 from ludotheque.drawing.makabana.coast import borders, coast_marks, plots, waves
 from ludotheque.drawing.makabana.elements import on_site, printed_of
@@ -156,7 +156,7 @@ def _clubs(table: Table, layout: Layout, elements: Elements, live: dict[str, str
         is_lit = key in elements and elements[key].steps
         art = "lit-place" if is_lit else flags.get(beach) or guards.get(beach) or "free-place"
         place = at(*layout.signs[beach - 1].club)
-        live[key] = f'<use id="{key}" href="#mb-{art}"{attributes_of(elements, key)} {place}/>'
+        live[key] = f'<use id="{key}" href="#mb-{art}"{elements.get(key, NOTHING).attributes} {place}/>'
 
 
 def tiki_spot(table: Table, layout: Layout, seat: int, place: int) -> Spot:
@@ -174,7 +174,7 @@ def _tikis(table: Table, layout: Layout, elements: Elements, live: dict[str, str
     """Everybody's Tiki; one's own has room for a finger when it is to be put."""
     for seat in table.seats:
         key, place = f"tiki-{seat}", at(*tiki_spot(table, layout, seat, table.tikis[seat]))
-        named = f'id="{key}" class="piece" {place}{attributes_of(elements, key)}'
+        named = f'id="{key}" class="piece" {place}{elements.get(key, NOTHING).attributes}'
         live[key] = f'<g {named}>{TOUCHED if key in elements else ""}<use href="#mb-tiki-{seat}"/></g>'
 
 

@@ -9,7 +9,8 @@ from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.art import artwork
 from ludotheque.drawing.makabana.cards import faces
 from ludotheque.drawing.makabana.coast import outlines
-from ludotheque.drawing.makabana.elements import MakabanaFacts, elements_of, printed_of
+from ludotheque.drawing.makabana.elements import elements_of, printed_of
+from ludotheque.drawing.makabana.facts import MakabanaFacts
 from ludotheque.drawing.makabana.island import island_part
 from ludotheque.drawing.makabana.plan import Plan, plan_of
 from ludotheque.drawing.makabana.reading import Table, read

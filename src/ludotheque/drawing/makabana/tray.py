@@ -3,7 +3,7 @@
 from functools import cache
 
 from ludotheque.drawing.drawing import NO_MARKS, Marks, Part
-from ludotheque.drawing.element import Element, Elements, attributes_of
+from ludotheque.drawing.element import NOTHING, Element, Elements
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.art import TOUCHED
@@ -41,9 +41,7 @@ def tray_part(table: Table, plan: Plan, marks: Marks, speaker: Language, element
     words = headed(speaker.say(prompt(table, marks)))
     live = {"project-prompt": f'<text id="project-prompt" class="start heading" x="18" y="28">{words}</text>'}
     if table.seat is not None:
-        me = f'transform="translate({number(plan.width - 32)} 27)scale(.72)"{attributes_of(elements, "project-seat")}'
-        room = TOUCHED if "project-seat" in elements else ""
-        live["project-seat"] = f'<g id="project-seat" {me}>{room}<use href="#mb-hut-{table.seat}"/></g>'
+        live["project-seat"] = _own_hut(table.seat, plan.width, elements.get("project-seat", NOTHING))
         live |= _cards(table, marks, speaker, elements) | _tools(elements)
     elif not plan.points:
         cover = f'<rect class="mb-cover" x="2" y="50" width="{number(plan.width - 4)}" height="136"/>'
@@ -56,6 +54,12 @@ def tray_part(table: Table, plan: Plan, marks: Marks, speaker: Language, element
     return Part("project", plan.x, plan.project, plan.width, PROJECT, drawn, live, page, page)
 
 
+def _own_hut(seat: int, width: float, element: Element) -> str:
+    """Whose project this is; with room for a finger when the hut can be dragged."""
+    me = f'transform="translate({number(width - 32)} 27)scale(.72)"{element.attributes}'
+    return f'<g id="project-seat" {me}>{TOUCHED if element.drag else ""}<use href="#mb-hut-{seat}"/></g>'
+
+
 def _cards(table: Table, marks: Marks, speaker: Language, elements: Elements) -> dict[str, str]:
     """The cards of the project, or the places for them, by id."""
     faces, live = faces_of(table, marks), {}
@@ -65,7 +69,7 @@ def _cards(table: Table, marks: Marks, speaker: Language, elements: Elements) ->
             live[key] = _card(table, marks, slot, faces[slot], x, speaker, elements.get(key))
         else:
             art = "mb-slot" if key in elements and not faces else "mb-nothing"
-            live[key] = f'<use id="{key}" href="#{art}"{attributes_of(elements, key)} {at(x, TOP)}/>'
+            live[key] = f'<use id="{key}" href="#{art}"{elements.get(key, NOTHING).attributes} {at(x, TOP)}/>'
     return live | {"project-seen": f'<g id="project-seen">{_seen(table, marks, speaker)}</g>'}
 
 

@@ -1,34 +1,23 @@
-"""What can be done with each element of Marabunta's picture, and what its page tells of the dice and the tile."""
+"""What can be done with each element of Marabunta's picture: hexes, groups, dice and the tile, powers, leaves."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
-from ludotheque.drawing.drawing import Facts
 from ludotheque.drawing.element import Element, Elements, step_element, try_element
 from ludotheque.drawing.marabunta import leaves
 from ludotheque.drawing.marabunta.prompt import BUTTONS
 from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene, land_of
-from ludotheque.drawing.marabunta.trays import groups_of, halves_of, name_of, useful, user_of
+from ludotheque.drawing.marabunta.trays import groups_of, name_of, useful, user_of
 from ludotheque.drawing.marabunta.uses import use_of
 from ludotheque.games.board import Board
 from ludotheque.games.marabunta.boardcheck import LETTERS
 from ludotheque.games.marabunta.notation import format_group
-from ludotheque.games.marabunta.state import ALL_ELEMENTS
 from ludotheque.games.phrase import Phrase
 
 MOST_NAMED = 100  # on a larger board written hexes say no name of their own, so that a step stays small to send
 NAMES = tuple(map(name_of, range(len(ELEMENTS))))
-NOTHING = Element()
 TRAYS = {f"tray-{half}": Element(half=half) for half in (1, 2)}
 Speak = Callable[[Phrase], str]
-
-
-@dataclass(frozen=True, slots=True)
-class MarabuntaFacts(Facts):
-    """What a page writes below the trays."""
-
-    uses: tuple[tuple[str, ...], ...]  # what the dice and the tile could do: of each half; of all before they are cut
 
 
 @cache
@@ -46,18 +35,7 @@ def elements_of(scene: Scene, speak: Speak) -> dict[str, Element]:
     elements |= _dice(scene, speak)
     if scene.verb and scene.seat:
         elements |= _powers(scene, scene.seat)
-    for letter in LETTERS if scene.verb == "leaf" else ():
-        if (step := f"leaf:{letter}") in {step.text for step in scene.steps}:
-            elements[f"lit-leaf-{letter}"] = step_element(step)
-    return elements
-
-
-def facts_of(scene: Scene, elements: Elements, split: int) -> MarabuntaFacts:
-    """What the dice and the tile could do, as they lie; `split` is a group that is only previewed."""
-    labels = {1 << one: elements[key].label for one, key in enumerate(NAMES) if key in elements and elements[key].label}
-    left, right = halves_of(scene, split)
-    halves = (left, right) if left else (ALL_ELEMENTS,)
-    return MarabuntaFacts(tuple(tuple([label for bit, label in labels.items() if half & bit]) for half in halves))
+    return elements | _leaves(scene)
 
 
 def _hexes(scene: Scene) -> dict[str, Element]:
@@ -87,21 +65,23 @@ def _groups(scene: Scene) -> dict[str, Element]:
 def _dice(scene: Scene, speak: Speak) -> dict[str, Element]:
     """What a click on a die or the tile does, and what it could do."""
     user, told, elements = user_of(scene), useful(scene), {}
+    word = "" if scene.verb in ("", "take") else "again" if scene.verb == "again" else "use"
     steps = {step.text for step in scene.steps}
     for one, key in enumerate(NAMES):
         label = speak(use_of(scene, user, one)) if told >> one & 1 else ""
-        if (element := _die(scene.verb, ELEMENTS[one], steps, label)) != NOTHING:
-            elements[key] = element
+        if scene.verb == "split":
+            elements[key] = Element(set="split", name=ELEMENTS[one], label=label)
+        elif word:
+            step = f"{word}:{ELEMENTS[one]}"
+            elements[key] = _die("" if step in steps else step, (step,) if step in steps else (), label)
+        elif label:
+            elements[key] = _die("", (), label)
     return elements
 
 
-def _die(verb: str, letter: str, steps: set[str], label: str) -> Element:
-    if verb == "split":
-        return Element(set="split", name=letter, label=label)
-    step = f"{'again' if verb == 'again' else 'use'}:{letter}"
-    if step in steps:
-        return Element(steps=(step,), label=label)
-    return Element(name=step if verb not in ("", "take") else "", label=label)
+@lru_cache(maxsize=4096)
+def _die(name: str, steps: tuple[str, ...], label: str) -> Element:
+    return Element(name=name, steps=steps, label=label)
 
 
 def _powers(scene: Scene, seat: int) -> dict[str, Element]:
@@ -109,3 +89,10 @@ def _powers(scene: Scene, seat: int) -> dict[str, Element]:
     legal = {step.text for step in scene.steps}
     steps = {f"power-{seat}-{name}": f"crate:{name}" for name, *_rest in scene.land.powers}
     return {key: step_element(step) if step in legal else try_element(step) for key, step in steps.items()}
+
+
+def _leaves(scene: Scene) -> dict[str, Element]:
+    """The leaves of which one is chosen."""
+    legal = {step.text for step in scene.steps} if scene.verb == "leaf" else set()
+    steps = {f"lit-leaf-{letter}": f"leaf:{letter}" for letter in LETTERS}
+    return {key: step_element(step) for key, step in steps.items() if step in legal}

@@ -1,6 +1,6 @@
 """The score leaves: on each, Red's circles from the left, Blue's from the right, and the sums of both."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from ludotheque.drawing.element import Elements, try_element
 from ludotheque.drawing.language import language
@@ -92,24 +92,27 @@ def _dashes(land: Land, wider: float = 0) -> str:
     return f'class="dots" stroke-dasharray=".1 {number(gap)}" stroke-width="{number(width)}"'
 
 
-def live(scene: Scene, elements: Elements) -> dict[str, str]:
+def live(board: Board, scene: Scene, elements: Elements) -> dict[str, str]:
     """On each leaf the circles filled and the sums; and light where one may be chosen."""
-    drawn = {}
+    drawn, (_, reds, blues), (_, first, second) = {}, scene.circles, scene.sums
     for one, letter in enumerate(LETTERS):
-        drawn[f"circles-{letter}"] = _filled(scene, one, letter)
+        drawn[f"circles-{letter}"] = _filled(
+            board, one, (reds[one], scene.blank[one], blues[one]), (first[one], second[one]), scene.free[one]
+        )
         if (key := f"lit-leaf-{letter}") in elements:
             drawn[key] = _lit(scene, one, f'id="{key}" {_placed(one)}{elements[key].attributes}')
     return drawn
 
 
-def _filled(scene: Scene, one: int, letter: str) -> str:
-    red, blue = scene.circles[1][one], scene.circles[2][one]
-    sums = scene.sums[1][one], scene.sums[2][one]
-    free = text(scene.free[one], 233, RIB + 0.5, "start soft small")
-    circles = _circles(scene.land, red, blue) if _is_drawn(scene.land) else _figures(scene, one)
-    dashes = f" {_dashes(scene.land)}" if _is_drawn(scene.land) else ""
+@lru_cache(maxsize=4096)
+def _filled(board: Board, one: int, circles: tuple[int, int, int], sums: tuple[int, int], left: int) -> str:
+    """A leaf with its circles (of Red, blank, of Blue), both sums, and the free hexes that are left in its region."""
+    land, (red, _, blue) = land_of(board), circles
+    free = text(left, 233, RIB + 0.5, "start soft small")
+    filled = _circles(land, red, blue) if _is_drawn(land) else _figures(circles)
+    dashes = f" {_dashes(land)}" if _is_drawn(land) else ""
     ends = _sum(1, sums[0], sums[0] > sums[1]) + _sum(2, sums[1], sums[1] > sums[0])
-    return f'<g id="circles-{letter}" {_placed(one)}{dashes}>{circles}{ends}{free}</g>'
+    return f'<g id="circles-{LETTERS[one]}" {_placed(one)}{dashes}>{filled}{ends}{free}</g>'
 
 
 def _circles(land: Land, red: int, blue: int) -> str:
@@ -123,13 +126,12 @@ def _circles(land: Land, red: int, blue: int) -> str:
     return f'{reds}<path class="blue" d="{line}"/><path class="bars" {bars}/>'
 
 
-def _figures(scene: Scene, one: int) -> str:
+def _figures(circles: tuple[int, int, int]) -> str:
     """Many circles as figures: red, blank, blue."""
-    counts = ((1, "red", scene.circles[1][one]), (0, "blank", scene.blank[one]), (2, "blue", scene.circles[2][one]))
     return "".join(
         f'<circle class="many {worn}" cx="{MANY_AT[seat]}" cy="{RIB}" r="12"/>'
         + text(value, MANY_AT[seat], RIB + 0.5, f"numeral many-{worn}")
-        for seat, worn, value in counts
+        for seat, worn, value in zip((1, 0, 2), ("red", "blank", "blue"), circles, strict=True)
     )
 
 

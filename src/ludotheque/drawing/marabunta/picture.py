@@ -6,7 +6,8 @@ from ludotheque.drawing.drawing import NO_MARKS, Drawing, Marks, Part
 from ludotheque.drawing.element import Elements
 from ludotheque.drawing.language import language
 from ludotheque.drawing.marabunta import art, endwatch, holdings, leaves, pile, prompt, territory, trays
-from ludotheque.drawing.marabunta.elements import elements_of, facts_of, printed_of
+from ludotheque.drawing.marabunta.elements import elements_of, printed_of
+from ludotheque.drawing.marabunta.facts import facts_of
 from ludotheque.drawing.marabunta.labels import title_of
 from ludotheque.drawing.marabunta.layout import (
     BETWEEN,
@@ -86,7 +87,7 @@ def _parts(board: Board, scene: Scene, marks: Marks, code: str, elements: Elemen
         ),
     ]
     right = [
-        ("leaves", top, leaves.HEIGHT, leaves.ground(code), leaves.live(scene, elements)),
+        ("leaves", top, leaves.HEIGHT, leaves.ground(code), leaves.live(board, scene, elements)),
         ("tiles", tiles_top, pile.HEIGHT, pile.ground(code), pile.live(scene, code)),
         ("end", tiles_top + pile.HEIGHT + GAP, endwatch.HEIGHT, endwatch.ground(code), endwatch.live(scene)),
     ]

@@ -6,7 +6,7 @@ in the second half is marked `half-2`: a page may put it below the first.
 
 from functools import cache
 
-from ludotheque.drawing.element import Elements, attributes_of
+from ludotheque.drawing.element import NOTHING, Elements
 from ludotheque.drawing.marabunta.layout import MIDDLE_WIDTH, TRAY_HEIGHT
 from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene
 from ludotheque.drawing.marabunta.uses import reach_of
@@ -104,7 +104,9 @@ def _groups(scene: Scene, elements: Elements) -> dict[str, str]:
         inside = '<use href="#group"/>' if key in elements else ant if scene.held[1] else ""
         if inside:
             place = at((side - 1) * MIDDLE, 0)
-            drawn[key] = f'<g id="{key}" class="half-{side}" {place}{attributes_of(elements, key)}>{inside}</g>'
+            drawn[key] = (
+                f'<g id="{key}" class="half-{side}" {place}{elements.get(key, NOTHING).attributes}>{inside}</g>'
+            )
     return drawn
 
 
@@ -123,7 +125,7 @@ def _element(
     sized = f" scale({SMALLER})" if scene.verb == "split" else ""
     spot_now = f'transform="translate({number(x)} {number(y - LIFT * is_chosen)}){sized}"'
     place = f'class="piece {side}{_state(scene, element)}" {spot_now}'
-    return f'<g id="{key}" {place}{attributes_of(elements, key)}>{around}{_shown(scene, element)}{below}</g>'
+    return f'<g id="{key}" {place}{elements.get(key, NOTHING).attributes}>{around}{_shown(scene, element)}{below}</g>'
 
 
 def _shown(scene: Scene, element: int) -> str:
