@@ -38,7 +38,7 @@ CONTRACTS: dict[str, tuple[type, ...]] = {  # by module: its contract, and furth
     "drawing.{}.words": (drawing.Words,),
     "drawing.{}.sheet": (drawing.Sheet,),
     "drawing.{}.vignette": (drawing.Vignette, drawing.StyledVignette),
-    "drawing.{}.elements": (drawing.Elements,),
+    "drawing.{}.split": (drawing.Split,),
     "drawing.{}.reveal": (drawing.Reveal,),
     "bots.{}.levels": (bots.Levels, bots.Proving),
     "bots.{}.endgame": (bots.Endgame,),

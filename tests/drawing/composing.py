@@ -1,8 +1,7 @@
-"""A page that knows no rules: it composes steps from a drawing's attributes alone, as `drawing.drawing` says."""
+"""A page that knows no rules: it composes steps from a drawing's elements alone, as `drawing.drawing` says."""
 
 from collections import defaultdict
 from itertools import combinations
-from xml.etree import ElementTree
 
 from ludotheque.drawing import Drawing
 
@@ -15,13 +14,13 @@ class Page:
         self.after: dict[str, set[str]] = {}  # step -> kinds of step it comes after
         self.sets: dict[str, list[str]] = defaultdict(list)  # set -> names, in order
         self.templates = drawing.sets
-        for element in ElementTree.fromstring(drawing.svg()).iter():
-            for step in element.get("data-steps", "").split():
-                self.paths[step].add(element.attrib["id"])
-                if kinds := element.get("data-after"):
-                    self.after[step] = set(kinds.split())
-            if name := element.get("data-set"):
-                self.sets[name].append(element.attrib["data-name"])
+        for key, element in drawing.elements.items():
+            for step in element.steps:
+                self.paths[step].add(key)
+                if element.after:
+                    self.after[step] = set(element.after)
+            if element.set:
+                self.sets[element.set].append(element.name)
 
     @property
     def steps(self) -> set[str]:

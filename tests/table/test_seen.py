@@ -3,13 +3,16 @@
 import asyncio
 import json
 import random
+from dataclasses import fields
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from ludotheque import Refusal
 from ludotheque.drawing import draw, marks_of
 from ludotheque.drawing import told as told_step
+from ludotheque.drawing.element import Element
 from ludotheque.games import NAMES
 from ludotheque.play.choice import choices_of, parts_of
 from ludotheque.table.commands import take_back
@@ -32,7 +35,7 @@ from ludotheque.table.entries import (
 )  # fmt: skip
 from ludotheque.table.errors import TableError
 from ludotheque.table.events import Turns
-from ludotheque.table.seen import Sight, is_told
+from ludotheque.table.seen import Sight, elements_seen, is_told
 from ludotheque.table.subscription import (
     MOST_MISSED,
     Follower,
@@ -41,7 +44,7 @@ from ludotheque.table.subscription import (
     shown_in,
     tell_gently,
 )
-from ludotheque.wire.outgoing import Want
+from ludotheque.wire.outgoing import ElementView, Want
 from tests.conftest import sampled, some_of
 from tests.drawing.composing import Page
 from tests.table.dealing import Bench
@@ -481,6 +484,18 @@ def test_a_single_option_is_no_say() -> None:
     assert not preview_sent(jungle.course, 1, ["card:raccoon"], "en")["is_final"]
 
 
+def test_an_element_is_sent_with_all_its_fields() -> None:
+    assert [*ElementView.__annotations__] == [field.name for field in fields(Element)]
+    whole = Element("a", "b", ("c",), "d", 2, ("e",), ("f",), ("g",), "h")
+    sent = elements_seen({"x": whole})["x"]
+    assert TypeAdapter(ElementView).validate_python(sent) == sent
+    assert sent.keys() == ElementView.__annotations__.keys() and elements_seen({"x": Element()}) == {"x": {}}
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_a_drawing_is_sent_without_what_never_changes(game: str) -> None:
     bench = Bench(game, PLAYERS[game])
@@ -488,4 +503,9 @@ def test_a_drawing_is_sent_without_what_never_changes(game: str) -> None:
     seen = table_sent(bench.course, "t", (1,), 1, wants=DRAWING)
     drawing = draw(bench.course.position.view(1), marks_of(bench.course.position, 1))
     assert seen["drawing"]["live"] == {part.name: dict(part.live) for part in drawing.parts}
+    assert seen["drawing"]["elements"].keys() == drawing.elements.keys()
+    for key, sent in seen["drawing"]["elements"].items():
+        assert sent and Element(**{name: _hashable(value) for name, value in sent.items()}) == drawing.elements[key]
+    assert (seen["drawing"]["facts"] is None) == (drawing.facts is None) == (game == "mabula")
+    assert json.loads(json.dumps(seen["drawing"]["facts"])) == seen["drawing"]["facts"]
     assert seen["prompt"] and all(part.ground not in json.dumps(seen) for part in drawing.parts if part.ground)

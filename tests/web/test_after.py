@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludotheque import Record
-from ludotheque.drawing.replay import STEPS, frames_of, replay_data
+from ludotheque.drawing.replay import frames_of, replay_data
 from ludotheque.play.proof import verify
 from ludotheque.web.graph import graph, rows_of
 from tests.web.browser import Browsing, come_in, post
@@ -159,9 +159,19 @@ def test_the_moments_of_a_replay_are_the_pictures_of_the_game() -> None:
     live: dict[str, str] = {}
     for frame, changes in zip(frames, data["frames"], strict=True):
         live = {name: markup for name, markup in (live | changes).items() if markup}
-        assert live == {name: STEPS.sub("", markup) for name, markup in frame.drawing.live.items()}
+        assert live == frame.drawing.live
         for part in frame.drawing.parts:
             assert [name for name in data["orders"][part.name] if name in live] == [*part.live]
+
+
+def test_a_replay_has_the_facts_of_each_moment_and_nothing_to_do(ada: Guest, finished: tuple[str, str]) -> None:
+    assert ada.get(f"/table/{finished[0]}/replay.json").json()["facts"] == []  # Mabula has no script of its own
+    table, _ = ada.sit_alone("makabana", 3)
+    ada.play(table, 12)
+    replay = ada.get(f"/table/{table}/replay.json?seat=1").json()
+    assert len(replay["facts"]) == len(replay["frames"])
+    assert {one["round"] for one in replay["facts"]} == {0, 1, 2}
+    assert not any(re.search("data-(steps|from|name)=", markup) for one in replay["frames"] for markup in one.values())
 
 
 def test_a_long_game_is_sent_light(ada: Guest) -> None:

@@ -225,6 +225,39 @@ def test_a_choice_is_made_by_the_plain_form_of_a_table(visit: Any, game: str) ->
     assert client.get(f"/api/tables/{table}").json()["number"] > before
 
 
+def script_data(answer: httpx.Response) -> dict[str, Any]:
+    """What a page tells its script."""
+    data: dict[str, Any] = json.loads(answer.text.partition('id="page">')[2].partition("</script>")[0])
+    return data
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_script_knows_what_can_be_done_on_a_table_without_reading_its_picture(visit: Any, game: str) -> None:
+    client = visit()
+    address = post(client, f"/together/{game}").headers["location"]
+    page = client.get(address)
+    told, ids = script_data(page), set(Look(page.text).ids)
+    sent = client.get(f"/api/tables/{table_at(address)}?wants=drawing&seat={told['seat'] or 0}").json()["drawing"]
+    assert told["drawing"] == {key: sent[key] for key in ("sets", "attempt", "elements", "facts")}
+    assert told["drawing"]["elements"].keys() <= ids and told["printed"].keys() <= ids
+    assert bool(told["printed"]) == (game in ("marabunta", "makabana"))
+    assert all(one.keys() == {"name"} for one in told["printed"].values())
+
+
+def test_before_the_game_there_is_nothing_to_do(visit: Any) -> None:
+    client = visit()
+    page = client.get(post(client, "/new/mabula", players=2).headers["location"])
+    assert script_data(page)["drawing"] is None and script_data(page)["printed"] == {}
+
+
+@pytest.mark.parametrize("path", [f"/learn/{game}/{lessons(game)[0].name}" for game in NAMES])
+def test_a_script_knows_what_can_be_done_in_a_lesson(answers: dict[str, httpx.Response], path: str) -> None:
+    told, ids = script_data(answers[path]), set(Look(answers[path].text).ids)
+    assert any("steps" in one or "set" in one for one in told["drawing"]["elements"].values())
+    assert told["drawing"]["elements"].keys() <= ids and told["printed"].keys() <= ids
+    assert "facts" in told["drawing"]
+
+
 def test_the_level_and_the_players_are_remembered(visit: Any) -> None:
     client = visit()
     table = table_at(post(client, "/play/makabana", level="club", players=4).headers["location"])

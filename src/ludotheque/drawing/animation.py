@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ludotheque.drawing.drawing import Drawing, sheet
-from ludotheque.drawing.replay import bare, frames_of, merged_order
+from ludotheque.drawing.replay import frames_of, merged_order
 from ludotheque.drawing.svg import number, text
 from ludotheque.drawing.theme import dress
 from ludotheque.play.position import Position
@@ -25,9 +25,9 @@ def replay_svg(
     clock = Clock(len(frames), pause)
     parts = []
     for index, part in enumerate(first.parts):
-        lives = [bare(dict(frame.drawing.parts[index].live)) for frame in frames]
+        lives = [frame.drawing.parts[index].live for frame in frames]
         order = merged_order(list(live) for live in lives)
-        drawn = "".join(_element([live.get(name, "") for live in lives], clock) for name in order)
+        drawn = "".join(_element(name, [live.get(name, "") for live in lives], clock) for name in order)
         placed = f'transform="translate({number(part.x)} {number(part.y)})"'
         parts.append(f'<g id="part-{part.name}" {placed}>{part.ground}{drawn}</g>')
     told_of = [(_caption(first, frame.words), clock.shown([index])) for index, frame in enumerate(frames)]
@@ -96,7 +96,7 @@ class Clock:
         )
 
 
-def _element(versions: Sequence[str], clock: Clock) -> str:
+def _element(name: str, versions: Sequence[str], clock: Clock) -> str:
     """An element through all frames: one that only moves glides, others are drawn once per look."""
     looks: dict[str, list[int]] = {}
     for frame, markup in enumerate(versions):
@@ -110,7 +110,7 @@ def _element(versions: Sequence[str], clock: Clock) -> str:
         for frame in range(clock.frames):
             all_places.append(known.get(frame, all_places[-1] if all_places else places[0]))
         motion = clock.shown(frames) + (clock.gliding(all_places) if places[0] else "")
-        drawn.append(_with_inside(re.sub(r' id="[^"]*"', "", versions[frames[0]], count=1), motion))
+        drawn.append(_with_inside(versions[frames[0]].replace(f' id="{name}"', "", 1), motion))
     return "".join(drawn)
 
 

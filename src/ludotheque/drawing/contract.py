@@ -1,6 +1,6 @@
 """What the modules of a game's folder in this room must offer. Each class stands for one file.
 
-`picture`, `text` and `words` every game has; without `sheet`, `vignette`, `elements` or `reveal` something plain takes
+`picture`, `text` and `words` every game has; without `sheet`, `vignette`, `split` or `reveal` something plain takes
 their place, or nothing.
 """
 
@@ -75,8 +75,8 @@ class StyledVignette(Protocol):
         """Whether a page links the game's style sheet for it."""
 
 
-class Elements(Protocol):
-    """`elements.py`, of a game whose steps `split:` things into two groups."""
+class Split(Protocol):
+    """`split.py`, of a game whose steps `split:` things into two groups."""
 
     def element_names(self, view: View, /) -> dict[str, tuple[str, Phrase]]:
         """What can be split, by the letters of the notation: in short, and in words."""

@@ -2,7 +2,7 @@
 
 from functools import cache, cached_property
 
-from ludotheque.drawing.contract import Elements, Picture, Reveal, Sheet, Text, Vignette, Words
+from ludotheque.drawing.contract import Picture, Reveal, Sheet, Split, Text, Vignette, Words
 from ludotheque.games.modules import find_module, load_module
 
 
@@ -33,8 +33,8 @@ class Modules:
         return find_module(f"{self.package}.vignette", Vignette)
 
     @cached_property
-    def elements(self) -> Elements | None:
-        return find_module(f"{self.package}.elements", Elements)
+    def split(self) -> Split | None:
+        return find_module(f"{self.package}.split", Split)
 
     @cached_property
     def reveal(self) -> Reveal | None:

@@ -5,7 +5,7 @@ Both hold one picture, and for each step only the elements that change.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from graphlib import TopologicalSorter
@@ -22,13 +22,12 @@ from ludotheque.drawing.words import told
 from ludotheque.games.phrase import say
 from ludotheque.play.position import Position
 
-STEPS = re.compile(r' data-(?:steps|set|after|name|from|then|to)="[^"]*"')
 BETWEEN = "\x1e"  # stands in no picture
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One moment of a replay: its picture, and what led to it in words."""
+    """One moment of a replay: its picture, which asks for nothing, and what led to it in words."""
 
     drawing: Drawing
     words: str
@@ -52,7 +51,8 @@ def _frame(before: Position | None, position: Position, seat: int | None, code: 
     words = told(before, step, seat, code, position) if before is not None and step else ""
     seen = position.seen_steps(seat)
     marks = Marks(last=seen[-1:] if seen and seen[-1] is step else (), played=seen)
-    return Frame(modules_of(position.game.name).picture.draw(position.view(seat), marks, code), words)
+    drawing: Drawing = modules_of(position.game.name).picture.draw(position.view(seat), marks, code)
+    return Frame(drawing.bare(), words)
 
 
 def merged_order(orders: Iterable[Sequence[str]]) -> list[str]:
@@ -64,11 +64,6 @@ def merged_order(orders: Iterable[Sequence[str]]) -> list[str]:
         for earlier, later in pairwise(order):
             before[later].add(earlier)
     return list(TopologicalSorter(before).static_order())
-
-
-def bare(live: Mapping[str, str]) -> dict[str, str]:
-    """Elements without the steps that they can express: a replay asks for none."""
-    return {name: STEPS.sub("", markup) for name, markup in live.items()}
 
 
 def _orders(frames: Sequence[Frame]) -> dict[str, list[str]]:
@@ -85,7 +80,7 @@ def replay_data(frames: Sequence[Frame]) -> dict[str, Any]:
     changes: list[dict[str, str]] = []
     shown: dict[str, str] = {}
     for frame in frames:
-        live = bare(frame.drawing.live)
+        live = frame.drawing.live
         gone = {name: "" for name in shown if name not in live}
         changes.append(gone | {name: markup for name, markup in live.items() if shown.get(name) != markup})
         shown = live
@@ -100,14 +95,7 @@ def replay_html(
     first = frames[0].drawing
     data = replay_data(frames)
     template = _read("replay.html")
-    empty = Drawing(
-        first.game,
-        first.title,
-        first.width,
-        first.height,
-        first.defs,
-        tuple(replace(part, live={}) for part in first.parts),
-    )
+    empty = replace(first, parts=tuple(replace(part, live={}) for part in first.parts))
     values = {
         "language": code,
         "theme": f' data-theme="{theme}"' if theme else "",
@@ -165,9 +153,8 @@ def replay_piece(frames: Sequence[Frame], theme: str) -> tuple[str, dict[str, An
     """
     data = replay_data(frames)
     last = frames[-1].drawing
-    picture = replace(last, parts=tuple(replace(part, live=bare(part.live)) for part in last.parts)).svg()
     looks = list(dict.fromkeys(markup for changes in data["frames"] for markup in changes.values() if markup))
-    svg, *dressed = dress(BETWEEN.join([picture, *looks]), last.game, theme).split(BETWEEN)
+    svg, *dressed = dress(BETWEEN.join([last.svg(), *looks]), last.game, theme).split(BETWEEN)
     worn = dict(zip(looks, dressed, strict=True)) | {"": ""}
     changes = [{name: worn[markup] for name, markup in frame.items()} for frame in data["frames"]]
     return svg, data | {"frames": changes}

@@ -1,6 +1,5 @@
 """Small words for writing SVG by hand: numbers, places, elements. Every drawing is text built from these."""
 
-from collections.abc import Iterable
 from functools import cache
 from html import escape
 
@@ -38,9 +37,3 @@ def text(words: object, x: float = 0, y: float = 0, worn: str = "") -> str:
     """A word or a figure on the board."""
     dressed = f' class="{worn}"' if worn else ""
     return f'<text{dressed} x="{number(x)}" y="{number(y)}">{escape(str(words))}</text>'
-
-
-def steps_attribute(steps: Iterable[str]) -> str:
-    """The attribute with the legal steps that an element takes part in; nothing when there are none."""
-    written = " ".join(steps)
-    return f' data-steps="{escape(written)}"' if written else ""

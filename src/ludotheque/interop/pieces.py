@@ -13,7 +13,7 @@ from html import escape
 from importlib.resources import files
 
 from ludotheque.drawing import Drawing, language, waiting_words
-from ludotheque.drawing.replay import bare, controls, frames_of, replay_piece, replay_script
+from ludotheque.drawing.replay import controls, frames_of, replay_piece, replay_script
 from ludotheque.drawing.theme import prefix_of, tokens
 from ludotheque.games.phrase import count, say
 from ludotheque.play.position import Position
@@ -41,7 +41,7 @@ def image(svg: str, title: str, width: float) -> str:
 
 def picture(drawing: Drawing, width: float, theme: str) -> str:
     """A drawing as a piece of HTML."""
-    return image(bare({"": drawing.svg(theme)})[""], drawing.title, width)
+    return image(drawing.bare().svg(theme), drawing.title, width)
 
 
 def replay(positions: Sequence[Position], seat: int | None, width: float, code: str, theme: str) -> str:

@@ -8,10 +8,15 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import assert_never, cast
 
+from pydantic import TypeAdapter
+from pydantic_core import to_jsonable_python
+
 from ludotheque.bots.levels import QUICK
 from ludotheque.drawing import Drawing, draw, in_words, marks_of
 from ludotheque.drawing.drawing import Marks
+from ludotheque.drawing.element import Element, Elements
 from ludotheque.drawing.foretell import steps_told, would_do
+from ludotheque.drawing.paths import paths_of
 from ludotheque.drawing.words import expected, told
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
@@ -21,7 +26,6 @@ from ludotheque.play.position import Position
 from ludotheque.play.view import View
 from ludotheque.table.clocks import NO_CLOCK, ShownClock
 from ludotheque.table.course import Course, Stood, WordsCache
-from ludotheque.table.elements import elements_of
 from ludotheque.table.entries import (
     Answer,
     Ask,
@@ -62,6 +66,7 @@ from ludotheque.wire.outgoing import (
     PICTURE,
     AskView,
     BotView,
+    ElementView,
     EndView,
     FairView,
     GameView,
@@ -79,6 +84,7 @@ from ludotheque.wire.outgoing import (
     fields_of,
 )
 
+ELEMENTS = TypeAdapter(dict[str, Element])
 Shows = tuple[bool, ...]  # of each step of an entry: whether it is seen
 
 
@@ -239,7 +245,7 @@ def drawn_seen(position: Position, view: View, wants: Collection[Want], lang: st
     drawing = draw(view, marks_of(position, view.seat), lang)
     more: dict[str, object] = {"picture": drawing.svg()} if "picture" in wants else {}
     if "elements" in wants:
-        more["elements"] = {} if is_over else elements_of(drawing)
+        more["elements"] = {} if is_over else paths_of(drawing)
     if "drawing" in wants:
         more |= {"drawing": live_seen(drawing), "prompt": expected(view, lang)}
     return GameView().model_copy(update=more)
@@ -252,7 +258,21 @@ def live_seen(drawing: Drawing) -> LiveDrawing:
         sets=dict(drawing.sets),
         attempt=drawing.attempt,
         live={part.name: dict(part.live) for part in drawing.parts},
+        elements=elements_seen(drawing.elements),
+        facts=facts_seen(drawing),
     )
+
+
+def elements_seen(elements: Elements) -> dict[str, ElementView]:
+    """What can be done with elements, by id: of each the fields that are not empty."""
+    sent: dict[str, ElementView] = ELEMENTS.dump_python(dict(elements), mode="json", exclude_defaults=True)
+    return sent
+
+
+def facts_seen(drawing: Drawing) -> dict[str, object] | None:
+    """What a game's own script needs to know of a drawing."""
+    sent: dict[str, object] | None = to_jsonable_python(drawing.facts)
+    return sent
 
 
 def preview_seen(

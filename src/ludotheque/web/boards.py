@@ -8,6 +8,8 @@ from markupsafe import Markup
 from ludotheque.drawing import Drawing, Part
 from ludotheque.games import MANIFESTS
 from ludotheque.games.manifest import SEATS, STRIP
+from ludotheque.table.seen import elements_seen
+from ludotheque.wire.outgoing import ElementView
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Board:
     title: str
     defs: Markup
     parts: tuple[Placed, ...]
+    printed: dict[str, ElementView]  # what can be tried on its ground, by id, for a script
 
     def of(self, seat: int) -> list[Placed]:
         """The parts that stand with a seat's name."""
@@ -43,7 +46,8 @@ class Board:
 def board_of(drawing: Drawing, seat: int | None = None) -> Board:
     """A drawing as a page shows it; one's own parts, and those that spectators see, may lie elsewhere."""
     defs = Markup(f'<svg class="sprite" aria-hidden="true"><defs>{drawing.defs}</defs></svg>')  # noqa: S704
-    return Board(drawing.game, drawing.title, defs, tuple(_placed(drawing, part, seat) for part in drawing.parts))
+    parts = tuple(_placed(drawing, part, seat) for part in drawing.parts)
+    return Board(drawing.game, drawing.title, defs, parts, elements_seen(drawing.printed))
 
 
 def _placed(drawing: Drawing, part: Part, seat: int | None) -> Placed:

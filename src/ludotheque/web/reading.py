@@ -17,7 +17,7 @@ from ludotheque.drawing.theme import DEFINED, USED
 from ludotheque.games import MANIFESTS
 from ludotheque.play.position import Position
 
-FOR_SCRIPTS = re.compile(r' (?:id|data-[a-z]+)="[^"]*"')
+ID = re.compile(r' id="[^"]*"')  # several pictures of one page would have the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,10 @@ class Defs:
 
 def picture_of(drawing: Drawing, defs: Defs, names: Sequence[str] = ()) -> Picture:
     """A drawing's parts of these names, or all of them."""
-    parts = [part for part in drawing.parts if not names or part.name in names]
+    parts = [part for part in drawing.bare().parts if not names or part.name in names]
     drawn = []
     for part in sorted(parts, key=lambda one: names.index(one.name) if names else 0):
-        body = FOR_SCRIPTS.sub("", part.ground + "".join(part.live.values()))
+        body = ID.sub("", part.ground + "".join(part.live.values()))
         drawn.append(
             Markup(  # noqa: S704  drawings escape what they are given
                 f'<svg class="board {drawing.game}" viewBox="{part.view_box}" width="{number(part.width)}" '

@@ -18,7 +18,7 @@ from ludotheque.play.position import Position
 from ludotheque.table.course import Course
 from ludotheque.table.errors import TableError
 from ludotheque.table.limits import TooOften
-from ludotheque.table.seen import Sight
+from ludotheque.table.seen import Sight, facts_seen
 
 Made = TypeVar("Made")
 
@@ -79,7 +79,8 @@ async def in_room(making: Callable[[], Made]) -> Made:
 
 
 async def packed_replay(course: Course, seat: int | None, lang: str) -> bytes:
-    """All moments, as packed JSON: changes, words and orders (see `replay_data`), and after which entry each came."""
+    """All moments, as packed JSON: changes, words and orders (see `replay_data`), the facts of each for a game's own
+    script (none of a game without), and after which entry each came."""
     line = Line.of(course, seat)
     memo, key = course.memo, ("replay", line.seat, lang)
     if key not in memo:
@@ -97,7 +98,8 @@ def moments_of(course: Course, line: Line) -> dict[int, int]:
 
 def _pack(line: Line, lang: str, moments: dict[int, int]) -> bytes:
     frames = frames_of(line.positions, line.seat, lang, lambda position: position.ply in line.shown)
-    data = replay_data(frames) | {"moments": moments}
+    facts = [facts_seen(frame.drawing) for frame in frames if frame.drawing.facts]
+    data = replay_data(frames) | {"facts": facts, "moments": moments}
     return gzip.compress(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(), 6, mtime=0)
 
 

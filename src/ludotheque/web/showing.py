@@ -14,6 +14,7 @@ from ludotheque.table import messages
 from ludotheque.table.looking import look, seat_of
 from ludotheque.table.people import Person
 from ludotheque.table.registry import Kept
+from ludotheque.table.seen import live_seen
 from ludotheque.table.service import Service
 from ludotheque.table.subscription import Follower
 from ludotheque.web.boards import Board, board_of
@@ -92,8 +93,9 @@ async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | N
     board, choices = None, []
     if course.position is not None:
         view = course.position.view(as_seat)
-        news = news.model_copy(update={"prompt": expected(view, reader.lang)})
-        board = board_of(draw(view, marks_of(course.position, as_seat), reader.lang), as_seat)
+        drawing = draw(view, marks_of(course.position, as_seat), reader.lang)
+        board = board_of(drawing, as_seat)
+        news = news.model_copy(update={"prompt": expected(view, reader.lang), "drawing": live_seen(drawing)})
         if as_seat is not None and not course.is_over:
             told = steps_told(view, reader.lang)
             choices = [(" ".join(steps), _told(steps, told)) for steps in choices_of(view)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, assert_never
 
 from pydantic import Field, TypeAdapter
+from typing_extensions import TypedDict
 
 from ludotheque.wire.log import EntryView, HolderView, Sent
 from ludotheque.wire.terms import TermsView
@@ -101,13 +102,29 @@ class OutcomeView(Sent):
     winners: tuple[int, ...]
 
 
+class ElementView(TypedDict, total=False):
+    """What can be done with an element of a drawing: `drawing.element.Element`, without the fields that are empty."""
+
+    name: str  # what a try at it is called: goes into `attempt`; of a set's member, into its step
+    label: str  # what it is, in words
+    steps: list[str]  # the legal steps that it takes part in
+    set: str  # the set that it is a member of, which a step cuts in two
+    half: int  # 1 or 2: the half of a set into which members go that are dropped here
+    after: list[str]  # the kinds of steps after which its own count
+    drag: list[str]  # the steps, or kinds of steps, that it can be dragged for
+    drop: list[str]  # the steps, or kinds of steps, that are dropped here, where a tap does nothing
+    then: str  # the kind of step that it expresses next, with the same place, after it was dropped
+
+
 class LiveDrawing(Sent):
     """All of a drawing that can change, part by part: for those who have its ground already."""
 
     title: str
-    sets: dict[str, str]
-    attempt: str
+    sets: dict[str, str]  # by name of a set: the step that cuts it, with {chosen} and {rest}
+    attempt: str  # a try, with {} for the name of what is tried
     live: dict[str, dict[str, str]]  # by part, by id: the markup
+    elements: dict[str, ElementView]  # by id, in the order of the drawing
+    facts: dict[str, object] | None  # what the game's own script needs to know: `drawing.<game>.facts`
 
 
 class BotView(Sent):

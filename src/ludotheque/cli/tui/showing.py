@@ -73,8 +73,8 @@ def _noted(look: Look, draft: Draft, steps: Sequence[str], code: str) -> Iterato
 
 def _split_rows(look: Look, draft: Draft, speaker: Language) -> list[Row]:
     """The elements with the number of their group, and the split that comes of it."""
-    elements = modules_of(look.game.name).elements
-    names = elements.element_names(look.view) if elements and look.view else {}
+    parts = modules_of(look.game.name).split
+    names = parts.element_names(look.view) if parts and look.view else {}
     rows = []
     for letter in composing.elements(look):
         short, words = names.get(letter, (letter, Phrase(letter, {})))

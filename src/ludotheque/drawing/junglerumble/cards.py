@@ -4,21 +4,21 @@ from functools import cache
 from html import escape
 
 from ludotheque.drawing.drawing import Part
+from ludotheque.drawing.element import Elements
 from ludotheque.drawing.junglerumble import labels
-from ludotheque.drawing.junglerumble.carrying import DROP, by_card, by_supply
+from ludotheque.drawing.junglerumble.buttons import GIVES
 from ludotheque.drawing.junglerumble.layout import CARDS, Box
-from ludotheque.drawing.junglerumble.scene import Scene
+from ludotheque.drawing.junglerumble.scene import DROP, Scene
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.svg import number, text, use
 
-GIVES = {"tiger": "food", "bull": "field-icon", "beaver": "water-icon", "raccoon": "gold", "monkey": "kitten"}
 ACROSS, HIGH = (70, 210, 350, 490, 630), 76  # the middles of the cards
 
 
-def draw_cards(scene: Scene) -> Part:
+def draw_cards(scene: Scene, elements: Elements) -> Part:
     """The five cards in a row."""
     box = scene.layout.cards
-    live = {f"card-{card}": _card(scene, card, x, HIGH) for card, x in zip(CARDS, ACROSS, strict=True)}
+    live = {f"card-{card}": _card(scene, card, x, elements) for card, x in zip(CARDS, ACROSS, strict=True)}
     return Part("cards", box.x, box.y, box.width, box.height, _names(scene.speaker), live)
 
 
@@ -35,18 +35,18 @@ def _names(speaker: Language) -> str:
     return drawn
 
 
-def draw_supply(scene: Scene) -> Part:
+def draw_supply(scene: Scene, elements: Elements) -> Part:
     """What is left for all: fields and waterways, and below them the kittens of each tribe."""
     table, box = scene.table, scene.layout.supply
     figures = [table.fields_left, table.waterways_left, *table.kittens_left]
     keys = ["supply-fields", "supply-waterways", *(f"supply-kittens-{seat}" for seat in table.seats)]
     live = {}
-    for place, (key, figure) in enumerate(zip(keys, figures, strict=True)):
-        x, y = _supply_place(place)
+    for number_, (key, figure) in enumerate(zip(keys, figures, strict=True)):
+        x, y = _supply_place(number_)
         live[key] = f'<text id="{key}" class="jr-figure" x="{x + 18}" y="{y}">{figure}</text>'
-    if doing := by_supply(scene):
+    if place := elements.get("supply-place"):
         size = f'x="6" y="6" width="{number(box.width - 12)}" height="{number(box.height - 12)}"'
-        live = {"supply-place": f'<rect id="supply-place" class="{DROP}" {size} rx="10"{doing}/>'} | live
+        live = {"supply-place": f'<rect id="supply-place" class="{DROP}" {size} rx="10"{place.attributes}/>'} | live
     return Part("supply", box.x, box.y, box.width, box.height, _shelf(box, len(table.seats), scene.speaker), live)
 
 
@@ -68,26 +68,24 @@ def _shelf(box: Box, players: int, speaker: Language) -> str:
     return drawn
 
 
-def _card(scene: Scene, card: str, x: float, y: float) -> str:
+def _card(scene: Scene, card: str, x: float, elements: Elements) -> str:
     """A card: lit when it may be chosen, turned when it has been, with a plum border while it is carried out."""
-    table, key, step = scene.table, f"card-{card}", f"card:{card}"
-    is_legal, taker = step in scene.legal, table.taker[card]
-    is_turned = taker and table.card != card
+    table, key = scene.table, f"card-{card}"
+    taker, element = table.taker[card], elements.get(key)
+    is_turned, is_legal = taker and table.card != card, element and element.steps
     inner = f'<use href="#jr-turned-{card}"/>{use(f"jr-tag-{taker}", 0, 46)}' if is_turned else _face(scene, card)
-    more = f' data-name="{card}"' if table.phase == "choosing" else ""
     if is_legal:
         chosen = " selected" if key in scene.marks.chosen else ""
         inner = f'<use class="lit{chosen}" href="#jr-lamp"/>{inner}<circle class="lit-dot" cx="-48" cy="-52" r="5"/>'
         inner += _reach(scene, card)
-        more = f' data-steps="{step}"'
-    if doing := by_card(scene, card):
+    if element and element.drop:
         inner = f'<use class="{DROP}" href="#jr-lamp"/>{inner}'
-        more += doing
     if key in scene.last_places:
         inner += '<use href="#jr-card-last"/>'
-    if scene.marks.preview == step and is_legal:
+    if is_legal and scene.marks.preview == f"card:{card}":
         inner += '<use href="#jr-card-next"/>'
-    return f'<g id="{key}" transform="translate({number(x)} {number(y)})"{more}>{inner}</g>'
+    place = f'transform="translate({number(x)} {number(HIGH)})"'
+    return f'<g id="{key}" {place}{element.attributes if element else ""}>{inner}</g>'
 
 
 def _face(scene: Scene, card: str) -> str:

@@ -1,45 +1,28 @@
 """What is asked of whom, and the buttons for steps that have no place on the table; at the end, who won and why."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection
 from functools import cache
 from html import escape
 
-from ludotheque.drawing.drawing import Part
+from ludotheque.drawing.drawing import Marks, Part
+from ludotheque.drawing.element import NOTHING, Element, Elements
 from ludotheque.drawing.junglerumble import labels
-from ludotheque.drawing.junglerumble.cards import GIVES
-from ludotheque.drawing.junglerumble.carrying import by_button, carried
+from ludotheque.drawing.junglerumble.buttons import GIVES, Button
 from ludotheque.drawing.junglerumble.layout import Box
 from ludotheque.drawing.junglerumble.scene import Scene, group_of
 from ludotheque.drawing.junglerumble.table import Seat
 from ludotheque.drawing.names import seat_name
 from ludotheque.drawing.svg import number, text, use
-from ludotheque.games.phrase import Phrase
 
-DISMISSAL = 3  # food, for a kitten that is dismissed
 ROOM, SPACE, WIDEST = 416, 6, 132
-PLACED = {"bull": "field", "beaver": "water"}
-PENALTIES = 5  # among the parts of a score
 SCORED = ("awake-1", "trader-1", "water-icon", "gold", "food", "penalty")  # the signs of the parts of a score
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A step to press: a word or a sign, and below it what it gives and what it costs, with their signs."""
-
-    step: str
-    word: Phrase | str = ""
-    sign: str = ""
-    gives: tuple[tuple[str, str], ...] = ()
-    costs: bool = False
-    note: Phrase | str = ""  # what it means, where signs don't tell all
-
-
-def draw_choices(scene: Scene) -> Part:
+def draw_choices(scene: Scene, buttons: Collection[Button], elements: Elements) -> Part:
     """The part that speaks to the players."""
     box = scene.layout.choices
-    live = _prompt(scene, box) if scene.table.turn else _outcome(scene, box)
-    live["buttons"] = group_of("buttons", _buttons(scene, list(_asked(scene))) if scene.is_waited_for else "")
+    live = _prompt(scene, box, elements) if scene.table.turn else _outcome(scene, box)
+    live["buttons"] = group_of("buttons", _buttons(scene, buttons, elements))
     return Part("choices", box.x, box.y, box.width, box.height, _ground(box), live)
 
 
@@ -50,7 +33,7 @@ def _ground(box: Box) -> str:
     )
 
 
-def _prompt(scene: Scene, box: Box) -> dict[str, str]:
+def _prompt(scene: Scene, box: Box, elements: Elements) -> dict[str, str]:
     """Whose step it is and what is asked; with a plum edge when it is the view's own seat."""
     table, say = scene.table, scene.speaker.say
     low, bottom = number(box.height - 14), number(box.height - 0.5)
@@ -63,16 +46,19 @@ def _prompt(scene: Scene, box: Box) -> dict[str, str]:
         + text(say(labels.round_label(table)), 432, 27, "jr-small soft end")
         + text(say(labels.asked_label(table)), 20, 62, worn)
     )  # fmt: skip
-    return {"prompt": f'<g id="prompt">{drawn}</g>', "to-place": _to_place(scene)}
+    return {
+        "prompt": f'<g id="prompt">{drawn}</g>',
+        "to-place": _to_place(scene, elements.get("to-place", NOTHING)),
+    }
 
 
-def _to_place(scene: Scene) -> str:
-    """One sign for each field or waterway that is still to be placed; they can be carried to the farm."""
+def _to_place(scene: Scene, element: Element) -> str:
+    """One sign for each field or waterway that is still to be placed."""
     if scene.table.phase != "placing" or scene.table.card == "monkey":
         return group_of("to-place", "")
     sign = GIVES[scene.table.card]
     drawn = "".join(use(f"jr-{sign}", 38 + 44 * place, 104) for place in range(scene.table.to_place))
-    return group_of("to-place", drawn, carried(PLACED[scene.table.card]) if scene.is_waited_for else "")
+    return group_of("to-place", drawn, element.attributes)
 
 
 def _outcome(scene: Scene, box: Box) -> dict[str, str]:
@@ -100,62 +86,7 @@ def _points(seat: Seat, columns: list[int], y: float) -> str:
     return f'<text class="numeral" y="{y:g}">{spans.replace("-", "−")}</text>'
 
 
-def _asked(scene: Scene) -> Iterator[Button]:
-    """The buttons of the phase; those that are not legal stay, unlit, so that nothing jumps."""
-    seat = scene.table.seats[scene.table.turn]
-    phase = scene.table.phase
-    if phase == "waking":
-        for n in range(seat.asleep + 1):
-            yield Button(f"wake:{n}", str(n), gives=((f"−{n}", "food"),) if n else (), costs=n > 0)
-    elif phase == "sending":
-        for n in range(7):
-            yield Button(f"send:{n}", str(n), gives=_gain(scene, n), costs=scene.table.card == "monkey" and n > 0)
-    elif phase == "selling":
-        yield from _sales(seat.traders[scene.table.seller].name)
-    elif phase == "following":
-        yield Button("follow", labels.FOLLOW, gives=_gain(scene, 1), costs=scene.table.card == "monkey")
-        yield Button("pass", labels.PASS, gives=(("", f"awake-{seat.number}"),) if seat.asleep else (("+1", "food"),))
-    elif phase == "placing" and scene.table.card == "monkey":
-        yield Button("hire:worker", labels.WORKER, f"awake-{seat.number}")
-        yield Button("hire:trader", labels.TRADER, f"trader-{seat.number}")
-    elif phase == "feeding":
-        yield from _savings(scene, seat)
-
-
-def _gain(scene: Scene, workers: int) -> tuple[tuple[str, str], ...]:
-    """What sending so many workers brings."""
-    card = scene.table.card
-    if not workers:
-        return ()
-    if card == "monkey":
-        return ((f"−{workers}", "gold"),)
-    tiger_food = scene.view.setup.board.record.tiger_food
-    return ((f"+{int(tiger_food[workers]) if card == 'tiger' else workers}", GIVES[card]),)
-
-
-def _sales(trader: str) -> Iterator[Button]:
-    yield Button(f"sell:{trader}=none", labels.NOTHING)
-    for good in ("food", "gold"):
-        yield Button(f"sell:{trader}={good}", sign=good, gives=((trader, ""),))
-
-
-def _savings(scene: Scene, seat: Seat) -> Iterator[Button]:
-    """A kitten less is 3 food more; a trader takes its goods along; the penalty comes last."""
-    food = (f"+{DISMISSAL}", "food")
-    if seat.awake + seat.asleep:
-        sign = f"asleep-{seat.number}" if seat.asleep else f"awake-{seat.number}"
-        yield Button("dismiss:worker", sign=sign, gives=(food,), note=labels.dismissal_label(DISMISSAL))
-    for trader in seat.traders:
-        lost = ((f"−{trader.goods}", trader.kind),) if trader.goods else ()
-        note = labels.dismissal_label(DISMISSAL, trader)
-        yield Button(f"dismiss:{trader.name}", trader.name, f"trader-{seat.number}", (food, *lost), note=note)
-    after = scene.play("penalty").seats[seat.number]
-    tokens, points = after.penalties - seat.penalties, seat.points[PENALTIES] - after.points[PENALTIES]
-    note = labels.penalty_label(tokens, points)
-    yield Button("penalty", sign="penalty", gives=((f"+{tokens}", "penalty"),), costs=True, note=note)
-
-
-def _buttons(scene: Scene, buttons: list[Button]) -> str:
+def _buttons(scene: Scene, buttons: Collection[Button], elements: Elements) -> str:
     """One row, or two lower ones when they are many."""
     most = 4 if any(len(button.gives) > 1 for button in buttons) else 7
     rows = 1 if len(buttons) <= most else 2
@@ -163,33 +94,31 @@ def _buttons(scene: Scene, buttons: list[Button]) -> str:
     wide = min(WIDEST, (ROOM - SPACE * (each_row - 1)) // each_row // 2 * 2) if buttons else 0
     high, top = (68, 126) if rows == 1 else (50, 101)
     drawn = ""
-    for place, button in enumerate(buttons):
-        row, column = divmod(place, each_row)
+    for number_, button in enumerate(buttons):
+        row, column = divmod(number_, each_row)
         x, y = 16 + wide // 2 + (wide + SPACE) * column, top + (high + SPACE) * row
         size = f'x="{-wide // 2}" y="{-high // 2}" width="{wide}" height="{high}" rx="10"'
-        drawn += _button(scene, button, f'transform="translate({x} {y})"', size, rows > 1)
+        place = f'transform="translate({x} {y})"'
+        drawn += _button(scene.marks, button, elements[button.id], place, size, rows > 1)
     return drawn
 
 
-def _button(scene: Scene, button: Button, place: str, size: str, is_low: bool) -> str:
+def _button(marks: Marks, button: Button, element: Element, place: str, size: str, is_low: bool) -> str:
     """A lit button with its step; an unlit one with what can be tried."""
-    key = "button-" + button.step.replace(":", "-").replace("=", "-")
-    if button.step not in scene.legal:
-        name = button.step.rpartition(":")[2]
-        inner = _inside(scene, button, is_low)
-        return f'<g id="{key}" class="jr-off" data-name="{name}" {place}><rect {size}/>{inner}</g>'
-    worn = " ".join(("costs",) * button.costs + ("selected",) * (key in scene.marks.chosen))
+    inner = _inside(button, is_low)
+    if not element.steps:
+        return f'<g id="{button.id}" class="jr-off"{element.attributes} {place}><rect {size}/>{inner}</g>'
+    worn = " ".join(("costs",) * button.costs + ("selected",) * (button.id in marks.chosen))
     dressed = f' class="{worn}"' if worn else ""
-    seen = f'<rect class="preview-line" {size}/>' if scene.marks.preview == button.step else ""
-    drawn = f"<rect{dressed} {size}/>{seen}{_inside(scene, button, is_low)}"
-    note = f' data-note="{escape(scene.speaker.say(button.note))}"' if button.note else ""
-    doing = f'data-steps="{button.step}"{by_button(button.step)}'
-    return f'<g id="{key}" class="button" {doing}{note} {place}>{drawn}</g>'
+    seen = f'<rect class="preview-line" {size}/>' if marks.preview in element.steps else ""
+    note = f' data-note="{escape(button.note)}"' if button.note else ""
+    named = f'id="{button.id}" class="button"{element.attributes}{note}'
+    return f"<g {named} {place}><rect{dressed} {size}/>{seen}{inner}</g>"
 
 
-def _inside(scene: Scene, button: Button, is_low: bool) -> str:
+def _inside(button: Button, is_low: bool) -> str:
     """A word above, or a sign; gains and prices below."""
-    word = scene.speaker.say(button.word) if button.word else ""
+    word = button.word
     top, bottom = (-8, 15) if is_low else (-10, 17)
     if not button.sign:
         drawn = f'<text y="{top if button.gives else 0}">{escape(word)}</text>'

@@ -1,13 +1,14 @@
 """A farm: its land, the fields with a fruit for every watered side, the waterways, the places that are open."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from ludotheque.drawing.drawing import Part
+from ludotheque.drawing.element import NOTHING, Element, Elements
 from ludotheque.drawing.junglerumble.art import SIDES
 from ludotheque.drawing.junglerumble.layout import Box
 from ludotheque.drawing.junglerumble.scene import Scene, group_of
-from ludotheque.drawing.junglerumble.table import Cell, Farm, place_of
+from ludotheque.drawing.junglerumble.table import Farm, place_of
 from ludotheque.drawing.svg import number
 from ludotheque.games.junglerumble.board import COLUMNS, EAST_EDGES, NORTH_EDGES, cell_name
 from ludotheque.games.junglerumble.state import SIZE
@@ -42,8 +43,10 @@ def _scaled(pitch: int) -> str:
     return f"scale({pitch / PITCH:.2f})".replace("(0.", "(.")
 
 
-def frame_of(cells: list[Cell], box: Box) -> Frame:
+@lru_cache(maxsize=256)
+def frame_of(farm: Farm, box: Box) -> Frame:
     """The fields and one cell around them; it moves and shrinks only as far as a growing farm needs."""
+    cells = farm.cells()
     columns = _window(COLUMNS_SHOWN, [column for _, column in cells])
     rows = _window(ROWS_SHOWN, [row for row, _ in cells])
     return _frame(columns, rows, box)
@@ -105,74 +108,57 @@ def _shown(window: tuple[int, int], room: float) -> list[int]:
     return [place for place in range(window[0] - more, window[1] + more + 1) if 1 <= place <= SIZE]
 
 
-def draw_farm(scene: Scene, seat: int) -> Part:
+def draw_farm(scene: Scene, seat: int, elements: Elements) -> Part:
     """A seat's farm, with the places that are lit when its owner is to place something."""
     box = scene.layout.farms[seat]
     farm = scene.table.seats[seat].farm
-    frame = frame_of(farm.cells(), box)
+    frame = frame_of(farm, box)
     live = {f"land-{seat}": f'<g id="land-{seat}">{_land(frame, box)}</g>'}
-    is_open = scene.is_waited_for and scene.table.turn == seat and scene.table.phase == "placing"
-    placed = scene.table.card if is_open else ""
-    live |= _pieces(seat, farm, frame, placed)
+    live |= _pieces(seat, farm, frame, elements)
     live[f"last-farm-{seat}"] = group_of(f"last-farm-{seat}", _last(scene, seat, frame))
-    places = _open_cells(scene, farm) if placed == "bull" else _open_edges(scene, farm) if placed == "beaver" else ""
+    places = _places(scene, farm, elements) if scene.table.turn == seat else ""
     live[f"places-{seat}"] = group_of(f"places-{seat}", places, f' class="lit" {frame.place(8, 8)}')
     live |= _preview(scene, seat, frame)
     return Part(f"farm-{seat}", box.x, box.y, box.width, box.height, _ground(box), live)
 
 
-def _pieces(seat: int, farm: Farm, frame: Frame, placed: str) -> dict[str, str]:
-    """Fields, and the waterways above them; those in the way of what is being placed can be tried."""
-    live = {}
+def _pieces(seat: int, farm: Farm, frame: Frame, elements: Elements) -> dict[str, str]:
+    """Fields, and the waterways above them."""
+    begun = _begun_pieces(seat, farm, frame)
+    return {key: f"{markup}{elements.get(key, NOTHING).attributes}/>" for key, markup in begun.items()}
+
+
+@lru_cache(maxsize=256)
+def _begun_pieces(seat: int, farm: Farm, frame: Frame) -> dict[str, str]:
+    """The markup of each piece, up to what can be done with it: most farms stay as they are."""
+    begun = {}
     for row, column in farm.cells():
-        name = cell_name(row, column)
-        key, tried = f"field-{seat}-{name}", name if placed == "bull" else ""
-        live[key] = _piece(key, f"f{farm.watered_sides(row, column)}", frame.place(row, column), tried)
+        key, art = f"field-{seat}-{cell_name(row, column)}", f"f{farm.watered_sides(row, column)}"
+        begun[key] = f'<use id="{key}" href="#jr-{art}" {frame.place(row, column)}'
     for name, (side, y, x) in farm.waterways().items():
-        key, tried = f"water-{seat}-{name}", name if placed == "beaver" else ""
-        live[key] = _piece(key, f"w{side}", frame.place(y, x), tried)
-    return live
+        key = f"water-{seat}-{name}"
+        begun[key] = f'<use id="{key}" href="#jr-w{side}" {frame.place(y, x)}'
+    return begun
 
 
-def _piece(key: str, name: str, place: str, tried: str = "") -> str:
-    more = f' data-name="{tried}"' if tried else ""
-    return f'<use id="{key}" href="#jr-{name}" {place}{more}/>'
+def _places(scene: Scene, farm: Farm, elements: Elements) -> str:
+    """Cells for the next field, or edges for the next waterway."""
+    drawn = ""
+    for key, element in elements.items():
+        kind, _, name = key.partition("-")
+        if kind == "cell":
+            drawn += _place(scene, key, "cell" if element.steps else "touch-cell", place_of(name), element)
+        elif kind == "edge":
+            (side, row, column), both = _edge(farm, name)
+            drawn += _place(scene, key, f"edge-{side}{both}", (row, column), element)
+    return drawn
 
 
-def _open(scene: Scene, key: str, sign: str, row: float, column: float, more: str) -> str:
+def _place(scene: Scene, key: str, sign: str, middle: tuple[float, float], element: Element) -> str:
     """A place, measured from h8."""
     worn = ' class="lit selected"' if key in scene.marks.chosen else ""
-    x, y = f"{(column - 8) * PITCH:g}", f"{(8 - row) * PITCH:g}"
-    return f'<use id="{key}"{worn} href="#jr-{sign}" x="{x}" y="{y}" {more}/>'
-
-
-def _open_cells(scene: Scene, farm: Farm) -> str:
-    """Lit cells for the next field; cells that only touch a field at its corner can be tried."""
-    lit = [step.partition(":")[2] for step in scene.legal]
-    drawn = "".join(_open(scene, f"cell-{name}", "cell", *place_of(name), f'data-steps="field:{name}"') for name in lit)
-    for row, column in _corners(farm):
-        name = cell_name(row, column)
-        if name not in lit:
-            drawn += _open(scene, f"cell-{name}", "touch-cell", row, column, f'data-name="{name}"')
-    return drawn
-
-
-def _corners(farm: Farm) -> list[Cell]:
-    """The empty cells at the corners of fields."""
-    steps = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-    near = {(row + down, column + across): None for row, column in farm.cells() for down, across in steps}
-    inside = [(row, column) for row, column in near if 1 <= row <= SIZE and 1 <= column <= SIZE]
-    return [(row, column) for row, column in inside if not farm.has_field(row, column)]
-
-
-def _open_edges(scene: Scene, farm: Farm) -> str:
-    """Lit edges for the next waterway, with a dot for each field it would water."""
-    drawn = ""
-    for step in scene.legal:
-        name = step.partition(":")[2]
-        (side, row, column), both = _edge(farm, name)
-        drawn += _open(scene, f"edge-{name}", f"edge-{side}{both}", row, column, f'data-steps="{step}"')
-    return drawn
+    x, y = f"{(middle[1] - 8) * PITCH:g}", f"{(8 - middle[0]) * PITCH:g}"
+    return f'<use id="{key}"{worn} href="#jr-{sign}" x="{x}" y="{y}"{element.attributes}/>'
 
 
 def _edge(farm: Farm, name: str) -> tuple[tuple[str, float, float], str]:

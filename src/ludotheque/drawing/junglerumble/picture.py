@@ -3,8 +3,11 @@
 from ludotheque.drawing.drawing import Drawing, Marks
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.art import defs
+from ludotheque.drawing.junglerumble.buttons import buttons_of
 from ludotheque.drawing.junglerumble.cards import draw_cards, draw_supply
 from ludotheque.drawing.junglerumble.choices import draw_choices
+from ludotheque.drawing.junglerumble.elements import elements_of
+from ludotheque.drawing.junglerumble.facts import facts_of
 from ludotheque.drawing.junglerumble.farm import draw_farm
 from ludotheque.drawing.junglerumble.layout import WIDTH
 from ludotheque.drawing.junglerumble.scene import Scene
@@ -19,11 +22,16 @@ PLACED = {"bull": "field:{}", "beaver": "water:{}"}
 def draw(view: View, marks: Marks, language: str) -> Drawing:
     """The whole table on one sheet."""
     scene = Scene(view, marks, speaker_of(language, "junglerumble"))
-    parts = [draw_cards(scene), draw_supply(scene), draw_choices(scene)]
-    for seat in scene.table.seats:
-        parts += [draw_tribe(scene, seat), draw_farm(scene, seat)]
+    buttons = buttons_of(scene)
+    elements, facts = elements_of(scene, buttons), facts_of(scene, buttons.values())
+    parts = [draw_cards(scene, elements), draw_supply(scene, elements), draw_choices(scene, facts.buttons, elements)]
+    for seat in facts.seats:
+        parts += [draw_tribe(scene, seat, elements), draw_farm(scene, seat.seat, elements)]
     title = scene.speaker.say(labels.title(view, scene.table))
-    return Drawing("junglerumble", title, WIDTH, scene.layout.height, defs(), tuple(parts), attempt=_attempt(scene))
+    return Drawing(
+        "junglerumble", title, WIDTH, scene.layout.height, defs(), tuple(parts), attempt=_attempt(scene),
+        elements=elements, facts=facts,
+    )  # fmt: skip
 
 
 def _attempt(scene: Scene) -> str:

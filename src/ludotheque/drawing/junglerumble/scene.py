@@ -5,10 +5,12 @@ from functools import cached_property
 
 from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.junglerumble.layout import Layout, layout
-from ludotheque.drawing.junglerumble.table import Table, read
+from ludotheque.drawing.junglerumble.table import Seat, Table, read
 from ludotheque.drawing.language import Language
 from ludotheque.play.position import Step
 from ludotheque.play.view import View
+
+DROP = "jr-drop"  # the light of a place that is lit only while something is held that may go there
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,18 @@ class Scene:
     def after(self) -> Table | None:
         """The table as the previewed step would leave it."""
         return self.play(self.marks.preview) if self.marks.preview in self.legal else None
+
+    def then(self, seat: int) -> Seat:
+        """What a seat would own after the previewed step; what it owns now when there is none."""
+        return (self.after or self.table).seats[seat]
+
+    def fed(self, seat: int) -> Seat:
+        """A seat as it would come to supper: a preview counts for who takes its turn, and for this turn."""
+        table, after = self.table, self.after
+        is_counted = (
+            after and seat == table.turn and (after.active, after.round_number) == (table.active, table.round_number)
+        )
+        return self.then(seat) if is_counted else table.seats[seat]
 
     def play(self, step: str) -> Table:
         """The table after a legal step."""

@@ -29,9 +29,9 @@ class Trader:
 class Farm:
     """Words of bits, one per row, as the state draws them."""
 
-    fields: list[int]
-    east: list[int]
-    north: list[int]
+    fields: tuple[int, ...]
+    east: tuple[int, ...]
+    north: tuple[int, ...]
 
     def cells(self) -> list[Cell]:
         """Where fields lie, row by row."""
@@ -80,6 +80,10 @@ class Seat:
     @property
     def total(self) -> int:
         return sum(self.points)
+
+    def worker(self, place: int) -> str:
+        """The worker in a place, from 0: those awake come first."""
+        return "awake" if place < self.awake else "asleep" if place < self.awake + self.asleep else ""
 
     @property
     def harvest(self) -> int:
@@ -166,7 +170,7 @@ def _read_seats(state: Any, players: int, points: list[list[int]]) -> dict[int, 
     food, gold, penalties = state.food.tolist(), state.gold.tolist(), state.penalties.tolist()
     awake, asleep = state.awake.tolist(), state.asleep.tolist()
     farms = zip(state["fields"].tolist(), state.east.tolist(), state.north.tolist(), strict=True)
-    farm = [Farm(*words) for words in farms]
+    farm = [Farm(*map(tuple, words)) for words in farms]
     traders = _read_traders(state, players)
     return {
         seat: Seat(

@@ -3,11 +3,12 @@
 from functools import cache
 
 from ludotheque.drawing.drawing import Part
+from ludotheque.drawing.element import NOTHING, Elements
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.art import BOWL
-from ludotheque.drawing.junglerumble.carrying import DROP, by_trader, by_tribe, by_worker
+from ludotheque.drawing.junglerumble.facts import SeatFacts, Supper
 from ludotheque.drawing.junglerumble.layout import Box
-from ludotheque.drawing.junglerumble.scene import Scene, group_of
+from ludotheque.drawing.junglerumble.scene import DROP, Scene, group_of
 from ludotheque.drawing.junglerumble.table import Seat, Trader
 from ludotheque.drawing.names import seat_name
 from ludotheque.drawing.svg import number, text, use
@@ -37,23 +38,18 @@ def _places(box: Box, is_narrow: bool) -> Places:
     return Places(box, is_narrow)
 
 
-def draw_tribe(scene: Scene, seat: int) -> Part:
+def draw_tribe(scene: Scene, facts: SeatFacts, elements: Elements) -> Part:
     """A seat's part."""
-    box = scene.layout.seats[seat]
+    seat, box = facts.seat, scene.layout.seats[facts.seat]
     places = _places(box, scene.layout.is_narrow)
     now = scene.table.seats[seat]
-    then = _then(scene, seat)
+    then = scene.then(seat)
     name, supper = scene.speaker.say(seat_name(scene.view, seat)), scene.speaker.say(labels.SUPPER)
     ground = _ground(seat, box, places, name, supper)
-    live = _turn(scene, seat, box) | _figures(now, then, places) | _room(scene, seat, places)
-    live |= _kittens(scene, now, then, places)
-    live |= _supper(scene, now, then, places)
+    live = _turn(scene, facts, box) | _figures(now, then, places) | _room(seat, places, elements)
+    live |= _kittens(scene, now, then, places, elements)
+    live |= _supper(seat, facts.supper, places)
     return Part(f"seat-{seat}", box.x, box.y, box.width, box.height, ground, live)
-
-
-def _then(scene: Scene, seat: int) -> Seat:
-    """What the seat would own after the previewed step; what it owns now when there is none."""
-    return scene.after.seats[seat] if scene.after else scene.table.seats[seat]
 
 
 @cache
@@ -68,18 +64,18 @@ def _ground(seat: int, box: Box, places: Places, name: str, supper: str) -> str:
     )  # fmt: skip
 
 
-def _turn(scene: Scene, seat: int, box: Box) -> dict[str, str]:
+def _turn(scene: Scene, facts: SeatFacts, box: Box) -> dict[str, str]:
     """The plum border of the seat that is waited for, the token of the first, the mark of the last step."""
-    border = last = first = ""
+    seat, border, last, first = facts.seat, "", "", ""
     if scene.table.turn == seat:
         size = f'x="1.5" y="1.5" width="{number(box.width - 3)}" height="{number(box.height - 3)}" rx="13"'
         border = f'<rect class="to-move jr-ring" {size}/>'
     if f"mark-{seat}" in scene.last_places:
         ring = 'cx="32" cy="30" r="17"'
         last = f'<circle class="last-case" {ring}/><circle class="last" {ring}/>'
-    if scene.table.first == seat:
+    if facts.first:
         x, y = _places(box, scene.layout.is_narrow).first
-        first = use("jr-token", x, y) + text(scene.speaker.say(labels.FIRST), x, y + 0.5, "jr-first")
+        first = use("jr-token", x, y) + text(facts.first, x, y + 0.5, "jr-first")
     drawn = {"panel": border, "last": last, "first": first}
     return {f"{name}-{seat}": group_of(f"{name}-{seat}", inner) for name, inner in drawn.items()}
 
@@ -106,16 +102,16 @@ def _signed(value: int) -> str:
     return str(value).replace("-", "−")
 
 
-def _room(scene: Scene, seat: int, places: Places) -> dict[str, str]:
+def _room(seat: int, places: Places, elements: Elements) -> dict[str, str]:
     """Where the tribe stands: the place for kittens that come, as long as some may."""
-    if not (doing := by_tribe(scene, seat)):
-        return {}
     key, top = f"room-{seat}", places.workers - 31
+    if key not in elements:
+        return {}
     size = f'x="8" y="{top}" width="{number(places.width - 16)}" height="{places.traders + 44 - top}"'
-    return {key: f'<rect id="{key}" class="{DROP}" {size} rx="10"{doing}/>'}
+    return {key: f'<rect id="{key}" class="{DROP}" {size} rx="10"{elements[key].attributes}/>'}
 
 
-def _kittens(scene: Scene, now: Seat, then: Seat, places: Places) -> dict[str, str]:
+def _kittens(scene: Scene, now: Seat, then: Seat, places: Places, elements: Elements) -> dict[str, str]:
     """Workers in a row, then traders, below them where there is no room; smaller when they are many."""
     workers = max(now.awake + now.asleep, then.awake + then.asleep)
     traders = [
@@ -132,7 +128,7 @@ def _kittens(scene: Scene, now: Seat, then: Seat, places: Places) -> dict[str, s
         sizes = [min(1.0, room / max(sum(asked), 1))] * 2
         start = 16 + SLOT * workers * sizes[0]
     low = places.traders if is_two_rows else places.workers
-    live = _workers(scene, now, then, workers, places.workers, sizes[0])
+    live = _workers(now, then, places.workers, sizes[0], elements)
     staying = {trader.name: trader for trader in then.traders}
     for place, trader in enumerate(traders):
         x = start + STALL * sizes[1] * (place + 0.5)
@@ -144,31 +140,24 @@ def _kittens(scene: Scene, now: Seat, then: Seat, places: Places) -> dict[str, s
             worn = "last"
         elif is_here and shown != trader:
             worn = "sold"
-        doing = by_trader(scene, now.number, trader.name) if is_here else ""
-        live[key] = _trader(key, now.number, shown, x, low, sizes[1], worn, doing)
+        live[key] = _trader(key, now.number, shown, x, low, sizes[1], worn, elements.get(key, NOTHING).attributes)
     return live
 
 
-def _workers(scene: Scene, now: Seat, then: Seat, count: int, y: float, size: float) -> dict[str, str]:
+def _workers(now: Seat, then: Seat, y: float, size: float, elements: Elements) -> dict[str, str]:
     live = {}
-    for place in range(count):
-        before, after = _kind(now, place), _kind(then, place)
+    for place in range(max(now.awake + now.asleep, then.awake + then.asleep)):
+        before, after = now.worker(place), then.worker(place)
         key = f"worker-{now.number}-{place + 1}"
         ghost = "" if before == after else ' class="ghost"'
         x = 14 + SLOT * size * (place + 0.5)
-        moved = f'transform="translate({x:.0f} {y:g}){_scale(size)}"'
-        doing = "" if ghost else by_worker(scene, now.number, after == "awake")
-        live[key] = f'<use id="{key}"{ghost} href="#jr-{after or before}-{now.number}" {moved}{doing}/>'
+        moved = f'transform="translate({x:.0f} {y:g}){_scale(size)}"{elements.get(key, NOTHING).attributes}'
+        live[key] = f'<use id="{key}"{ghost} href="#jr-{after or before}-{now.number}" {moved}/>'
     return live
 
 
 def _scale(size: float) -> str:
     return "" if size == 1 else f" scale({size:.2f})"
-
-
-def _kind(seat: Seat, place: int) -> str:
-    """The worker in a place: those awake come first."""
-    return "awake" if place < seat.awake else "asleep" if place < seat.awake + seat.asleep else ""
 
 
 def _trader(key: str, seat: int, trader: Trader, x: float, y: float, size: float, worn: str, doing: str) -> str:
@@ -189,36 +178,32 @@ def _trader(key: str, seat: int, trader: Trader, x: float, y: float, size: float
     return f'<g id="{key}"{ghost} transform="translate({x:.0f} {y:g})"{doing}>{light}{last}{stall}{named}</g>'
 
 
-def _supper(scene: Scene, now: Seat, then: Seat, places: Places) -> dict[str, str]:
+def _supper(seat: int, supper: Supper, places: Places) -> dict[str, str]:
     """One bowl per food that a feeding needs now: from the farm, from the stock, or empty. It follows the preview."""
-    table, after = scene.table, scene.after
-    is_same_turn = after is not None and (after.active, after.round_number) == (table.active, table.round_number)
-    seat = then if is_same_turn and now.number == table.turn else now
-    each_row, size = _bowl_rows(places, seat.bowls)
+    each_row, size = _bowl_rows(places, supper.needs)
     bowls = f'<g transform="translate({number(16 + BOWL * size / 2)} {places.bowls}){_scale(size)}">'
-    for kind, first, last in _bowl_kinds(seat):
+    for kind, first, last in _bowl_kinds(supper):
         bowls += _bowls(kind, first, last, each_row)
-    said = scene.speaker.say(labels.supper_label(seat.short, seat.left))
-    worn = "jr-hungry" if seat.short else "jr-fed"
+    worn = "jr-hungry" if supper.short else "jr-fed"
     beside, below = (places.right, places.supper, f"{worn} end"), (18, places.supper + 22, f"{worn} start")
     where = below if places.is_narrow else beside
-    key = f"supper-{now.number}"
-    return {key: f'<g id="{key}"{_sum(seat)}>{text(said, *where)}{bowls}</g></g>'}
+    key = f"supper-{seat}"
+    return {key: f'<g id="{key}"{_sum(supper)}>{text(supper.words, *where)}{bowls}</g></g>'}
 
 
-def _sum(seat: Seat) -> str:
+def _sum(supper: Supper) -> str:
     """The same in figures, for a page: what is needed, what fills it, what is missing or left, what that may cost."""
-    farm = min(seat.harvest, seat.bowls)
-    stock = min(seat.food, seat.bowls - farm)
-    price = f' data-short="{seat.short}" data-price="{seat.price}"' if seat.short else f' data-left="{seat.left}"'
-    return f' data-needs="{seat.bowls}" data-farm="{seat.harvest}" data-stock="{stock}"{price}'
+    price = (
+        f' data-short="{supper.short}" data-price="{supper.price}"' if supper.short else f' data-left="{supper.left}"'
+    )
+    return f' data-needs="{supper.needs}" data-farm="{supper.farm}" data-stock="{supper.stock}"{price}'
 
 
-def _bowl_kinds(seat: Seat) -> tuple[tuple[str, int, int], ...]:
+def _bowl_kinds(supper: Supper) -> tuple[tuple[str, int, int], ...]:
     """Which bowls are filled by what: the farm comes first, then the stock."""
-    farm = min(seat.harvest, seat.bowls)
-    stock = min(farm + seat.food, seat.bowls)
-    return ("farm", 0, farm), ("stock", farm, stock), ("short", stock, seat.bowls)
+    farm = min(supper.farm, supper.needs)
+    stock = farm + supper.stock
+    return ("farm", 0, farm), ("stock", farm, stock), ("short", stock, supper.needs)
 
 
 def _bowls(kind: str, first: int, last: int, each_row: int) -> str:

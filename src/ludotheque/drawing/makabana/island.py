@@ -3,10 +3,12 @@
 from functools import cache
 
 from ludotheque.drawing.drawing import Marks, Part
+from ludotheque.drawing.element import NOTHING, Elements
 from ludotheque.drawing.makabana.art import TOUCHED, site_art
 from ludotheque.drawing.makabana.coast import borders, coast_marks, plots, waves
+from ludotheque.drawing.makabana.elements import on_site, printed_of
 from ludotheque.drawing.makabana.layout import PHONE, TAG, Layout, Spot
-from ludotheque.drawing.makabana.marking import marks_on, target_of
+from ludotheque.drawing.makabana.marking import marks_on
 from ludotheque.drawing.makabana.reading import Table
 from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.board import Board
@@ -17,13 +19,13 @@ BESIDE_HUT = (24, 8)  # where a Tiki leans on the hut it guards
 IN_CLUB = (0, -10)
 
 
-def island_part(table: Table, layout: Layout, marks: Marks) -> Part:
+def island_part(table: Table, layout: Layout, marks: Marks, elements: Elements) -> Part:
     """The sea, as one part."""
     live: dict[str, str] = {}
-    _sites(table, layout, marks, live)
+    _sites(table, layout, elements, live)
     _ropes(table, layout, live)
-    _clubs(table, layout, live)
-    _tikis(table, layout, live)
+    _clubs(table, layout, elements, live)
+    _tikis(table, layout, elements, live)
     _tallies(table, layout, live)
     marks_on(table, layout, marks, live)
     boxes = boxes_of(table.board, layout, table.players)
@@ -54,8 +56,9 @@ def ground(board: Board, layout: Layout) -> str:
 def _site_ground(board: Board, site: int, spot: Spot) -> str:
     name = board.names["sites"][site]
     _, sector, kind = name.split(".")
+    key = site_element(board, site)
     place = f'x="{number(spot[0])}" y="{number(spot[1])}"'
-    return f'<use id="{site_element(board, site)}" href="#mb-{site_art(sector, kind)}" data-name="{name}" {place}/>'
+    return f'<use id="{key}" href="#mb-{site_art(sector, kind)}"{printed_of(board)[key].attributes} {place}/>'
 
 
 def _letters(board: Board, layout: Layout) -> str:
@@ -113,30 +116,28 @@ def _ropes(table: Table, layout: Layout, live: dict[str, str]) -> None:
 
 
 @cache
-def _placed(board: Board, layout: Layout) -> tuple[tuple[str, str, str, str], ...]:
-    """By site: its name, the id of what is on it, its type, and where it lies."""
-    placed = []
-    for name, (x, y) in zip(board.names["sites"], layout.spots, strict=True):
-        element = "on-" + name.replace(".", "-")
-        placed.append((name, element, name.rpartition(".")[2], f'x="{number(x)}" y="{number(y)}"'))
-    return tuple(placed)
+def _placed(board: Board, layout: Layout) -> tuple[tuple[str, str, str], ...]:
+    """By site: the id of what is on it, its type, and where it lies."""
+    return tuple(
+        (on_site(name), name.rpartition(".")[2], f'x="{number(x)}" y="{number(y)}"')
+        for name, (x, y) in zip(board.names["sites"], layout.spots, strict=True)
+    )
 
 
-def _sites(table: Table, layout: Layout, marks: Marks, live: dict[str, str]) -> None:
-    """Huts, and the light on sites where a step may go; to the target of a project its card can be carried."""
-    aim = target_of(table, marks)[1] - 1 if table.seat in table.waiting and table.phase == "projects" else -1
-    steps = {step.text.partition(":")[2]: step.text for step in table.legal}
-    for site, (name, element, kind, place) in enumerate(_placed(table.board, layout)):
-        owner, step = table.owners[site], steps.get(name, "")
-        doing = (f' data-steps="{step}"' if step else "") + (' data-to="show"' if site == aim else "")
+def _sites(table: Table, layout: Layout, elements: Elements, live: dict[str, str]) -> None:
+    """Huts, and the light on sites where a step may go."""
+    for site, (key, kind, place) in enumerate(_placed(table.board, layout)):
+        owner, element = table.owners[site], elements.get(key)
         if owner:
-            live[element] = _hut(f'id="{element}"{doing}', step.partition(":")[0], owner, layout.spots[site])
-        elif step:
-            live[element] = f'<use id="{element}" href="#mb-lit-{kind}"{doing} {place}/>'
-        elif doing:
-            live[element] = f'<use id="{element}" class="mb-drop" href="#mb-room"{doing} {place}/>'
+            word = element.steps[0].partition(":")[0] if element and element.steps else ""
+            named = f'id="{key}"{element.attributes if element else ""}'
+            live[key] = _hut(named, word, owner, layout.spots[site])
+        elif element is None:
+            live[key] = f'<g id="{key}"/>'
+        elif element.steps:
+            live[key] = f'<use id="{key}" href="#mb-lit-{kind}"{element.attributes} {place}/>'
         else:
-            live[element] = f'<g id="{element}"/>'
+            live[key] = f'<use id="{key}" class="mb-drop" href="#mb-room"{element.attributes} {place}/>'
 
 
 def _hut(attributes: str, word: str, owner: int, spot: Spot) -> str:
@@ -146,17 +147,16 @@ def _hut(attributes: str, word: str, owner: int, spot: Spot) -> str:
     return f'<use {attributes} href="#mb-{word or "hut"}-{owner}" x="{number(spot[0])}" y="{number(spot[1])}"/>'
 
 
-def _clubs(table: Table, layout: Layout, live: dict[str, str]) -> None:
+def _clubs(table: Table, layout: Layout, elements: Elements, live: dict[str, str]) -> None:
     """The flag of a club that stands, else the sign of its place, lit where a Tiki may go."""
     flags = {beach: f"flag-{seat}" for seat, beach in enumerate(table.clubs) if beach}
     guards = {place - CLUB_PLACE: "place" for place in table.tikis if place > CLUB_PLACE}
-    legal = {step.text for step in table.legal}
     for beach, name in enumerate(table.board.names["beaches"], 1):
-        element, step = f"on-club-{name}", f"tiki:club.{name}"
-        art = "lit-place" if step in legal else flags.get(beach) or guards.get(beach) or "free-place"
-        tried = f' data-name="club.{name}"' if table.phase == "tikis" else ""
-        doing = f' data-steps="{step}"' if step in legal else tried
-        live[element] = f'<use id="{element}" href="#mb-{art}"{doing} {at(*layout.signs[beach - 1].club)}/>'
+        key = f"on-club-{name}"
+        is_lit = key in elements and elements[key].steps
+        art = "lit-place" if is_lit else flags.get(beach) or guards.get(beach) or "free-place"
+        place = at(*layout.signs[beach - 1].club)
+        live[key] = f'<use id="{key}" href="#mb-{art}"{elements.get(key, NOTHING).attributes} {place}/>'
 
 
 def tiki_spot(table: Table, layout: Layout, seat: int, place: int) -> Spot:
@@ -170,15 +170,12 @@ def tiki_spot(table: Table, layout: Layout, seat: int, place: int) -> Spot:
     return (x + BESIDE_HUT[0], y + BESIDE_HUT[1]) if table.owners[place - 1] else (x, y)
 
 
-def _tikis(table: Table, layout: Layout, live: dict[str, str]) -> None:
-    """Everybody's Tiki; one's own can be carried to a place when it is to be put."""
-    is_put = any(step.text.startswith("tiki:") for step in table.legal)
+def _tikis(table: Table, layout: Layout, elements: Elements, live: dict[str, str]) -> None:
+    """Everybody's Tiki; one's own has room for a finger when it is to be put."""
     for seat in table.seats:
-        place = at(*tiki_spot(table, layout, seat, table.tikis[seat]))
-        doing, room = (' data-from="tiki"', TOUCHED) if is_put and seat == table.seat else ("", "")
-        live[f"tiki-{seat}"] = (
-            f'<g id="tiki-{seat}" class="piece" {place}{doing}>{room}<use href="#mb-tiki-{seat}"/></g>'
-        )
+        key, place = f"tiki-{seat}", at(*tiki_spot(table, layout, seat, table.tikis[seat]))
+        named = f'id="{key}" class="piece" {place}{elements.get(key, NOTHING).attributes}'
+        live[key] = f'<g {named}>{TOUCHED if key in elements else ""}<use href="#mb-tiki-{seat}"/></g>'
 
 
 def _tallies(table: Table, layout: Layout, live: dict[str, str]) -> None:

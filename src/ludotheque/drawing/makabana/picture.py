@@ -3,11 +3,14 @@
 from functools import cache
 
 from ludotheque.drawing.drawing import Drawing, Marks, Part
+from ludotheque.drawing.element import Elements
 from ludotheque.drawing.language import Language, language
 from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.art import artwork
 from ludotheque.drawing.makabana.cards import faces
 from ludotheque.drawing.makabana.coast import outlines
+from ludotheque.drawing.makabana.elements import elements_of, printed_of
+from ludotheque.drawing.makabana.facts import MakabanaFacts
 from ludotheque.drawing.makabana.island import island_part
 from ludotheque.drawing.makabana.plan import Plan, plan_of
 from ludotheque.drawing.makabana.reading import Table, read
@@ -22,11 +25,12 @@ from ludotheque.play.view import View
 def draw(view: View, marks: Marks, code: str) -> Drawing:
     """A view as a picture."""
     table, speaker = read(view), language(code, "makabana")
-    plan = plan_of(table.board, table.players)
+    plan, elements = plan_of(table.board, table.players), elements_of(table, marks)
     title = speaker.say(labels.title(table.board.names["islands"], moment(table)))
     return Drawing(
         "makabana", title, plan.x + plan.width, plan.layout.height, definitions(table.board, table.players),
-        tuple(parts_of(table, plan, marks, speaker)), {}, attempt(table),
+        tuple(parts_of(table, plan, marks, speaker, elements)), {}, attempt(table), elements, printed_of(table.board),
+        MakabanaFacts(table.number),
     )  # fmt: skip
 
 
@@ -39,11 +43,11 @@ def definitions(board: Board, players: int) -> str:
     return artwork(players) + faces(board, layout) + SHEETS + frame(plan) + lands
 
 
-def parts_of(table: Table, plan: Plan, marks: Marks, speaker: Language) -> list[Part]:
+def parts_of(table: Table, plan: Plan, marks: Marks, speaker: Language, elements: Elements) -> list[Part]:
     """The sea, the round, the seats, the project of the viewing seat, what counts."""
-    parts = [island_part(table, plan.layout, marks), status_part(table, plan, speaker)]
+    parts = [island_part(table, plan.layout, marks, elements), status_part(table, plan, speaker)]
     parts += [seat_part(table, seat, plan, speaker) for seat in table.seats]
-    parts.append(tray_part(table, plan, marks, speaker))
+    parts.append(tray_part(table, plan, marks, speaker, elements))
     if plan.points:
         parts.append(points_part(plan, speaker))
     return parts

@@ -83,7 +83,7 @@ def _island(table: Table, layout: Layout, state: Any, stamps: str) -> dict[str, 
         table, phase="over", waiting=(), legal=(), huts=huts, owners=owners_of(huts, len(table.owners)),
         clubs=list(state.club), tikis=list(state.tiki),
     )  # fmt: skip
-    live = dict(island_part(now, layout, NO_MARKS).live)
+    live = dict(island_part(now, layout, NO_MARKS, {}).live)
     return live | ({"last": f'<g id="last" class="last mb-still">{stamps}</g>'} if stamps else {})
 
 

@@ -3,11 +3,12 @@
 from functools import cache
 
 from ludotheque.drawing.drawing import NO_MARKS, Marks, Part
+from ludotheque.drawing.element import NOTHING, Element, Elements
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.art import TOUCHED
 from ludotheque.drawing.makabana.cards import fan, project_cards
-from ludotheque.drawing.makabana.marking import KINDS, target_of
+from ludotheque.drawing.makabana.marking import target_of
 from ludotheque.drawing.makabana.plan import PROJECT, Plan
 from ludotheque.drawing.makabana.reading import Table
 from ludotheque.drawing.makabana.reference import reference
@@ -35,50 +36,51 @@ SHEETS = (
 NAMES = dict(zip((*SECTORS, *TYPES, "paint", "club"), CARD_NAMES, strict=True)) | labels.SLOTS
 
 
-def tray_part(table: Table, plan: Plan, marks: Marks, speaker: Language) -> Part:
+def tray_part(table: Table, plan: Plan, marks: Marks, speaker: Language, elements: Elements) -> Part:
     """The prompt and five places for cards; a spectator may see what counts instead."""
     words = headed(speaker.say(prompt(table, marks)))
     live = {"project-prompt": f'<text id="project-prompt" class="start heading" x="18" y="28">{words}</text>'}
     if table.seat is not None:
-        me = f'transform="translate({number(plan.width - 32)} 27)scale(.72)"'
-        hut = "" if target_of(table, marks)[1] else _carried(table, "hut", "build")
-        room = TOUCHED if hut else ""
-        live["project-seat"] = f'<g id="project-seat" {me}{hut}>{room}<use href="#mb-hut-{table.seat}"/></g>'
-        live |= _cards(table, plan, marks, speaker) | _tools(table, faces_of(table, marks))
+        live["project-seat"] = _own_hut(table.seat, plan.width, elements.get("project-seat", NOTHING))
+        live |= _cards(table, marks, speaker, elements) | _tools(elements)
     elif not plan.points:
         cover = f'<rect class="mb-cover" x="2" y="50" width="{number(plan.width - 4)}" height="136"/>'
         live["what-counts"] = f'<g id="what-counts">{cover}<g {at(0, 56)}>{reference(speaker)}</g></g>'
-    if any(step.text == "none" for step in table.legal):
-        live["button-none"] = _button(speaker.say(labels.NO_PROJECT), plan.width)
+    if "button-none" in elements:
+        named = f'id="button-none" class="button"{elements["button-none"].attributes}'
+        live["button-none"] = _button(named, speaker.say(labels.NO_PROJECT), plan.width)
     drawn = ground(plan.width, speaker)
     page = PAGE if table.seat is not None else ""
     return Part("project", plan.x, plan.project, plan.width, PROJECT, drawn, live, page, page)
 
 
-def _cards(table: Table, plan: Plan, marks: Marks, speaker: Language) -> dict[str, str]:
+def _own_hut(seat: int, width: float, element: Element) -> str:
+    """Whose project this is; with room for a finger when the hut can be dragged."""
+    me = f'transform="translate({number(width - 32)} 27)scale(.72)"{element.attributes}'
+    return f'<g id="project-seat" {me}>{TOUCHED if element.drag else ""}<use href="#mb-hut-{seat}"/></g>'
+
+
+def _cards(table: Table, marks: Marks, speaker: Language, elements: Elements) -> dict[str, str]:
     """The cards of the project, or the places for them, by id."""
-    faces = faces_of(table, marks)
-    cards = {f"card-{slot}": _card(table, marks, slot, faces, x, speaker) for slot, x in PLACES.items()}
-    return cards | {"project-seen": f'<g id="project-seen">{_seen(table, marks, speaker)}</g>'}
+    faces, live = faces_of(table, marks), {}
+    for slot, x in PLACES.items():
+        key = f"card-{slot}"
+        if slot in faces:
+            live[key] = _card(table, marks, slot, faces[slot], x, speaker, elements.get(key))
+        else:
+            art = "mb-slot" if key in elements and not faces else "mb-nothing"
+            live[key] = f'<use id="{key}" href="#{art}"{elements.get(key, NOTHING).attributes} {at(x, TOP)}/>'
+    return live | {"project-seen": f'<g id="project-seen">{_seen(table, marks, speaker)}</g>'}
 
 
-def _carried(table: Table, *kinds: str) -> str:
-    """What can be carried to the island for a step of one of these kinds."""
-    legal = {step.text.partition(":")[0] for step in table.legal}
-    named = [kind for kind in kinds if kind in legal]
-    return f' data-from="{" ".join(named)}"' if named else ""
-
-
-def _tools(table: Table, faces: dict[str, str]) -> dict[str, str]:
-    """A brush and a mask, to be carried to what they are for, as long as no card lies on them."""
-    tools = {"paint": ("brush", 38), "club": ("mask", 80)}
+def _tools(elements: Elements) -> dict[str, str]:
+    """A brush and a mask, to be dragged to what they are for, as long as no card lies on them."""
     live = {}
-    for kind, (sign, y) in tools.items():
-        doing = _carried(table, kind)
-        if doing and "paint" not in faces and "club" not in faces:
+    for key, sign, y in (("tool-paint", "brush", 38), ("tool-club", "mask", 80)):
+        if key in elements:
             room = f'<use href="#mb-tool-room"/><use href="#mb-{sign}" class="mb-on-paper"/>'
             place = at(PLACES["club"] + 39, TOP + y)
-            live[f"tool-{kind}"] = f'<g id="tool-{kind}" {place}{doing}>{room}</g>'
+            live[key] = f'<g id="{key}" {place}{elements[key].attributes}>{room}</g>'
     return live
 
 
@@ -148,28 +150,18 @@ def _is_shown(table: Table, marks: Marks, face: str, slot: str) -> bool:
     return table.board.names["cards"][card] == face if card else marks.preview == f"show:{slot}"
 
 
-def _card(table: Table, marks: Marks, slot: str, faces: dict[str, str], x: float, speaker: Language) -> str:
-    """A card of the project, or the place for it, to be clicked; nothing when there is nothing to do."""
-    step, face = f"show:{slot}", faces.get(slot, "")
-    is_lit = any(one.text == step for one in table.legal)
-    doing = f' data-steps="{step}"' if is_lit else ""
-    if table.legal and table.legal[0].text.partition(":")[0] in KINDS:
-        doing = f' data-steps="{step}" data-after="{slot if slot in KINDS else "build paint club"}"'
-        is_lit = bool(face)
-    if not face:
-        is_place = doing and not faces
-        return f'<use id="card-{slot}" href="#{"mb-slot" if is_place else "mb-nothing"}"{doing} {at(x, TOP)}/>'
-    worn = (
-        "mb-card" + (" mb-lit-card" if is_lit else "") + (" mb-chosen-card" if f"card-{slot}" in marks.chosen else "")
-    )
-    is_shown = _is_shown(table, marks, face, slot)
-    if is_lit:
-        doing += f' data-from="{step}"'
+def _card(
+    table: Table, marks: Marks, slot: str, face: str, x: float, speaker: Language, element: Element | None
+) -> str:  # fmt: skip
+    """A card of the project, lit when it may be shown."""
+    key, is_shown = f"card-{slot}", _is_shown(table, marks, face, slot)
+    worn = "mb-card" + (" mb-lit-card" if element else "") + (" mb-chosen-card" if key in marks.chosen else "")
     inside = f'<use href="#mb-sheet" class="{worn}"/><use href="#mb-card-{face}" {LARGE}/>'
     inside += text(_word(face, speaker), CARD_WIDE / 2, 98, "mb-word")
     inside += '<use href="#mb-shown" x="64" y="12"/>' if is_shown else ""
-    inside += '<use href="#mb-lit-end" x="39" y="116"/>' if is_lit else ""
-    return f'<g id="card-{slot}"{doing} {at(x, TOP - 10 if is_shown else TOP)}>{inside}</g>'
+    inside += '<use href="#mb-lit-end" x="39" y="116"/>' if element else ""
+    doing = element.attributes if element else ""
+    return f'<g id="{key}"{doing} {at(x, TOP - 10 if is_shown else TOP)}>{inside}</g>'
 
 
 @cache
@@ -199,7 +191,7 @@ def _word(name: str, speaker: Language) -> str:
     return word if len(word) < 11 else word[:8] + "…"
 
 
-def _button(words: str, width: float) -> str:
+def _button(named: str, words: str, width: float) -> str:
     """The step of a seat that has no target."""
     box = '<rect x="-80" y="-20" width="160" height="40" rx="10"/>'
-    return f'<g id="button-none" class="button" data-steps="none" {at(width - 160, 30)}>{box}<text>{words}</text></g>'
+    return f"<g {named} {at(width - 160, 30)}>{box}<text>{words}</text></g>"

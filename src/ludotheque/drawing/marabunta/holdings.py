@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from ludotheque.drawing.element import Element, Elements
 from ludotheque.drawing.language import language
 from ludotheque.drawing.marabunta.labels import ANTHILLS, power_label, role_label, seat_word
 from ludotheque.drawing.marabunta.layout import SIDE_WIDTH
@@ -83,12 +84,13 @@ def _cakes(panel: Panel, kind: str, boxes: int, worn: str = "") -> str:
     return f'<use href="#{kind}{boxes}"{worn} transform="translate({x} {y:g}) scale({CAKE_SIZE})"/>' if boxes else ""
 
 
-def live(board: Board, scene: Scene, seat: int, code: str) -> dict[str, str]:
+def live(board: Board, scene: Scene, seat: int, code: str, elements: Elements) -> dict[str, str]:
     """What a seat has now."""
     panel, rows = panel_of(board), range(len(scene.land.powers))
     drawn = _frame(panel, scene, seat) | _head(scene, seat, code)
-    if scene.verb and seat == scene.seat:
-        drawn |= _choices(panel, scene, seat)
+    for row in rows:
+        if element := elements.get(key := f"power-{seat}-{scene.land.powers[row][0]}"):
+            drawn[key] = _power(panel, row, scene.ticked[seat][row], key, element)
     for row in rows:
         key = f"crates-{seat}-{scene.land.powers[row][0]}"
         drawn[key] = f'<g id="{key}">{_ticked(panel, row, scene.ticked[seat][row])}</g>'
@@ -134,15 +136,10 @@ def _anthills(panel: Panel, left: int) -> str:
     return (use("anthill", x, y) if left else "") + text(f"{left} ×", x - 24, y, "end numeral")
 
 
-def _choices(panel: Panel, scene: Scene, seat: int) -> dict[str, str]:
-    """The powers of who looks: those whose crates may be ticked now, and tries for the others."""
-    legal = {step.text for step in scene.steps} if scene.verb == "crate" else set()
-    drawn = {}
-    for row, (name, *_rest) in enumerate(scene.land.powers):
-        key, y = f"power-{seat}-{name}", panel.powers[row]
-        if f"crate:{name}" in legal:
-            slot = f'<use href="#row"/><use href="#slot" x="{number(panel.crate(row, scene.ticked[seat][row])[0])}"/>'
-            drawn[key] = f'<g id="{key}" {at(0, y)} data-steps="crate:{name}">{slot}</g>'
-        else:
-            drawn[key] = f'<use id="{key}" href="#no-row" y="{y}" data-name="crate:{name}"/>'
-    return drawn
+def _power(panel: Panel, row: int, ticked: int, key: str, element: Element) -> str:
+    """A power of who looks: lit when a crate of it may be ticked now."""
+    y = panel.powers[row]
+    if not element.steps:
+        return f'<use id="{key}" href="#no-row" y="{y}"{element.attributes}/>'
+    slot = f'<use href="#row"/><use href="#slot" x="{number(panel.crate(row, ticked)[0])}"/>'
+    return f'<g id="{key}" {at(0, y)}{element.attributes}>{slot}</g>'

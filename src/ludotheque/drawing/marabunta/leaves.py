@@ -1,7 +1,8 @@
 """The score leaves: on each, Red's circles from the left, Blue's from the right, and the sums of both."""
 
-from functools import cache
+from functools import cache, lru_cache
 
+from ludotheque.drawing.element import Elements, try_element
 from ludotheque.drawing.language import language
 from ludotheque.drawing.marabunta.labels import LEAVES
 from ludotheque.drawing.marabunta.layout import SIDE_WIDTH
@@ -19,6 +20,7 @@ MOST_CIRCLES = 14  # drawn one by one; more are written as figures
 WIDEST = 13.8
 MANY_AT = {1: 66, 0: 107, 2: 148}  # figures for many circles: of red, blank, of blue
 SUM_AT = {1: 24, 2: 190}
+PRINTED = {f"leaf-{letter}": try_element(f"leaf:{letter}") for letter in LETTERS}
 
 
 @cache
@@ -46,10 +48,8 @@ def sum_spot(seat: int, one: int) -> tuple[float, float]:
 
 
 def _leaf(one: int, letter: str) -> str:
-    return (
-        f'<g id="leaf-{letter}" class="{letter}" {_placed(one)} data-name="leaf:{letter}"><use href="#leaf"/>'
-        f'<text class="tag-letter" x="-11" y="18.5">{letter}</text></g>'
-    )
+    key, name = f"leaf-{letter}", f'<text class="tag-letter" x="-11" y="18.5">{letter}</text>'
+    return f'<g id="{key}" class="{letter}" {_placed(one)}{PRINTED[key].attributes}><use href="#leaf"/>{name}</g>'
 
 
 @cache
@@ -92,24 +92,27 @@ def _dashes(land: Land, wider: float = 0) -> str:
     return f'class="dots" stroke-dasharray=".1 {number(gap)}" stroke-width="{number(width)}"'
 
 
-def live(scene: Scene) -> dict[str, str]:
+def live(board: Board, scene: Scene, elements: Elements) -> dict[str, str]:
     """On each leaf the circles filled and the sums; and light where one may be chosen."""
-    legal, drawn = {step.text for step in scene.steps}, {}
+    drawn, (_, reds, blues), (_, first, second) = {}, scene.circles, scene.sums
     for one, letter in enumerate(LETTERS):
-        drawn[f"circles-{letter}"] = _filled(scene, one, letter)
-        if f"leaf:{letter}" in legal:
-            drawn[f"lit-leaf-{letter}"] = lit(scene, one, letter)
+        drawn[f"circles-{letter}"] = _filled(
+            board, one, (reds[one], scene.blank[one], blues[one]), (first[one], second[one]), scene.free[one]
+        )
+        if (key := f"lit-leaf-{letter}") in elements:
+            drawn[key] = _lit(scene, one, f'id="{key}" {_placed(one)}{elements[key].attributes}')
     return drawn
 
 
-def _filled(scene: Scene, one: int, letter: str) -> str:
-    red, blue = scene.circles[1][one], scene.circles[2][one]
-    sums = scene.sums[1][one], scene.sums[2][one]
-    free = text(scene.free[one], 233, RIB + 0.5, "start soft small")
-    circles = _circles(scene.land, red, blue) if _is_drawn(scene.land) else _figures(scene, one)
-    dashes = f" {_dashes(scene.land)}" if _is_drawn(scene.land) else ""
+@lru_cache(maxsize=4096)
+def _filled(board: Board, one: int, circles: tuple[int, int, int], sums: tuple[int, int], left: int) -> str:
+    """A leaf with its circles (of Red, blank, of Blue), both sums, and the free hexes that are left in its region."""
+    land, (red, _, blue) = land_of(board), circles
+    free = text(left, 233, RIB + 0.5, "start soft small")
+    filled = _circles(land, red, blue) if _is_drawn(land) else _figures(circles)
+    dashes = f" {_dashes(land)}" if _is_drawn(land) else ""
     ends = _sum(1, sums[0], sums[0] > sums[1]) + _sum(2, sums[1], sums[1] > sums[0])
-    return f'<g id="circles-{letter}" {_placed(one)}{dashes}>{circles}{ends}{free}</g>'
+    return f'<g id="circles-{LETTERS[one]}" {_placed(one)}{dashes}>{filled}{ends}{free}</g>'
 
 
 def _circles(land: Land, red: int, blue: int) -> str:
@@ -123,13 +126,12 @@ def _circles(land: Land, red: int, blue: int) -> str:
     return f'{reds}<path class="blue" d="{line}"/><path class="bars" {bars}/>'
 
 
-def _figures(scene: Scene, one: int) -> str:
+def _figures(circles: tuple[int, int, int]) -> str:
     """Many circles as figures: red, blank, blue."""
-    counts = ((1, "red", scene.circles[1][one]), (0, "blank", scene.blank[one]), (2, "blue", scene.circles[2][one]))
     return "".join(
         f'<circle class="many {worn}" cx="{MANY_AT[seat]}" cy="{RIB}" r="12"/>'
         + text(value, MANY_AT[seat], RIB + 0.5, f"numeral many-{worn}")
-        for seat, worn, value in counts
+        for seat, worn, value in zip((1, 0, 2), ("red", "blank", "blue"), circles, strict=True)
     )
 
 
@@ -150,12 +152,12 @@ def filled_spot(scene: Scene, seat: int, leaf: int) -> tuple[float, float]:
     return x + SIZE * along, y + SIZE * RIB
 
 
-def lit(scene: Scene, one: int, letter: str) -> str:
+def _lit(scene: Scene, one: int, named: str) -> str:
     """A leaf that may be chosen: a ring around it, and light in the circle that would be filled."""
     red, blue = scene.circles[1][one], scene.circles[2][one]
     circle = red if scene.turn == 1 else sum(scene.land.circles) - blue - 1
     x = circle_spot(scene.land, circle) if _is_drawn(scene.land) else MANY_AT[0]
     return (
-        f'<g id="lit-leaf-{letter}" {_placed(one)} data-steps="leaf:{letter}"><use href="#whole-leaf"/>'
+        f'<g {named}><use href="#whole-leaf"/>'
         f'<g {at(x, RIB)}><circle class="lit" r="8"/><circle class="lit-dot" r="3"/></g></g>'
     )

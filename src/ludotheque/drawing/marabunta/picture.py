@@ -3,8 +3,11 @@
 from dataclasses import replace
 
 from ludotheque.drawing.drawing import NO_MARKS, Drawing, Marks, Part
+from ludotheque.drawing.element import Elements
 from ludotheque.drawing.language import language
 from ludotheque.drawing.marabunta import art, endwatch, holdings, leaves, pile, prompt, territory, trays
+from ludotheque.drawing.marabunta.elements import elements_of, printed_of
+from ludotheque.drawing.marabunta.facts import facts_of
 from ludotheque.drawing.marabunta.labels import title_of
 from ludotheque.drawing.marabunta.layout import (
     BETWEEN,
@@ -32,16 +35,18 @@ SETS = {"split": "split:{chosen}/{rest}"}
 
 def draw(view: View, marks: Marks = NO_MARKS, code: str = "en") -> Drawing:
     """A view as a picture."""
-    scene, board = read_scene(view), view.setup.board
-    parts = _parts(board, scene, marks, code)
+    scene, board, speak = read_scene(view), view.setup.board, language(code, "marabunta").say
+    elements = elements_of(scene, speak)
+    parts = _parts(board, scene, marks, code, elements)
     for added in _added(view, scene, marks):
         parts = tuple(replace(part, live={**part.live, **added.get(part.name, {})}) for part in parts)
     height = max(part.y + part.height for part in parts) + MARGIN
     return Drawing(
-        game="marabunta", title=language(code, "marabunta").say(title_of(scene)), width=SHEET_WIDTH, height=height,
+        game="marabunta", title=speak(title_of(scene)), width=SHEET_WIDTH, height=height,
         defs=art.defs_of(board) + leaves.defs_of(board) + holdings.defs_of(board, code), parts=parts,
         sets=SETS if scene.verb == "split" else {},
-        attempt="{}" if scene.verb else "",
+        attempt="{}" if scene.verb else "", elements=elements, printed=printed_of(board),
+        facts=facts_of(scene, elements, split_of(marks.preview)),
     )  # fmt: skip
 
 
@@ -57,7 +62,7 @@ def _added(view: View, scene: Scene, marks: Marks) -> list[Added]:
     return added
 
 
-def _parts(board: Board, scene: Scene, marks: Marks, code: str) -> tuple[Part, ...]:
+def _parts(board: Board, scene: Scene, marks: Marks, code: str, elements: Elements) -> tuple[Part, ...]:
     """The parts in the order in which a page stacks them."""
     top, map_top, map_height = MARGIN, MARGIN + PROMPT_HEIGHT + BETWEEN, layout_of(board).height
     tall, tiles_top = panel_of(board).height, MARGIN + leaves.HEIGHT + GAP
@@ -65,24 +70,24 @@ def _parts(board: Board, scene: Scene, marks: Marks, code: str) -> tuple[Part, .
     seats = [
         Part(
             f"seat-{seat}", MARGIN, top + (tall + GAP) * (seat - 1), SIDE_WIDTH, tall,
-            holdings.ground(board, seat, code), holdings.live(board, scene, seat, code),
+            holdings.ground(board, seat, code), holdings.live(board, scene, seat, code, elements),
             page=holdings.on_page(board),
         )
         for seat in SEATS
     ]  # fmt: skip
     middle = [
-        ("prompt", top, PROMPT_HEIGHT, prompt.ground(), prompt.live(scene, code)),
-        ("map", map_top, map_height, territory.ground(board), territory.live(board, scene)),
+        ("prompt", top, PROMPT_HEIGHT, prompt.ground(), prompt.live(scene, code, elements)),
+        ("map", map_top, map_height, territory.ground(board), territory.live(board, scene, elements)),
         (
             "trays",
             map_top + map_height + BETWEEN,
             TRAY_HEIGHT,
             trays.ground(),
-            trays.live(scene, chosen, split_of(marks.preview), code),
+            trays.live(scene, chosen, split_of(marks.preview), elements),
         ),
     ]
     right = [
-        ("leaves", top, leaves.HEIGHT, leaves.ground(code), leaves.live(scene)),
+        ("leaves", top, leaves.HEIGHT, leaves.ground(code), leaves.live(board, scene, elements)),
         ("tiles", tiles_top, pile.HEIGHT, pile.ground(code), pile.live(scene, code)),
         ("end", tiles_top + pile.HEIGHT + GAP, endwatch.HEIGHT, endwatch.ground(code), endwatch.live(scene)),
     ]

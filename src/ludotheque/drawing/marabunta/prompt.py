@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from ludotheque.drawing.element import Elements
 from ludotheque.drawing.language import language
 from ludotheque.drawing.marabunta.labels import DECLINE, DONE, last_round_label, title_of
 from ludotheque.drawing.marabunta.layout import MIDDLE_WIDTH, PROMPT_HEIGHT
@@ -18,7 +19,7 @@ def ground() -> str:
     return f'<rect class="panel" width="{MIDDLE_WIDTH}" height="{PROMPT_HEIGHT}" rx="12"/>'
 
 
-def live(scene: Scene, code: str) -> dict[str, str]:
+def live(scene: Scene, code: str, elements: Elements) -> dict[str, str]:
     """The sentence; an edge when it is the turn of who looks; and the buttons."""
     speaker = language(code, "marabunta")
     edge = f'<path class="edge" d="M3 12V{PROMPT_HEIGHT - 12}"/>' if scene.verb else ""
@@ -26,11 +27,10 @@ def live(scene: Scene, code: str) -> dict[str, str]:
     if scene.trigger and not scene.winner:
         words = text(speaker.say(title_of(scene)), 22, 18, "start heading")
         words += text(speaker.say(last_round_label(scene)), 22, 39, "start soft small")
-    drawn = {
-        f"button-{step.text}": _button(step.text, speaker.say(BUTTONS[step.text]))
-        for step in scene.steps
-        if step.text in BUTTONS
-    }
+    drawn = {}
+    for step, label in BUTTONS.items():
+        if (key := f"button-{step}") in elements:
+            drawn[key] = _button(key, elements[key].attributes, speaker.say(label))
     return drawn | {"prompt": f'<g id="prompt">{edge}{words}</g>'}
 
 
@@ -40,8 +40,8 @@ def pressed(key: str) -> str:
     return f'<rect id="{key}" class="picked-ring" {size} {at(MIDDLE_WIDTH - BUTTON_WIDTH - 8, 8)}/>'
 
 
-def _button(step: str, words: str) -> str:
+def _button(key: str, attributes: str, words: str) -> str:
     return (
-        f'<g class="button" id="button-{step}" {at(MIDDLE_WIDTH - BUTTON_WIDTH - 8, 8)} data-steps="{step}">'
+        f'<g class="button" id="{key}" {at(MIDDLE_WIDTH - BUTTON_WIDTH - 8, 8)}{attributes}>'
         f'<rect width="{BUTTON_WIDTH}" height="36" rx="10"/>{text(words, BUTTON_WIDTH / 2, 18.5)}</g>'
     )

@@ -5,14 +5,12 @@ in the second half is marked `half-2`: a page may put it below the first.
 """
 
 from functools import cache
-from html import escape
 
-from ludotheque.drawing.language import language
+from ludotheque.drawing.element import NOTHING, Elements
 from ludotheque.drawing.marabunta.layout import MIDDLE_WIDTH, TRAY_HEIGHT
 from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene
-from ludotheque.drawing.marabunta.uses import reach_of, use_of
+from ludotheque.drawing.marabunta.uses import reach_of
 from ludotheque.drawing.svg import at, number, text
-from ludotheque.games.marabunta.notation import format_group
 from ludotheque.games.marabunta.state import ALL_ELEMENTS, TILE
 
 MIDDLE, HALF = MIDDLE_WIDTH / 2, MIDDLE_WIDTH / 4
@@ -27,22 +25,20 @@ def ground() -> str:
     return f'<rect class="sunken" width="{MIDDLE_WIDTH}" height="{TRAY_HEIGHT}" rx="16"/>'
 
 
-def live(scene: Scene, chosen: tuple[str, ...], split: int, code: str) -> dict[str, str]:
+def live(scene: Scene, chosen: tuple[str, ...], split: int, elements: Elements) -> dict[str, str]:
     """The seven elements, and what divides them; `split` is a group that is only previewed."""
-    groups = _halves(scene, split)
-    user, useful = _user(scene), _useful(scene)
-    drawn = _groups(scene) if any(groups) else {}
-    speak = language(code, "marabunta").say
+    groups = halves_of(scene, split)
+    user, told = user_of(scene), useful(scene)
+    drawn = _groups(scene, elements) if any(groups) else {}
     for element in range(len(ELEMENTS)):
         key, bit = name_of(element), 1 << element
         side = "half-2" if groups[1] & bit else "half-1" if groups[0] & bit else f"slot-{element}"
-        said = speak(use_of(scene, user, element)) if useful & bit else ""
-        below = _reach(scene, user, element) if useful & bit else ""
-        drawn[key] = _element(scene, element, place(scene, element, split), key in chosen, side, said, below)
+        below = _reach(scene, user, element) if told & bit else ""
+        drawn[key] = _element(scene, element, place(scene, element, split), key in chosen, side, elements, below)
     return drawn
 
 
-def _halves(scene: Scene, split: int) -> tuple[int, int]:
+def halves_of(scene: Scene, split: int) -> tuple[int, int]:
     """What lies in the first half and in the second; nothing in either while somebody else cuts."""
     if split or scene.verb == "split":
         left = split or ALL_ELEMENTS
@@ -50,12 +46,12 @@ def _halves(scene: Scene, split: int) -> tuple[int, int]:
     return groups_of(scene) if scene.is_split else (0, 0)
 
 
-def _user(scene: Scene) -> int:
+def user_of(scene: Scene) -> int:
     """For whom uses are told: who looks, while it is open who gets what; then who uses its group."""
     return scene.turn if scene.held[1] or not scene.seat else scene.seat
 
 
-def _useful(scene: Scene) -> int:
+def useful(scene: Scene) -> int:
     """The elements whose uses are told: all seven until they are taken, then those that are still to be used."""
     if scene.turn < 1 or not scene.tile or not all(scene.dice):
         return 0
@@ -86,7 +82,7 @@ def groups_of(scene: Scene) -> tuple[int, int]:
 
 def place(scene: Scene, element: int, split: int = 0) -> tuple[float, float]:
     """Where an element lies."""
-    left, right = _halves(scene, split)
+    left, right = halves_of(scene, split)
     if not left:
         return MIDDLE + APART * (element - 3), DICE_Y
     if scene.verb == "split":
@@ -97,44 +93,39 @@ def place(scene: Scene, element: int, split: int = 0) -> tuple[float, float]:
     return middle + step * (before - (group.bit_count() - 1) / 2), DICE_Y
 
 
-def _groups(scene: Scene) -> dict[str, str]:
+def _groups(scene: Scene, elements: Elements) -> dict[str, str]:
     """The line between the groups; who holds them, or that they may be taken."""
     drawn = {"divide": f'<path id="divide" class="rule" d="M{MIDDLE:g} 14V{TRAY_HEIGHT - 14}"/>'}
     if scene.verb == "split":
-        return drawn | {f"tray-{side}": _tray(side) for side in (1, 2)}
-    takes = [step.text for step in scene.steps] if scene.verb == "take" else []
-    for side, group in enumerate(groups_of(scene)):
-        step, worn = f"take:{format_group(group)}", f"half-{side + 1}"
-        if step in takes:
-            drawn[f"group-{side + 1}"] = (
-                f'<g id="group-{side + 1}" class="{worn}" {at(side * MIDDLE, 0)} data-steps="{step}">'
-                f'<use href="#group"/></g>'
+        return drawn | {f"tray-{side}": _tray(side, elements[f"tray-{side}"].attributes) for side in (1, 2)}
+    for side in (1, 2):
+        key = f"group-{side}"
+        ant = f'<g class="seat-{side}"><use href="#ant" transform="translate(26 19) scale(.8)"/></g>'
+        inside = '<use href="#group"/>' if key in elements else ant if scene.held[1] else ""
+        if inside:
+            place = at((side - 1) * MIDDLE, 0)
+            drawn[key] = (
+                f'<g id="{key}" class="half-{side}" {place}{elements.get(key, NOTHING).attributes}>{inside}</g>'
             )
-        elif scene.held[1]:
-            ant = f'<g class="seat-{side + 1}"><use href="#ant" transform="translate(26 19) scale(.8)"/></g>'
-            drawn[f"group-{side + 1}"] = f'<g id="group-{side + 1}" class="{worn}" {at(side * MIDDLE, 0)}>{ant}</g>'
     return drawn
 
 
-def _tray(side: int) -> str:
+def _tray(side: int, attributes: str) -> str:
     """Where an element is dropped to put it into a group."""
-    place = at((side - 1) * MIDDLE, 0)
-    return f'<use id="tray-{side}" href="#half" class="tray half-{side}" {place} data-half="{side}"/>'
+    return f'<use id="tray-{side}" href="#half" class="tray half-{side}" {at((side - 1) * MIDDLE, 0)}{attributes}/>'
 
 
 def _element(
-    scene: Scene, element: int, spot: tuple[float, float], is_chosen: bool, side: str, said: str, below: str
+    scene: Scene, element: int, spot: tuple[float, float], is_chosen: bool, side: str, elements: Elements, below: str
 ) -> str:
     """A die or the tile, lit when it may be chosen, faint when it has been used; below it how far it reaches."""
-    x, y = spot
-    steps = _steps(scene, element)
-    is_lit = steps.startswith((" data-steps", " data-set"))
+    (x, y), key = spot, name_of(element)
+    is_lit = key in elements and (elements[key].steps or elements[key].set)
     around = '<use href="#picked-die"/>' if is_chosen else '<use href="#halo"/>' if is_lit else ""
     sized = f" scale({SMALLER})" if scene.verb == "split" else ""
     spot_now = f'transform="translate({number(x)} {number(y - LIFT * is_chosen)}){sized}"'
     place = f'class="piece {side}{_state(scene, element)}" {spot_now}'
-    label = f' data-label="{escape(said)}"' if said else ""
-    return f'<g id="{name_of(element)}" {place}{steps}{label}>{around}{_shown(scene, element)}{below}</g>'
+    return f'<g id="{key}" {place}{elements.get(key, NOTHING).attributes}>{around}{_shown(scene, element)}{below}</g>'
 
 
 def _shown(scene: Scene, element: int) -> str:
@@ -152,16 +143,3 @@ def _state(scene: Scene, element: int) -> str:
     if scene.held[1] and not (scene.unused[1] | scene.unused[2]) & bit:
         return " used"
     return " still" if scene.verb == "take" else ""
-
-
-def _steps(scene: Scene, element: int) -> str:
-    """What a click on an element does."""
-    letter = ELEMENTS[element]
-    if scene.verb == "split":
-        return f' data-set="split" data-name="{letter}"'
-    for step in scene.steps if scene.verb in ("use", "again", "done") else ():
-        if step.text in (f"use:{letter}", f"again:{letter}"):
-            return f' data-steps="{step.text}"'
-    if scene.verb and scene.verb not in ("take", "split"):
-        return f' data-name="{"again" if scene.verb == "again" else "use"}:{letter}"'
-    return ""

@@ -96,15 +96,17 @@ def _found(game: str, name: str) -> tuple[Lesson, int]:
 def _page(request: Request, reader: Reader, lesson: Lesson, place: int, stand: Stand) -> Response:
     all_lessons = lessons(lesson.game)
     after = all_lessons[place + 1].name if place + 1 < len(all_lessons) else None
+    board = stand.board(lesson.seat)
     page = {
         "game": lesson.game,
         "lesson": lesson.name,
         "texts": client_texts(reader, lesson.game),
+        "printed": board.printed,
         **to_fields(stand.sent()),
     }
     return render(
         request, reader, "lesson.html", game=presented(lesson.game, reader), lesson=lesson, place=place, stand=stand,
-        many=len(all_lessons), after=after, page=page, board=stand.board(lesson.seat),
+        many=len(all_lessons), after=after, page=page, board=board,
         title=reader.speak(lesson.title, "study"), task=reader.speak(lesson.task, "study"),
         hint=reader.speak(lesson.hint, "study"),
     )  # fmt: skip

@@ -40,7 +40,7 @@ from ludotheque.wire.incoming import (
     TalkAct,
     WakeAct,
 )
-from ludotheque.wire.outgoing import PlayResult, Problem, Result, to_fields
+from ludotheque.wire.outgoing import LiveDrawing, PlayResult, Problem, Result, to_fields
 from ludotheque.wire.values import LONGEST_MESSAGE, MOST_ENTRIES
 
 router = APIRouter()
@@ -86,6 +86,8 @@ async def shown(
         "isAsked": view.sharing.is_asked,
         "hasSecrets": kept.course.game.has_secrets,
         "news": {key: news.get(key) for key in ("seats", "waited_for", "can", "ask", "prompt", "scores", "bots")},
+        "drawing": drawn_sent(view.news.drawing) if view.news.drawing else None,
+        "printed": view.board.printed if view.board else {},
         "texts": client_texts(reader, kept.row.terms.game),
     }
     made = render(
@@ -99,6 +101,11 @@ async def shown(
     )  # fmt: skip
     made.headers["cache-control"] = "no-store"  # the next player who goes back shall not see what this one saw
     return made
+
+
+def drawn_sent(drawing: LiveDrawing) -> dict[str, object]:
+    """What a script needs to know of a drawing that is in the page's markup already."""
+    return drawing.model_dump(mode="json", include={"sets", "attempt", "elements", "facts"})
 
 
 def can_return(course: Course, person: Person | None) -> bool:

@@ -1,0 +1,32 @@
+"""What can be done with Mabula's marbles and cells: marbles are pushed, in a line, to cells inside the edge."""
+
+from functools import lru_cache
+
+from ludotheque.drawing.element import Element
+from ludotheque.drawing.mabula.looking import Look
+from ludotheque.drawing.mabula.marbles import INSIDE
+from ludotheque.games.mabula.board import RING_CELLS
+
+RING = {f"cell-{cell}": Element(name=cell) for cell in RING_CELLS}  # nothing goes there
+
+
+def elements_of(seen: Look) -> dict[str, Element]:
+    """A marble has the moves that it begins, a cell those that end there; all can be tried."""
+    leaving, coming = _by_cell(seen.steps, 0), _by_cell(seen.steps, 1)
+    elements = RING | {f"m{index}": _element(cell, leaving.get(cell, ())) for index, cell in enumerate(seen.marbles)}
+    for cell in INSIDE:
+        elements[f"cell-{cell}"] = _element(cell, coming.get(cell, ()))
+    return elements
+
+
+def _by_cell(steps: tuple[str, ...], end: int) -> dict[str, tuple[str, ...]]:
+    """The moves from each cell (0), or to it (1)."""
+    found: dict[str, list[str]] = {}
+    for step in steps:
+        found.setdefault(step[3 * end : 3 * end + 2], []).append(step)
+    return {cell: tuple(moves) for cell, moves in found.items()}
+
+
+@lru_cache(maxsize=4096)
+def _element(cell: str, steps: tuple[str, ...]) -> Element:
+    return Element(name=cell, steps=steps)

@@ -1,0 +1,93 @@
+"""What can be done with each element of Maka Bana's picture: sites, club places, Tikis, and the cards of a project."""
+
+from functools import cache
+
+from ludotheque.drawing.drawing import Marks
+from ludotheque.drawing.element import Element, Elements, step_element, try_element
+from ludotheque.drawing.makabana.marking import KINDS, target_of
+from ludotheque.drawing.makabana.reading import Table
+from ludotheque.drawing.makabana.tray import PLACES, faces_of
+from ludotheque.games.board import Board
+from ludotheque.games.makabana.naming import site_element
+
+DRAGGED = {kind: Element(drag=(kind,)) for kind in ("hut", "build", "paint", "club", "tiki")}
+
+
+@cache
+def printed_of(board: Board) -> Elements:
+    """Every site can be tried."""
+    return {site_element(board, site): try_element(name) for site, name in enumerate(board.names["sites"])}
+
+
+def elements_of(table: Table, marks: Marks) -> dict[str, Element]:
+    """All with which something can be done, in the order of the drawing."""
+    elements = _sites(table, marks) | _clubs(table)
+    if table.seat is None or not table.legal:
+        return elements
+    kinds = {step.text.partition(":")[0] for step in table.legal}
+    if "tiki" in kinds:
+        elements[f"tiki-{table.seat}"] = DRAGGED["tiki"]
+    return elements | _project(table, marks, kinds)
+
+
+def _sites(table: Table, marks: Marks) -> dict[str, Element]:
+    """Sites where a step may go; to the target of a project its card can be dragged."""
+    steps = {step.text.partition(":")[2]: step.text for step in table.legal}
+    elements = {key: step_element(steps[name]) for key, name in _sites_on(table.board) if name in steps}
+    aim = target_of(table, marks)[1] if table.seat in table.waiting and table.phase == "projects" else 0
+    if aim:
+        key, name = _sites_on(table.board)[aim - 1]
+        elements[key] = Element(steps=(steps[name],) if name in steps else (), drop=("show",))
+    return elements
+
+
+def on_site(name: str) -> str:
+    """The id of what is on a site, or on a club place."""
+    return "on-" + name.replace(".", "-")
+
+
+@cache
+def _sites_on(board: Board) -> tuple[tuple[str, str], ...]:
+    """By site: the id of what is on it, and its name."""
+    return tuple((on_site(name), name) for name in board.names["sites"])
+
+
+def _clubs(table: Table) -> dict[str, Element]:
+    """Club places, while Tikis are put."""
+    names = [f"club.{beach}" for beach in table.board.names["beaches"]] if table.phase == "tikis" else []
+    legal = {step.text for step in table.legal}
+    return {
+        on_site(name): step_element(f"tiki:{name}") if f"tiki:{name}" in legal else try_element(name) for name in names
+    }
+
+
+def _project(table: Table, marks: Marks, kinds: set[str]) -> dict[str, Element]:
+    """One's hut, the cards of the project, the brush and the mask, and the step of a seat that has no target."""
+    faces = faces_of(table, marks)
+    elements = {}
+    for kind in kinds & {"hut", "build"} if not faces else ():
+        elements["project-seat"] = DRAGGED[kind]
+    elements |= _cards(table, faces)
+    for kind in ("paint", "club"):
+        if kind in kinds and "paint" not in faces and "club" not in faces:
+            elements[f"tool-{kind}"] = DRAGGED[kind]
+    if "none" in kinds:
+        elements["button-none"] = step_element("none")
+    return elements
+
+
+def _cards(table: Table, faces: dict[str, str]) -> dict[str, Element]:
+    """Cards to show: now, or once the target is chosen; those that lie there can be dragged to it."""
+    is_later = table.legal[0].text.partition(":")[0] in KINDS
+    legal = {step.text for step in table.legal}
+    return {
+        f"card-{slot}": _card(slot, is_later=is_later, is_there=slot in faces)
+        for slot in PLACES
+        if is_later or f"show:{slot}" in legal
+    }
+
+
+@cache
+def _card(slot: str, *, is_later: bool, is_there: bool) -> Element:
+    step, kinds = f"show:{slot}", (slot,) if slot in KINDS else tuple(KINDS)
+    return Element(steps=(step,), after=kinds if is_later else (), drag=(step,) if is_there else ())
