@@ -18,10 +18,10 @@ from bench.faults_house import House
 from bench.faults_line import Lost
 from bench.faults_play import Acked, Done, Ground, Sitting
 
+from ludotheque.log.course import Course
+from ludotheque.log.entries import Answer, Ask, Back, Logged, Play, TimeOut
+from ludotheque.log.terms import Terms
 from ludotheque.table.appending import read_answer, read_log
-from ludotheque.table.course import Course
-from ludotheque.table.entries import Answer, Ask, Back, Logged, Play, TimeOut
-from ludotheque.table.terms import Terms
 
 AWAY = (sqlite3.OperationalError, psycopg.OperationalError)
 CLOSE = 0.05  # seconds by which a clock may differ

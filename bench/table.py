@@ -34,16 +34,16 @@ from sqlalchemy import event
 from websockets.sync.client import connect
 
 from ludotheque import NAMES, game
+from ludotheque.log.course import Course
+from ludotheque.log.subscription import Follower, shown_in
+from ludotheque.log.terms import Terms
 from ludotheque.play.choice import is_half_made
 from ludotheque.table import acts
-from ludotheque.table.course import Course
 from ludotheque.table.finishing import finish
 from ludotheque.table.house import House
 from ludotheque.table.people import People, Person
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
-from ludotheque.table.subscription import Follower, shown_in
-from ludotheque.table.terms import Terms
 from ludotheque.wire.incoming import PlayAct
 from ludotheque.wire.outgoing import Want, news, to_text
 

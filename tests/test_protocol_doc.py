@@ -10,10 +10,10 @@ from typing import Any, get_args
 import jsonschema_rs
 import pytest
 
+from ludotheque.log.entries import Entry
+from ludotheque.log.errors import Kind
 from ludotheque.play.choice import MOST_CHOICES
 from ludotheque.table import events, messages, safety, socket, validation
-from ludotheque.table.entries import Entry
-from ludotheque.table.errors import Kind
 from ludotheque.table.problems import RESPONSES, STATUS
 from ludotheque.table.routes.tables import NewTable, Origin
 from ludotheque.wire import OUTGOING, Incoming, Outgoing

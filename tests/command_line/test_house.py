@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque import game
-from ludotheque.table.entries import End
+from ludotheque.log.entries import End
 from ludotheque.table.store import Store
 from tests.command_line.conftest import Ran, Run, assert_one_line, snapshot
 from tests.table.dealing import Bench

@@ -3,11 +3,11 @@
 from bisect import bisect_right
 from itertools import accumulate
 
+from ludotheque.log import commands
+from ludotheque.log.course import Course
+from ludotheque.log.entries import BotHolder, Entry, Logged, PersonHolder, Sit
+from ludotheque.log.terms import Terms
 from ludotheque.play.chance import Chance
-from ludotheque.table import commands
-from ludotheque.table.course import Course
-from ludotheque.table.entries import BotHolder, Entry, Logged, PersonHolder, Sit
-from ludotheque.table.terms import Terms
 
 
 class Numbered:

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from ludotheque.table.entries import ENTRY, PersonHolder, Sit
+from ludotheque.log.entries import ENTRY, PersonHolder, Sit
 from ludotheque.table.rows import TableRow
 from ludotheque.table.schema import entries, people, sitters
 from ludotheque.table.store import Store

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
+from ludotheque.log.errors import TableError
 from ludotheque.table import schema
 from ludotheque.table.accounts import Accounts
-from ludotheque.table.errors import TableError
 from ludotheque.table.passwords import Passwords
 from ludotheque.table.people import People
 from ludotheque.table.store import Store

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from ludotheque.games.refusal import Refusal
-from ludotheque.table import seen, subscription
-from ludotheque.table.course import Course
-from ludotheque.table.subscription import Follower
+from ludotheque.log import seen, subscription
+from ludotheque.log.course import Course
+from ludotheque.log.subscription import Follower
 from ludotheque.wire.log import Sent
 from ludotheque.wire.outgoing import to_fields
 

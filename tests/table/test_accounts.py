@@ -5,7 +5,7 @@ import threading
 
 from argon2 import PasswordHasher
 
-from ludotheque.table.errors import TableError
+from ludotheque.log.errors import TableError
 from ludotheque.table.passwords import MOST_WAITING, Passwords
 from ludotheque.table.people import Entered
 from tests.table.conftest import run

@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from ludotheque import Record
+from ludotheque.log.entries import End
 from ludotheque.table import schema
 from ludotheque.table.archive import MANIFEST, MOVED, RECORDS, TABLES, ArchiveError, Manifest, split_records
-from ludotheque.table.entries import End
 from ludotheque.table.exporting import Exported, export_house
 from ludotheque.table.importing import check_archive, fits, import_house
 from ludotheque.table.store import Store

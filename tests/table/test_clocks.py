@@ -2,10 +2,10 @@
 
 import pytest
 
-from ludotheque.table import commands
-from ludotheque.table.clocks import LAG, Clocks
-from ludotheque.table.entries import Answer, Ask, BotHolder, Entry, Sit, TimeOut
-from ludotheque.table.terms import Terms
+from ludotheque.log import commands
+from ludotheque.log.clocks import LAG, Clocks
+from ludotheque.log.entries import Answer, Ask, BotHolder, Entry, Sit, TimeOut
+from ludotheque.log.terms import Terms
 from tests.table.dealing import Bench
 
 

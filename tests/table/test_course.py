@@ -3,13 +3,13 @@
 import pytest
 
 from ludotheque import Refusal, SetupError
-from ludotheque.table import commands
-from ludotheque.table.commands import is_stale
-from ludotheque.table.course import Course
-from ludotheque.table.entries import ENTRY, Answer, Ask, BotHolder, End, Leave, PersonHolder, Sit
+from ludotheque.log import commands
+from ludotheque.log.commands import is_stale
+from ludotheque.log.course import Course
+from ludotheque.log.entries import ENTRY, Answer, Ask, BotHolder, End, Leave, PersonHolder, Sit
+from ludotheque.log.rights import may_take_back
+from ludotheque.log.terms import Terms
 from ludotheque.table.registry import work_rows
-from ludotheque.table.rights import may_take_back
-from ludotheque.table.terms import Terms
 from tests.table.dealing import Bench
 
 HUTS = (

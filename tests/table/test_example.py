@@ -12,11 +12,11 @@ import pytest
 
 from ludotheque import Record, RecordError
 from ludotheque.bots.levels import find_bot
-from ludotheque.table import commands
-from ludotheque.table.entries import End, Thinking
+from ludotheque.log import commands
+from ludotheque.log.entries import End, Thinking
+from ludotheque.log.terms import Terms
 from ludotheque.table.records import read_thoughts, table_record
 from ludotheque.table.story import tell
-from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import Job, think, version_of
 from tests.table.dealing import Bench
 from tests.table.serving import serving

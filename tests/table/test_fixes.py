@@ -11,12 +11,12 @@ import pytest
 from ludotheque.games.kernel import kernel
 from ludotheque.games.mabula import rules as mabula
 from ludotheque.games.mabula.state import LINE
+from ludotheque.log import terms
+from ludotheque.log.course import Course
+from ludotheque.log.entries import End
 from ludotheque.play.game import Game
 from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position
-from ludotheque.table import terms
-from ludotheque.table.course import Course
-from ludotheque.table.entries import End
 from ludotheque.table.fixes import Checked, Difference, check_house, compare
 from ludotheque.table.house import House
 from ludotheque.table.people import Person

@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 
 from ludotheque import Record, RecordError, Refusal
+from ludotheque.log.course import Course
+from ludotheque.log.entries import Begin, BotHolder, Thinking
+from ludotheque.log.errors import TableError
+from ludotheque.log.seen import ply_seen
+from ludotheque.log.terms import Terms
 from ludotheque.play.proof import verify
 from ludotheque.table import acts
-from ludotheque.table.course import Course
-from ludotheque.table.entries import Begin, BotHolder, Thinking
-from ludotheque.table.errors import TableError
 from ludotheque.table.exporting import export_house
 from ludotheque.table.house import House
 from ludotheque.table.importing import import_house
 from ludotheque.table.opening import is_open, play_from, position_at, read_source, source_of, terms_from
 from ludotheque.table.rematch import rematch
-from ludotheque.table.seen import ply_seen
 from ludotheque.table.store import Store
-from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
 from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
 from tests.conftest import sampled

@@ -16,11 +16,11 @@ from ludotheque.bots.style import style_of
 from ludotheque.drawing import LANGUAGES
 from ludotheque.drawing import told as told_of
 from ludotheque.drawing.advice import MOST_REASONS, tell_advice
+from ludotheque.log.terms import Terms
 from ludotheque.play.thought import Advice, Thought, Weighed
 from ludotheque.table import scoring
 from ludotheque.table.crew import Crew, Worker
 from ludotheque.table.scoring import scores_seen
-from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import BotFailed, Job, read_advice, think_for, version_of
 from tests.table.dealing import Bench
 from tests.table.serving import Player, Running

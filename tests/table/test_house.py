@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from ludotheque import Refusal
+from ludotheque.log.course import Course
+from ludotheque.log.entries import BotHolder, End, Leave, Logged, Thinking
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
 from ludotheque.table import acts, registry
-from ludotheque.table.course import Course
-from ludotheque.table.entries import BotHolder, End, Leave, Logged, Thinking
-from ludotheque.table.errors import TableError
 from ludotheque.table.house import House
 from ludotheque.table.people import People, Person
 from ludotheque.table.registry import may_look
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
-from ludotheque.table.terms import Terms
 from ludotheque.table.timing import time_out
 from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.outgoing import PlayResult

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, text, update
 
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
 from ludotheque.table import listing, schema
-from ludotheque.table.errors import TableError
 from ludotheque.table.events import Turns
 from ludotheque.table.house import House
 from ludotheque.table.listing import MOST_LISTED, own_tables, public_tables
@@ -16,7 +17,6 @@ from ludotheque.table.people import People, Person
 from ludotheque.table.rows import TableRow
 from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
-from ludotheque.table.terms import Terms
 from tests.table.conftest import run
 from tests.table.serving import Player, serving
 from tests.table.test_house import ADA, BOB, CLEO, house_at, seated

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from ludotheque.bots.levels import LEVELS
-from ludotheque.table.errors import TableError
+from ludotheque.log.errors import TableError
 from ludotheque.table.names import clean, clean_label, find_key, is_reserved, key
 from ludotheque.table.recovery import RUDE, SYLLABLES, WORDS, new_words, read_words
 

@@ -4,13 +4,13 @@ import json
 
 from sqlalchemy import insert, update
 
+from ludotheque.log.entries import PersonHolder, Sit
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
 from ludotheque.table import schema
-from ludotheque.table.entries import PersonHolder, Sit
-from ludotheque.table.errors import TableError
 from ludotheque.table.names import SOMEBODY
 from ludotheque.table.people import Person
 from ludotheque.table.rows import SeatRow, TableRow
-from ludotheque.table.terms import Terms
 from tests.table.conftest import run
 from tests.table.home import DAY, OTHER, SENTENCE, Home, home, refused
 from tests.table.serving import Player, serving

@@ -3,7 +3,8 @@
 import pytest
 
 from ludotheque.drawing import language
-from ludotheque.table.errors import StoreError, TableError
+from ludotheque.log.errors import TableError
+from ludotheque.table.errors import StoreError
 from ludotheque.table.problems import Nobody, in_words, problem_of
 from ludotheque.table.seating import RATED_FORM, RATED_TERMS
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import insert, select, update
 
+from ludotheque.log.entries import BotHolder, End, Sit, TimeOut
 from ludotheque.table import schema
-from ludotheque.table.entries import BotHolder, End, Sit, TimeOut
 from ludotheque.table.profile import (
     MOST_RESULTS,
     Profile,

@@ -12,16 +12,17 @@ from structlog.testing import capture_logs
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
+from ludotheque.log.entries import Thinking
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
 from ludotheque.table.bot_player import BROKEN, BotPlayer
 from ludotheque.table.crew import Crew
-from ludotheque.table.entries import Thinking
-from ludotheque.table.errors import StoreError, TableError, Taken
+from ludotheque.table.errors import StoreError, Taken
 from ludotheque.table.queue import LEASE, MOST_TRIES, PAUSE, Place, Queue, Work
 from ludotheque.table.rows import TableRow
 from ludotheque.table.running import open_service
 from ludotheque.table.schema import work
 from ludotheque.table.store import Store
-from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import FAILED, Job
 from tests.table.players import FINDER
 from tests.table.serving import Player, serving

@@ -22,21 +22,21 @@ from hypothesis.stateful import (
 from sqlalchemy import select
 
 from ludotheque import Chance, Position, Refusal, game
+from ludotheque.log.course import Course
+from ludotheque.log.entries import Begin, BotHolder, End, Logged, PersonHolder, Play, Thinking
+from ludotheque.log.errors import TableError
+from ludotheque.log.subscription import missed as what_is_missed
+from ludotheque.log.terms import Terms
 from ludotheque.play import fair
 from ludotheque.play.choice import is_half_made
 from ludotheque.table import acts
-from ludotheque.table.course import Course
 from ludotheque.table.draws import Draws
-from ludotheque.table.entries import Begin, BotHolder, End, Logged, PersonHolder, Play, Thinking
-from ludotheque.table.errors import TableError
 from ludotheque.table.house import House
 from ludotheque.table.people import People
 from ludotheque.table.rows import TableRow
 from ludotheque.table.schema import work
 from ludotheque.table.seating import may_return
 from ludotheque.table.store import Store
-from ludotheque.table.subscription import missed as what_is_missed
-from ludotheque.table.terms import Terms
 from ludotheque.table.timing import time_out
 from ludotheque.wire.incoming import AnswerAct, AskAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.log import PlayEntry

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ludotheque.table.entries import BotHolder, End, Entry, PersonHolder, Sit, TimeOut
+from ludotheque.log.entries import BotHolder, End, Entry, PersonHolder, Sit, TimeOut
 from ludotheque.table.ratings import (
     BOT_DEVIATION,
     DAY,

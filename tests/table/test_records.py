@@ -6,8 +6,8 @@ import pytest
 
 from ludotheque import NAMES, Record, RecordError
 from ludotheque.games import marabunta
+from ludotheque.log.entries import Answer, Ask, BotHolder, End, Entry, PersonHolder, Sit, TimeOut
 from ludotheque.play.choice import is_half_made
-from ludotheque.table.entries import Answer, Ask, BotHolder, End, Entry, PersonHolder, Sit, TimeOut
 from ludotheque.table.records import TableRecord, table_record
 from ludotheque.table.story import Story, tell
 from tests.table.dealing import Bench

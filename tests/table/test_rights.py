@@ -6,20 +6,20 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 
 from ludotheque.games.refusal import GameError
+from ludotheque.log.course import Course, course_after
+from ludotheque.log.entries import Ask, BotHolder, End, Leave, Logged, PersonHolder, Sit
+from ludotheque.log.errors import TableError
+from ludotheque.log.rights import rights_of
+from ludotheque.log.terms import Terms
 from ludotheque.play.choice import choices_of
 from ludotheque.table import acts
-from ludotheque.table.course import Course, course_after
-from ludotheque.table.entries import Ask, BotHolder, End, Leave, Logged, PersonHolder, Sit
-from ludotheque.table.errors import TableError
 from ludotheque.table.hinting import view_to_advise
 from ludotheque.table.house import House
 from ludotheque.table.messages import check_can_talk
 from ludotheque.table.people import Person
 from ludotheque.table.registry import Kept, Make, Registry
-from ludotheque.table.rights import rights_of
 from ludotheque.table.rows import Answered, TableRow
 from ludotheque.table.settings import Settings
-from ludotheque.table.terms import Terms
 from ludotheque.wire.incoming import AskAct, CancelAct, ResignAct, TakeBackAct
 from ludotheque.wire.outgoing import Rights
 from tests.table.conftest import run

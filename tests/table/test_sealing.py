@@ -10,9 +10,9 @@ from zipfile import ZipFile
 import pytest
 from sqlalchemy import select
 
+from ludotheque.log.entries import Play, Restored, Sealed
 from ludotheque.table import acts, schema
 from ludotheque.table.appending import read_log
-from ludotheque.table.entries import Play, Restored, Sealed
 from ludotheque.table.errors import StoreError
 from ludotheque.table.exporting import export_house
 from ludotheque.table.house import House

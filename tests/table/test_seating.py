@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
+from ludotheque.log.commands import Draft
+from ludotheque.log.entries import Begin, BotHolder, End, PersonHolder, Sit
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
 from ludotheque.table import acts, schema
-from ludotheque.table.commands import Draft
-from ludotheque.table.entries import Begin, BotHolder, End, PersonHolder, Sit
-from ludotheque.table.errors import TableError
 from ludotheque.table.handing import hand_over, renew_invitation
 from ludotheque.table.house import House
 from ludotheque.table.people import People, Person
@@ -20,7 +21,6 @@ from ludotheque.table.rematch import find_or_make, rematch
 from ludotheque.table.results import keep_results
 from ludotheque.table.settings import Settings
 from ludotheque.table.story import tell
-from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
 from ludotheque.wire.incoming import CancelAct, ResignAct
 from tests.table.conftest import run

@@ -14,10 +14,9 @@ from ludotheque.drawing import draw, marks_of
 from ludotheque.drawing import told as told_step
 from ludotheque.drawing.element import Element
 from ludotheque.games import NAMES
-from ludotheque.play.choice import choices_of, parts_of
-from ludotheque.table.commands import take_back
-from ludotheque.table.course import Course
-from ludotheque.table.entries import (
+from ludotheque.log.commands import take_back
+from ludotheque.log.course import Course
+from ludotheque.log.entries import (
     Answer,
     Ask,
     Back,
@@ -33,10 +32,9 @@ from ludotheque.table.entries import (
     Sit,
     Thinking,
 )  # fmt: skip
-from ludotheque.table.errors import TableError
-from ludotheque.table.events import Turns
-from ludotheque.table.seen import Sight, elements_seen, is_told
-from ludotheque.table.subscription import (
+from ludotheque.log.errors import TableError
+from ludotheque.log.seen import Sight, elements_seen, is_told
+from ludotheque.log.subscription import (
     MOST_MISSED,
     Follower,
     changed_since,
@@ -44,6 +42,8 @@ from ludotheque.table.subscription import (
     shown_in,
     tell_gently,
 )
+from ludotheque.play.choice import choices_of, parts_of
+from ludotheque.table.events import Turns
 from ludotheque.wire.outgoing import ElementView, Want
 from tests.conftest import sampled, some_of
 from tests.drawing.composing import Page
@@ -180,7 +180,7 @@ def test_targets_stay_secret_while_tikis_are_put_and_are_told_afterwards() -> No
 
 
 def test_how_a_bot_thought_is_told_when_the_game_is_over() -> None:
-    from ludotheque.table import commands
+    from ludotheque.log import commands
 
     bench = Bench("mabula", bots=(1,))
     thinking = Thinking(bot="club", version=3, simulations=500, seconds=None, seed=987654321)

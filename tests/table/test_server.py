@@ -16,13 +16,13 @@ from structlog.testing import capture_logs
 
 import ludotheque
 from ludotheque import Record
+from ludotheque.log.entries import Begin, PersonHolder, Sit
+from ludotheque.log.terms import Terms
 from ludotheque.play.proof import verify
 from ludotheque.table import acts, hub, lines, safety
-from ludotheque.table.entries import Begin, PersonHolder, Sit
 from ludotheque.table.limits import Limits
 from ludotheque.table.rows import SeatRow, TableRow
 from ludotheque.table.store import Store
-from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
 from ludotheque.wire.incoming import ResignAct
 from ludotheque.wire.values import LONGEST_MESSAGE

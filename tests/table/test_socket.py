@@ -13,10 +13,10 @@ import pytest
 from bench.frames import TEXT, frame_of, greeting
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from ludotheque.log.errors import TableError
 from ludotheque.table import hub, lines
 from ludotheque.table import running as opening
 from ludotheque.table import socket as room
-from ludotheque.table.errors import TableError
 from ludotheque.table.hub import Hub, Mailbox
 from ludotheque.table.limits import RULES, Limits, TooOften, one_network
 from ludotheque.table.socket import COME_BACK, MOST_UNREAD

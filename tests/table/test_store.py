@@ -8,10 +8,11 @@ import pytest
 from sqlalchemy import Table, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
+from ludotheque.log.entries import Begin, Play, Sit
+from ludotheque.log.errors import TableError
 from ludotheque.table import appending
 from ludotheque.table.appending import Writing
-from ludotheque.table.entries import Begin, Play, Sit
-from ludotheque.table.errors import StoreError, TableError, Taken
+from ludotheque.table.errors import StoreError, Taken
 from ludotheque.table.rows import Answered, SeatRow, WorkRow
 from ludotheque.table.schema import answers, entries, seats, tables, work
 from ludotheque.table.store import Store

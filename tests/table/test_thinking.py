@@ -19,8 +19,8 @@ from ludotheque.bots.bot import BotError
 from ludotheque.bots.levels import find_bot, kit_of
 from ludotheque.bots.style import style_of
 from ludotheque.games.kernel import CPU, PYTHON
+from ludotheque.log.terms import Terms
 from ludotheque.table.crew import Crew
-from ludotheque.table.terms import Terms
 from ludotheque.table.thinker import Thinker
 from ludotheque.table.thinking import (
     ANOTHER,

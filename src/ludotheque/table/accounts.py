@@ -14,8 +14,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.games.phrase import Phrase, say
+from ludotheque.log.errors import TableError
 from ludotheque.table import names, own_data, passwords, recovery, sessions
-from ludotheque.table.errors import TableError
 from ludotheque.table.passwords import Passwords
 from ludotheque.table.people import ID_BYTES, SHOWN, AnyRow, Entered, Person, name_taken, read_person, refuse_taken
 from ludotheque.table.schema import people

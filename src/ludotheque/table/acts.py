@@ -7,21 +7,21 @@ from typing import assert_never
 from ludotheque.drawing.language import language
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
+from ludotheque.log.commands import Draft, entries_for, is_stale, own_seat
+from ludotheque.log.commands import play as play_steps
+from ludotheque.log.course import Course
+from ludotheque.log.entries import BotHolder, Thinking
+from ludotheque.log.errors import TableError
+from ludotheque.log.rights import check, why_not_begun
+from ludotheque.log.seen import preview_seen, problem_seen
+from ludotheque.log.subscription import missed
 from ludotheque.table import messages
-from ludotheque.table.commands import Draft, entries_for, is_stale, own_seat
-from ludotheque.table.commands import play as play_steps
-from ludotheque.table.course import Course
-from ludotheque.table.entries import BotHolder, Thinking
-from ludotheque.table.errors import TableError
 from ludotheque.table.hinting import hint
 from ludotheque.table.house import House
 from ludotheque.table.people import Person
 from ludotheque.table.registry import AlreadyAnswered, Kept
-from ludotheque.table.rights import check, why_not_begun
 from ludotheque.table.rows import Answered
-from ludotheque.table.seen import preview_seen, problem_seen
 from ludotheque.table.service import Service
-from ludotheque.table.subscription import missed
 from ludotheque.wire.incoming import (
     AnswerAct,
     AnyAct,

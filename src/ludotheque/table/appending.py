@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
+from ludotheque.log.entries import ENTRY, Entry, Logged, Opened, PersonHolder, Play, Sealed, Sit
+from ludotheque.log.errors import TableError
 from ludotheque.table.bulk import Row, insert_missing, insert_rows, select_rows, update_rows
-from ludotheque.table.entries import ENTRY, Entry, Logged, Opened, PersonHolder, Play, Sealed, Sit
-from ludotheque.table.errors import StoreError, TableError, Taken
+from ludotheque.table.errors import StoreError, Taken
 from ludotheque.table.rows import Answered, SeatRow, WorkRow
 from ludotheque.table.schema import answers, entries, seats, sitters, tables, work
 from ludotheque.table.sealing import Seal

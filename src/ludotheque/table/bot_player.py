@@ -7,9 +7,10 @@ from contextlib import suppress
 import structlog
 
 from ludotheque.games.refusal import Refusal
+from ludotheque.log.entries import Thinking
+from ludotheque.log.errors import TableError
 from ludotheque.table.crew import Crew
-from ludotheque.table.entries import Thinking
-from ludotheque.table.errors import StoreError, TableError, Taken
+from ludotheque.table.errors import StoreError, Taken
 from ludotheque.table.logs import places_of
 from ludotheque.table.queue import LEASE, Queue, Work
 from ludotheque.table.thinking import FAILED, BotFailed, Chosen, Job

@@ -7,9 +7,9 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ludotheque.log.course import Course
+from ludotheque.log.entries import Sit
 from ludotheque.play import fair
-from ludotheque.table.course import Course
-from ludotheque.table.entries import Sit
 from ludotheque.table.rows import TableRow
 from ludotheque.table.sealing import Seal
 

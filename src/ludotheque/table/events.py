@@ -4,10 +4,10 @@ from typing import Any
 
 from sqlalchemy import select
 
+from ludotheque.log.course import Course
+from ludotheque.log.seen import ply_seen
 from ludotheque.play.choice import choices_of
-from ludotheque.table.course import Course
 from ludotheque.table.schema import seats, tables
-from ludotheque.table.seen import ply_seen
 from ludotheque.table.service import Service
 
 MOST_TABLES = 500  # that one person is told of at once

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import ludotheque
 from ludotheque.games.refusal import GameError
+from ludotheque.log.terms import Terms
 from ludotheque.table.appending import read_entries
 from ludotheque.table.archive import MANIFEST, MOVED, RECORDS, Manifest, Member, new_member
 from ludotheque.table.migrating import revisions
@@ -19,7 +20,6 @@ from ludotheque.table.schema import tables
 from ludotheque.table.sealing import Seal
 from ludotheque.table.store import Store
 from ludotheque.table.story import Story, tell
-from ludotheque.table.terms import Terms
 
 ROWS = 100  # that are read at once
 BROKEN = (GameError, ValueError, LookupError, AssertionError)  # what a log raises that does not replay

@@ -14,15 +14,15 @@ from typing import Any, Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.games.refusal import GameError, Refusal
+from ludotheque.log.course import Course
+from ludotheque.log.terms import Terms
 from ludotheque.play.game import Game
 from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position, Step
 from ludotheque.table.appending import read_entries
-from ludotheque.table.course import Course
 from ludotheque.table.exporting import BROKEN, in_one_line, stream
 from ludotheque.table.schema import tables
 from ludotheque.table.store import Store
-from ludotheque.table.terms import Terms
 
 Kind = Literal["broken", "step", "position", "choices"]
 IN_WORDS = {

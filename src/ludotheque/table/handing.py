@@ -7,10 +7,11 @@ import structlog
 from sqlalchemy import select, update
 
 from ludotheque.games.phrase import say
-from ludotheque.table.commands import Draft
-from ludotheque.table.course import Course
-from ludotheque.table.entries import Entry, Sit
-from ludotheque.table.errors import StoreError, TableError
+from ludotheque.log.commands import Draft
+from ludotheque.log.course import Course
+from ludotheque.log.entries import Entry, Sit
+from ludotheque.log.errors import TableError
+from ludotheque.table.errors import StoreError
 from ludotheque.table.house import House
 from ludotheque.table.own_data import open_tables
 from ludotheque.table.people import Person

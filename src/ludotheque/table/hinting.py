@@ -10,14 +10,14 @@ import structlog
 from ludotheque.bots.advice import ADVISER
 from ludotheque.drawing.advice import tell_advice
 from ludotheque.games.phrase import say
+from ludotheque.log.commands import own_seat
+from ludotheque.log.course import Course
+from ludotheque.log.rights import check, why_not_hint
 from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
-from ludotheque.table.commands import own_seat
-from ludotheque.table.course import Course
 from ludotheque.table.limits import TooOften
 from ludotheque.table.people import Person
 from ludotheque.table.registry import Kept
-from ludotheque.table.rights import check, why_not_hint
 from ludotheque.table.service import Service
 from ludotheque.table.thinking import BotFailed, Job, version_of
 from ludotheque.wire.outgoing import HintResult

@@ -9,7 +9,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 
 from ludotheque.games.phrase import say
-from ludotheque.table.errors import TableError
+from ludotheque.log.errors import TableError
 from ludotheque.wire.log import Sent
 
 MOST_MESSAGES = 100  # that may wait in a mailbox

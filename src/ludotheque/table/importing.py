@@ -15,6 +15,8 @@ from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, MetaData, St
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.log.entries import ENTRY
+from ludotheque.log.terms import Terms
 from ludotheque.table.archive import (
     MOST_LINE,
     OWN,
@@ -25,13 +27,11 @@ from ludotheque.table.archive import (
     damage_told,
     read_manifest,
 )
-from ludotheque.table.entries import ENTRY
 from ludotheque.table.exporting import BROKEN, in_one_line, replay
 from ludotheque.table.failing import first_line
 from ludotheque.table.migrating import fits_together, make_anew, revisions, upgrade
 from ludotheque.table.schema import entries, pauses, people, tables, work
 from ludotheque.table.store import Store
-from ludotheque.table.terms import Terms
 
 AT_ONCE = 200_000  # bytes of rows that are written together
 NOBODY = {"taker": None, "taken": None}  # the processes of the old house do not come along

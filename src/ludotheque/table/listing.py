@@ -10,13 +10,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, or_, select, tuple_, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ludotheque.table.errors import TableError
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
 from ludotheque.table.house import House
 from ludotheque.table.own_data import sat_at
 from ludotheque.table.people import Person
 from ludotheque.table.schema import seats, tables
 from ludotheque.table.seating import may_return
-from ludotheque.table.terms import Terms
 from ludotheque.wire.values import Stage
 
 MOST_LISTED = 100

@@ -3,15 +3,15 @@
 from dataclasses import asdict
 
 from ludotheque.games.phrase import say
+from ludotheque.log.errors import TableError
+from ludotheque.log.rights import rights_of
+from ludotheque.log.seen import Around
+from ludotheque.log.subscription import Follower, tell_gently
 from ludotheque.play.seats import pick_seat
-from ludotheque.table.errors import TableError
 from ludotheque.table.messages import last_message
 from ludotheque.table.people import Person
 from ludotheque.table.registry import Kept
-from ludotheque.table.rights import rights_of
-from ludotheque.table.seen import Around
 from ludotheque.table.service import Service
-from ludotheque.table.subscription import Follower, tell_gently
 from ludotheque.wire.outgoing import BotView, TableView
 
 

@@ -7,12 +7,12 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.games.phrase import say
-from ludotheque.table.errors import TableError
+from ludotheque.log.errors import TableError
+from ludotheque.log.rights import check, why_not_talk
 from ludotheque.table.names import MESSAGE, tidy
 from ludotheque.table.notices import SAID
 from ludotheque.table.people import Person
 from ludotheque.table.registry import Kept
-from ludotheque.table.rights import check, why_not_talk
 from ludotheque.table.schema import messages
 from ludotheque.table.store import Store
 from ludotheque.wire.values import LONGEST_MESSAGE

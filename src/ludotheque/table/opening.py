@@ -12,14 +12,14 @@ from itertools import islice
 from ludotheque.bots.levels import LEVELS
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
+from ludotheque.log.commands import check_seat
+from ludotheque.log.course import Course
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Opening, Terms
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
-from ludotheque.table.commands import check_seat
-from ludotheque.table.course import Course
-from ludotheque.table.errors import TableError
 from ludotheque.table.house import House
 from ludotheque.table.people import Person
-from ludotheque.table.terms import Opening, Terms
 
 NOTHING_LEFT = say("Nothing is left to choose there: go some steps back, and play from there.")
 

@@ -13,9 +13,9 @@ from typing import Any
 from sqlalchemy import Select, delete, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.log.entries import ENTRY, PersonHolder, Sit
+from ludotheque.log.errors import TableError
 from ludotheque.table import schema
-from ludotheque.table.entries import ENTRY, PersonHolder, Sit
-from ludotheque.table.errors import TableError
 from ludotheque.table.names import SOMEBODY
 from ludotheque.table.schema import answers, entries, messages, people, ratings, results, seats, sitters, tables
 from ludotheque.table.sessions import close_all, list_sessions

@@ -14,7 +14,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from ludotheque.games.phrase import say
-from ludotheque.table.errors import TableError
+from ludotheque.log.errors import TableError
 from ludotheque.table.names import key
 
 Result = TypeVar("Result")

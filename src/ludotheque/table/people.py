@@ -16,8 +16,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.games.phrase import say
+from ludotheque.log.errors import TableError
 from ludotheque.table import names, own_data, sessions
-from ludotheque.table.errors import TableError
 from ludotheque.table.schema import people
 from ludotheque.table.schema import sessions as session
 from ludotheque.table.sessions import Kind, Session

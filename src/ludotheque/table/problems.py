@@ -13,10 +13,11 @@ from ludotheque.drawing import LANGUAGES, language
 from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.table.errors import StoreError, TableError
+from ludotheque.log.errors import TableError
+from ludotheque.log.seen import problem_seen
+from ludotheque.table.errors import StoreError
 from ludotheque.table.limits import TooOften
 from ludotheque.table.safety import problem
-from ludotheque.table.seen import problem_seen
 from ludotheque.table.validation import first_mistakes
 from ludotheque.wire.outgoing import Problem, to_fields
 

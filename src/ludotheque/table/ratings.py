@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ludotheque.bots.levels import LEVELS
-from ludotheque.table.entries import BotHolder, Holder
+from ludotheque.log.entries import BotHolder, Holder
 
 MEAN = 1500.0
 DEVIATION = 300.0  # of a person about whom nothing is known

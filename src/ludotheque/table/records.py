@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import zip_longest
 
+from ludotheque.log.course import Course, Place
+from ludotheque.log.entries import Begin, BotHolder, Holder, Thinking
 from ludotheque.play import fair
 from ludotheque.play.fair_keys import fair_keys
 from ludotheque.play.record import Record, RecordError, record_of
-from ludotheque.table.course import Course, Place
-from ludotheque.table.entries import Begin, BotHolder, Holder, Thinking
 from ludotheque.table.results import standings, why_unrated
 from ludotheque.table.story import Story, Withdrawn
 

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
-from ludotheque.table.commands import Alone, Draft
-from ludotheque.table.course import Course, course_after
+from ludotheque.log.commands import Alone, Draft
+from ludotheque.log.course import Course, course_after
+from ludotheque.log.entries import BotHolder, Holder, Logged, Opened, PersonHolder, Restored
+from ludotheque.log.errors import TableError
 from ludotheque.table.draws import Draws
-from ludotheque.table.entries import BotHolder, Holder, Logged, Opened, PersonHolder, Restored
-from ludotheque.table.errors import TableError, Taken
+from ludotheque.table.errors import Taken
 from ludotheque.table.life import LONGEST_SILENCE
 from ludotheque.table.notices import SAID
 from ludotheque.table.people import People, Person

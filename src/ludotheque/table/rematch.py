@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from sqlalchemy import delete, or_, update
 
 from ludotheque.games.phrase import say
-from ludotheque.table.course import Course
-from ludotheque.table.entries import BotHolder
-from ludotheque.table.errors import TableError
+from ludotheque.log.course import Course
+from ludotheque.log.entries import BotHolder
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
 from ludotheque.table.handing import drop
 from ludotheque.table.house import House
 from ludotheque.table.people import Person
 from ludotheque.table.registry import Kept
 from ludotheque.table.schema import tables
 from ludotheque.table.seating import can_be_rated, left_by, may_return
-from ludotheque.table.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)

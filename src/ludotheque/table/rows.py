@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ludotheque.table.terms import Terms
+from ludotheque.log.terms import Terms
 from ludotheque.wire.values import Stage
 
 

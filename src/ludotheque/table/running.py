@@ -13,12 +13,12 @@ from sqlalchemy import select
 from ludotheque.bots.early import load_piece
 from ludotheque.bots.workshop import Workshop
 from ludotheque.games import NAMES
+from ludotheque.log.entries import BotHolder, PersonHolder, Thinking
 from ludotheque.play.game import game as find_game
 from ludotheque.table.accounts import Accounts
 from ludotheque.table.acts import play_bot
 from ludotheque.table.bot_player import BotPlayer
 from ludotheque.table.crew import Crew
-from ludotheque.table.entries import BotHolder, PersonHolder, Thinking
 from ludotheque.table.errors import StoreError
 from ludotheque.table.finishing import Errands, finish
 from ludotheque.table.house import House

@@ -5,9 +5,9 @@ import time
 from typing import Any
 
 from ludotheque.drawing.sheet import score_sheet
+from ludotheque.log.course import Course
+from ludotheque.log.seen import Sight
 from ludotheque.play.position import Position
-from ludotheque.table.course import Course
-from ludotheque.table.seen import Sight
 
 MOST_SAMPLES = 400
 AT_A_STRETCH = 0.005  # seconds of counting before others get their turn

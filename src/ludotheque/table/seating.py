@@ -7,17 +7,19 @@ from sqlalchemy import select
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.games.phrase import say
+from ludotheque.log import commands
+from ludotheque.log.commands import Draft, check_seat, own_seat
+from ludotheque.log.course import Course, course_after, seated
+from ludotheque.log.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
 from ludotheque.play import fair
-from ludotheque.table import commands, schema
-from ludotheque.table.commands import Draft, check_seat, own_seat
-from ludotheque.table.course import Course, course_after, seated
-from ludotheque.table.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
-from ludotheque.table.errors import TableError, Taken
+from ludotheque.table import schema
+from ludotheque.table.errors import Taken
 from ludotheque.table.people import Person
 from ludotheque.table.profile import level_near
 from ludotheque.table.registry import Registry, hashed
 from ludotheque.table.rows import TableRow
-from ludotheque.table.terms import Terms
 from ludotheque.table.thinking import version_of
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes

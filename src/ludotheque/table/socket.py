@@ -18,8 +18,10 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
+from ludotheque.log.errors import TableError
+from ludotheque.log.subscription import Follower
 from ludotheque.table.acts import limit_of, perform
-from ludotheque.table.errors import StoreError, TableError
+from ludotheque.table.errors import StoreError
 from ludotheque.table.hub import Mailbox
 from ludotheque.table.limits import one_network
 from ludotheque.table.looking import find_seen, look
@@ -27,7 +29,6 @@ from ludotheque.table.people import Person
 from ludotheque.table.problems import Nobody, problem_of
 from ludotheque.table.routes.asking import find_by, identify, secret_of, service_of, spend
 from ludotheque.table.safety import BROKEN, address_of, is_from_here
-from ludotheque.table.subscription import Follower
 from ludotheque.table.validation import names_in, parse
 from ludotheque.wire import Incoming
 from ludotheque.wire.incoming import ActCommand, PingCommand, PlayCommand, UnwatchCommand, WatchCommand

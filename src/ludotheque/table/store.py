@@ -10,17 +10,17 @@ from dataclasses import fields
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
+from ludotheque.log.entries import Entry, Logged, Opened
+from ludotheque.log.terms import Terms
 from ludotheque.table import appending, life
 from ludotheque.table.appending import Writing
 from ludotheque.table.database import Database
 from ludotheque.table.engines import Address
-from ludotheque.table.entries import Entry, Logged, Opened
 from ludotheque.table.errors import Taken
 from ludotheque.table.notices import Notice
 from ludotheque.table.rows import Answered, SeatRow, TableRow, WorkRow
 from ludotheque.table.schema import answers, tables
 from ludotheque.table.sealing import Seal
-from ludotheque.table.terms import Terms
 from ludotheque.wire.values import Stage
 
 Then = Callable[[list[Logged]], None]

@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from ludotheque.play.position import Position
-from ludotheque.table.course import Course, Stood
-from ludotheque.table.entries import (
+from ludotheque.log.course import Course, Stood
+from ludotheque.log.entries import (
     Answer,
     Ask,
     Back,
@@ -26,7 +25,8 @@ from ludotheque.table.entries import (
     Sit,
     TimeOut,
 )
-from ludotheque.table.terms import Terms
+from ludotheque.log.terms import Terms
+from ludotheque.play.position import Position
 
 
 @dataclass(slots=True)

@@ -20,12 +20,12 @@ from ludotheque.bots.early import HurriedBot
 from ludotheque.bots.levels import LEVELS, QUICK, find_bot
 from ludotheque.bots.style import style_of
 from ludotheque.games.refusal import GameError
+from ludotheque.log.entries import Fact, Thinking
+from ludotheque.log.terms import Terms
 from ludotheque.play.choice import MOST_PARTS
 from ludotheque.play.game import Game
 from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
-from ludotheque.table.entries import Fact, Thinking
-from ludotheque.table.terms import Terms
 from ludotheque.wire.terms import GameName
 from ludotheque.wire.values import Notation, SeatNumber
 

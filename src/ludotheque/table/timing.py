@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 import structlog
 from sqlalchemy import select, update
 
-from ludotheque.table.commands import Draft
-from ludotheque.table.course import Course
-from ludotheque.table.entries import BotHolder, PersonHolder, TimeOut
+from ludotheque.log.commands import Draft
+from ludotheque.log.course import Course
+from ludotheque.log.entries import BotHolder, PersonHolder, TimeOut
 from ludotheque.table.errors import StoreError
 from ludotheque.table.house import House
 from ludotheque.table.registry import Kept, seat_rows

@@ -8,7 +8,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
 from ludotheque.games.phrase import say
-from ludotheque.table.errors import TableError
+from ludotheque.log.errors import TableError
 from ludotheque.wire import INCOMING, Incoming
 
 LONGEST = 8_000  # letters of a client's message

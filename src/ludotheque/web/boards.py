@@ -8,7 +8,7 @@ from markupsafe import Markup
 from ludotheque.drawing import Drawing, Part
 from ludotheque.games import MANIFESTS
 from ludotheque.games.manifest import SEATS, STRIP
-from ludotheque.table.seen import elements_seen
+from ludotheque.log.seen import elements_seen
 from ludotheque.wire.outgoing import ElementView
 
 

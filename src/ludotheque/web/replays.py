@@ -14,11 +14,11 @@ from typing import TypeVar
 from ludotheque.drawing import Drawing, draw, marks_of
 from ludotheque.drawing.replay import frames_of, replay_data
 from ludotheque.games.phrase import say
+from ludotheque.log.course import Course
+from ludotheque.log.errors import TableError
+from ludotheque.log.seen import Sight, facts_seen
 from ludotheque.play.position import Position
-from ludotheque.table.course import Course
-from ludotheque.table.errors import TableError
 from ludotheque.table.limits import TooOften
-from ludotheque.table.seen import Sight, facts_seen
 
 Made = TypeVar("Made")
 

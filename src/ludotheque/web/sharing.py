@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludotheque.table.course import Course
+from ludotheque.log.course import Course
 from ludotheque.table.looking import seat_of
 from ludotheque.table.people import Person
 from ludotheque.table.registry import Kept

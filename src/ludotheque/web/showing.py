@@ -9,14 +9,14 @@ from ludotheque.drawing.foretell import steps_told
 from ludotheque.drawing.language import language
 from ludotheque.drawing.names import seat_word
 from ludotheque.drawing.words import expected
+from ludotheque.log.seen import live_seen
+from ludotheque.log.subscription import Follower
 from ludotheque.play.choice import choices_of
 from ludotheque.table import messages
 from ludotheque.table.looking import look, seat_of
 from ludotheque.table.people import Person
 from ludotheque.table.registry import Kept
-from ludotheque.table.seen import live_seen
 from ludotheque.table.service import Service
-from ludotheque.table.subscription import Follower
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.levels import level_name
 from ludotheque.web.reader import Reader

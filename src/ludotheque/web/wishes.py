@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ludotheque.games.phrase import Phrase, say
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
 from ludotheque.play.game import game as find_game
-from ludotheque.table.errors import TableError
-from ludotheque.table.terms import Terms
 from ludotheque.web.choices import Choices
 from ludotheque.web.levels import NAMES
 from ludotheque.web.reader import Reader

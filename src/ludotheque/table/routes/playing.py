@@ -6,10 +6,10 @@ from fastapi import APIRouter, Body, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
+from ludotheque.log.errors import TableError
 from ludotheque.play.choice import MOST_PARTS
 from ludotheque.table import messages
 from ludotheque.table.acts import limit_of, perform
-from ludotheque.table.errors import TableError
 from ludotheque.table.looking import find_seen, seat_of
 from ludotheque.table.people import Person
 from ludotheque.table.problems import STATUS, language_of

@@ -8,8 +8,8 @@ from pydantic import BaseModel
 from sqlalchemy import select
 
 from ludotheque.games.phrase import say
+from ludotheque.log.errors import TableError
 from ludotheque.table import schema
-from ludotheque.table.errors import TableError
 from ludotheque.table.names import find_key
 from ludotheque.table.people import Person
 from ludotheque.table.profile import Before, Point, Profile, Result, load_history, load_profile, load_results

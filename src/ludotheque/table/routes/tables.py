@@ -7,10 +7,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ludotheque.games import NAMES
 from ludotheque.games.phrase import say
+from ludotheque.log.errors import TableError
+from ludotheque.log.subscription import Follower
+from ludotheque.log.terms import Terms
 from ludotheque.play.game import SetupError
 from ludotheque.play.game import game as find_game
 from ludotheque.table import listing, opening, rematch
-from ludotheque.table.errors import TableError
 from ludotheque.table.handing import renew_invitation
 from ludotheque.table.looking import find_seen, look
 from ludotheque.table.people import Person
@@ -28,8 +30,6 @@ from ludotheque.table.routes.asking import (
 )
 from ludotheque.table.routes.people import Input
 from ludotheque.table.service import Service
-from ludotheque.table.subscription import Follower
-from ludotheque.table.terms import Terms
 from ludotheque.wire.outgoing import DoneResult, TableView, Want, fields_of
 from ludotheque.wire.terms import GameName, Wishes
 from ludotheque.wire.values import Digest, Language, SeatNumber, Stage

@@ -10,8 +10,8 @@ from starlette.responses import JSONResponse, Response
 
 from ludotheque.games import NAMES
 from ludotheque.games.refusal import Refusal
+from ludotheque.log.seen import problem_seen
 from ludotheque.study import Lesson, lessons
-from ludotheque.table.seen import problem_seen
 from ludotheque.web.catalogue import all_presented, presented
 from ludotheque.web.lessons import MOST_STEPS, Stand, find_lesson, preview_after, stand_after
 from ludotheque.web.page import render

@@ -9,8 +9,10 @@ from starlette.responses import Response
 
 from ludotheque.games import MANIFESTS
 from ludotheque.games.refusal import GameError
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
 from ludotheque.play.game import game as find_game
-from ludotheque.table.errors import StoreError, TableError
+from ludotheque.table.errors import StoreError
 from ludotheque.table.limits import TooOften
 from ludotheque.table.looking import find_seen
 from ludotheque.table.people import Person
@@ -18,7 +20,6 @@ from ludotheque.table.problems import status_of
 from ludotheque.table.routes.asking import LONGEST_INVITATION, TableId, TheService, spend
 from ludotheque.table.routes.tables import check_account
 from ludotheque.table.service import Service
-from ludotheque.table.terms import Terms
 from ludotheque.web.catalogue import options_of, presented
 from ludotheque.web.choices import remember, remembered
 from ludotheque.web.coming_in import come_in

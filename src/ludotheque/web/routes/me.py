@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Path, Request
 from starlette.responses import JSONResponse, Response
 
-from ludotheque.table.errors import TableError
+from ludotheque.log.errors import TableError
 from ludotheque.table.handing import drop
 from ludotheque.table.people import Person
 from ludotheque.table.problems import Nobody, status_of

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
 
-from ludotheque.table.errors import TableError
+from ludotheque.log.errors import TableError
 from ludotheque.table.names import find_key
 from ludotheque.table.people import Entered
 from ludotheque.table.problems import status_of

@@ -11,8 +11,8 @@ from starlette.responses import JSONResponse
 from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.names import seat_word
 from ludotheque.games.phrase import say
-from ludotheque.table.course import Course
-from ludotheque.table.errors import TableError
+from ludotheque.log.course import Course
+from ludotheque.log.errors import TableError
 from ludotheque.table.looking import find_seen
 from ludotheque.table.routes.asking import Invitation, TableId, TheService
 from ludotheque.web.reader import Reader

@@ -9,10 +9,10 @@ from starlette.responses import Response
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
+from ludotheque.log.course import Course
+from ludotheque.log.errors import TableError
 from ludotheque.table import rematch
 from ludotheque.table.acts import perform
-from ludotheque.table.course import Course
-from ludotheque.table.errors import TableError
 from ludotheque.table.handing import renew_invitation
 from ludotheque.table.looking import find_seen
 from ludotheque.table.people import Person

@@ -8,10 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, assert_never
 
-from ludotheque.play.game import Game, Setup
-from ludotheque.play.position import Position, Step
-from ludotheque.table.clocks import Clocks, Reading
-from ludotheque.table.entries import (
+from ludotheque.log.clocks import Clocks, Reading
+from ludotheque.log.entries import (
     Answer,
     Ask,
     Back,
@@ -30,7 +28,9 @@ from ludotheque.table.entries import (
     Sit,
     TimeOut,
 )
-from ludotheque.table.terms import Terms
+from ludotheque.log.terms import Terms
+from ludotheque.play.game import Game, Setup
+from ludotheque.play.position import Position, Step
 from ludotheque.wire.values import Stage
 
 COPIED = (

@@ -20,13 +20,9 @@ from ludotheque.drawing.paths import paths_of
 from ludotheque.drawing.words import expected, told
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
-from ludotheque.play.choice import has_say, is_half_made, parts_of, play_part
-from ludotheque.play.knowledge import shows_hidden
-from ludotheque.play.position import Position
-from ludotheque.play.view import View
-from ludotheque.table.clocks import NO_CLOCK, ShownClock
-from ludotheque.table.course import Course, Stood, WordsCache
-from ludotheque.table.entries import (
+from ludotheque.log.clocks import NO_CLOCK, ShownClock
+from ludotheque.log.course import Course, Stood, WordsCache
+from ludotheque.log.entries import (
     Answer,
     Ask,
     Back,
@@ -43,7 +39,11 @@ from ludotheque.table.entries import (
     Sit,
     TimeOut,
 )
-from ludotheque.table.errors import TableError
+from ludotheque.log.errors import TableError
+from ludotheque.play.choice import has_say, is_half_made, parts_of, play_part
+from ludotheque.play.knowledge import shows_hidden
+from ludotheque.play.position import Position
+from ludotheque.play.view import View
 from ludotheque.wire.log import (
     AnswerEntry,
     AskEntry,

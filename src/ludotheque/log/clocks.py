@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from ludotheque.table.terms import Terms
+from ludotheque.log.terms import Terms
 
 LAG = 0.5  # seconds that are forgiven each time
 DAY = 86_400.0

@@ -9,10 +9,9 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from ludotheque.play.position import Position
-from ludotheque.table.course import Course
-from ludotheque.table.entries import Ask, Back, End, Play, Restored, Sit
-from ludotheque.table.seen import (
+from ludotheque.log.course import Course
+from ludotheque.log.entries import Ask, Back, End, Play, Restored, Sit
+from ludotheque.log.seen import (
     NOTHING_AROUND,
     Around,
     Shows,
@@ -23,6 +22,7 @@ from ludotheque.table.seen import (
     seen_in,
     table_seen,
 )
+from ludotheque.play.position import Position
 from ludotheque.wire.log import EntryView
 from ludotheque.wire.outgoing import JSON, TableView, Want
 from ludotheque.wire.values import Language

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import Refusal
+from ludotheque.log.course import Course, Stood, play_entry
+from ludotheque.log.entries import PersonHolder, Play
+from ludotheque.log.errors import Kind, TableError
 from ludotheque.play.knowledge import is_anything_hidden, shows_hidden
 from ludotheque.play.position import Position
-from ludotheque.table.course import Course, Stood, play_entry
-from ludotheque.table.entries import PersonHolder, Play
-from ludotheque.table.errors import Kind, TableError
 from ludotheque.wire.outgoing import Rights
 
 NOT_BEGUN = say("The game has not begun: not all have sat down.")

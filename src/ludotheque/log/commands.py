@@ -8,13 +8,10 @@ from typing import NamedTuple, Protocol, assert_never
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
-from ludotheque.play.choice import is_half_made, is_secret
-from ludotheque.play.position import Position
-from ludotheque.play.seats import pick_seat
-from ludotheque.table.course import Course, is_shown
-from ludotheque.table.entries import Answer, Ask, Back, Begin, End, Entry, Play, Thinking
-from ludotheque.table.errors import TableError
-from ludotheque.table.rights import (
+from ludotheque.log.course import Course, is_shown
+from ludotheque.log.entries import Answer, Ask, Back, Begin, End, Entry, Play, Thinking
+from ludotheque.log.errors import TableError
+from ludotheque.log.rights import (
     NOTHING_BACK,
     check,
     find_asked,
@@ -25,7 +22,10 @@ from ludotheque.table.rights import (
     why_not_cancel,
     why_not_resign,
 )
-from ludotheque.table.terms import Opening
+from ludotheque.log.terms import Opening
+from ludotheque.play.choice import is_half_made, is_secret
+from ludotheque.play.position import Position
+from ludotheque.play.seats import pick_seat
 from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, EntryAct, ResignAct, TakeBackAct
 
 MOST_FOLLOWING = 400  # steps without a choice that one entry may lead to; no game comes near
