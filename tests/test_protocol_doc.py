@@ -16,7 +16,7 @@ from ludotheque.play.choice import MOST_CHOICES
 from ludotheque.table import events, messages, safety, socket, validation
 from ludotheque.table.problems import RESPONSES, STATUS
 from ludotheque.table.routes.tables import NewTable, Origin
-from ludotheque.wire import OUTGOING, Incoming, Outgoing
+from ludotheque.wire import INCOMING, OUTGOING, Incoming, Outgoing
 from ludotheque.wire.outgoing import Want
 from ludotheque.wire.terms import Wishes
 from ludotheque.wire.values import LONGEST_MESSAGE
@@ -122,7 +122,7 @@ def test_every_answer_is_as_openapi_describes_it(stage: Stage, description: dict
 
 
 def test_every_message_of_the_socket_has_an_example(stage: Stage) -> None:
-    sent = [validation.parse(act.said) for act, _ in stage.seen if act.what == ">"]
+    sent = [INCOMING.validate_json(act.said) for act, _ in stage.seen if act.what == ">"]
     assert {one.kind for one in sent} == kinds(Incoming)
     heard = [(act, found) for act, found in stage.seen if act.what == "<" and not act.said.startswith("data: ")]
     for act, found in heard:

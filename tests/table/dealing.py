@@ -35,8 +35,10 @@ class Bench:
             self.write(Sit(seat=seat, holder=holder))
         self.write(commands.begin(self.course, self.draws, self.plays_alone))
 
-    def plays_alone(self, seat: int) -> bool:
-        return self.alone
+    @property
+    def plays_alone(self) -> range:
+        """The seats for which single options are played."""
+        return range(1, self.terms.players + 1) if self.alone else range(0)
 
     def write(self, entry: Entry, at: float | None = None) -> int:
         """An entry more; returns its number."""

@@ -28,10 +28,10 @@ def live(**more: object) -> Clocks:
 
 def test_a_clock_runs_while_its_seat_is_waited_for_and_gains_when_it_is_no_longer() -> None:
     clocks = live()
-    clocks.follow([1], 100.0)
+    clocks = clocks.follow([1], 100.0)
     assert clocks.shown(1, 110.0) == 60 - 10 + LAG
     assert clocks.shown(2, 110.0) == 60
-    clocks.follow([2], 120.0)
+    clocks = clocks.follow([2], 120.0)
     assert clocks.shown(1, 500.0) == 60 - 20 + LAG + 5
     assert clocks.due(1) is None
     assert clocks.due(2) == 120 + 60 + LAG
@@ -39,30 +39,30 @@ def test_a_clock_runs_while_its_seat_is_waited_for_and_gains_when_it_is_no_longe
 
 def test_a_quick_answer_costs_nothing() -> None:
     clocks = live()
-    clocks.follow([1], 100.0)
-    clocks.follow([2], 100.4)
+    clocks = clocks.follow([1], 100.0)
+    clocks = clocks.follow([2], 100.4)
     assert clocks.shown(1, 100.4) == 65
 
 
 def test_several_clocks_run_at_once() -> None:
     clocks = live()
-    clocks.follow([1, 2], 0.0)
-    clocks.follow([2], 10.0)
+    clocks = clocks.follow([1, 2], 0.0)
+    clocks = clocks.follow([2], 10.0)
     assert (clocks.shown(1, 20.0), clocks.shown(2, 20.0)) == (60 - 10 + LAG + 5, 60 - 20 + LAG)
 
 
 def test_a_seat_that_is_waited_for_on_and_on_gains_nothing_in_between() -> None:
     clocks = live()
     for at in (0.0, 5.0, 10.0):
-        clocks.follow([1], at)
-    clocks.follow([2], 20.0)
+        clocks = clocks.follow([1], at)
+    clocks = clocks.follow([2], 20.0)
     assert clocks.shown(1, 20.0) == 60 - 20 + LAG + 5
 
 
 @pytest.mark.parametrize("pause", [(105.0, 135.0), (90.0, 130.0)])
 def test_a_time_without_a_server_is_charged_to_nobody(pause: tuple[float, float]) -> None:
     clocks = live(pauses=[pause])
-    clocks.follow([1], 100.0)
+    clocks = clocks.follow([1], 100.0)
     paused = pause[1] - max(pause[0], 100.0)
     assert clocks.shown(1, 150.0) == pytest.approx(60 - (50 - paused) + LAG)
     assert clocks.due(1) == pytest.approx(100 + 60 + LAG + paused)
@@ -70,7 +70,7 @@ def test_a_time_without_a_server_is_charged_to_nobody(pause: tuple[float, float]
 
 def test_a_pause_that_comes_after_the_time_is_over_saves_nobody() -> None:
     clocks = live(pauses=[(300.0, 400.0)])
-    clocks.follow([1], 100.0)
+    clocks = clocks.follow([1], 100.0)
     assert clocks.due(1) == 100 + 60 + LAG
 
 
@@ -79,11 +79,11 @@ def test_a_slow_clock_begins_anew_each_time() -> None:
         {"game": "mabula", "players": 2, "rules": 1, "seating": "chosen", "clock": "slow", "days": 1.0}
     )
     clocks = Clocks(terms)
-    clocks.follow([1], 0.0)
+    clocks = clocks.follow([1], 0.0)
     assert clocks.due(1) == 86_400
     assert clocks.shown(1, 3600.0) == 82_800
-    clocks.follow([2], 80_000.0)
-    clocks.follow([1], 81_000.0)
+    clocks = clocks.follow([2], 80_000.0)
+    clocks = clocks.follow([1], 81_000.0)
     assert clocks.due(1) == 81_000 + 86_400
 
 
@@ -171,7 +171,7 @@ def test_a_take_back_leaves_the_clocks_of_those_alone_who_choose_at_the_same_tim
 
 def test_the_lag_that_is_forgiven_is_shown() -> None:
     clocks = live()
-    clocks.follow([1], 100.0)
+    clocks = clocks.follow([1], 100.0)
     assert [clocks.forgiven(1, now) for now in (100.0, 100.2, 130.0)] == [0, pytest.approx(0.2), LAG]
     assert clocks.forgiven(2, 130.0) is None
 
@@ -180,7 +180,7 @@ def test_the_lag_that_is_forgiven_is_shown() -> None:
 def test_a_client_that_counts_down_from_when_a_clock_runs_shows_what_the_house_would(clock: str) -> None:
     clocks = live()
     clocks.terms = clocks.terms.model_copy(update={"clock": clock})
-    clocks.follow([1], 100.0)
+    clocks = clocks.follow([1], 100.0)
     for now in (100.0, 100.2, 100.5, 103.0, 159.0):
         left, runs_in = clocks.shown(1, now), clocks.runs_in(1, now)
         assert left is not None and runs_in is not None

@@ -18,7 +18,7 @@ from ludotheque.table.house import House
 from ludotheque.table.messages import check_can_talk
 from ludotheque.table.people import Person
 from ludotheque.table.registry import Kept, Make, Registry
-from ludotheque.table.rows import Answered, TableRow
+from ludotheque.table.rows import TableRow
 from ludotheque.table.settings import Settings
 from ludotheque.wire.incoming import AskAct, CancelAct, ResignAct, TakeBackAct
 from ludotheque.wire.outgoing import Rights
@@ -130,7 +130,7 @@ class Trying(Registry):
     async def find(self, table: str, *, is_fresh: bool = True) -> Kept:
         return self.kept
 
-    async def write(self, table: str, make: Make, answer: Callable[[], Answered] | None = None) -> int:
+    async def write(self, table: str, make: Make, person: str = "") -> int:
         assert make(self.kept.course).entries
         return 0
 

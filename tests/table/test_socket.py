@@ -19,8 +19,8 @@ from ludotheque.table import running as opening
 from ludotheque.table import socket as room
 from ludotheque.table.hub import Hub, Mailbox
 from ludotheque.table.limits import RULES, Limits, TooOften, one_network
-from ludotheque.table.socket import COME_BACK, MOST_UNREAD
-from ludotheque.table.validation import names_in, parse
+from ludotheque.table.socket import COME_BACK, MOST_UNREAD, parse
+from ludotheque.table.validation import names_in
 from ludotheque.wire import INCOMING, OUTGOING, Incoming, Outgoing
 from ludotheque.wire.outgoing import PongMessage
 from tests.table.dealing import Bench

@@ -26,7 +26,7 @@ BREATH = 0.02  # seconds to listen for news
 CLOCK = {"clock": "live", "increment": 120, "absence": "bot"}
 SHORT, LONG = 10, 600  # seconds for the first step; a table has no shorter clock
 CHARGED = 5  # seconds that a hurried house charges each time; an ordinary one forgives half a second
-HURRIED = f"from ludotheque.table import clocks; clocks.LAG = -{CHARGED}.0; {START}"
+HURRIED = f"from ludotheque.log import clocks; clocks.LAG = -{CHARGED}.0; {START}"
 SEATS = {"mabula": 2, "marabunta": 2, "makabana": 4, "junglerumble": 4}
 LEVEL = "novice"
 

@@ -16,15 +16,6 @@ DAY = 86_400.0
 WELCOME = 60.0  # seconds that somebody has at least who comes back to his seat, unless the bank was smaller
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What all clocks showed at one moment: what was left, and how long each that ran had been running."""
-
-    left: dict[int, float]
-    used: dict[int, float]
-    since: dict[int, float]
-
-
 class ShownClock(NamedTuple):
     """A seat's clock at one moment, in seconds."""
 
@@ -39,7 +30,7 @@ NO_CLOCK = ShownClock(None, None, None, None)
 
 @dataclass(slots=True)
 class Clocks:
-    """All clocks of a table."""
+    """All clocks of a table, as a value: what happens gives other clocks."""
 
     terms: Terms
     pauses: Sequence[tuple[float, float]] = ()  # times without any server
@@ -50,51 +41,58 @@ class Clocks:
     def __post_init__(self) -> None:
         self.left = self.left or dict.fromkeys(range(1, self.terms.players + 1), self.terms.bank)
 
-    def copy(self) -> "Clocks":
-        """Clocks that go on by themselves."""
-        return replace(self, left=dict(self.left), since=dict(self.since), carried=dict(self.carried))
+    def follow(
+        self, waited_for: Collection[int], at: float, free: Collection[int] = (), played: int | None = None
+    ) -> "Clocks":
+        """Clocks after an entry: those of seats no longer waited for stop, others start; free ones cost nothing.
 
-    def follow(self, waited_for: Collection[int], at: float, free: Collection[int] = ()) -> None:
-        """Stop the clocks of seats that are no longer waited for, and start those of others; free ones cost nothing."""
-        for seat in [seat for seat in self.since if seat not in waited_for]:
+        A slow clock gives a seat that has `played` all its days for its next choice.
+        """
+        made = self._copy()
+        if self.terms.clock == "slow" and played in made.since:
+            made._stop(played)
+            made.since[played] = at
+        for seat in [seat for seat in made.since if seat not in waited_for]:
             if seat not in free:
-                self.left[seat] = max(0.0, self.left[seat] - self._charged(seat, at)) + self.terms.increment
-            self._stop(seat)
+                made.left[seat] = max(0.0, made.left[seat] - made._charged(seat, at)) + self.terms.increment
+            made._stop(seat)
         for seat in waited_for:
-            self.since.setdefault(seat, at)
+            made.since.setdefault(seat, at)
+        return made
 
-    def change_hands(self, seat: int, at: float, *, was_free: bool, is_free: bool) -> None:
+    def change_hands(self, seat: int, at: float, *, was_free: bool, is_free: bool) -> "Clocks":
         """Somebody else holds a seat from now on: what ran is charged to whom it ran for, and it begins anew."""
-        if seat in self.since:
+        made = self._copy()
+        if seat in made.since:
             if not was_free:
-                self.left[seat] = max(0.0, self.left[seat] - self._charged(seat, at))
-            self._stop(seat)
-            self.since[seat] = at
+                made.left[seat] = max(0.0, made.left[seat] - made._charged(seat, at))
+            made._stop(seat)
+            made.since[seat] = at
         if not is_free:
-            self.left[seat] = max(self.left[seat], min(self.terms.bank, WELCOME))
+            made.left[seat] = max(made.left[seat], min(self.terms.bank, WELCOME))
+        return made
 
-    def read(self, now: float, played: int) -> Reading:
-        """What all clocks show when a seat plays. A slow clock gives it all its days for its next choice."""
-        if self.terms.clock == "none":
-            return Reading({}, {}, dict(self.since))
-        used = {seat: self.running(seat, now) for seat in self.since}
-        reading = Reading(dict(self.left), used, dict(self.since))
-        if self.terms.clock == "slow" and played in self.since:
-            self._stop(played)
-            self.since[played] = now
-        return reading
+    def go_back(
+        self, to: "Clocks", then: float, own: Collection[int] | None, waited_for: Collection[int], at: float
+    ) -> "Clocks":
+        """Restore the clocks to what they showed at `then`, just before the withdrawn steps.
 
-    def go_back(self, to: Reading, own: Collection[int] | None, waited_for: Collection[int], at: float) -> None:
-        """Show what was shown when steps were made that went back: of all seats, or of those whose steps they were and
-        those that were waited for because of them."""
+        With `own`, restore only those seats and any seat whose turn began because of the withdrawn steps.
+        """
+        made, has_clock = self._copy(), self.terms.clock != "none"
         touched = set(self.left) if own is None else {
             *own, *(seat for seat, since in self.since.items() if to.since.get(seat) != since)
         }  # fmt: skip
         for seat in touched:
-            self.left[seat] = to.left.get(seat, self.left[seat])
-            self._stop(seat)
+            made.left[seat] = to.left.get(seat, made.left[seat])
+            made._stop(seat)
             if seat in waited_for:
-                self.since[seat], self.carried[seat] = at, to.used.get(seat, 0.0)
+                used = to.running(seat, then) if has_clock and seat in to.since else 0.0
+                made.since[seat], made.carried[seat] = at, used
+        return made
+
+    def _copy(self) -> "Clocks":
+        return replace(self, left=dict(self.left), since=dict(self.since), carried=dict(self.carried))
 
     def _stop(self, seat: int) -> None:
         self.since.pop(seat, None)

@@ -3,11 +3,11 @@
 Pure functions: a course and an act in, entries out, or the reason why not.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol, assert_never
 
 from ludotheque.games.phrase import say
-from ludotheque.games.refusal import Refusal
+from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.log.course import Course, is_shown
 from ludotheque.log.entries import Answer, Ask, Back, Begin, End, Entry, Play, Thinking
 from ludotheque.log.errors import TableError
@@ -26,7 +26,8 @@ from ludotheque.log.terms import Opening
 from ludotheque.play.choice import is_half_made, is_secret
 from ludotheque.play.position import Position
 from ludotheque.play.seats import pick_seat
-from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, EntryAct, ResignAct, TakeBackAct
+from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, EntryAct, PlayAct, ResignAct, TakeBackAct
+from ludotheque.wire.outgoing import PlayResult
 
 MOST_FOLLOWING = 400  # steps without a choice that one entry may lead to; no game comes near
 
@@ -40,14 +41,19 @@ class Draws(Protocol):
 
 
 class Draft(NamedTuple):
-    """Entries to be written, and the position that the last one leads to, where it is known."""
+    """Entries to be written, the position that the last one leads to, where it is known, and the answer to keep."""
 
     entries: Sequence[Entry]
     after: Position | None = None
+    answer: PlayResult | None = None
+
+
+class Stale(GameError):  # noqa: N818
+    """Something that the seat can see has changed."""
 
 
 Following = tuple[tuple[int, str], ...]
-Alone = Callable[[int], bool]  # whether single options are played for a seat
+Alone = Collection[int]  # the seats for which single options are played
 
 
 def begin(course: Course, draws: Draws, plays_alone: Alone) -> Begin:
@@ -69,6 +75,17 @@ def _begin_from(course: Course, opening: Opening, draws: Draws, plays_alone: Alo
     """The beginning of a game that goes on from another: nothing of its opening is drawn."""
     then, drawn, _ = follow(course.terms.first, draws, course.next_draw, plays_alone)
     return Begin(start=opening.start, given=len(opening.steps), then=opening.steps + then, draws=drawn)
+
+
+def play_act(course: Course, person: str, act: PlayAct, draws: Draws, plays_alone: Alone) -> Draft:
+    """What somebody's steps become; raises Stale, a TableError or a Refusal."""
+    seat = own_seat(course, person, act.seat)
+    if not course.has_begun:
+        check(why_not_begun(course))
+    if is_stale(course, seat, act.seen):
+        raise Stale
+    draft = play(course, seat, act.steps, draws, plays_alone)
+    return draft._replace(answer=PlayResult(ok=True, number=course.number + 1, id=act.id))
 
 
 def play(
@@ -123,7 +140,7 @@ def follow(
 
 def _single(position: Position, plays_alone: Alone) -> Position | None:
     """The position after the only step that somebody can make, if the table may make it for the seat."""
-    if len(position.actors) != 1 or not plays_alone(position.actors[0]):
+    if len(position.actors) != 1 or position.actors[0] not in plays_alone:
         return None
     if position.count(position.actors[0]) != 1:
         return None
@@ -165,7 +182,7 @@ def check_seat(course: Course, seat: int) -> None:
 
 def own_seat(course: Course, person: str, seat: int | None) -> int:
     """The seat that a person acts for: the one named, the only one, or the one that is waited for."""
-    own = course.seats_of(person)
+    own = course.people.get(person, ())
     if seat is not None:
         check_seat(course, seat)
         if seat not in own:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, assert_never
 
-from ludotheque.log.clocks import Clocks, Reading
+from ludotheque.log.clocks import Clocks
 from ludotheque.log.entries import (
     Answer,
     Ask,
@@ -49,7 +49,8 @@ class Stood:
     number: int
     play: Play
     before: Position
-    clocks: Reading  # what the clocks showed when it was played
+    clocks: Clocks  # as they were when it was played
+    at: float
     has_chance: bool  # whether something was drawn after the steps
 
 
@@ -140,16 +141,12 @@ class Course:
     def copy(self) -> "Course":
         """Another course that can go on by itself; positions are shared, since they never change."""
         other = object.__new__(Course)
-        other.become(self)
+        for name in SLOTS:
+            setattr(other, name, getattr(self, name))
         for name in COPIED:
             setattr(other, name, getattr(self, name).copy())
-        other.clocks, other.memo = self.clocks.copy(), {}
+        other.memo = {}
         return other
-
-    def become(self, other: "Course") -> None:
-        """Be where another course is, which went on from here."""
-        for name in SLOTS:
-            setattr(self, name, getattr(other, name))
 
     def follow(self, entries: Iterable[Logged]) -> "Course":
         """Replay more entries."""
@@ -196,7 +193,8 @@ class Course:
         if self.has_secrets or self.is_over:
             self._hide(logged)
         waited, entry = self.waited_for, logged.entry
-        self.clocks.follow(waited, logged.at, self.bot_seats)
+        played = entry.seat if isinstance(entry, Play) else None
+        self.clocks = self.clocks.follow(waited, logged.at, self.bot_seats, played)
         self.late.intersection_update(waited)
         if isinstance(entry, Play | Sit):
             self.asked.pop(entry.seat, None)
@@ -252,7 +250,7 @@ class Course:
             return
         if before != entry.holder:
             was_free, is_free = (isinstance(one, BotHolder) for one in (before, entry.holder))
-            self.clocks.change_hands(seat, self.at, was_free=was_free, is_free=is_free)
+            self.clocks = self.clocks.change_hands(seat, self.at, was_free=was_free, is_free=is_free)
         if self.ask is not None and self.ask[1].seat != seat:
             self.agreed.discard(seat)
             self.agreed |= self.always_agree
@@ -332,9 +330,8 @@ class Course:
 
     def _play(self, logged: Logged, entry: Play, after: Position | None) -> None:
         assert self.position is not None  # noqa: S101  nobody plays before the beginning
-        reading = self.clocks.read(logged.at, played=entry.seat)
         chances = sum(seat == 0 for seat, _ in entry.then)
-        self.standing.append(Stood(logged.number, entry, self.position, reading, chances > 0))
+        self.standing.append(Stood(logged.number, entry, self.position, self.clocks, logged.at, chances > 0))
         self.position = play_entry(self.position, entry) if after is None else after
         if chances:
             self.next_draw = max(self.next_draw, entry.draw + chances)
@@ -369,7 +366,8 @@ class Course:
             self.position = play_entry(self.position, stood.play)
         self.ask, self.agreed = None, set()
         self._settle_facts()
-        self.clocks.go_back(first.clocks, None if seat is None else (seat,), self.waited_for, self.at)
+        own = None if seat is None else (seat,)
+        self.clocks = self.clocks.go_back(first.clocks, first.at, own, self.waited_for, self.at)
 
     def _answer(self, entry: Answer) -> None:
         if self.ask is None or self.ask[0] != entry.ask or self.is_over:

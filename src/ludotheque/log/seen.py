@@ -4,9 +4,9 @@ Nothing else leaves this room. Everything here is made from a view, or from step
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
-from typing import assert_never, cast
+from typing import NamedTuple, assert_never, cast
 
 from pydantic import TypeAdapter
 from pydantic_core import to_jsonable_python
@@ -88,20 +88,19 @@ ELEMENTS = TypeAdapter(dict[str, Element])
 Shows = tuple[bool, ...]  # of each step of an entry: whether it is seen
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(NamedTuple):
     """What a table's message tells besides its log: what clocks show, what may be done, what bots are at."""
 
-    clocks: Mapping[int, ShownClock] = field(default_factory=dict)
-    can: Rights = field(default_factory=Rights)
-    bots: list[BotView] = field(default_factory=list)
+    clocks: Mapping[int, ShownClock]
+    can: Rights
+    bots: Sequence[BotView] = ()
     is_compiling: bool = False
     compiled: int = 100
     messages: int = 0
     rematch: str | None = None
 
 
-NOTHING_AROUND = Around()
+NOTHING_AROUND = Around({}, Rights())
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,9 @@ class Sight:
     def line(self) -> list[Position]:
         """The position after each step that stands."""
         if (known := self.course.memo.get("line")) is None:
-            known = self.course.memo["line"] = self.course.line
+            position = self.course.position
+            known = [] if position is None else [*reversed([position, *position.history])][1:]
+            self.course.memo["line"] = known
         line: list[Position] = known
         return line
 
@@ -178,7 +179,7 @@ def table_seen(
         ask=_ask_seen(course),
         fair=fair_seen(course),
         end=EndView(kind="end", how=course.end.how, seat=course.end.seat) if course.end else None,
-        bots=around.bots,
+        bots=list(around.bots),
         is_compiling=around.is_compiling,
         compiled=around.compiled,
         messages=around.messages,

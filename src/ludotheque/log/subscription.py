@@ -142,8 +142,9 @@ class Follower:
 
 async def tell_gently(course: Course, seat: int | None, lang: str, after: int) -> None:
     """Find the words of many entries while others get their turn; they are kept for whoever looks next."""
+    known = after if after <= course.number else 0
     sight, began = Sight.of(course, seat), time.perf_counter()
-    for logged in course.kept[within(course, after) :]:
+    for logged in course.kept[known:]:
         if not is_told(sight, logged, lang):
             entry_seen(sight, logged, lang)
         if time.perf_counter() - began > AT_A_STRETCH:

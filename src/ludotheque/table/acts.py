@@ -7,19 +7,18 @@ from typing import assert_never
 from ludotheque.drawing.language import language
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.log.commands import Draft, entries_for, is_stale, own_seat
+from ludotheque.log.commands import Draft, Stale, entries_for, is_stale, own_seat, play_act
 from ludotheque.log.commands import play as play_steps
 from ludotheque.log.course import Course
 from ludotheque.log.entries import BotHolder, Thinking
 from ludotheque.log.errors import TableError
-from ludotheque.log.rights import check, why_not_begun
 from ludotheque.log.seen import preview_seen, problem_seen
 from ludotheque.log.subscription import missed
 from ludotheque.table import messages
 from ludotheque.table.hinting import hint
 from ludotheque.table.house import House
 from ludotheque.table.people import Person
-from ludotheque.table.registry import AlreadyAnswered, Kept
+from ludotheque.table.registry import AlreadyAnswered, Kept, auto_seats
 from ludotheque.table.rows import Answered
 from ludotheque.table.service import Service
 from ludotheque.wire.incoming import (
@@ -39,15 +38,6 @@ from ludotheque.wire.incoming import (
 from ludotheque.wire.outgoing import DoneResult, PlayResult, Problem, Result, fields_of, to_text
 
 GONE_ON = say("The table has gone on: look at what has happened first.")
-
-
-class Stale(GameError):  # noqa: N818
-    """Something that the seat can see has changed."""
-
-
-def limit_of(act: AnyAct) -> str:
-    """The limit (`limits.RULES`) that counts how often an act is done."""
-    return "hint" if isinstance(act, HintAct) else "message" if isinstance(act, TalkAct) else "step"
 
 
 async def perform(service: Service, kept: Kept, person: Person, act: AnyAct, lang: str) -> Result:
@@ -86,17 +76,14 @@ async def play(house: House, table: str, person: Person, act: PlayAct, lang: str
     registry, made = house.registry, list[PlayResult]()
 
     def make(course: Course) -> Draft:
-        seat = own_seat(course, person.id, act.seat)
-        check(why_not_begun(course))
-        if is_stale(course, seat, act.seen):
-            raise Stale
-        dice, alone = registry.draws.lazy(registry.tables[table].row, course), registry.plays_alone(course.holders)
-        draft = play_steps(course, seat, act.steps, dice, alone)
-        made[:] = [PlayResult(ok=True, number=course.number + 1, id=act.id)]
+        kept = registry.tables[table]
+        dice, alone = registry.draws.lazy(kept.row, course), auto_seats(kept, course.holders)
+        draft = play_act(course, person.id, act, dice, alone)
+        made[:] = [draft.answer] if draft.answer else []
         return draft
 
     try:
-        await registry.write(table, make, lambda: Answered(person.id, act.id, to_text(made[0])))
+        await registry.write(table, make, person.id)
     except AlreadyAnswered as again:
         return await _repeat(house, table, person, act, again.body, lang)
     except (Stale, Refusal, TableError) as error:
@@ -141,7 +128,8 @@ async def play_bot(
     def make(course: Course) -> Draft:
         if not isinstance(course.holders[seat], BotHolder) or is_stale(course, seat, number):
             raise TableError("stale", say("The table has gone on."))
-        dice, alone = registry.draws.lazy(registry.tables[table].row, course), registry.plays_alone(course.holders)
+        kept = registry.tables[table]
+        dice, alone = registry.draws.lazy(kept.row, course), auto_seats(kept, course.holders)
         return play_steps(course, seat, tuple(steps), dice, alone, thinking)
 
     await registry.write(table, make)

@@ -1,24 +1,31 @@
-"""Writing entries with all that goes with them: the wishes of several tables in the transaction of one connection."""
+"""Writing entries with all that goes with them: the wishes of several tables in the transaction of one connection.
+
+Many rows go in one statement. Row by row, each would be a statement of its own for the database and a change of threads
+for this process; that is most of what writing costs.
+"""
 
 import json
+import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from sqlalchemy import and_, bindparam, delete, insert, select
+from sqlalchemy import Table, and_, bindparam, delete, insert, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.log.entries import ENTRY, Entry, Logged, Opened, PersonHolder, Play, Sealed, Sit
 from ludotheque.log.errors import TableError
-from ludotheque.table.bulk import Row, insert_missing, insert_rows, select_rows, update_rows
+from ludotheque.table.engines import insert_missing
 from ludotheque.table.errors import StoreError, Taken
 from ludotheque.table.rows import Answered, SeatRow, WorkRow
 from ludotheque.table.schema import answers, entries, seats, sitters, tables, work
 from ludotheque.table.sealing import Seal
 from ludotheque.wire.values import Stage
 
+MOST_ROWS = 100  # of one statement
 ENTRY_COLUMNS = ("table", "number", "at", "body", "opened")
 ANSWER_COLUMNS = ("table", "person", "id", "body", "at")
 SEAT_COLUMNS = ("table", "seat", "person", "bot", "waited", "due")
@@ -31,14 +38,16 @@ LAST = (
 )  # around the names of tables
 
 
-@dataclass(frozen=True, slots=True)
-class Writing:
+Row = tuple[Any, ...]
+
+
+class Writing(NamedTuple):
     """What is to be written of one table: entries from a number on, and all that goes with them, or nothing."""
 
     table: str
     number: int
     entries: Sequence[Entry]
-    index: Sequence[SeatRow]
+    seats: Sequence[SeatRow]
     stage: Stage
     work: Sequence[WorkRow] | None  # None: no bot sits there, and none did before
     answer: Answered | None
@@ -71,10 +80,10 @@ async def write_all(connection: AsyncConnection, wanted: Sequence[Writing], now:
         for one, logged in kept if one.answer is not None
     ])  # fmt: skip
     await insert_rows(connection, seats, SEAT_COLUMNS, [
-        (one.table, row.seat, row.person, row.bot, row.waited, row.due) for one, _ in kept for row in one.index
+        (one.table, row.seat, row.person, row.bot, row.waited, row.due) for one, _ in kept for row in one.seats
     ], over=("table", "seat"))  # fmt: skip
     await _replace_work(connection, [one.table for one, _ in kept if one.work is not None], [
-        {"table": one.table, **asdict(row), "since": _moment(one, logged, now), "tries": 0}
+        {"table": one.table, **row._asdict(), "since": _moment(one, logged, now), "tries": 0}
         for one, logged in kept for row in one.work or ()
     ])  # fmt: skip
     return made
@@ -159,7 +168,7 @@ def _unsealed(table: str, number: int, sealed: Sealed, seal: Seal | None) -> Pla
 
 async def write_answer(connection: AsyncConnection, seal: Seal, table: str, answer: Answered, at: float) -> None:
     """Keep what a request was answered, sealed: a refusal may tell what somebody tried in secret."""
-    row = {**asdict(answer), "body": seal.close(answer.body, f"{table} {answer.id}", ANSWER_LENGTH)}
+    row = {**answer._asdict(), "body": seal.close(answer.body, f"{table} {answer.id}", ANSWER_LENGTH)}
     await connection.execute(insert(answers).values(table=table, at=at, **row))
 
 
@@ -181,3 +190,68 @@ async def _replace_work(connection: AsyncConnection, names: list[str], wanted: l
             gone, key=lambda row: row[:2])])  # fmt: skip
     if new := [row for row in wanted if (row["table"], *(row[name] for name in WORK_COLUMNS)) not in present]:
         await connection.execute(insert(work), new)
+
+
+# Many rows in one statement
+
+
+async def insert_rows(
+    connection: AsyncConnection, where: Table, columns: tuple[str, ...], rows: Sequence[Row], over: tuple[str, ...] = ()
+) -> None:
+    """Insert rows; those whose key `over` is there already are put in the place of the old ones."""
+    changed = ", ".join(f'"{name}" = excluded."{name}"' for name in columns if name not in over)
+    tail = f" ON CONFLICT ({_listed(over)}) DO UPDATE SET {changed}" if over else ""
+    head = f'INSERT INTO "{where.name}" ({_listed(columns)}) VALUES '  # noqa: S608
+    await _execute(connection, head, rows, tail)
+
+
+async def update_rows(connection: AsyncConnection, where: Table, columns: tuple[str, ...], rows: Sequence[Row]) -> None:
+    """Change rows: the first column says which, the others what they become."""
+    key, *changed = columns
+    these = ", ".join(f'"{name}" = given.column{place}' for place, name in enumerate(changed, 2))
+    tail = f') AS given WHERE "{where.name}"."{key}" = given.column1'
+    await _execute(connection, f'UPDATE "{where.name}" SET {these} FROM (VALUES ', rows, tail)  # noqa: S608
+
+
+async def select_rows(connection: AsyncConnection, head: str, keys: Sequence[Any], tail: str) -> list[Row]:
+    """SELECT with `keys` spliced into an IN (...) between `head` and `tail`, in chunks."""
+    found: list[Row] = []
+    for first in range(0, len(keys), MOST_ROWS):
+        some = keys[first : first + MOST_ROWS]
+        found += await _run(connection, head + _values(_mark(connection), len(some), 1) + tail, tuple(some))
+    return found
+
+
+async def _execute(connection: AsyncConnection, head: str, rows: Sequence[Row], tail: str) -> None:
+    for first in range(0, len(rows), MOST_ROWS):
+        some = rows[first : first + MOST_ROWS]
+        statement = head + _values(_mark(connection), len(some[0]), len(some)) + tail
+        await _run(connection, statement, tuple(value for row in some for value in row))
+
+
+async def _run(connection: AsyncConnection, statement: str, values: Row) -> list[Row]:
+    """One statement. It goes to SQLite's thread and back once; through SQLAlchemy's cursor, three or four times."""
+    if connection.dialect.name != "sqlite":
+        done = await connection.exec_driver_sql(statement, values)
+        return [tuple(row) for row in done] if done.returns_rows else []
+    raw = await connection.get_raw_connection()
+    driver: Any = raw.driver_connection
+    try:
+        return list(await driver.execute_fetchall(statement, values))
+    except (sqlite3.Error, ValueError) as error:  # the second: a connection that is gone
+        why = error if isinstance(error, sqlite3.Error) else sqlite3.OperationalError(str(error))
+        raise DBAPIError.instance(statement, None, why, sqlite3.Error, hide_parameters=True) from error
+
+
+def _mark(connection: AsyncConnection) -> str:
+    return "?" if connection.dialect.name == "sqlite" else "%s"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+@lru_cache(maxsize=512)
+def _values(mark: str, width: int, count: int) -> str:
+    row = f"({', '.join([mark] * width)})"
+    return ", ".join([row] * count)

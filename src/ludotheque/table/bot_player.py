@@ -15,7 +15,8 @@ from ludotheque.table.logs import places_of
 from ludotheque.table.queue import LEASE, Queue, Work
 from ludotheque.table.thinking import FAILED, BotFailed, Chosen, Job
 
-LOOK = 1.0  # seconds between two looks at the queue when nobody calls
+LOOK = 1.0  # seconds between two looks at a queue in which something is taken or failed, when nobody calls
+IDLE = 10.0  # the same, of an empty queue: whatever is written wakes those who rest
 RECOVERY = 3.0  # seconds of rest after something went wrong that is no bot's fault
 BROKEN = "Something is broken at this table: tell whoever runs this house."
 
@@ -51,14 +52,14 @@ class BotPlayer:
         while True:
             try:
                 if not await self._play_one():
-                    await self._rest()
+                    await self._rest(LOOK if await self.queue.length() else IDLE)
             except Exception as error:  # a database that is away, say: the bots play on when it is back
                 log.error("bots rest", error=type(error).__name__)
                 await asyncio.sleep(RECOVERY)
 
-    async def _rest(self) -> None:
+    async def _rest(self, seconds: float) -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(LOOK):
+            async with asyncio.timeout(seconds):
                 await self._woken.wait()
         self._woken.clear()
 
@@ -67,6 +68,7 @@ class BotPlayer:
         work = await self.queue.take()
         if work is None:
             return False
+        self.wake()  # there may be more of it, for those who rest
         try:
             await self._serve(work)
         except BaseException:

@@ -5,20 +5,20 @@ What is committed is on disk.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from sqlalchemy import select, text, update
+from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.table import migrating
 from ludotheque.table.backup import save_backup
-from ludotheque.table.bulk import insert_missing
-from ludotheque.table.engines import Address, open_reader, open_writer, parse_address
+from ludotheque.table.engines import Address, insert_missing, open_reader, open_writer, parse_address
 from ludotheque.table.errors import StoreError
-from ludotheque.table.failing import in_one_line
 from ludotheque.table.locking import FileLock, make_private
 from ludotheque.table.notices import PEOPLE, Notice, Notices
 from ludotheque.table.schema import house
@@ -31,6 +31,7 @@ CLOCK = text("SELECT extract(epoch FROM clock_timestamp())::float8")
 NOTIFY = text("SELECT pg_notify('table_entries', one) FROM unnest(CAST(:payloads AS text[])) AS one")
 COMPARED = 2.0  # seconds for which this machine's clock stands in for the server's, once they have been compared
 CHOSEN = 60.0  # seconds after which a slower answer is believed as well
+LONGEST = 300  # signs of a database's own words
 TOLD = "told when committed"  # the notices of a connection's transaction
 
 
@@ -193,3 +194,35 @@ class Database:
         if self.kind != "sqlite":
             raise StoreError("A PostgreSQL database is backed up by its own pg_dump.")
         await asyncio.to_thread(save_backup, self._address.file, Path(path))
+
+
+# A database's errors, told in one line
+
+
+@contextmanager
+def in_one_line(what: str, every: bool = False) -> Iterator[None]:
+    """Raise a StoreError instead of what a broken, busy or lost database raises.
+
+    Errors that are about the statement (a key that exists, a wrong column) pass, unless every error is meant.
+    """
+    try:
+        yield
+    except WaitedTooLong as error:
+        raise StoreError(f"{what}: too much is going on at once; try again.") from error
+    except DBAPIError as error:
+        if not every and not is_of_database(error):
+            raise
+        raise StoreError(f"{what}: {first_line(error.orig)}") from error
+
+
+def is_of_database(error: DBAPIError) -> bool:
+    """Whether an error tells of the database rather than of a statement."""
+    if error.connection_invalidated or isinstance(error, OperationalError | InterfaceError):
+        return True
+    return type(error) is DatabaseError  # SQLite: not a database, or damaged
+
+
+def first_line(error: BaseException | None) -> str:
+    """The first line of a database's words, not too long."""
+    lines = str(error).strip().splitlines()
+    return lines[0][:LONGEST] if lines else "no reason given"

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, Connection, Table, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.table.errors import StoreError
 
@@ -150,3 +151,9 @@ def _open_postgres(address: Address, connections: int, idle: str, **options: Any
         connection.commit()
 
     return engine
+
+
+def insert_missing(connection: AsyncConnection, table: Table) -> Any:
+    """An insert that leaves rows alone which are there already."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    return dialect.insert(table).on_conflict_do_nothing()

@@ -7,9 +7,9 @@ from typing import Any
 
 import psycopg
 
+from ludotheque.table.database import first_line
 from ludotheque.table.engines import CONNECTING, Address
 from ludotheque.table.errors import StoreError
-from ludotheque.table.failing import first_line
 from ludotheque.table.notices import EVERYTHING, Notice
 
 CHANNEL = "table_entries"

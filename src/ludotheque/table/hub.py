@@ -6,7 +6,8 @@ client reads slowly, its mailbox does not grow. One that is full is closed; its 
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 
 from ludotheque.games.phrase import say
 from ludotheque.log.errors import TableError
@@ -53,14 +54,19 @@ class Mailbox:
 
     async def take(self) -> Sent | str | None:
         """The next message, or the name of a table to look at; None when the mailbox is closed."""
+        async with aclosing(self.items()) as items:
+            return await anext(items, None)
+
+    async def items(self) -> AsyncGenerator[Sent | str, None]:
+        """All messages, and the names of tables to look at, until the mailbox is closed."""
         while not self.is_closed:
             if self._messages:
-                return self._messages.popleft()
-            if self._tables:
-                return self._tables.popitem(last=False)[0]
-            self._news.clear()
-            await self._news.wait()
-        return None
+                yield self._messages.popleft()
+            elif self._tables:
+                yield self._tables.popitem(last=False)[0]
+            else:
+                self._news.clear()
+                await self._news.wait()
 
 
 class Hub:

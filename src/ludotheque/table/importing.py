@@ -27,8 +27,8 @@ from ludotheque.table.archive import (
     damage_told,
     read_manifest,
 )
+from ludotheque.table.database import first_line
 from ludotheque.table.exporting import BROKEN, in_one_line, replay
-from ludotheque.table.failing import first_line
 from ludotheque.table.migrating import fits_together, make_anew, revisions, upgrade
 from ludotheque.table.schema import entries, pauses, people, tables, work
 from ludotheque.table.store import Store

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 
 from ludotheque.games.phrase import say
+from ludotheque.log.course import Course
 from ludotheque.log.errors import TableError
 from ludotheque.log.rights import rights_of
 from ludotheque.log.seen import Around
@@ -24,29 +25,30 @@ async def find_seen(
     return kept
 
 
-def seat_of(kept: Kept, person: Person | None, seat: int | None) -> int | None:
+def seat_of(course: Course, person: Person | None, seat: int | None) -> int | None:
     """The seat as which somebody looks: the one asked for (0: a spectator), else one of their own."""
-    own = kept.course.people.get(person.id, ()) if person else ()
+    own = course.people.get(person.id, ()) if person else ()
     if seat and seat not in own:
         raise TableError("forbidden", say("This is not your seat."))
-    return None if seat == 0 else pick_seat(own, kept.course.waited_for, seat)
+    return None if seat == 0 else pick_seat(own, course.waited_for, seat)
 
 
 async def look(service: Service, kept: Kept, person: Person | None, follower: Follower) -> TableView:
     """All that somebody is sent of a table, as far as it is news."""
-    course, row, store = kept.course, kept.row, service.store
-    places = await service.queue.places(row.id) if course.is_bot_waited_for else ()
+    row = kept.row
+    places = await service.queue.places(row.id) if kept.course.is_bot_waited_for else ()
     if kept.last_message is None:
-        kept.last_message = await last_message(store, row.id)
+        kept.last_message = await last_message(service.store, row.id)
+    course = kept.course  # one moment: whatever is written from here on comes with the next news
+    seat, own = seat_of(course, person, follower.seat), course.people.get(person.id, ()) if person else ()
     if "words" in follower.wants:
-        await tell_gently(course, seat_of(kept, person, follower.seat), follower.lang, follower.after)
-    own = course.people.get(person.id, ()) if person else ()
-    seat, now = seat_of(kept, person, follower.seat), await store.now()
+        await tell_gently(course, seat, follower.lang, follower.after)
+    now = await service.store.now()
     can = rights_of(course, seat, own, is_maker=person is not None and row.creator == person.id)
     around = Around(
-        clocks=course.clocks.show(now),
-        can=can,
-        bots=[BotView(**asdict(place)) for place in places],
+        course.clocks.show(now),
+        can,
+        bots=[BotView(**asdict(place)) for place in places] if places else (),
         is_compiling=row.terms.game in service.workshop.compiling,
         compiled=service.workshop.progress()[row.terms.game],
         messages=kept.last_message if can.talk else 0,

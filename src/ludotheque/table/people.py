@@ -118,10 +118,13 @@ class People:
 
     async def find(self, secret: str, kind: Kind = "cookie") -> Person | None:
         """Who holds this cookie or token."""
-        if len(secret) > sessions.LONGEST_SECRET:
-            return None
-        now, key, when = self._clock(), sessions.hashed(secret), self._forgotten
-        if (known := self._recall(f"{kind} {key}")) is not None:
+        return await self.find_hashed(sessions.hashed(secret), kind) if len(secret) <= sessions.LONGEST_SECRET else None
+
+    async def find_hashed(self, key: str, kind: Kind) -> Person | None:
+        """Who holds the cookie or token of this hash."""
+        now, when = self._clock(), self._forgotten
+        until, known = self._known.get(f"{kind} {key}", (0.0, None))
+        if until > now:
             return known
         wanted = (session.c.token == key) & (session.c.kind == kind)
         query = select(*SHOWN, session.c.used).join(session, session.c.person == people.c.id).where(wanted)
@@ -131,7 +134,7 @@ class People:
             return None
         if row.used < now - sessions.NOTED:
             async with self._store.begin() as connection:
-                await sessions.note_use(connection, secret, now)
+                await sessions.note_use(connection, key, now)
         person = read_person(row)
         self._remember(f"{kind} {key}", person, when)
         return person

@@ -8,12 +8,12 @@ import asyncio
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
-from ludotheque.log.commands import Alone, Draft
+from ludotheque.log.commands import Draft
 from ludotheque.log.course import Course, course_after
 from ludotheque.log.entries import BotHolder, Holder, Logged, Opened, PersonHolder, Restored
 from ludotheque.log.errors import TableError
@@ -24,6 +24,7 @@ from ludotheque.table.notices import SAID
 from ludotheque.table.people import People, Person
 from ludotheque.table.rows import Answered, SeatRow, TableRow, WorkRow
 from ludotheque.table.store import Store
+from ludotheque.wire.outgoing import to_text
 
 UNKNOWN = say("There is no such table, or you are not invited: look at the link again.")
 MOST_ENTRIES = 100_000  # that are kept in memory, of all tables: about 400 MB
@@ -41,11 +42,23 @@ class Kept:
     is_doubted: bool = True  # whether notices may have been missed
     last_message: int | None = None  # its number; None: to be read
     is_sound: bool = False  # whether its secrets can be read here
+    own_singles: set[str] = field(default_factory=set)  # the people who make a step with a single option themselves
 
     @property
     def is_behind(self) -> bool:
         """Whether the log may have gone on, as far as this process has heard; or somebody is reading it just now."""
         return self.is_doubted or self.course.number == 0 or self.heard > self.course.number
+
+
+def auto_seats(kept: Kept, holders: Mapping[int, Holder | None], but: Person | None = None) -> frozenset[int]:
+    """The seats for which single options are played: all but those of people who have switched that off.
+
+    `but` is somebody who is about to sit down.
+    """
+    own = kept.own_singles if but is None or but.settings.plays_alone else kept.own_singles | {but.id}
+    return frozenset(
+        seat for seat, one in holders.items() if not isinstance(one, PersonHolder) or one.person not in own
+    )
 
 
 Make = Callable[[Course], Draft]  # from the course as it stands now to what is to be written
@@ -60,7 +73,6 @@ class Registry:
         self.tables: OrderedDict[str, Kept] = OrderedDict()
         self.pauses: list[tuple[float, float]] = []
         self.beaten = 0.0  # when this process last said that it lives: for a while no other can write a pause
-        self._play_singles: set[str] = set()  # the people who make a step with a single option themselves
         self._changed = 0  # how often rows that were read are no longer as they were
 
     async def open(self) -> None:
@@ -107,14 +119,22 @@ class Registry:
         except BaseException:
             kept.is_doubted = True
             raise
-        try:
-            add(kept.course, logged)
-        except Exception:  # a course that stopped half-way is no table
-            self.tables.pop(kept.row.id, None)
-            raise
+        self._go_on(kept, logged)
         if before == 0:
             self._make_room()
         return kept.course.number > before
+
+    def _go_on(self, kept: Kept, logged: Sequence[Logged]) -> None:
+        """Go on with entries that are written. Whoever looks at the course meanwhile keeps the one that they have."""
+        after = kept.course.copy()
+        try:
+            for one in logged:
+                if one.number == after.number + 1:  # somebody who heard of them may have been quicker
+                    after.add(one)
+        except Exception:  # a course that stopped half-way is no table
+            self.tables.pop(kept.row.id, None)
+            raise
+        kept.course = after
 
     def _make_room(self) -> None:
         """Forget the tables that nobody has asked for longest, when too many entries are in memory."""
@@ -148,24 +168,28 @@ class Registry:
             raise TableError("unknown", UNKNOWN)
         return kept
 
-    async def write(self, table: str, make: Make, answer: Callable[[], Answered] | None = None) -> int:
+    async def write(self, table: str, make: Make, person: str = "") -> int:
         """Turn a wish into entries, and insert them under the next number; when another is quicker, look again.
 
-        Returns the number of the last entry.
+        Returns the number of the last entry. `person` is who gets the answer that is kept with them.
         """
         kept = self.tables.get(table)
         for _ in range(MOST_TRIES):
             if kept is None or kept.is_behind or not kept.is_sound:
                 kept = await self.find(table, is_fresh=False)
             async with kept.lock:
-                if self.tables.get(table) is kept and await self._try(kept, make, answer):
+                if self.tables.get(table) is kept and await self._try(kept, make, person):
                     return kept.course.number
             kept = None  # it may have been forgotten meanwhile
         raise TableError("busy", say("The table is very busy: try again."))
 
-    async def _try(self, kept: Kept, make: Make, answer: Callable[[], Answered] | None) -> bool:
+    async def _try(self, kept: Kept, make: Make, person: str) -> bool:
         """Whether a wish was written, or came to nothing; what is refused is refused by the newest entry."""
-        await self._know_settings(kept.course)
+        known = await self.people.look_up(kept.course.people)  # another process may know better
+        kept.own_singles = set()
+        for one in known.values():
+            if not one.settings.plays_alone:
+                kept.own_singles.add(one.id)
         try:
             draft = make(kept.course)
         except GameError:
@@ -174,55 +198,31 @@ class Registry:
             raise
         if not draft.entries:
             return not await self.catch_up(kept)
-        if await self._insert(kept, draft, answer() if answer else None):
+        if await self._insert(kept, draft, person):
             return True
         await self.catch_up(kept)
         return False
 
-    async def _know_settings(self, course: Course) -> None:
-        """Look up for whom single options are played, of all who sit at a table: another process may know better."""
-        ids = [holder.person for holder in course.holders.values() if isinstance(holder, PersonHolder)]
-        for person in (await self.people.look_up(ids)).values():
-            self.note_settings(person)
-
-    def note_settings(self, person: Person) -> None:
-        """Remember whether single options are played for somebody who sits at a table, or is about to."""
-        if person.settings.plays_alone:
-            self._play_singles.discard(person.id)
-        else:
-            self._play_singles.add(person.id)
-
-    def plays_alone(self, holders: dict[int, Holder | None]) -> Alone:
-        """Single options are played for a seat, unless its person has switched that off."""
-
-        def plays(seat: int) -> bool:
-            holder = holders[seat]
-            return not isinstance(holder, PersonHolder) or holder.person not in self._play_singles
-
-        return plays
-
-    async def _insert(self, kept: Kept, draft: Draft, answer: Answered | None) -> bool:
+    async def _insert(self, kept: Kept, draft: Draft, person: str) -> bool:
         at = max(await self.store.now(), kept.course.at)
         after = course_after(kept.course, draft.entries, at, draft.after)
-        opened = self._opened(kept, after)
+        opened = self._opened(kept, after) if kept.course.hidden or after.is_over else None
         if opened is not None:
             after.secrets = opened.secrets or after.secrets
             after.kept[-1] = after.kept[-1].model_copy(update={"opened": opened})
+        answer = Answered(person, draft.answer.id, to_text(draft.answer)) if draft.answer else None
 
         def take(logged: list[Logged]) -> None:
             """As soon as it is on disk, before anybody else looks."""
             if kept.course.number + len(logged) == after.number and logged[0].at == at:
-                kept.course.become(after)
+                kept.course = after
                 return
-            try:
-                add(kept.course, logged)
-            except Exception:  # a course that stopped half-way is no table
-                self.tables.pop(kept.row.id, None)
-                raise
+            self._go_on(kept, logged)
 
+        due = after.clocks.due_times()
         try:
             await self.store.append(
-                kept.row.id, kept.course.number + 1, draft.entries, index=seat_rows(after), stage=after.stage,
+                kept.row.id, kept.course.number + 1, draft.entries, index=seat_rows(after, due), stage=after.stage,
                 work=work_rows(after) if kept.course.bot_seats or after.bot_seats else None, answer=answer,
                 at=at, then=take,
                 hidden=frozenset(after.hidden), opened=opened,
@@ -272,13 +272,6 @@ class AlreadyAnswered(GameError):  # noqa: N818
         self.body = body
 
 
-def add(course: Course, logged: Sequence[Logged]) -> None:
-    """Go on with entries; somebody who heard of them may have been quicker."""
-    for one in logged:
-        if one.number == course.number + 1:
-            course.add(one)
-
-
 def may_look(kept: Kept, person: Person | None, invitation: str | None = None) -> bool:
     """Whether somebody may see a table: public, made or joined by them, or invited; or they have played there."""
     course, row = kept.course, kept.row
@@ -305,9 +298,9 @@ def hashed(secret: str | None) -> str | None:
     return None if secret is None else hashlib.sha256(secret.encode()).hexdigest()
 
 
-def seat_rows(course: Course) -> list[SeatRow]:
-    """The index of a table's seats."""
-    rows, due = [], course.clocks.due_times()
+def seat_rows(course: Course, due: Mapping[int, float | None]) -> list[SeatRow]:
+    """The index of a table's seats; `due` is when their clocks run out."""
+    rows = []
     for seat, holder in course.holders.items():
         is_bot = isinstance(holder, BotHolder)
         rows.append(

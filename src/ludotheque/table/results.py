@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ludotheque.log.entries import BotHolder, Holder, PersonHolder
 from ludotheque.play.position import Position
 from ludotheque.table import schema
-from ludotheque.table.bulk import insert_missing
+from ludotheque.table.engines import insert_missing
 from ludotheque.table.errors import StoreError
 from ludotheque.table.ratings import LEAST, LEAST_OF_BOTS, Rating, at_time, first_rating, is_bot, rate, who_is
 from ludotheque.table.store import Store

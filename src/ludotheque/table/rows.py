@@ -1,6 +1,7 @@
 """The rows that the house hands to the store, as values."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ludotheque.log.terms import Terms
 from ludotheque.wire.values import Stage
@@ -23,8 +24,7 @@ class TableRow:
     secret: str | None = None  # sealed
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatRow(NamedTuple):
     """Who holds a seat, since when it is waited for, and when its time runs out."""
 
     seat: int
@@ -34,8 +34,7 @@ class SeatRow:
     due: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WorkRow:
+class WorkRow(NamedTuple):
     """A bot's seat that is waited for since an entry."""
 
     seat: int
@@ -44,8 +43,7 @@ class WorkRow:
     has_people: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(NamedTuple):
     """What a person's request was answered, to be answered again."""
 
     person: str

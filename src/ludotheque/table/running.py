@@ -99,7 +99,6 @@ async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncI
     tasks = [asyncio.create_task(doing) for doing in (
         keep_doing("beat", BEAT_SECONDS, timing.beat),
         keep_doing("time-outs", 0.0, timing.watch),
-        keep_doing("figures", BEAT_SECONDS, lambda: _count(service)),
         keep_doing("clients", CHECK_SECONDS, lambda: _check(service)),
         keep_doing("sweep", SWEEP, lambda: _sweep(service)),
         pass_notices(service, notices, errands),
@@ -184,12 +183,6 @@ async def keep_doing(what: str, seconds: float, do: Callable[[], Awaitable[objec
 async def _check(service: Service) -> None:
     """Let clients go that are there no more."""
     service.hub.check(time.monotonic())
-
-
-async def _count(service: Service) -> None:
-    """The figures that are asked for rather than counted."""
-    service.metrics.queue.set(await service.queue.length())
-    service.metrics.courses.set(len(service.house.registry.tables))
 
 
 async def _sweep(service: Service) -> None:

@@ -18,7 +18,7 @@ from ludotheque.table import schema
 from ludotheque.table.errors import Taken
 from ludotheque.table.people import Person
 from ludotheque.table.profile import level_near
-from ludotheque.table.registry import Registry, hashed
+from ludotheque.table.registry import Registry, auto_seats, hashed
 from ludotheque.table.rows import TableRow
 from ludotheque.table.thinking import version_of
 
@@ -68,7 +68,7 @@ class Seating:
                 if seat in course.seats_of(person.id):
                     return Draft([])
                 raise TableError("taken", say("This seat is taken: choose another."))
-            return self._with_begin(table, course, [self._down(table, course, seat, person, commitment)])
+            return self._with_begin(table, course, [self._down(table, course, seat, person, commitment)], person)
 
         await self._registry.write(table, make)
 
@@ -87,7 +87,7 @@ class Seating:
             if not back and not free:
                 raise TableError("full", say("All seats of this table are taken: you can watch."))
             taken[:] = [*back, *free][:1]
-            return self._with_begin(table, course, [self._down(table, course, taken[0], person, commitment)])
+            return self._with_begin(table, course, [self._down(table, course, taken[0], person, commitment)], person)
 
         await self._registry.write(table, make)
         return taken[0]
@@ -165,14 +165,13 @@ class Seating:
     def _down(self, table: str, course: Course, seat: int, person: Person, commitment: str | None) -> Sit:
         """Somebody sits down; before the game with a promise, the client's or else the server's."""
         holder, sealed = held_by(person), None
-        self._registry.note_settings(person)
         if course.has_begun:
             return Sit(seat=seat, holder=holder)
         if commitment is None:
             commitment, sealed = self.draws.promise(table, seat)
         return Sit(seat=seat, holder=holder, commitment=commitment, sealed=sealed)
 
-    def _with_begin(self, table: str, course: Course, new: Sequence[Sit | Open]) -> Draft:
+    def _with_begin(self, table: str, course: Course, new: Sequence[Sit | Open], person: Person | None = None) -> Draft:
         """When all have sat down and clients have opened their promises, the server opens its own: the game begins."""
         entries: list[Entry] = [*new]
         if course.has_begun:
@@ -182,10 +181,11 @@ class Seating:
             return Draft(entries)
         opened = self.draws.open_promises(table, after)
         after.open_places(opened)
-        dice = self.draws.dice(self._registry.tables[table].row, after)
+        kept = self._registry.tables[table]
+        dice = self.draws.dice(kept.row, after)
         seats = dice.seating() if course.terms.seating == "drawn" else ()
         holders = seated(after.holders, seats) if seats else after.holders
-        begin = commands.begin(after, dice, self._registry.plays_alone(holders))
+        begin = commands.begin(after, dice, auto_seats(kept, holders, person))
         return Draft([*entries, begin.model_copy(update={"seats": seats, "opened": opened})])
 
     async def open_bytes(self, table: str, person: Person, seat: int | None, opened: str) -> None:

@@ -1,7 +1,7 @@
 """The server: an app that serves a house over HTTP and a socket. `ludotheque serve` starts it."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 import ludotheque
 from ludotheque.table import problems, safety, socket
+from ludotheque.table.errors import StoreError
 from ludotheque.table.routes import bots, hints, people, playing, profile, tables
 from ludotheque.table.running import open_service
 from ludotheque.table.service import Service
@@ -70,6 +71,9 @@ def _add_operating(app: FastAPI) -> None:
         """Figures for Prometheus."""
         service: Service = request.app.state.service
         service.metrics.sockets.set(len(service.hub))
+        service.metrics.courses.set(len(service.house.registry.tables))
+        with suppress(StoreError):  # a database that is away: the figure stays as it was
+            service.metrics.queue.set(await service.queue.length())
         return Response(service.metrics.text(), media_type="text/plain; version=0.0.4")
 
 

@@ -73,9 +73,9 @@ async def list_sessions(connection: AsyncConnection, person: str) -> list[Sessio
     return [Session(row.token[:SHOWN], row.kind, row.label, row.created, row.used) for row in rows]
 
 
-async def note_use(connection: AsyncConnection, secret: str, now: float) -> None:
-    """Keep when a session was last used."""
-    await connection.execute(update(sessions).where(sessions.c.token == hashed(secret)).values(used=now))
+async def note_use(connection: AsyncConnection, key: str, now: float) -> None:
+    """Keep when the session of a hashed secret was last used."""
+    await connection.execute(update(sessions).where(sessions.c.token == key).values(used=now))
 
 
 async def forget_secret(connection: AsyncConnection, secret: str) -> None:

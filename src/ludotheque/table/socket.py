@@ -9,29 +9,29 @@ import asyncio
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import count
 from typing import cast
 
 import structlog
 from fastapi import APIRouter, WebSocket
+from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.log.errors import TableError
 from ludotheque.log.subscription import Follower
-from ludotheque.table.acts import limit_of, perform
+from ludotheque.table.acts import perform
 from ludotheque.table.errors import StoreError
 from ludotheque.table.hub import Mailbox
 from ludotheque.table.limits import one_network
 from ludotheque.table.looking import find_seen, look
 from ludotheque.table.people import Person
 from ludotheque.table.problems import Nobody, problem_of
-from ludotheque.table.routes.asking import find_by, identify, secret_of, service_of, spend
+from ludotheque.table.routes.asking import identify, secret_of, service_of, spend
 from ludotheque.table.safety import BROKEN, address_of, is_from_here
-from ludotheque.table.validation import names_in, parse
-from ludotheque.wire import Incoming
-from ludotheque.wire.incoming import ActCommand, PingCommand, PlayCommand, UnwatchCommand, WatchCommand
+from ludotheque.table.validation import LONGEST, first_mistakes, names_in
+from ludotheque.wire import INCOMING, Incoming
+from ludotheque.wire.incoming import PingCommand, PlayCommand, UnwatchCommand, WatchCommand
 from ludotheque.wire.log import Sent
 from ludotheque.wire.outgoing import PongMessage, Problem, error_message, news, reply, to_text
 from ludotheque.wire.values import Language
@@ -83,6 +83,16 @@ async def serve_socket(socket: WebSocket) -> None:
     await Conversation(socket, person, mailbox).run()
 
 
+def parse(text: str) -> Incoming:
+    """Read a client's message; raises a TableError in one line."""
+    if len(text) > LONGEST:
+        raise TableError("wrong", say("A message has at most {n} letters.", n=LONGEST))
+    try:
+        return INCOMING.validate_json(text)
+    except ValidationError as error:
+        raise TableError("wrong", first_mistakes(error)) from None
+
+
 class Conversation:
     """A client, what it watches, and who it is."""
 
@@ -90,7 +100,7 @@ class Conversation:
         self.socket, self.person, self.mailbox = socket, person, mailbox
         self.service = service_of(socket)
         self.watched: dict[str, Watched] = {}
-        self._secret = secret_of(socket)
+        self._secret, self._address = secret_of(socket), address_of(socket.scope)
         self._unread = 0  # messages in a row that could not be read
         self._heard = time.monotonic()  # when the client last said something
         self._waits = False  # for the client to say something
@@ -173,8 +183,9 @@ class Conversation:
         """Answer a message; whatever is wrong with it is told, and the socket goes on."""
         said: Incoming | None = None
         try:
-            said = self._parse(text)
-            await self._identify_again()
+            await self._count()
+            said = parse(text)
+            self._unread = 0
             await self._answer(said)
         except GameError as error:
             self._tell_error(problem_of(error, self._lang_of(said)), said, text)
@@ -184,20 +195,18 @@ class Conversation:
             log.error("broken", route="/api/socket", exc_info=error)
             self._tell_error(SOMETHING_BROKEN, said, text)
 
-    def _parse(self, text: str) -> Incoming:
-        """Read a message. It is counted before, whatever is in it; whoever goes on sending nonsense is let go."""
+    async def _count(self) -> None:
+        """Count a message, whatever is in it; whoever goes on sending nonsense, or has logged out, is let go."""
         self._unread += 1
         if self._unread > MOST_UNREAD:
             raise Closed(NONSENSE, "too much that could not be read")
-        address = None if self.person is not None else address_of(self.socket.scope)
-        self.service.limits.spend("request", address, self.person.id if self.person else None)
-        said = parse(text)
-        self._unread = 0
-        return said
+        await self._identify_again()
+        address, account = (None, self.person.id) if self.person else (self._address, None)
+        self.service.limits.spend("request", address, account)
 
     async def _identify_again(self) -> None:
         """Whoever has logged out meanwhile is let go."""
-        person = await find_by(self.service, self._secret)
+        person = await self.service.people.find_hashed(*self._secret) if self._secret else None
         if self.person is not None and person is None:
             raise Closed(FORBIDDEN, "logged out")
         self.person = person
@@ -211,7 +220,14 @@ class Conversation:
             case PingCommand():
                 self.mailbox.put(PongMessage(kind="pong", ref=said.ref, at=await self.service.store.now()))
             case _:
-                await self._act(said)
+                lang = self._lang_of(said)
+                if self.person is None:
+                    raise Nobody
+                self.service.limits.spend(said.limit, self._address, self.person.id)
+                is_fresh = not isinstance(said, PlayCommand)  # whose steps are tried again by the newest entry anyway
+                kept = await find_seen(self.service, said.table, self.person, is_fresh=is_fresh)
+                result = await perform(self.service, kept, self.person, said, lang)
+                self.mailbox.put(reply(result, said.table, said.ref))
 
     async def _watch(self, said: WatchCommand) -> None:
         if len(self.watched) >= MOST_WATCHED and said.table not in self.watched:
@@ -223,18 +239,6 @@ class Conversation:
         self.watched[said.table] = Watched(follower, said.invitation, refs)
         self.service.hub.watch(self.mailbox, said.table)
         self.mailbox.look_at(said.table)
-
-    async def _act(self, said: ActCommand) -> None:
-        person = self._somebody()
-        spend(self.socket, limit_of(said), person)
-        kept = await find_seen(self.service, said.table, person, is_fresh=not isinstance(said, PlayCommand))
-        result = await perform(self.service, kept, person, said, self._lang_of(said))
-        self.mailbox.put(reply(result, said.table, said.ref))
-
-    def _somebody(self) -> Person:
-        if self.person is None:
-            raise Nobody
-        return self.person
 
     @property
     def _lang(self) -> Language:
@@ -257,17 +261,17 @@ class Conversation:
         self.service.hub.unwatch(self.mailbox, table)
 
     async def _write(self) -> None:
-        for many in count(1):
+        many = 0
+        async for item in self.mailbox.items():
+            many += 1
             if many % IN_A_ROW == 0:  # others get their turn, and it is heard when the client has gone
                 await asyncio.sleep(0)
-            item = await self.mailbox.take()
-            if item is None:
-                raise Closed(COME_BACK, "come back and resume")
             if isinstance(item, str):
                 for table in [item] if item else list(self.watched):
                     await self._send_news(table)
             else:
                 await self._send(item)
+        raise Closed(COME_BACK, "come back and resume")
 
     async def _send_news(self, table: str) -> None:
         """Look at a table and send it, once for each who asked; one that may no longer be looked at is forgotten."""
@@ -279,7 +283,9 @@ class Conversation:
         watched.refs = []
         for ref in refs or [None]:
             try:
-                kept = await find_seen(self.service, table, self.person, watched.invitation, is_fresh=False)
+                kept = await self.service.house.registry.find_for(
+                    table, self.person, watched.invitation, is_fresh=False
+                )
                 seen = await look(self.service, kept, self.person, watched.follower)
             except TableError as error:
                 self._forget(table)

@@ -128,8 +128,9 @@ class Store(Database):
     async def _write_batch(self, batch: list[Writing]) -> list[list[Logged] | Exception]:
         """All at once; if the database refuses a key, one by one, so that only the one that is late is refused."""
         try:
+            now = await self.now()
             async with self.begin() as connection:
-                made = await appending.write_all(connection, batch, await self.now(), self.seal)
+                made = await appending.write_all(connection, batch, now, self.seal)
                 await self.announce(connection, *(
                     (one.table, logged[-1].number)
                     for one, logged in zip(batch, made, strict=True) if isinstance(logged, list) and logged

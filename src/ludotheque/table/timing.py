@@ -15,6 +15,7 @@ from ludotheque.log.course import Course
 from ludotheque.log.entries import BotHolder, PersonHolder, TimeOut
 from ludotheque.table.errors import StoreError
 from ludotheque.table.house import House
+from ludotheque.table.life import LONGEST_SILENCE
 from ludotheque.table.registry import Kept, seat_rows
 from ludotheque.table.schema import seats, tables
 from ludotheque.table.seating import absent
@@ -47,7 +48,8 @@ class Timing:
     async def beat(self) -> None:
         """Say that this process lives; if none did for a while, all clocks are told of it."""
         now = await self.house.store.beat(self.process)
-        await self.house.registry.learn_pauses()
+        if not self.house.registry.is_alone or now - self.known > LONGEST_SILENCE:  # otherwise none was written
+            await self.house.registry.learn_pauses()
         self.known = self.house.registry.beaten = now
         self._beaten.set()
 
@@ -113,7 +115,7 @@ async def time_out(house: House, table: str, seat: int, now: float | None = None
 
 def _due(kept: Kept, seat: int) -> float | None:
     """When a seat's time runs out, as its log says; None if it does not."""
-    return next((row.due for row in seat_rows(kept.course) if row.seat == seat), None)
+    return next((row.due for row in seat_rows(kept.course, kept.course.clocks.due_times()) if row.seat == seat), None)
 
 
 async def _put_off(store: Store, one: Due, due: float | None) -> None:

@@ -7,10 +7,6 @@ from typing import Any
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
-from ludotheque.games.phrase import say
-from ludotheque.log.errors import TableError
-from ludotheque.wire import INCOMING, Incoming
-
 LONGEST = 8_000  # letters of a client's message
 MOST_TOLD = 3  # mistakes of one request
 
@@ -58,16 +54,6 @@ def plain(kind: str, said: str, context: Mapping[str, Any]) -> str:
         words, name = RANGES[kind]
         return f"{words} {round(float(context[name]), 3):g}"
     return PLAIN.get(kind, said)
-
-
-def parse(text: str) -> Incoming:
-    """Read a client's message; raises a TableError in one line."""
-    if len(text) > LONGEST:
-        raise TableError("wrong", say("A message has at most {n} letters.", n=LONGEST))
-    try:
-        return INCOMING.validate_json(text)
-    except ValidationError as error:
-        raise TableError("wrong", first_mistakes(error)) from None
 
 
 def names_in(text: str) -> dict[str, str]:

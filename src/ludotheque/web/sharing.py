@@ -48,7 +48,7 @@ def sharing_of(course: Course, own: Sequence[int], seat: int | None) -> Sharing:
 def seat_shown(kept: Kept, person: Person | None, seat: int | None) -> int | None:
     """The seat as which somebody looks; at a device of several, what nobody has asked for is what everybody sees."""
     own = kept.course.seats_of(person.id) if person else ()
-    return seat_of(kept, person, sharing_of(kept.course, own, seat).looked_as)
+    return seat_of(kept.course, person, sharing_of(kept.course, own, seat).looked_as)
 
 
 def is_secret(course: Course, own: Sequence[int]) -> bool:

@@ -89,7 +89,7 @@ async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | N
     own = course.seats_of(person.id) if person else ()
     sharing = sharing_of(course, own, seat)
     news = await look(service, kept, person, Follower(WANTS, reader.lang, sharing.looked_as, 0))
-    as_seat = seat_of(kept, person, sharing.looked_as)
+    as_seat = seat_of(course, person, sharing.looked_as)
     board, choices = None, []
     if course.position is not None:
         view = course.position.view(as_seat)

@@ -1,6 +1,6 @@
 """What clients send: one class for each kind of message."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -10,9 +10,10 @@ from ludotheque.wire.values import LONGEST_MESSAGE, MOST_ENTRIES, EntryNumber, L
 
 
 class Input(BaseModel):
-    """What somebody sends."""
+    """What somebody sends; `limit` counts how often."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+    limit: ClassVar[str] = "step"
 
 
 # Acts at a table: the same over the socket, over HTTP (the table is in the address) and from a form
@@ -73,12 +74,14 @@ class WakeAct(Input):
 class TalkAct(Input):
     """Say something to those who sit here."""
 
+    limit = "message"
     text: Annotated[str, Field(description=f"1 to {LONGEST_MESSAGE} letters.")]  # counted once it is tidied
 
 
 class HintAct(Act):
     """Tell me what a bot would do in my place, and why."""
 
+    limit = "hint"
     lang: Language | None = None
 
 

@@ -12,7 +12,7 @@ from ludotheque.table.problems import Nobody
 from ludotheque.table.registry import Kept
 from ludotheque.table.safety import COOKIE, address_of, token_of
 from ludotheque.table.service import Service
-from ludotheque.table.sessions import Kind
+from ludotheque.table.sessions import LONGEST_SECRET, Kind, hashed
 
 LONGEST_INVITATION = 100
 
@@ -25,23 +25,20 @@ def service_of(connection: HTTPConnection) -> Service:
 
 async def identify(connection: HTTPConnection) -> Person | None:
     """Who sends a request or opens a socket: by a token, or else by a cookie; None for nobody known."""
-    return await find_by(service_of(connection), secret_of(connection))
+    secret = secret_of(connection)
+    return await service_of(connection).people.find_hashed(*secret) if secret else None
 
 
-Secret = tuple[str, Kind]
+Secret = tuple[str, Kind]  # hashed
 
 
 def secret_of(connection: HTTPConnection) -> Secret | None:
-    """By what the sender of a request can be known."""
-    if token := token_of(connection.headers):
-        return token, "token"
-    cookie = cookie_of(connection)
-    return (cookie, "cookie") if cookie else None
-
-
-async def find_by(service: Service, secret: Secret | None) -> Person | None:
-    """Whose secret it is."""
-    return await service.people.find(*secret) if secret else None
+    """By what the sender of a request can be known: the hash of a token or a cookie."""
+    token = token_of(connection.headers)
+    secret = token or cookie_of(connection)
+    if not secret or len(secret) > LONGEST_SECRET:
+        return None
+    return hashed(secret), "token" if token else "cookie"
 
 
 def cookie_of(connection: HTTPConnection) -> str | None:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from ludotheque.log.errors import TableError
 from ludotheque.play.choice import MOST_PARTS
 from ludotheque.table import messages
-from ludotheque.table.acts import limit_of, perform
+from ludotheque.table.acts import perform
 from ludotheque.table.looking import find_seen, seat_of
 from ludotheque.table.people import Person
 from ludotheque.table.problems import STATUS, language_of
@@ -59,7 +59,7 @@ class Heard(BaseModel):
 
 async def act(request: Request, service: Service, person: Person, kept: Kept, done: AnyAct) -> Result:
     """Do what somebody wants, unless that was too often."""
-    spend(request, limit_of(done), person)
+    spend(request, done.limit, person)
     return await perform(service, kept, person, done, language_of(request))
 
 
@@ -150,5 +150,5 @@ async def record(
     """The record of the game; while it goes on, as far as my seat or a spectator may know it."""
     kept = await find_seen(service, table, person, invitation)
     story = tell(kept.row.terms, kept.course.kept, kept.row.commitment or "", kept.course)
-    looks = None if story.how is not None else seat_of(kept, person, seat) or 0
+    looks = None if story.how is not None else seat_of(kept.course, person, seat) or 0
     return str(table_record(story, table, looks))
