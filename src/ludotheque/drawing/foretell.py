@@ -12,7 +12,7 @@ from ludotheque.drawing.words import tell
 from ludotheque.games.phrase import Phrase
 from ludotheque.play.choice import is_half_made, parts_of
 from ludotheque.play.knowledge import worlds_of
-from ludotheque.play.position import Position
+from ludotheque.play.position import Position, Step
 from ludotheque.play.view import View
 
 
@@ -29,16 +29,15 @@ def steps_told(view: View, code: str = "en") -> dict[str, str]:
         return {}
     worlds, speaker = worlds_of(view), language(code, view.game.name)
 
-    def told(starts: Sequence[Position], text: str) -> str:
-        lines = [line_of(start, (text,), view.seat) for start in starts]
-        return " ".join(map(speaker.say, sure_phrases(lines, 0, view.seat)))
+    def told(starts: Sequence[Position], step: Step) -> str:
+        phrases = sure_phrases([[start, start.after(step)] for start in starts], 0, view.seat)
+        return " ".join(map(speaker.say, phrases))
 
-    found = {step.text: told(worlds, step.text) for step in legal}
+    found = {step.text: told(worlds, step) for step in legal}
     for step in legal if parts_of(view) else ():
-        after = [world.play(step) for world in worlds]
+        after = [world.after(step) for world in worlds]
         if is_half_made(after[0], step.seat):
-            parts = (part.text for part in after[0].legal(step.seat))
-            found |= {text: told(after, text) for text in parts if text not in found}
+            found |= {part.text: told(after, part) for part in after[0].legal(step.seat) if part.text not in found}
     return found
 
 
@@ -53,6 +52,8 @@ def line_of(world: Position, steps: Sequence[str], seat: int | None) -> list[Pos
 def sure_phrases(lines: Sequence[Sequence[Position]], part: int, seat: int | None) -> list[Phrase]:
     """A step as the log tells it, up to the first sentence that differs between the worlds of `lines`."""
     tales = [_told(line[part], line[part + 1], seat) for line in lines]
+    if len(tales) == 1:
+        return list(tales[0])
     same = takewhile(lambda phrases: all(one == phrases[0] for one in phrases), zip(*tales, strict=False))
     return [phrases[0] for phrases in same]
 

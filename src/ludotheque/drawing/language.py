@@ -6,16 +6,16 @@ language joins its words: «de» and «Orchidée» make «d'Orchidée», «di» 
 
 import gettext
 import re
-from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from ludotheque.games.phrase import PLACE, Listing, Phrase, spoken
+from ludotheque.games.phrase import Join, Listing, Parts, Phrase, cut
 from ludotheque.games.refusal import GameError
 
 LANGUAGES = ("en", "fr", "it")
 SHARED = "table"
+MOST_CUT = 10_000  # texts with their numbers, of one game in one language
 ENDS_SENTENCE = (".", "!", "?", ":", "…")
 
 ELIDED = re.compile(r"(?:^|(?<=[\s(«’']))([Dd]e|[Ll]e|[Ll]a|[Qq]ue|[Nn]e|[Jj]usque|[Ll]orsque|[Pp]uisque) $")
@@ -28,11 +28,6 @@ STEMS = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
 
 class LanguageError(GameError):
     """A language that is not spoken here."""
-
-
-def join_plainly(before: str, value: str) -> str:
-    """English: words stand side by side."""
-    return before + value
 
 
 def join_french(before: str, value: str) -> str:
@@ -67,7 +62,7 @@ def join_italian(before: str, value: str) -> str:
     return before[: found.start(1)] + joined + value[len(article) :]
 
 
-JOINTS: dict[str, Callable[[str, str], str]] = {"en": join_plainly, "fr": join_french, "it": join_italian}
+JOINTS: dict[str, Join | None] = {"en": None, "fr": join_french, "it": join_italian}
 
 
 class Language:
@@ -77,12 +72,15 @@ class Language:
         self.code, self.game = code, game
         self.join = JOINTS[code]
         self._catalogues = [] if code == "en" else [_load(code, domain) for domain in dict.fromkeys((game, SHARED))]
-        self._find = cache(self._look_up)
+        self.parts = lru_cache(MOST_CUT)(self._cut)  # the text of a phrase in this language, cut at its placeholders
+
+    def _cut(self, text: str, plural: str, number: int, context: str, /) -> Parts:
+        return cut(self.find(text, plural, number, context))
 
     def find(self, text: str, plural: str, number: int, context: str) -> str:
         """The text of a phrase, in the form that its number wants; English where there is no translation."""
         if not plural:
-            return self._find(text, context)
+            return self._look_up(text, context)
         for catalogue in self._catalogues:
             if found := catalogue.ngettext(text, plural, number):
                 return found
@@ -96,19 +94,17 @@ class Language:
 
     def say(self, phrase: Any) -> str:
         """A phrase as text; a sentence begins with a capital."""
-        said = spoken(phrase, self)
-        if not said.endswith(ENDS_SENTENCE) or self._begins_with_name(phrase):
+        said: str = phrase.said(self) if isinstance(phrase, Phrase | Listing) else str(phrase)
+        if not said.endswith(ENDS_SENTENCE):
             return said
-        return said[:1].upper() + said[1:]
-
-    def _begins_with_name(self, phrase: Any) -> bool:
-        """Whether the first word is a name that is the same in all languages, such as a move or a file."""
-        if isinstance(phrase, Listing):
-            return bool(phrase.items) and self._begins_with_name(phrase.items[0])
-        if not isinstance(phrase, Phrase):
-            return isinstance(phrase, str)
-        first = PLACE.match(self.find(phrase.text, phrase.plural, phrase.number, phrase.context))
-        return first is not None and self._begins_with_name(phrase.values[first[1]])
+        first = phrase
+        while isinstance(first, Phrase | Listing):  # a name that is the same in all languages stays as it is
+            if isinstance(first, Listing):
+                first = first.items[0] if first.items else None
+                continue
+            parts = self.parts(first.text, first.plural, first.number, first.context)
+            first = first.values[parts[1]] if len(parts) > 1 and not parts[0] else None
+        return said if isinstance(first, str) else said[:1].upper() + said[1:]
 
 
 class Missing(gettext.NullTranslations):

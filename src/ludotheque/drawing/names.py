@@ -1,7 +1,10 @@
 """Names that games share: languages, levels, seats. The catalogue `table` has them; a game's own are in its own."""
 
+from functools import cache
+
 from ludotheque.games.manifest import Name
 from ludotheque.games.phrase import Phrase, named
+from ludotheque.play.game import Game
 from ludotheque.play.position import Moment
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "it": "Italiano"}  # each in itself
@@ -40,4 +43,9 @@ def seat_word(name: str) -> Phrase:
 
 def seat_name(moment: Moment, seat: int) -> Phrase:
     """What a seat is called."""
-    return seat_word(moment.game.seat_name(seat))
+    return _seat_phrase(moment.game, seat)
+
+
+@cache
+def _seat_phrase(game: Game, seat: int) -> Phrase:
+    return seat_word(game.seat_name(seat))

@@ -8,6 +8,7 @@ names it may go on with, listed with commas and the language's «or». Whoever h
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.language import language
@@ -15,6 +16,8 @@ from ludotheque.drawing.names import seat_name
 from ludotheque.games.phrase import Listing, Phrase, count, listed, say
 from ludotheque.play.position import Position, Step
 from ludotheque.play.view import View
+
+MOST_DESCRIBED = 64  # views whose description is kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,9 @@ class Description:
         return "\n".join(filter(None, (where, *parts)))
 
 
+@lru_cache(MOST_DESCRIBED)
 def describe(view: View) -> Description:
-    """What is where, what is expected and what is possible."""
+    """What is where, what is expected and what is possible. Cached: a table is looked at more often than it changes."""
     described = modules_of(view.game.name).words.describe(view)
     if view.seat is None:
         return described

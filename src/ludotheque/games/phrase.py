@@ -5,7 +5,7 @@ are texts, numbers or phrases. `str` says a phrase in English; the room `drawing
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
@@ -13,22 +13,26 @@ from typing import Any, Protocol
 PLACE = re.compile(r"\{(\w+)\}")
 
 
+Parts = tuple[str, ...]  # a text cut at its placeholders: text, name, text, name, ..., text
+Join = Callable[[str, str], str]  # joins a value to what stands before it
+
+
 class Speaker(Protocol):
-    """A language: finds the text of a phrase, and joins a value to what stands before it."""
+    """A language: cuts the text of a phrase at its placeholders; joins words as it does (None: side by side)."""
 
-    def find(self, text: str, plural: str, number: int, context: str) -> str: ...
+    @property
+    def join(self) -> Join | None: ...
 
-    def join(self, before: str, value: str) -> str: ...
+    def parts(self, text: str, plural: str, number: int, context: str, /) -> Parts: ...
 
 
 class English:
     """The language that phrases are written in."""
 
-    def find(self, text: str, plural: str, number: int, context: str) -> str:
-        return plural if plural and number != 1 else text
+    join: Join | None = None
 
-    def join(self, before: str, value: str) -> str:
-        return before + value
+    def parts(self, text: str, plural: str, number: int, _context: str, /) -> Parts:
+        return cut(plural if plural and number != 1 else text)
 
 
 ENGLISH = English()
@@ -46,11 +50,17 @@ class Phrase:
 
     def said(self, speaker: Speaker) -> str:
         """The phrase in a language."""
-        parts = _parts(speaker.find(self.text, self.plural, self.number, self.context))
+        parts, join, values = (
+            speaker.parts(self.text, self.plural, self.number, self.context),
+            speaker.join,
+            self.values,
+        )
         said = parts[0]
         for at in range(1, len(parts), 2):
             value = self.values[parts[at]]
-            said = speaker.join(said, value if type(value) is str else spoken(value, speaker)) + parts[at + 1]
+            if type(value) is not str:
+                value = value.said(speaker) if isinstance(value, Phrase | Listing) else str(value)
+            said = (said + value if join is None else join(said, value)) + parts[at + 1]
         return said
 
     def __str__(self) -> str:
@@ -105,6 +115,6 @@ def either(items: Iterable[Any]) -> Listing:
 
 
 @cache
-def _parts(text: str) -> tuple[str, ...]:
-    """A text cut at its placeholders: text, name, text, name, ..., text."""
+def cut(text: str) -> Parts:
+    """A text, cut at its placeholders."""
     return tuple(PLACE.split(text))

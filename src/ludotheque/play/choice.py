@@ -84,11 +84,8 @@ def _rest(after: Position, depth: int, known: Known) -> list[str] | Parts:
 
 def _played(position: Position, legal: tuple[Step, ...]) -> Iterator[tuple[Step, Position]]:
     """Each legal step, and the position after it."""
-    engine, board = position.game.engine, position.setup.board
     for step in legal:
-        state = position.state
-        engine.play(board, state, step.seat, step.action)
-        yield step, Position(position.game, position.setup, state, position, step)
+        yield step, position.after(step)
 
 
 def has_say(position: Position, seat: int) -> bool:

@@ -49,14 +49,11 @@ class Engine:
         self.arrangements = load_module(f"{package}.notation", Starts) if self.facts_of.STARTS > 1 else None
         self.secretive = offered(self.rules, Secretive)
         self.target = PYTHON
-        self._bound: dict[tuple[Callable[..., Any], Target], Any] = {}
+        self._bound = _Bound(self.rules)
 
     def kernel(self, function: Callable[..., Any], target: Target | None = None) -> Any:
         """A kernel of this game, or one that serves every game, as it runs now."""
-        key = (function, target or self.target)
-        if key not in self._bound:
-            self._bound[key] = key[1].bind(function, self.rules)
-        return self._bound[key]
+        return self._bound[function, target or self.target]
 
     @property
     def is_prepared(self) -> bool:
@@ -144,45 +141,45 @@ class Engine:
         return setup
 
     def start(self, board: Any, state: Any, players: int, options: Any, start: int, version: int) -> None:
-        self.kernel(verbs.start)(board.record, state, players, options, start, version)
+        self._bound[verbs.start, self.target](board.record, state, players, options, start, version)
 
     def actor(self, board: Any, state: Any) -> int:
-        return int(self.kernel(verbs.actor)(board.record, state))
+        return int(self._bound[verbs.actor, self.target](board.record, state))
 
     def waiting(self, board: Any, state: Any) -> int:
-        return int(self.kernel(verbs.waiting)(board.record, state))
+        return int(self._bound[verbs.waiting, self.target](board.record, state))
 
     def legal(self, board: Any, state: Any, seat: int) -> list[int]:
         out = self.new_list()
-        count = self.kernel(verbs.legal)(board.record, state, seat, out)
+        count = self._bound[verbs.legal, self.target](board.record, state, seat, out)
         actions: list[int] = out[:count].tolist()
         return actions
 
     def weights(self, board: Any, state: Any) -> list[int]:
         out = np.zeros(MAX_OUTCOMES, np.int16)
-        count = self.kernel(verbs.weights)(board.record, state, out)
+        count = self._bound[verbs.weights, self.target](board.record, state, out)
         return [int(weight) for weight in out[:count]]
 
     def play(self, board: Any, state: Any, seat: int, action: int) -> None:
-        self.kernel(verbs.play)(board.record, state, seat, action)
+        self._bound[verbs.play, self.target](board.record, state, seat, action)
 
     def scores(self, board: Any, state: Any) -> list[list[int]]:
         out = np.zeros((MAX_SEATS + 1, MAX_PARTS), np.int32)
-        parts = self.kernel(verbs.score)(board.record, state, out)
+        parts = self._bound[verbs.score, self.target](board.record, state, out)
         rows: list[list[int]] = out[1 : int(state["players"]) + 1, :parts].tolist()
         return rows
 
     def places(self, board: Any, state: Any) -> list[int]:
         out = np.zeros(MAX_SEATS + 1, np.int32)
         out[1 : int(state.players) + 1] = [sum(parts) for parts in self.scores(board, state)]
-        self.kernel(verbs.rank)(board.record, state, out)
+        self._bound[verbs.rank, self.target](board.record, state, out)
         return [int(place) for place in out[1 : int(state.players) + 1]]
 
     def hide(self, board: Any, state: Any, seat: int) -> None:
-        self.kernel(verbs.hide)(board.record, state, seat)
+        self._bound[verbs.hide, self.target](board.record, state, seat)
 
     def guess(self, board: Any, state: Any, seat: int, rng: Any) -> None:
-        self.kernel(verbs.guess)(board.record, state, seat, rng)
+        self._bound[verbs.guess, self.target](board.record, state, seat, rng)
 
     def secret_steps(self, board: Any, state: Any, seat: int | None) -> dict[int, tuple[int, int]]:
         """Of each seat's latest steps: how many all have seen, and how many before these are secret for `seat`."""
@@ -194,7 +191,7 @@ class Engine:
         return self.arrangements.format_start(board, number)
 
     def endings(self, board: Any, state: Any) -> list[str]:
-        bits = int(self.kernel(verbs.endings)(board.record, state))
+        bits = int(self._bound[verbs.endings, self.target](board.record, state))
         return [name for i, name in enumerate(self.facts_of.ENDINGS) if bits >> i & 1]
 
     def actors(self, board: Any, state: Any) -> tuple[int, ...]:
@@ -202,6 +199,19 @@ class Engine:
             return (CHANCE,)
         seats = self.waiting(board, state)
         return tuple(seat for seat in range(1, MAX_SEATS + 1) if seats >> seat & 1)
+
+
+class _Bound(dict[tuple[Callable[..., Any], Target], Any]):
+    """Kernels bound to one game's rules, by function and target; each is bound when it is first asked for."""
+
+    def __init__(self, rules: Any) -> None:
+        super().__init__()
+        self._rules = rules
+
+    def __missing__(self, key: tuple[Callable[..., Any], Target]) -> Any:
+        function, target = key
+        self[key] = target.bind(function, self._rules)
+        return self[key]
 
 
 def new_rng(seed: int, stream: int) -> Any:

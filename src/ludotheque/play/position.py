@@ -241,6 +241,12 @@ class Position(Moment):
         self._known = {}  # a position that the game has left is seldom asked again, and long games have many
         return Position(self.game, self.setup, state, self, step)
 
+    def after(self, step: Step) -> "Position":
+        """The position after one of its own legal steps, which is not looked up again."""
+        state = self._state.copy()
+        self.game.engine.play(self.setup.board, state, step.seat, step.action)
+        return Position(self.game, self.setup, state, self, step)
+
     def why_not(self, move: str, seat: int | None = None) -> Refusal | None:
         """Why a step is not legal; None when it is."""
         try:
