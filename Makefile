@@ -27,6 +27,7 @@ test: .venv/ready  ## all tests that take minutes at most
 check: .venv/ready  ## style, types, rooms, dependencies, translations
 	@$(TIMED) "  style" sh -c '$(RUN)ruff check . && $(RUN)ruff format --check .'
 	@$(TIMED) "  types" $(RUN)python -m tools.typed_games
+	@$(TIMED) "  scripts" sh tools/scripts
 	@$(TIMED) "  rooms, dependencies, words" sh -c '$(RUN)lint-imports && $(RUN)deptry src && $(RUN)python tools/words.py --check'
 
 slow: .venv/ready  ## the long tests: a million steps per setup against the reference, the great audit, two Ray nodes

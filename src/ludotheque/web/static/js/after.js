@@ -13,13 +13,24 @@ const PAUSE = 900; // milliseconds that a step is shown
 const invited = page.invitation ? `&invitation=${encodeURIComponent(page.invitation)}` : "";
 
 function theme() {
-  return document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  return (
+    document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")
+  );
 }
 
 class Review {
   constructor(replay) {
     this.replay = replay;
-    this.board = new Board(find("after"), { text: (key) => key, hovered() {}, composed() {}, dropped() {}, partly() {}, cleared() {}, again() {}, refused() {} });
+    this.board = new Board(find("after"), {
+      text: (key) => key,
+      hovered() {},
+      composed() {},
+      dropped() {},
+      partly() {},
+      cleared() {},
+      again() {},
+      refused() {},
+    });
     this.shown = page.ply;
     this.timer = 0;
     this.graph = find("graph");
@@ -41,7 +52,8 @@ class Review {
     if (next === this.shown) return;
     this.shown = next;
     this.board.draw(this.replay.picture(next));
-    find("replay-words").textContent = this.replay.words[next] || (next ? "" : find("replay-words").dataset.first ?? "");
+    find("replay-words").textContent =
+      this.replay.words[next] || (next ? "" : (find("replay-words").dataset.first ?? ""));
     clearTimeout(this.naming);
     this.naming = setTimeout(() => this.name(), SOON);
     this.mark();
@@ -56,11 +68,18 @@ class Review {
 
   // Everything on the page that says where we are.
   mark() {
-    const at = this.shown, { last } = this.replay, isEnd = at === last;
+    const at = this.shown,
+      { last } = this.replay,
+      isEnd = at === last;
     find("go-to").value = at;
     find("where").textContent = find("where").dataset.text.replace("#", at);
     find("go-to").setAttribute("aria-valuetext", find("where").textContent);
-    const ways = { "go-first": 0, "go-back": Math.max(0, at - 1), "go-forward": Math.min(last, at + 1), "go-last": last };
+    const ways = {
+      "go-first": 0,
+      "go-back": Math.max(0, at - 1),
+      "go-forward": Math.min(last, at + 1),
+      "go-last": last,
+    };
     for (const [id, to] of Object.entries(ways)) {
       find(id).href = `/table/${page.table}?ply=${to}${invited}`;
       if (to === at) find(id).setAttribute("aria-disabled", "true");
@@ -80,15 +99,20 @@ class Review {
     const list = find("moments");
     const item = [...list.children].find((one) => Number(one.dataset.ply) >= at && at > 0);
     for (const one of list.children) one.classList.toggle("now", one === item);
-    if (!item) { list.scrollTop = 0; return; }
-    const above = item.offsetTop, below = above + item.offsetHeight;
-    if (above < list.scrollTop || below > list.scrollTop + list.clientHeight) list.scrollTop = above - list.clientHeight / 2;
+    if (!item) {
+      list.scrollTop = 0;
+      return;
+    }
+    const above = item.offsetTop,
+      below = above + item.offsetHeight;
+    if (above < list.scrollTop || below > list.scrollTop + list.clientHeight)
+      list.scrollTop = above - list.clientHeight / 2;
   }
 
   markGraph(at) {
     if (!this.graph) return;
     const { left, right, last } = this.graph.dataset;
-    const x = Number(left) + (Number(right) - Number(left)) * at / Number(last);
+    const x = Number(left) + ((Number(right) - Number(left)) * at) / Number(last);
     find("graph-now").setAttribute("transform", `translate(${x} 0)`);
   }
 
@@ -121,9 +145,17 @@ class Review {
   // ---- hands
 
   listen() {
-    const ways = { "go-first": () => 0, "go-back": () => this.shown - 1, "go-forward": () => this.shown + 1, "go-last": () => this.replay.last };
+    const ways = {
+      "go-first": () => 0,
+      "go-back": () => this.shown - 1,
+      "go-forward": () => this.shown + 1,
+      "go-last": () => this.replay.last,
+    };
     for (const [id, to] of Object.entries(ways)) {
-      find(id).addEventListener("click", (event) => { event.preventDefault(); this.go(to()); });
+      find(id).addEventListener("click", (event) => {
+        event.preventDefault();
+        this.go(to());
+      });
     }
     find("go-to").addEventListener("input", (event) => this.go(Number(event.target.value)));
     find("go-play").addEventListener("click", () => this.play());
@@ -134,19 +166,23 @@ class Review {
       this.go(Number(item.dataset.ply));
     });
     this.graph?.addEventListener("click", (event) => {
-      const box = this.graph.getBoundingClientRect(), scale = this.graph.viewBox.baseVal.width / box.width;
+      const box = this.graph.getBoundingClientRect(),
+        scale = this.graph.viewBox.baseVal.width / box.width;
       const { left, right, last } = this.graph.dataset;
-      this.go(Math.round(((event.clientX - box.left) * scale - left) / (right - left) * last));
+      this.go(Math.round((((event.clientX - box.left) * scale - left) / (right - left)) * last));
     });
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.read());
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, .menu")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, .menu"))
+      return;
     const doing = {
-      ArrowLeft: () => this.go(this.shown - 1), ArrowRight: () => this.go(this.shown + 1),
-      Home: () => this.go(0), End: () => this.go(this.replay.last),
+      ArrowLeft: () => this.go(this.shown - 1),
+      ArrowRight: () => this.go(this.shown + 1),
+      Home: () => this.go(0),
+      End: () => this.go(this.replay.last),
       " ": event.target.closest("button, a, summary") ? null : () => this.play(),
     }[event.key];
     if (!doing) return;
@@ -184,7 +220,8 @@ function keepInTouch() {
     for (const message of await answer.json()) {
       if (message.number <= heard) continue;
       heard = message.number;
-      const item = document.createElement("li"), name = document.createElement("b");
+      const item = document.createElement("li"),
+        name = document.createElement("b");
       name.textContent = message.person;
       item.append(name, ` ${message.text}`);
       list.append(item);
@@ -192,7 +229,8 @@ function keepInTouch() {
     list.scrollTop = list.scrollHeight;
   };
   const line = new Line({
-    opened: () => line.say({ kind: "watch", table: page.table, after: page.number, wants: [], lang: page.lang, seat: 0 }),
+    opened: () =>
+      line.say({ kind: "watch", table: page.table, after: page.number, wants: [], lang: page.lang, seat: 0 }),
     lost() {},
     heard: (news) => {
       if (news.kind !== "table" || news.table !== page.table) return;
@@ -205,12 +243,19 @@ function keepInTouch() {
   });
   find("say")?.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const field = event.target.elements.text, text = field.value.trim();
+    const field = event.target.elements.text,
+      text = field.value.trim();
     if (!text) return;
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(`/api/tables/${page.table}/messages?lang=${page.lang}`, { method: "POST", headers, body: JSON.stringify({ text }) }).catch(() => null);
-    if (answer?.ok) { field.value = ""; hearMessages(); }
-    else if (answer) toast((await answer.json()).text);
+    const answer = await fetch(`/api/tables/${page.table}/messages?lang=${page.lang}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ text }),
+    }).catch(() => null);
+    if (answer?.ok) {
+      field.value = "";
+      hearMessages();
+    } else if (answer) toast((await answer.json()).text);
   });
 }
 

@@ -24,7 +24,9 @@ export class Back {
     const now = table.number;
     if (this.known !== now) {
       const invited = page.invitation ? `&invitation=${encodeURIComponent(page.invitation)}` : "";
-      const replay = await Replay.load(`/table/${page.table}/replay.json?lang=${page.lang}&seat=${table.seat ?? 0}${invited}`);
+      const replay = await Replay.load(
+        `/table/${page.table}/replay.json?lang=${page.lang}&seat=${table.seat ?? 0}${invited}`,
+      );
       if (!replay) return;
       this.replay = replay;
       this.known = now;
@@ -37,7 +39,8 @@ export class Back {
   }
 
   show(moment) {
-    const { board } = this.table, { last } = this.replay;
+    const { board } = this.table,
+      { last } = this.replay;
     this.at = Math.max(0, Math.min(last, moment));
     board.isActive = false;
     board.draw(this.replay.picture(this.at));
@@ -45,8 +48,13 @@ export class Back {
     this.bar.hidden = false;
     find("back-where").textContent = find("back-where").dataset.text.replace("#", this.at).replace("$", last);
     find("back-words").textContent = this.replay.words[this.at];
-    for (const [id, isEnd] of [["back-back", this.at === 0], ["back-on", this.at === last]]) find(id).setAttribute("aria-disabled", String(isEnd));
-    for (const item of find("log").children) item.classList.toggle("shown", this.replay.moments[item.dataset.number] === this.at);
+    for (const [id, isEnd] of [
+      ["back-back", this.at === 0],
+      ["back-on", this.at === last],
+    ])
+      find(id).setAttribute("aria-disabled", String(isEnd));
+    for (const item of find("log").children)
+      item.classList.toggle("shown", this.replay.moments[item.dataset.number] === this.at);
   }
 
   // The game again, as it stands.
@@ -64,10 +72,20 @@ export class Back {
   }
 
   key(event) {
-    if (this.at < 0 || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+    if (
+      this.at < 0 ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.target.closest("input, select, textarea")
+    )
+      return;
     const doing = {
-      ArrowLeft: () => this.show(this.at - 1), ArrowRight: () => this.show(this.at + 1),
-      Home: () => this.show(0), End: () => this.show(this.replay.last), Escape: () => this.end(),
+      ArrowLeft: () => this.show(this.at - 1),
+      ArrowRight: () => this.show(this.at + 1),
+      Home: () => this.show(0),
+      End: () => this.show(this.replay.last),
+      Escape: () => this.end(),
     }[event.key];
     if (!doing) return;
     event.preventDefault();

@@ -102,7 +102,8 @@ export class Board {
     }
     if (!after) return found;
     const parts = new Set();
-    for (const [id, kinds] of this.later) if (kinds.includes(after)) this.steps.get(id).forEach((step) => parts.add(step));
+    for (const [id, kinds] of this.later)
+      if (kinds.includes(after)) for (const step of this.steps.get(id)) parts.add(step);
     return [...parts];
   }
 
@@ -127,7 +128,10 @@ export class Board {
   dress() {
     const wasLit = this.chosen.length > 0 || this.first.length > 0;
     this.root.classList.toggle("composing", wasLit);
-    this.root.classList.toggle("swapped", [...this.sets.values()].some(([first]) => this.chosen.includes(first)));
+    this.root.classList.toggle(
+      "swapped",
+      [...this.sets.values()].some(([first]) => this.chosen.includes(first)),
+    );
     for (const id of new Set([...this.steps.keys(), ...[...this.sets.values()].flat()])) {
       const element = this.element(id);
       if (!element) continue;
@@ -159,7 +163,9 @@ export class Board {
   // Whether an element is only the second of a path: a place to go to, dark until a piece is chosen.
   needsTwo(id) {
     const steps = this.steps.get(id) ?? [];
-    return steps.length > 0 && steps.every((step) => this.paths.get(step)?.length > 1 && this.paths.get(step)[0] !== id);
+    return (
+      steps.length > 0 && steps.every((step) => this.paths.get(step)?.length > 1 && this.paths.get(step)[0] !== id)
+    );
   }
 
   // What an element is called: what its only step would do, or its name and how much can come of it.
@@ -183,7 +189,10 @@ export class Board {
       return this.clear();
     }
     if (!this.isLit(id)) this.chosen = []; // another beginning
-    if (this.first.length && !this.later.has(id)) { this.first = []; this.chosen = []; }
+    if (this.first.length && !this.later.has(id)) {
+      this.first = [];
+      this.chosen = [];
+    }
     this.chosen.push(id);
     if (!this.isWithin()) this.chosen = [id];
     const whole = this.whole();
@@ -238,19 +247,35 @@ export class Board {
   listen() {
     const found = (event) => event.target.closest?.("[data-steps], [data-set], [data-name]");
     this.root.addEventListener("click", (event) => {
-      if (this.dragged) { this.dragged = false; return; }
+      if (this.dragged) {
+        this.dragged = false;
+        return;
+      }
       const element = found(event);
       if (element) this.click(element);
     });
-    this.root.addEventListener("keydown", (event) => { this.isTouched = false; this.key(event); });
+    this.root.addEventListener("keydown", (event) => {
+      this.isTouched = false;
+      this.key(event);
+    });
     this.root.addEventListener("pointerover", (event) => {
       if (event.pointerType !== "mouse") return;
       const id = found(event)?.id;
-      if (id !== this.over) { this.over = id; this.hover(id); }
+      if (id !== this.over) {
+        this.over = id;
+        this.hover(id);
+      }
     });
-    this.root.addEventListener("pointerleave", () => { this.over = null; this.hover(null); });
-    this.root.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) this.hover(event.target.id); });
-    this.root.addEventListener("pointerdown", (event) => { this.isTouched = event.pointerType === "touch"; });
+    this.root.addEventListener("pointerleave", () => {
+      this.over = null;
+      this.hover(null);
+    });
+    this.root.addEventListener("focusin", (event) => {
+      if (event.target.matches(":focus-visible")) this.hover(event.target.id);
+    });
+    this.root.addEventListener("pointerdown", (event) => {
+      this.isTouched = event.pointerType === "touch";
+    });
   }
 
   click(element) {
@@ -262,7 +287,9 @@ export class Board {
 
   // Whether something else can be composed from an element than what is chosen now.
   beginsAnew(id) {
-    return (this.steps.get(id) ?? []).length > 0 && !this.needsTwo(id) && (!this.later.has(id) || this.first.length > 0);
+    return (
+      (this.steps.get(id) ?? []).length > 0 && !this.needsTwo(id) && (!this.later.has(id) || this.first.length > 0)
+    );
   }
 
   tried(element) {
@@ -301,13 +328,18 @@ export class Board {
   }
 
   nearest(element, [dx, dy]) {
-    const middle = (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const middle = (one) => {
+      const box = one.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
     const [x, y] = middle(element);
-    let best = null, least = Infinity;
+    let best = null,
+      least = Infinity;
     for (const other of this.root.querySelectorAll("[tabindex='0']")) {
       if (other === element) continue;
       const [ox, oy] = middle(other);
-      const along = (ox - x) * dx + (oy - y) * dy, aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+      const along = (ox - x) * dx + (oy - y) * dy,
+        aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
       if (along <= 1) continue;
       const far = along + 2.5 * aside;
       if (far < least) [best, least] = [other, far];
@@ -318,7 +350,8 @@ export class Board {
   // Choose the half of a set that a whole step cuts off.
   adopt(step) {
     for (const [name, members] of this.sets) {
-      const [head, tail] = this.meta.sets[name].split("{chosen}"), [between] = tail.split("{rest}");
+      const [head, tail] = this.meta.sets[name].split("{chosen}"),
+        [between] = tail.split("{rest}");
       if (!step.startsWith(head)) continue;
       const rest = step.slice(head.length).split(between)[1] ?? "";
       this.chosen = members.filter((id) => rest.includes(this.element(id).dataset.name));
@@ -364,14 +397,25 @@ function morphAll(home, elements) {
 
 // Change an element into another one, in place, so that its transitions run.
 function morph(old, fresh) {
-  if (old.tagName !== fresh.tagName) { old.replaceWith(fresh); return fresh; }
+  if (old.tagName !== fresh.tagName) {
+    old.replaceWith(fresh);
+    return fresh;
+  }
   const isHeld = old.classList.contains("dragged"); // it stays under the finger
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !(isHeld && name === "style")) old.removeAttribute(name);
-  for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name } of [...old.attributes])
+    if (!fresh.hasAttribute(name) && !(isHeld && name === "style")) old.removeAttribute(name);
+  for (const { name, value } of [...fresh.attributes])
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   if (isHeld) old.classList.add("dragged");
   if (old.innerHTML !== fresh.innerHTML) {
-    if (old.children.length && old.children.length === fresh.children.length && [...old.children].every((one, at) => one.id && one.id === fresh.children[at].id)) {
-      [...old.children].forEach((one, at) => morph(one, fresh.children[at]));
+    if (
+      old.children.length &&
+      old.children.length === fresh.children.length &&
+      [...old.children].every((one, at) => one.id && one.id === fresh.children[at].id)
+    ) {
+      [...old.children].forEach((one, at) => {
+        morph(one, fresh.children[at]);
+      });
     } else {
       old.replaceChildren(...fresh.childNodes);
     }

@@ -31,7 +31,8 @@ export class Composing {
   composition(news) {
     const { board } = this;
     if (!this.table.isMine || this.sent || !news.waited_for?.includes(this.table.seat)) return null;
-    const steps = this.pending ?? (board.chosen.length ? board.whole() : null) ?? (board.first.length ? board.first : null);
+    const steps =
+      this.pending ?? (board.chosen.length ? board.whole() : null) ?? (board.first.length ? board.first : null);
     return steps && (news.number === this.table.number || news.legal?.includes(steps[0])) ? steps : null;
   }
 
@@ -57,7 +58,17 @@ export class Composing {
   async look(steps) {
     const key = steps.join(" ");
     if (!this.previews.has(key)) {
-      this.previews.set(key, this.table.line.ask({ kind: "preview", table: page.table, steps, seat: this.table.seat, lang: page.lang, wants: ["drawing"] }));
+      this.previews.set(
+        key,
+        this.table.line.ask({
+          kind: "preview",
+          table: page.table,
+          steps,
+          seat: this.table.seat,
+          lang: page.lang,
+          wants: ["drawing"],
+        }),
+      );
     }
     const shown = await this.previews.get(key);
     if (!shown) this.previews.delete(key);
@@ -78,7 +89,8 @@ export class Composing {
     }
     this.wanted = steps;
     this.resting = setTimeout(async () => {
-      const number = this.table.number, shown = await this.look(steps);
+      const number = this.table.number,
+        shown = await this.look(steps);
       if (shown?.kind !== "preview" || this.wanted !== steps || number !== this.table.number) return;
       this.isPreviewing = true;
       this.board.preview(shown.drawing);
@@ -96,21 +108,26 @@ export class Composing {
     this.rest();
     if (this.pending && this.board.sets.size) this.pending = steps; // what is confirmed is what lies there now
     this.showActions();
-    const number = this.table.number, chosen = String(this.board.chosen), shown = await this.look(steps);
+    const number = this.table.number,
+      chosen = String(this.board.chosen),
+      shown = await this.look(steps);
     if (number !== this.table.number || chosen !== String(this.board.chosen)) return; // it has gone on meanwhile
     if (!shown) return isPart(this.table.news.parts, steps) ? this.partly() : this.offer(steps, "");
     if (shown.kind === "error") return this.table.refuse(shown, null);
     if (isPart(this.table.news.parts, steps)) {
       this.board.goOn(steps);
-      this.board.preview(this.lying = shown.drawing);
+      this.lying = shown.drawing;
+      this.board.preview(this.lying);
       this.pending = null;
       this.partly(shown.words);
       return;
     }
-    const isSet = this.board.sets.size > 0, isOpen = isSet || isOffered || (isDropped && carriesOn(this.board, shown.drawing, steps));
+    const isSet = this.board.sets.size > 0,
+      isOpen = isSet || isOffered || (isDropped && carriesOn(this.board, shown.drawing, steps));
     const isBlind = this.board.isTouched && this.looksFirst.includes(steps[0].split(":")[0]);
     if (!isOpen && (!(shown.must_confirm || isBlind) || !setting("confirm"))) return this.play(steps);
-    this.board.preview(this.lying = shown.drawing);
+    this.lying = shown.drawing;
+    this.board.preview(this.lying);
     this.offer(steps, isSet ? "" : shown.words);
     if (isSet) find("announce").textContent = shown.words;
   }
@@ -118,7 +135,8 @@ export class Composing {
   // One more tap plays it.
   offer(steps, words) {
     this.pending = steps;
-    this.tellPreview(this.words = words);
+    this.words = words;
+    this.tellPreview(words);
     this.showActions();
     find("confirm")?.focus({ preventScroll: true, focusVisible: false });
   }
@@ -132,7 +150,8 @@ export class Composing {
     this.pending = null;
     if (!this.board.first.length) this.lying = null;
     const isHalf = this.board.chosen.length > 0 && !this.board.sets.size && !this.board.first.length;
-    this.tellPreview(this.words = words || (isHalf ? text("where_to") : ""));
+    this.words = words || (isHalf ? text("where_to") : "");
+    this.tellPreview(this.words);
     this.showActions();
   }
 
@@ -140,7 +159,8 @@ export class Composing {
     this.rest();
     this.pending = this.lying = null;
     this.isPreviewing = false;
-    this.tellPreview(this.words = "");
+    this.words = "";
+    this.tellPreview("");
     this.showActions();
     this.table.hideBubble();
     find("hint-said").hidden = true;
@@ -149,25 +169,37 @@ export class Composing {
   tellPreview(words) {
     const place = find("prompt-text");
     let small = place.querySelector("small");
-    if (!words) { small?.remove(); return; }
-    if (!small) place.append(small = document.createElement("small"));
+    if (!words) {
+      small?.remove();
+      return;
+    }
+    if (!small) {
+      small = document.createElement("small");
+      place.append(small);
+    }
     small.textContent = words;
   }
 
   // A button that was there stays the same element: one that goes between a press and its release would lose the click.
   showActions() {
-    const actions = find("actions"), buttons = [];
+    const actions = find("actions"),
+      buttons = [];
     const add = (id, label, worn, doing) => {
-      const button = actions.querySelector(`[id="${CSS.escape(id)}"]`) ?? Object.assign(document.createElement("button"), { id, type: "button" });
+      const button =
+        actions.querySelector(`[id="${CSS.escape(id)}"]`) ??
+        Object.assign(document.createElement("button"), { id, type: "button" });
       button.className = `button ${worn}`;
       button.onclick = doing;
       if (button.textContent !== label) button.textContent = label;
       buttons.push(button);
     };
     const isComposing = this.board && (this.board.chosen.length > 0 || this.board.first.length > 0);
-    if (this.table.isMine && isComposing && !this.sent) add("put-back", wording("put_back", [...this.board.sets.keys()][0]), "plain", () => this.board.clear());
-    if (this.pending && !this.sent) add("confirm", wording("confirm", this.pending[0]), "primary", () => this.play(this.pending));
-    for (const one of isComposing ? [] : this.mirrored) add(`bar-${one.step}`, one.label, "", () => this.board.choose(one.id));
+    if (this.table.isMine && isComposing && !this.sent)
+      add("put-back", wording("put_back", [...this.board.sets.keys()][0]), "plain", () => this.board.clear());
+    if (this.pending && !this.sent)
+      add("confirm", wording("confirm", this.pending[0]), "primary", () => this.play(this.pending));
+    for (const one of isComposing ? [] : this.mirrored)
+      add(`bar-${one.step}`, one.label, "", () => this.board.choose(one.id));
     const held = document.activeElement?.closest("#actions")?.querySelector(":focus")?.id;
     const isSame = buttons.length === actions.children.length && buttons.every((one, n) => one === actions.children[n]);
     if (!isSame) actions.replaceChildren(...buttons);
@@ -181,28 +213,46 @@ export class Composing {
       const step = element.dataset.steps;
       if (this.table.isMine) this.mirrored.push({ id: element.id, step, label: element.textContent.trim() });
     }
-    if (this.board) { this.board.isActive = this.table.isMine; this.board.dress(); }
+    if (this.board) {
+      this.board.isActive = this.table.isMine;
+      this.board.dress();
+    }
     if (find("actions")) this.showActions();
   }
 
   async play(steps) {
     if (this.sent) return;
-    this.sent = { kind: "play", table: page.table, seen: this.table.number, steps, seat: this.table.seat, id: crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now() };
+    this.sent = {
+      kind: "play",
+      table: page.table,
+      seen: this.table.number,
+      steps,
+      seat: this.table.seat,
+      id: crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now(),
+    };
     this.pending = null;
     this.showActions();
     this.send(this.sent);
   }
 
   async send(message) {
-    if (!this.table.line.isOpen) { toast(text("away")); return; }
+    if (!this.table.line.isOpen) {
+      toast(text("away"));
+      return;
+    }
     const answer = await this.table.line.ask(message);
     if (this.sent !== message) return;
-    if (!answer) { if (this.table.line.isOpen) this.send(message); return; } // nothing came: the same again
+    if (!answer) {
+      if (this.table.line.isOpen) this.send(message);
+      return;
+    } // nothing came: the same again
     if (!answer.ok || answer.number <= this.table.number) this.sent = null;
-    else { // its news is on the way: until then nothing is lit anew
+    else {
+      // its news is on the way: until then nothing is lit anew
       message.until = answer.number;
       Object.assign(this.board, { chosen: [], first: [] });
-      this.tellPreview(this.words = "");
+      this.words = "";
+      this.tellPreview("");
     }
     if (answer.ok) {
       this.showActions();
@@ -216,6 +266,6 @@ export class Composing {
 // Whether steps are only the first part of a choice.
 function isPart(parts, steps) {
   let rest = parts ?? {};
-  for (const step of steps) rest = Array.isArray(rest) ? {} : rest[step] ?? {};
+  for (const step of steps) rest = Array.isArray(rest) ? {} : (rest[step] ?? {});
   return Array.isArray(rest) ? rest.length > 0 : Object.keys(rest).length > 0;
 }

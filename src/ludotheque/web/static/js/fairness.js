@@ -3,7 +3,8 @@
 import { verify } from "./fair.mjs";
 
 const page = JSON.parse(document.getElementById("page").textContent);
-const own = document.getElementById("own"), list = document.getElementById("problems");
+const own = document.getElementById("own"),
+  list = document.getElementById("problems");
 
 function tell(key, problems = []) {
   own.textContent = own.dataset[key];
@@ -14,7 +15,8 @@ function tell(key, problems = []) {
 
 // What differs between the figures of the house and our own.
 function differences(ours) {
-  return Object.keys(page.figures).filter((key) => JSON.stringify(page.figures[key]) !== JSON.stringify(ours[key]))
+  return Object.keys(page.figures)
+    .filter((key) => JSON.stringify(page.figures[key]) !== JSON.stringify(ours[key]))
     .map((key) => `${key}: ${JSON.stringify(ours[key])}, not ${JSON.stringify(page.figures[key])}`);
 }
 

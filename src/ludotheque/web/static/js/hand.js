@@ -13,13 +13,22 @@ export class Hand {
     this.looking = null; // what was let go and is not shown yet: until then nothing else is carried
     board.root.addEventListener("pointerdown", (event) => this.press(event));
     // A finger on what can be dragged does not scroll. `touch-action` alone does not say so inside a picture.
-    board.root.addEventListener("touchmove", (event) => { if (this.end && event.cancelable) event.preventDefault(); }, { passive: false });
-    addEventListener("keydown", (event) => { if (event.key === "Escape") this.end?.(); });
+    board.root.addEventListener(
+      "touchmove",
+      (event) => {
+        if (this.end && event.cancelable) event.preventDefault();
+      },
+      { passive: false },
+    );
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.end?.();
+    });
   }
 
   // What can be carried, and where to: each names steps, or their kinds.
   read() {
-    const named = (name) => [...this.board.root.querySelectorAll(`[data-${name}]`)].map((one) => [one.id, one.dataset[name].split(" ")]);
+    const named = (name) =>
+      [...this.board.root.querySelectorAll(`[data-${name}]`)].map((one) => [one.id, one.dataset[name].split(" ")]);
     this.from = new Map(named("from"));
     this.to = new Map(named("to"));
   }
@@ -46,7 +55,8 @@ export class Hand {
 
   // What a press takes into the hand: something that is carried to a place, or a piece that moves within its picture.
   pick(event) {
-    const { board } = this, carrier = event.target.closest?.("[data-from]");
+    const { board } = this,
+      carrier = event.target.closest?.("[data-from]");
     if (carrier && this.canCarry(carrier.id)) return new Carried(board, carrier, event);
     const piece = event.target.closest?.("[data-steps], [data-set]");
     return piece && board.isMovable(piece.id) && board.canBegin(piece.id) ? new Piece(board, piece) : null;
@@ -57,9 +67,13 @@ export class Hand {
     let isHeld = false;
     const move = (now) => {
       if (now.pointerId !== start.pointerId) return;
-      const across = now.clientX - start.clientX, down = now.clientY - start.clientY;
+      const across = now.clientX - start.clientX,
+        down = now.clientY - start.clientY;
       if (!isHeld && Math.hypot(across, down) < FAR) return;
-      if (!isHeld) { isHeld = true; held.lift(); }
+      if (!isHeld) {
+        isHeld = true;
+        held.lift();
+      }
       now.preventDefault();
       held.move(across, down);
       held.look(now);
@@ -72,7 +86,9 @@ export class Hand {
       this.end();
       if (!isHeld) return;
       board.dragged = true; // the click that follows is none
-      setTimeout(() => { board.dragged = false; }, 0);
+      setTimeout(() => {
+        board.dragged = false;
+      }, 0);
       if (!isCancelled) held.drop();
     };
     this.end = () => {
@@ -128,15 +144,17 @@ export class Hand {
 
   // What is let go where it may go is composed, as if it had been tapped. It may say which kind of step it does then.
   drop(id, place, step, then) {
-    const { board } = this, whole = this.whole(step);
+    const { board } = this,
+      whole = this.whole(step);
     this.dropped = then ? { id, place, step, then } : null;
     board.isTouched = false; // the hand has seen what it does
     board.first = whole.slice(0, -1);
     board.chosen = [...(board.paths.get(step) ?? [])];
-    const looking = this.looking = Promise.resolve(board.hooks.dropped(whole)).finally(() => {
+    const looking = Promise.resolve(board.hooks.dropped(whole)).finally(() => {
       if (this.looking === looking) this.looking = null;
       board.dress();
     });
+    this.looking = looking;
     board.dress();
   }
 
@@ -144,7 +162,8 @@ export class Hand {
   goOn() {
     if (this.holding && !this.from.has(this.holding)) this.end();
     if (!this.dropped) return;
-    const { id, place, step, then } = this.dropped, next = this.landing(this.from.get(id) ?? [], place);
+    const { id, place, step, then } = this.dropped,
+      next = this.landing(this.from.get(id) ?? [], place);
     if (next === step) return; // the same position again
     this.dropped = null;
     if (next && kindOf(next) === then && this.board.isActive) this.drop(id, place, next);
@@ -163,7 +182,10 @@ function kindOf(step) {
 
 // All that can be carried in a drawing.
 function carriedIn(live) {
-  const found = Object.values(live).flatMap((part) => Object.values(part)).join("").matchAll(/ data-from="([^"]*)"/g);
+  const found = Object.values(live)
+    .flatMap((part) => Object.values(part))
+    .join("")
+    .matchAll(/ data-from="([^"]*)"/g);
   return new Set([...found].flatMap(([, named]) => named.split(" ")));
 }
 
@@ -191,7 +213,11 @@ class Piece {
 
   lift() {
     const { board, id } = this;
-    if (!board.setOf(id) && !board.chosen.includes(id)) { board.chosen = []; board.first = []; board.choose(id); }
+    if (!board.setOf(id) && !board.chosen.includes(id)) {
+      board.chosen = [];
+      board.first = [];
+      board.choose(id);
+    }
     this.element.classList.add("dragged");
   }
 
@@ -242,7 +268,7 @@ class Carried {
     this.board = board;
     this.element = element;
     this.carried = board.hand.from.get(element.id); // a preview may show it otherwise meanwhile
-    this.then = element.dataset.then;
+    this.next = element.dataset.then;
     this.raised = event.pointerType === "touch" ? ABOVE : 0;
   }
 
@@ -276,8 +302,9 @@ class Carried {
   }
 
   drop() {
-    const { board, element, tried } = this, { step, place } = this.target ?? {};
-    if (step) return board.hand.drop(element.id, place.id, step, this.then);
+    const { board, element, tried } = this,
+      { step, place } = this.target ?? {};
+    if (step) return board.hand.drop(element.id, place.id, step, this.next);
     board.hooks.hovered(null);
     if (tried && board.hand.isTried(this.carried)) board.hooks.refused(board.tried(tried), tried);
   }
@@ -295,7 +322,8 @@ class Carried {
 function copyOf(element) {
   const copy = element.cloneNode(true);
   if (!element.ownerSVGElement) return laid(copy, element.getBoundingClientRect());
-  const sheet = document.createElementNS(SVG, "svg"), { a, b, c, d, e, f } = element.getScreenCTM();
+  const sheet = document.createElementNS(SVG, "svg"),
+    { a, b, c, d, e, f } = element.getScreenCTM();
   sheet.setAttribute("class", `${element.ownerSVGElement.getAttribute("class")} in-hand`);
   copy.removeAttribute("id");
   copy.removeAttribute("style");

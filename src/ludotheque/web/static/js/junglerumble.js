@@ -40,13 +40,17 @@ function boxOf(name) {
 // ---- steps that have no place on the table
 
 function choiceOf(drawn) {
-  const button = make("span", "choice"), below = make("span", "gain");
+  const button = make("span", "choice"),
+    below = make("span", "gain");
   button.id = drawn.id;
   for (const key of ["steps", "name", "from"]) if (drawn.dataset[key]) button.dataset[key] = drawn.dataset[key];
   if (drawn.querySelector(".costs")) button.classList.add("priced");
   if (drawn.classList.contains("jr-off")) button.classList.add("off");
   for (const one of drawn.children) {
-    if (one.tagName === "text") (one.classList.contains("jr-label") && one.getAttribute("y") > 0 ? below : button).append(make(one.classList.contains("jr-label") ? "span" : "b", "", one.textContent));
+    if (one.tagName === "text")
+      (one.classList.contains("jr-label") && one.getAttribute("y") > 0 ? below : button).append(
+        make(one.classList.contains("jr-label") ? "span" : "b", "", one.textContent),
+      );
     if (one.tagName !== "use") continue;
     const name = one.getAttribute("href").slice(1);
     (name.startsWith("jr-small") ? below : button).append(sign(name, boxOf(name)));
@@ -60,7 +64,8 @@ function choiceOf(drawn) {
 function inHand(drawn) {
   const things = [...(drawn?.children ?? [])];
   if (!things.length || !drawn.dataset.from) return [];
-  const name = things[0].getAttribute("href").slice(1), held = make("span", "choice hand");
+  const name = things[0].getAttribute("href").slice(1),
+    held = make("span", "choice hand");
   held.id = drawn.id;
   held.dataset.from = drawn.dataset.from;
   held.ariaHidden = "true"; // the prompt says how many, and the places can be chosen
@@ -71,10 +76,14 @@ function inHand(drawn) {
 
 function showChoices(drawn, toPlace) {
   const focused = document.activeElement?.closest?.("#choices") ? document.activeElement.id : null;
-  const all = [...(drawn?.children ?? [])], last = all.findLastIndex((one) => one.dataset.steps);
+  const all = [...(drawn?.children ?? [])],
+    last = all.findLastIndex((one) => one.dataset.steps);
   const buttons = all.slice(0, Math.max(last + 2, 3)).map(choiceOf); // of those out of reach, one more to ask about
   choices.classList.toggle("many", buttons.length > 5);
-  choices.classList.toggle("wordy", buttons.some((one) => one.querySelector(".note")));
+  choices.classList.toggle(
+    "wordy",
+    buttons.some((one) => one.querySelector(".note")),
+  );
   choices.replaceChildren(...inHand(toPlace), ...buttons);
   table.board.read();
   table.board.dress();
@@ -82,7 +91,8 @@ function showChoices(drawn, toPlace) {
 }
 
 function parse(markup) {
-  return new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`, "image/svg+xml").documentElement.firstElementChild;
+  return new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`, "image/svg+xml")
+    .documentElement.firstElementChild;
 }
 
 // ---- what everybody has
@@ -122,24 +132,35 @@ function write(element, said) {
 function showTribes() {
   for (const svg of root.querySelectorAll("svg[data-part^='seat-']")) {
     const kittens = [...svg.querySelectorAll("[id^='worker-'], [id^='trader-']")];
-    const places = kittens.map((one) => one.getAttribute("transform").match(/-?[\d.]+/g).map(Number));
+    const places = kittens.map((one) =>
+      one
+        .getAttribute("transform")
+        .match(/-?[\d.]+/g)
+        .map(Number),
+    );
     if (!places.length) continue;
-    const xs = places.map(([x]) => x), ys = places.map(([, y]) => y);
+    const xs = places.map(([x]) => x),
+      ys = places.map(([, y]) => y);
     const hasTraders = kittens.some((one) => one.id.startsWith("trader-"));
-    const left = Math.min(...xs) - 30, top = Math.min(...ys) - 31;
-    const width = Math.max(Math.max(...xs) + 34 - left, TRIBE), high = Math.max(...ys) + (hasTraders ? 46 : 26) - top;
+    const left = Math.min(...xs) - 30,
+      top = Math.min(...ys) - 31;
+    const width = Math.max(Math.max(...xs) + 34 - left, TRIBE),
+      high = Math.max(...ys) + (hasTraders ? 46 : 26) - top;
     const box = [left, top, width, high].join(" ");
     if (svg.getAttribute("viewBox") !== box) svg.setAttribute("viewBox", box);
     svg.setAttribute("preserveAspectRatio", "xMinYMid meet");
-    const room = svg.querySelector("[id^='room-']"), all = { x: left, y: top, width: WIDE, height: high };
-    for (const [name, size] of Object.entries(room ? all : {})) if (room.getAttribute(name) !== String(size)) room.setAttribute(name, size);
+    const room = svg.querySelector("[id^='room-']"),
+      all = { x: left, y: top, width: WIDE, height: high };
+    for (const [name, size] of Object.entries(room ? all : {}))
+      if (room.getAttribute(name) !== String(size)) room.setAttribute(name, size);
     if (!svg.previousElementSibling) svg.before(whose(svg.dataset.part.split("-")[1]));
   }
 }
 
 // Whose tribe and farm follow, where the strips are far away.
 function whose(seat) {
-  const said = make("p", "whose"), strip = find(`strip-${seat}`);
+  const said = make("p", "whose"),
+    strip = find(`strip-${seat}`);
   said.append(strip.querySelector(".seat-mark").cloneNode(), strip.querySelector(".name").textContent);
   return said;
 }
@@ -161,16 +182,28 @@ function showSupper() {
   supper.dataset.key = key;
   supper.classList.toggle("is-short", Boolean(short));
   const [, sum, chip, bowls] = supper.children;
-  sum.replaceChildren(...[["needs", needs], ["farm", farm], ["stock", stock]].map(([name, n]) => {
-    const one = make("span", "", `${text(name)} `);
-    one.append(make("b", "", n));
-    return one;
-  }));
+  sum.replaceChildren(
+    ...[
+      ["needs", needs],
+      ["farm", farm],
+      ["stock", stock],
+    ].map(([name, n]) => {
+      const one = make("span", "", `${text(name)} `);
+      one.append(make("b", "", n));
+      return one;
+    }),
+  );
   chip.className = `chip ${short ? "bad" : "good"}`;
   chip.textContent = `${short ? "!" : "✓"} ${drawn.querySelector("text").textContent}`;
   const filled = Math.min(Number(farm), Number(needs));
-  const kinds = [["farm", filled], ["stock", Number(stock)], ["short", Number(short ?? 0)]];
-  bowls.replaceChildren(...kinds.flatMap(([kind, many]) => Array.from({ length: many }, () => sign(`jr-${kind}-1`, "-12 -16 24 32"))));
+  const kinds = [
+    ["farm", filled],
+    ["stock", Number(stock)],
+    ["short", Number(short ?? 0)],
+  ];
+  bowls.replaceChildren(
+    ...kinds.flatMap(([kind, many]) => Array.from({ length: many }, () => sign(`jr-${kind}-1`, "-12 -16 24 32"))),
+  );
   bowls.ariaHidden = "true";
 }
 
@@ -178,10 +211,17 @@ function showSupper() {
 function warn() {
   const { short, price } = find(`supper-${table.seat}`)?.dataset ?? {};
   const isWarned = Boolean(table.pending && short) && !find("button-penalty"); // when supper has come, the buttons tell it
-  const button = document.getElementById("confirm"), place = document.getElementById("prompt-text");
+  const button = document.getElementById("confirm"),
+    place = document.getElementById("prompt-text");
   let said = place.querySelector(".price");
-  if (!isWarned) { said?.remove(); return; }
-  if (!said) place.append(said = make("span", "price"));
+  if (!isWarned) {
+    said?.remove();
+    return;
+  }
+  if (!said) {
+    said = make("span", "price");
+    place.append(said);
+  }
   write(said, text("price", { n: short, price }));
   if (button) write(button, text("confirm_anyway"));
 }
@@ -191,22 +231,26 @@ function warn() {
 function showFarm() {
   swap(root.querySelector(".stage .part-farm"), root.querySelector(`.part-farm-${table.seat}`));
   swap(root.querySelector(".side [class*='part-seat-']"), root.querySelector(`[class~='part-seat-${table.seat}']`));
-  const svg = root.querySelector(".stage .part-farm > .board"), field = svg?.querySelector("[id^='field-']");
+  const svg = root.querySelector(".stage .part-farm > .board"),
+    field = svg?.querySelector("[id^='field-']");
   if (!field || !table.seat) return;
   const pitch = 72 * Number(field.getAttribute("transform").match(/scale\(([\d.]+)\)/)?.[1] ?? 1);
-  const wide = svg.parentElement.clientWidth, cell = (pitch * wide) / svg.viewBox.baseVal.width;
+  const wide = svg.parentElement.clientWidth,
+    cell = (pitch * wide) / svg.viewBox.baseVal.width;
   svg.style.width = NARROW.matches && cell < FINGER ? `${Math.ceil((wide * FINGER) / cell)}px` : "";
 }
 
 // Who looks on sees all farms side by side, with their names; one's own has leaves in its corners, however wide it is.
 function dressFarms() {
-  const farms = root.querySelectorAll(".stage .part-farm"), [farm] = farms;
+  const farms = root.querySelectorAll(".stage .part-farm"),
+    [farm] = farms;
   if (farms.length !== 1) {
     for (const one of farms) one.prepend(whose(one.lastElementChild.dataset.part.split("-")[1]));
     return;
   }
   for (const corner of ["left", "right"]) {
-    const svg = sign("jr-frond", "0 0 90 90"), other = svg.firstElementChild.cloneNode();
+    const svg = sign("jr-frond", "0 0 90 90"),
+      other = svg.firstElementChild.cloneNode();
     svg.setAttribute("class", `leaves ${corner}`);
     svg.firstElementChild.setAttribute("transform", "translate(64 0) rotate(108) scale(.8)");
     other.setAttribute("transform", "translate(90 14) rotate(142) scale(.8)");
@@ -246,7 +290,8 @@ if (table?.board) {
   back.addEventListener("click", () => document.getElementById("take-back")?.click());
   document.getElementById("actions").before(choices, back);
   document.getElementById("stage").after(supper);
-  const drawn = find("buttons"), toPlace = find("to-place");
+  const drawn = find("buttons"),
+    toPlace = find("to-place");
   root.querySelector(".part-choices")?.remove();
   showChoices(drawn, toPlace);
   dressFarms();
@@ -257,7 +302,13 @@ if (table?.board) {
     update();
   });
   const watcher = new MutationObserver(update);
-  for (const live of root.querySelectorAll("[id^='live-']")) watcher.observe(live, { childList: true, subtree: true, attributes: true, attributeFilter: ["transform", "data-short", "data-needs", "data-left"] });
+  for (const live of root.querySelectorAll("[id^='live-']"))
+    watcher.observe(live, {
+      childList: true,
+      subtree: true,
+      attributes: true,
+      attributeFilter: ["transform", "data-short", "data-needs", "data-left"],
+    });
   watcher.observe(document.getElementById("actions"), { childList: true, subtree: true });
   NARROW.addEventListener("change", update);
   addEventListener("resize", update);

@@ -55,9 +55,12 @@ class Lesson {
     find("put-back").addEventListener("click", () => this.board.clear());
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.board.clear();
-      if (event.key === "Enter" && this.pending && !event.target.closest("a, button, select, summary, [role=button]")) this.play(this.pending);
+      if (event.key === "Enter" && this.pending && !event.target.closest("a, button, select, summary, [role=button]"))
+        this.play(this.pending);
     });
-    document.addEventListener("click", (event) => { if (!event.target.closest("#bubble, svg")) find("bubble").hidden = true; });
+    document.addEventListener("click", (event) => {
+      if (!event.target.closest("#bubble, svg")) find("bubble").hidden = true;
+    });
   }
 
   text(key, values = {}) {
@@ -67,8 +70,12 @@ class Lesson {
   async ask(what, steps) {
     const address = `/learn/${this.page.game}/${this.page.lesson}/${what}`;
     const body = JSON.stringify({ steps: this.steps, new: steps });
-    const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
-    return answer && answer.headers.get("content-type")?.includes("json") ? answer.json() : null;
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    }).catch(() => null);
+    return answer?.headers.get("content-type")?.includes("json") ? answer.json() : null;
   }
 
   // What steps would do; asked once for each.
@@ -84,9 +91,11 @@ class Lesson {
     if (!shown?.drawing) return;
     if (shown.is_half) {
       this.board.goOn(steps);
-      this.board.preview(this.lying = shown.drawing);
+      this.lying = shown.drawing;
+      this.board.preview(this.lying);
     } else if (this.board.sets.size || (isDropped && carriesOn(this.board, shown.drawing, steps))) {
-      this.board.preview(this.lying = shown.drawing);
+      this.lying = shown.drawing;
+      this.board.preview(this.lying);
       this.offer(steps);
     } else {
       this.play(steps);
@@ -124,7 +133,8 @@ class Lesson {
     }
     this.wanted = steps;
     this.resting = setTimeout(async () => {
-      const { looks } = this, shown = await this.look(steps);
+      const { looks } = this,
+        shown = await this.look(steps);
       if (!shown?.drawing || looks !== this.looks || this.wanted !== steps) return;
       this.isPreviewing = true;
       this.board.preview(shown.drawing);
@@ -158,7 +168,8 @@ class Lesson {
     this.board.labels = Object.fromEntries(found.choices);
     this.board.set(found.drawing, !isDone);
     this.board.hand.goOn();
-    const verdict = find("verdict"), place = find("verdict-text");
+    const verdict = find("verdict"),
+      place = find("verdict-text");
     verdict.className = `prompt ${found.state.replace(" ", "-")}`;
     place.textContent = found.text || found.prompt;
     place.nextElementSibling?.remove();
@@ -194,8 +205,12 @@ class Lesson {
       bubble.append(link);
     }
     bubble.hidden = false;
-    const box = element.getBoundingClientRect(), size = bubble.getBoundingClientRect();
-    const left = Math.max(8, Math.min(box.left + box.width / 2 - 35, document.documentElement.clientWidth - size.width - 8));
+    const box = element.getBoundingClientRect(),
+      size = bubble.getBoundingClientRect();
+    const left = Math.max(
+      8,
+      Math.min(box.left + box.width / 2 - 35, document.documentElement.clientWidth - size.width - 8),
+    );
     bubble.style.left = `${left + scrollX}px`;
     bubble.style.top = `${Math.max(8, box.top - size.height - 12) + scrollY}px`;
   }

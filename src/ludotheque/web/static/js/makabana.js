@@ -84,7 +84,8 @@ class Reveal {
     this.turn(this.at);
     this.live = { ...this.live };
     for (const [id, markup] of Object.entries(one.live)) {
-      if (markup) this.live[id] = markup; else delete this.live[id];
+      if (markup) this.live[id] = markup;
+      else delete this.live[id];
     }
     this.table.board.draw({ island: this.live });
     for (const id of Object.keys(one.live)) if (id.startsWith("on-")) this.drop(id);
@@ -99,7 +100,8 @@ class Reveal {
   }
 
   turn(at) {
-    const one = this.told.turned[at], row = this.rows[at];
+    const one = this.told.turned[at],
+      row = this.rows[at];
     row.className = `${one.is_done ? "done" : "failed"}${at === this.at ? " now" : ""}`;
     row.querySelector(".cards").replaceChildren(...one.cards.map((card) => picture(card)));
     row.querySelector(".ended").textContent = `${one.is_done ? "✓" : "✕"} ${one.words}`;
@@ -107,12 +109,15 @@ class Reveal {
   }
 
   turnAll() {
-    this.rows.forEach((_, at) => this.turn(at));
-    this.rows.forEach((row) => row.classList.remove("now"));
+    this.rows.forEach((_, at) => {
+      this.turn(at);
+    });
+    for (const row of this.rows) row.classList.remove("now");
   }
 
   say(one) {
-    const cut = one.words.search(/[:.]/) + 1, place = find("prompt-text");
+    const cut = one.words.search(/[:.]/) + 1,
+      place = find("prompt-text");
     place.replaceChildren(make("b", "", one.words.slice(0, cut)), one.words.slice(cut));
     place.append(make("small", "", text("reveal_now", { n: this.at + 1, all: this.told.turned.length })));
     find("prompt").classList.remove("waiting");
@@ -143,7 +148,9 @@ class Reveal {
   }
 }
 
-let reveal = null, passing = false, asked = null;
+let reveal = null,
+  passing = false,
+  asked = null;
 
 const roundOf = (markup) => Number(/data-round="(\d+)"/.exec(markup ?? "")?.[1] ?? 0);
 const roundHere = () => Number(find("round-name")?.dataset.round ?? 0);
@@ -162,18 +169,28 @@ async function fetchReveal() {
 document.addEventListener("arriving", (event) => {
   const { news, table } = event.detail;
   if (passing || !table.board) return;
-  if (asked) { event.preventDefault(); asked.push(news); return; }
-  if (reveal) { event.preventDefault(); reveal.kept.push(news); return; }
+  if (asked) {
+    event.preventDefault();
+    asked.push(news);
+    return;
+  }
+  if (reveal) {
+    event.preventDefault();
+    reveal.kept.push(news);
+    return;
+  }
   if (!endsRound(news)) return;
   event.preventDefault();
-  if (page.isAsked || (page.isPublic && isStill.matches)) table.cover("?seat=0#reveal"); // everybody may look at this
+  if (page.isAsked || (page.isPublic && isStill.matches))
+    table.cover("?seat=0#reveal"); // everybody may look at this
   else begin(table, news);
 });
 
 async function begin(table, news) {
   const round = roundHere();
   asked = [news];
-  const told = await fetchReveal(), kept = asked;
+  const told = await fetchReveal(),
+    kept = asked;
   asked = null;
   if (!told || told.number !== round) {
     passing = true;
@@ -211,7 +228,9 @@ function fit() {
 // The cards to choose from come into sight when they are laid out.
 function reach() {
   if (!narrow.matches) return;
-  document.querySelector(".part-project")?.scrollIntoView({ block: "end", behavior: isStill.matches ? "auto" : "smooth" });
+  document
+    .querySelector(".part-project")
+    ?.scrollIntoView({ block: "end", behavior: isStill.matches ? "auto" : "smooth" });
 }
 
 const { board } = window.table ?? {};

@@ -15,7 +15,9 @@ function tell(home) {
   const isCut = Boolean(trays.querySelector(".half-2"));
   const isSwapped = document.getElementById("table").classList.contains("swapped");
   const halves = isCut ? (isSwapped ? [...HALVES].reverse() : HALVES) : [""];
-  home.replaceChildren(...halves.map((half) => Object.assign(document.createElement("p"), { textContent: words(half) })));
+  home.replaceChildren(
+    ...halves.map((half) => Object.assign(document.createElement("p"), { textContent: words(half) })),
+  );
 }
 
 if (trays) {
@@ -29,14 +31,19 @@ if (trays) {
 
 const panels = document.querySelector(".panels");
 if (panels) {
-  const more = Object.assign(document.createElement("button"), { type: "button", className: "button plain show-held", textContent: text("show_held") });
+  const more = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "button plain show-held",
+    textContent: text("show_held"),
+  });
   more.setAttribute("aria-expanded", "false");
   more.addEventListener("click", () => more.setAttribute("aria-expanded", String(panels.classList.toggle("open"))));
   panels.append(more);
 }
 
 // What can be chosen next comes into sight: on a phone the crates and the leaves lie apart from the map.
-const isStill = matchMedia("(prefers-reduced-motion: reduce)"), isNarrow = matchMedia("(max-width: 59.99em)");
+const isStill = matchMedia("(prefers-reduced-motion: reduce)"),
+  isNarrow = matchMedia("(max-width: 59.99em)");
 
 function isInSight(element) {
   const { top, bottom } = element.getBoundingClientRect();

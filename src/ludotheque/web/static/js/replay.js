@@ -21,7 +21,10 @@ export class Replay {
 
   // The pictures at a moment, part by part, as a board draws them.
   picture(moment) {
-    if (moment < this.at) { this.live.clear(); this.at = -1; }
+    if (moment < this.at) {
+      this.live.clear();
+      this.at = -1;
+    }
     while (this.at < moment) {
       for (const [id, markup] of Object.entries(this.frames[++this.at])) {
         if (markup) this.live.set(id, markup);

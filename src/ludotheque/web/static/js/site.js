@@ -15,7 +15,9 @@ export function toast(text) {
   const place = document.getElementById("toast");
   place.textContent = text;
   clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => { place.textContent = ""; }, 6000);
+  toast.timer = setTimeout(() => {
+    place.textContent = "";
+  }, 6000);
 }
 
 // Show in the tab, and outside of the browser where that is allowed, that something waits.
@@ -28,7 +30,10 @@ export function callAttention(isWaiting, text = "", address = "") {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   try {
     const note = new Notification("Ludothèque", { body: text, tag: address || "turn", icon: icon.dataset.waiting });
-    note.onclick = () => { window.focus(); if (address) location.href = address; };
+    note.onclick = () => {
+      window.focus();
+      if (address) location.href = address;
+    };
   } catch {
     // phones show them from a service worker only, and we have none
   }
@@ -69,9 +74,14 @@ function setUpSwitches() {
     });
   }
   const menu = document.querySelector("details.menu");
-  document.addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
+  document.addEventListener("click", (event) => {
+    if (!menu.contains(event.target)) menu.open = false;
+  });
   menu.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { menu.open = false; menu.querySelector("summary").focus(); }
+    if (event.key === "Escape") {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
   });
 }
 
@@ -82,7 +92,8 @@ setUpSwitches();
 const waits = document.getElementById("waits");
 const table = location.pathname.match(/^\/table\/([a-z0-9]+)/)?.[1] ?? "";
 const ALONE = 400; // milliseconds before and after a key
-const LATER = 5000, AGAIN = 30000; // milliseconds: a table has its own line first; a house that refused us is asked again
+const LATER = 5000,
+  AGAIN = 30000; // milliseconds: a table has its own line first; a house that refused us is asked again
 const TYPING = "input, textarea, select, [contenteditable]";
 let known = null; // how many waited when we last asked
 
@@ -111,20 +122,35 @@ function listen() {
   channel?.addEventListener("message", () => askWaiting());
   const open = () => {
     const source = new EventSource("/api/events");
-    source.onmessage = () => { askWaiting(); channel?.postMessage("turn"); };
-    source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(open, AGAIN); };
+    source.onmessage = () => {
+      askWaiting();
+      channel?.postMessage("turn");
+    };
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, AGAIN);
+    };
   };
-  if (channel && navigator.locks) navigator.locks.request("ludotheque.events", () => { open(); return new Promise(() => {}); });
+  if (channel && navigator.locks)
+    navigator.locks.request("ludotheque.events", () => {
+      open();
+      return new Promise(() => {});
+    });
   else open();
 }
 
-let lastKey = -Infinity, lonelyTimer = 0;
+let lastKey = -Infinity,
+  lonelyTimer = 0;
 
 // A key of one letter counts only by itself: whoever types a sentence beside a field does not steer the page.
 export function pressedAlone(event, key, doing) {
-  const isLetter = event.key.length === 1, isQuick = event.timeStamp - lastKey < ALONE;
-  if (isLetter && event.timeStamp !== lastKey) { clearTimeout(lonelyTimer); lastKey = event.timeStamp; }
-  if (event.key !== key || isQuick || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TYPING)) return;
+  const isLetter = event.key.length === 1,
+    isQuick = event.timeStamp - lastKey < ALONE;
+  if (isLetter && event.timeStamp !== lastKey) {
+    clearTimeout(lonelyTimer);
+    lastKey = event.timeStamp;
+  }
+  if (event.key !== key || isQuick || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TYPING))
+    return;
   lonelyTimer = setTimeout(doing, ALONE);
 }
 
@@ -137,7 +163,9 @@ async function goOn() {
 if (waits) {
   askWaiting();
   setTimeout(listen, table ? LATER : 0);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) askWaiting(); });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) askWaiting();
+  });
   document.addEventListener("keydown", (event) => {
     pressedAlone(event, "n", goOn);
   });

@@ -12,7 +12,12 @@ export class Line {
     this.heard = 0; // messages
     this.tries = 0;
     this.open();
-    addEventListener("online", () => { if (!this.isOpen) { this.leave(); this.retry(0); } });
+    addEventListener("online", () => {
+      if (!this.isOpen) {
+        this.leave();
+        this.retry(0);
+      }
+    });
     addEventListener("offline", () => this.lose());
     setInterval(() => this.ask({ kind: "ping" }), PING);
   }
@@ -24,7 +29,10 @@ export class Line {
   open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
-    this.socket.onopen = () => { this.tries = 0; this.hooks.opened(); };
+    this.socket.onopen = () => {
+      this.tries = 0;
+      this.hooks.opened();
+    };
     this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     this.socket.onclose = () => this.lose();
   }
@@ -62,7 +70,8 @@ export class Line {
   // Ask something and wait for what it leads to; null when nothing comes. Where nothing at all comes, the line is lost.
   async ask(message) {
     if (!this.isOpen) return null;
-    const ref = String(this.next++), { socket, heard } = this;
+    const ref = String(this.next++),
+      { socket, heard } = this;
     return new Promise((resolve) => {
       this.waiting.set(ref, resolve);
       setTimeout(() => {
@@ -77,7 +86,10 @@ export class Line {
   hear(message) {
     this.heard++;
     const resolve = this.waiting.get(message.ref);
-    if (resolve) { this.waiting.delete(message.ref); resolve(message); }
+    if (resolve) {
+      this.waiting.delete(message.ref);
+      resolve(message);
+    }
     if (message.kind === "table" || !resolve) this.hooks.heard(message);
   }
 }

@@ -5,7 +5,8 @@ import { setting } from "./site.js";
 let context = null;
 
 function tone(frequency, start, length, volume, type = "sine") {
-  const oscillator = context.createOscillator(), gain = context.createGain();
+  const oscillator = context.createOscillator(),
+    gain = context.createGain();
   oscillator.type = type;
   oscillator.frequency.value = frequency;
   gain.gain.setValueAtTime(volume, context.currentTime + start);
@@ -16,9 +17,19 @@ function tone(frequency, start, length, volume, type = "sine") {
 }
 
 const SOUNDS = {
-  step: () => { tone(190, 0, 0.09, 0.25, "triangle"); tone(95, 0, 0.12, 0.2); },
-  turn: () => { tone(523, 0, 0.18, 0.08); tone(659, 0.12, 0.25, 0.08); },
-  end: () => { [392, 494, 587, 784].forEach((note, at) => tone(note, at * 0.09, 0.6, 0.06)); },
+  step: () => {
+    tone(190, 0, 0.09, 0.25, "triangle");
+    tone(95, 0, 0.12, 0.2);
+  },
+  turn: () => {
+    tone(523, 0, 0.18, 0.08);
+    tone(659, 0.12, 0.25, 0.08);
+  },
+  end: () => {
+    [392, 494, 587, 784].forEach((note, at) => {
+      tone(note, at * 0.09, 0.6, 0.06);
+    });
+  },
 };
 
 // A browser allows sounds once somebody has touched the page. A finger counts when it is lifted, a mouse when it presses.
@@ -36,4 +47,15 @@ export function sound(name) {
   }
 }
 
-addEventListener("pointerup", () => { try { context ??= new AudioContext(); context.resume(); } catch { /* silent */ } }, { once: true });
+addEventListener(
+  "pointerup",
+  () => {
+    try {
+      context ??= new AudioContext();
+      context.resume();
+    } catch {
+      /* silent */
+    }
+  },
+  { once: true },
+);

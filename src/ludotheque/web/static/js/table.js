@@ -72,7 +72,10 @@ class Table {
   // What is asked only now and then comes when it is.
   async ask(what, ...given) {
     const { Asking } = await import("./asking.js").catch(() => ({}));
-    if (!Asking) { toast(text("away")); return; }
+    if (!Asking) {
+      toast(text("away"));
+      return;
+    }
     this.asking ??= new Asking(this);
     await this.asking[what](...given);
   }
@@ -90,7 +93,15 @@ class Table {
   watch() {
     const seat = { seat: (this.board && this.seat) ?? 0 }; // 0: what everybody may see; seats may still be drawn by lot
     const invitation = page.invitation ? { invitation: page.invitation } : {};
-    this.line.say({ kind: "watch", table: page.table, after: this.number, wants: WANTS, lang: page.lang, ...seat, ...invitation });
+    this.line.say({
+      kind: "watch",
+      table: page.table,
+      after: this.number,
+      wants: WANTS,
+      lang: page.lang,
+      ...seat,
+      ...invitation,
+    });
   }
 
   lost() {
@@ -102,7 +113,8 @@ class Table {
   heard(message) {
     if (message.kind === "table" && message.table === page.table) this.hear(message);
     else if (message.kind === "error" && !message.id && message.table === page.table) {
-      if (message.error === "forbidden") this.reload({}); // the seat is somebody else's by now, and no news come for it
+      if (message.error === "forbidden")
+        this.reload({}); // the seat is somebody else's by now, and no news come for it
       else toast(message.text);
     }
   }
@@ -116,7 +128,8 @@ class Table {
   }
 
   showNext() {
-    const early = this.shownAt + CALM - performance.now(), isNews = this.coming[0].number > this.number;
+    const early = this.shownAt + CALM - performance.now(),
+      isNews = this.coming[0].number > this.number;
     const wait = isNews && early > 0 && !STILL.matches && !document.hidden ? early : 0;
     const show = () => {
       const news = this.coming[0];
@@ -134,10 +147,17 @@ class Table {
 
   update(news) {
     // A game may show something first, in its own time; then it hands the news back.
-    if (!document.dispatchEvent(new CustomEvent("arriving", { cancelable: true, detail: { news, table: this } }))) return;
+    if (!document.dispatchEvent(new CustomEvent("arriving", { cancelable: true, detail: { news, table: this } })))
+      return;
     if (news.stage !== page.stage) return this.reload(news);
-    if (!this.board) { if (news.number > this.number) this.reload(news); return; }
-    const { composing } = this, before = this.number, wasMine = this.isMine, composed = composing.composition(news);
+    if (!this.board) {
+      if (news.number > this.number) this.reload(news);
+      return;
+    }
+    const { composing } = this,
+      before = this.number,
+      wasMine = this.isMine,
+      composed = composing.composition(news);
     if (this.isShared(news)) return this.cover();
     this.news = news;
     this.number = news.number;
@@ -163,7 +183,10 @@ class Table {
   // A form is on its way, and may bring a cookie back: no news shall call it off by leading elsewhere.
   leaveBe() {
     this.reloading = true;
-    setTimeout(() => { this.reloading = false; this.watch(); }, PATIENCE);
+    setTimeout(() => {
+      this.reloading = false;
+      this.watch();
+    }, PATIENCE);
   }
 
   // The table begins, or is over: another page shows that.
@@ -174,7 +197,10 @@ class Table {
     // not reload(): on a page that a form led to, that would send the form again
     const invited = page.invitation ? `?invitation=${encodeURIComponent(page.invitation)}` : "";
     setTimeout(() => location.replace(`/table/${page.table}${invited}`), news.stage === "over" ? 900 : 0);
-    if (news.drawing && this.board) { this.board.set(news.drawing, false); this.tellLog(news.entries); }
+    if (news.drawing && this.board) {
+      this.board.set(news.drawing, false);
+      this.tellLog(news.entries);
+    }
   }
 
   // Several seats of this device: where nothing is secret, the view is that of the seat to move.
@@ -194,7 +220,13 @@ class Table {
   }
 
   hasPlayed(news) {
-    return news.entries.some((one) => one.seat === this.seat && one.number > this.number && (one.kind === "play" || one.kind === "sealed") && !one.withdrawn);
+    return news.entries.some(
+      (one) =>
+        one.seat === this.seat &&
+        one.number > this.number &&
+        (one.kind === "play" || one.kind === "sealed") &&
+        !one.withdrawn,
+    );
   }
 
   // Nothing of a seat's own stays in the page before the next player looks.
@@ -211,7 +243,8 @@ class Table {
   // ---- what the page says
 
   showPrompt() {
-    const place = find("prompt-text"), words = this.news.prompt ?? "";
+    const place = find("prompt-text"),
+      words = this.news.prompt ?? "";
     const cut = words.search(/[:.?!]/) + 1;
     const lead = document.createElement("b");
     lead.textContent = words.slice(0, cut);
@@ -225,7 +258,12 @@ class Table {
   // What may be done now, as the house says.
   showRights() {
     const { can } = this.news;
-    const offered = { "take-back": can.take_back || can.is_granted, "ask-back": can.ask_back, "ask-end": can.ask_end, "call-off": can.cancel };
+    const offered = {
+      "take-back": can.take_back || can.is_granted,
+      "ask-back": can.ask_back,
+      "ask-end": can.ask_end,
+      "call-off": can.cancel,
+    };
     for (const [id, isOffered] of Object.entries(offered)) if (find(id)) find(id).disabled = !isOffered;
     if (find("hint")) find("hint").hidden = !can.hint;
   }
@@ -243,7 +281,8 @@ class Table {
 
   // A question of somebody's, a bot that came to no move, new messages.
   showAsk() {
-    const place = find("asked"), { ask } = this.news;
+    const place = find("asked"),
+      { ask } = this.news;
     if (place) {
       const isOpen = ask && !ask.agreed.includes(this.seat) && this.seat;
       place.hidden = !isOpen;
@@ -251,7 +290,9 @@ class Table {
       if (isOpen) {
         place.elements.number.value = ask.number;
         place.elements.seat.value = this.seat;
-        place.querySelector("p").textContent = text(ask.what === "end" ? "asks_end" : "asks_back", { who: this.nameOf(ask.seat) });
+        place.querySelector("p").textContent = text(ask.what === "end" ? "asks_end" : "asks_back", {
+          who: this.nameOf(ask.seat),
+        });
       }
     }
     const stuck = (this.news.bots ?? []).some((one) => one.error);
@@ -284,7 +325,10 @@ class Table {
     for (const entry of entries) {
       if (entry.kind !== "play" && entry.kind !== "sealed") continue;
       let item = log.querySelector(`[data-number="${entry.number}"]`);
-      if (entry.withdrawn) { item?.remove(); continue; }
+      if (entry.withdrawn) {
+        item?.remove();
+        continue;
+      }
       if (!item) {
         item = document.createElement("li");
         item.dataset.number = entry.number;
@@ -298,7 +342,10 @@ class Table {
       item.lastElementChild.textContent = (entry.words ?? []).join(" ") || text("secret");
     }
     for (const item of log.children) item.classList.toggle("now", item === log.firstElementChild);
-    const said = entries.filter((entry) => entry.number > this.said).flatMap((entry) => entry.words ?? []).join(" ");
+    const said = entries
+      .filter((entry) => entry.number > this.said)
+      .flatMap((entry) => entry.words ?? [])
+      .join(" ");
     this.said = Math.max(this.said, ...entries.map((entry) => entry.number));
     if (said) find("announce").textContent = said;
   }
@@ -314,7 +361,14 @@ class Table {
   // ---- what can't be
 
   async refused(name, element) {
-    const shown = await this.line.ask({ kind: "preview", table: page.table, steps: [name], seat: this.seat, lang: page.lang, wants: ["drawing"] });
+    const shown = await this.line.ask({
+      kind: "preview",
+      table: page.table,
+      steps: [name],
+      seat: this.seat,
+      lang: page.lang,
+      wants: ["drawing"],
+    });
     if (shown?.kind === "error") this.refuse(shown, element);
   }
 
@@ -333,16 +387,30 @@ class Table {
 
   listen() {
     if (page.isAsked) history.replaceState(null, "", location.pathname); // whoever loads it anew has to ask again
-    if (page.isAsked) addEventListener("pageshow", (event) => { if (event.persisted) this.cover(); });
+    if (page.isAsked)
+      addEventListener("pageshow", (event) => {
+        if (event.persisted) this.cover();
+      });
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-      if (event.key === "Escape") { this.hideBubble(); this.board?.clear(); }
-      if (event.key === "Enter" && this.pending && !event.target.closest("button, a, [tabindex]")) this.play(this.pending);
+      if (event.key === "Escape") {
+        this.hideBubble();
+        this.board?.clear();
+      }
+      if (event.key === "Enter" && this.pending && !event.target.closest("button, a, [tabindex]"))
+        this.play(this.pending);
     });
-    document.addEventListener("click", (event) => { if (!event.target.closest("#bubble, svg")) this.hideBubble(); });
+    document.addEventListener("click", (event) => {
+      if (!event.target.closest("#bubble, svg")) this.hideBubble();
+    });
     document.addEventListener("visibilitychange", () => callAttention(this.isMine && document.hidden));
-    document.addEventListener("submit", (event) => { if (!event.defaultPrevented) this.leaveBe(); });
-    find("take-back")?.form.addEventListener("submit", (event) => { event.preventDefault(); this.ask("takeBack", event.target); });
+    document.addEventListener("submit", (event) => {
+      if (!event.defaultPrevented) this.leaveBe();
+    });
+    find("take-back")?.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.ask("takeBack", event.target);
+    });
     find("by-words")?.addEventListener("submit", (event) => {
       event.preventDefault();
       const chosen = event.target.elements.steps.value;
@@ -357,7 +425,10 @@ class Table {
         toast(text("copied"));
       });
     }
-    find("say")?.addEventListener("submit", (event) => { event.preventDefault(); this.ask("say", event.target.elements.text); });
+    find("say")?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.ask("say", event.target.elements.text);
+    });
     find("hint")?.addEventListener("click", () => this.ask("hint"));
     if (find("look-back")) find("look-back").hidden = false;
     find("look-back")?.addEventListener("click", () => this.ask("lookBack"));
@@ -367,7 +438,9 @@ class Table {
 }
 
 function clockText(seconds) {
-  const whole = Math.floor(seconds), hours = Math.floor(whole / 3600), minutes = Math.floor((whole % 3600) / 60);
+  const whole = Math.floor(seconds),
+    hours = Math.floor(whole / 3600),
+    minutes = Math.floor((whole % 3600) / 60);
   const pad = (number) => String(number).padStart(2, "0");
   if (hours >= 48) return text("days", { n: Math.floor(hours / 24) });
   return hours ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
