@@ -13,13 +13,14 @@ let timer = 0;
  * @param {Problem} problem
  * @param {string} game
  * @param {Drawn | null} element that was touched; null: the prompt tells it
+ * @param {"_blank" | "_self"} target where the rule is opened
  */
-export function showBubble(problem, game, element) {
+export function showBubble(problem, game, element, target = "_blank") {
   const bubble = get("bubble");
   const words = document.createElement("span");
   words.textContent = `${problem.error === "stale" ? text("stale") : problem.text} `;
   bubble.replaceChildren(words);
-  if (problem.rule) bubble.append(linkTo(problem.rule, game));
+  if (problem.rule) bubble.append(linkTo(problem.rule, game, target));
   bubble.hidden = false;
   place(bubble, (element ?? find("prompt") ?? get("verdict")).getBoundingClientRect());
   if (element) {
@@ -36,11 +37,12 @@ export function showBubble(problem, game, element) {
 /**
  * @param {string} rule
  * @param {string} game
+ * @param {string} target
  */
-function linkTo(rule, game) {
+function linkTo(rule, game, target) {
   const link = document.createElement("a");
   const href = `/rules/${game}#${rule.split("/").at(-1)}`;
-  return Object.assign(link, { textContent: text("rule"), href, target: "_blank", rel: "noopener" });
+  return Object.assign(link, { textContent: text("rule"), href, target, rel: "noopener" });
 }
 
 /**

@@ -172,7 +172,7 @@ class Lesson {
    */
   async refuse(problem, element) {
     const { showBubble } = await import("./bubble.js");
-    showBubble(problem, this.page.game, element);
+    showBubble(problem, this.page.game, element, "_self");
   }
 
   /** A cut waits for a confirming tap, and so does a drop of which more can be carried; all else is played at once. */
