@@ -55,17 +55,16 @@ def test_a_line_on_which_nothing_comes_is_given_up_and_the_step_played_once(brow
     assert mover.locator("#log li").count() == 1
 
 
-def test_a_refused_form_is_not_sent_again_when_the_game_ends(browse: Browsing) -> None:
+def test_a_refused_act_is_told_beside_its_button_and_not_sent_again_when_the_game_ends(browse: Browsing) -> None:
     host, friend = invite(browse, "mabula", script=hastened(ENDING))
     for mover in (host, friend):
         mover.wait_for_function("() => ludotheque.table.isMine && ludotheque.state.news.legal.length")
         mover.evaluate("() => ludotheque.table.composer.play([ludotheque.state.news.legal[0]])")
         mover.wait_for_function("() => !ludotheque.table.isMine")
-    browse.expected.append("409")
     host.click("details.more summary")
     host.evaluate("() => { document.getElementById('call-off').disabled = false; }")  # as if it had not heard yet
     host.click("#call-off")
-    host.wait_for_selector(".problem")
+    expect(host.locator("#bubble")).to_be_visible()
     sent: list[str] = []
     host.on("request", lambda request: sent.append(request.method) if request.is_navigation_request() else None)
     friend.click("details.more summary")

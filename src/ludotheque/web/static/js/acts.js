@@ -52,9 +52,8 @@ export class Acts {
    */
   async press(form, button) {
     const command = this.commandOf(button.value, form);
-    if (!command) return;
-    form.closest("details")?.removeAttribute("open");
-    await this.send(command, button);
+    const done = command && (await this.send(command, button));
+    if (done) form.closest("details")?.removeAttribute("open");
   }
 
   /**
