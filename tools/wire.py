@@ -6,6 +6,8 @@ it fails where the file is not what the types say.
 
 import sys
 from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,6 @@ from pydantic.json_schema import JsonSchemaMode
 
 from ludotheque.drawing.drawing import Facts
 from ludotheque.games import NAMES
-from ludotheque.games.modules import find_module
 from ludotheque.web.page_data import PAGES
 from ludotheque.wire import INCOMING, OUTGOING
 
@@ -78,7 +79,8 @@ def declare(name: str, schema: Schema) -> str:
 def all_facts() -> list[type[Facts]]:
     """What drawings tell the scripts of their games: each game's own class, if it has one."""
     for name in NAMES:
-        find_module(f"ludotheque.drawing.{name}.picture")
+        if find_spec(f"ludotheque.drawing.{name}"):
+            import_module(f"ludotheque.drawing.{name}.picture")
     return sorted(Facts.__subclasses__(), key=lambda one: one.__name__)
 
 

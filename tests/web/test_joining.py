@@ -1,6 +1,6 @@
 """Two browsers come to one table by a link, and both play, wherever they come to sit."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.browser import ENDING, Browsing, hastened, invite
 
