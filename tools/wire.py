@@ -49,7 +49,7 @@ def array_of(schema: Schema) -> str:
     if "prefixItems" in schema:
         return f"[{', '.join(map(type_of, schema['prefixItems']))}]"
     inside = type_of(schema.get("items", {}))
-    return f"({inside})[]" if " " in inside else f"{inside}[]"
+    return f"({inside})[]" if " | " in inside else f"{inside}[]"
 
 
 def object_of(schema: Schema) -> str:

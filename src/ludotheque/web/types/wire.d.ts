@@ -82,7 +82,7 @@ export type BeginEntry = {
   seats: number[];
   start: string | null;
   given: number | null;
-  then: ([number, string])[];
+  then: [number, string][];
   draws: number;
 };
 
@@ -100,7 +100,7 @@ export type Button = {
   id: string;
   word: string;
   sign: string;
-  gives: ([string, string])[];
+  gives: [string, string][];
   costs: boolean;
   note: string;
 };
@@ -250,7 +250,7 @@ export type LessonMessage = {
   prompt: string;
   drawing: LiveDrawing;
   refusal: Problem | null;
-  choices: ([string, string])[];
+  choices: [string, string][];
 };
 
 /** A lesson, from its beginning. */
@@ -261,7 +261,7 @@ export type LessonPage = {
   prompt: string;
   drawing: LiveDrawing;
   refusal: Problem | null;
-  choices: ([string, string])[];
+  choices: [string, string][];
   game: string;
   lesson: string;
   printed: Record<string, ElementView>;
@@ -350,7 +350,7 @@ export type PlayEntry = {
   withdrawn: boolean;
   secret?: true | null;
   steps?: string[] | null;
-  then?: ([number, string])[] | null;
+  then?: [number, string][] | null;
   words?: string[] | null;
   thinking?: ThinkingView | null;
 };
@@ -398,7 +398,7 @@ export type Problem = {
 
 /** A game step by step: of each frame what differs from the one before, '' where something has gone. */
 export type ReplayData = {
-  frames: (Record<string, string>)[];
+  frames: Record<string, string>[];
   words: string[];
   orders: Record<string, string[]>;
   moments: Record<string, number>;
