@@ -1,5 +1,5 @@
 # The one door, for people and for CI alike. Every target sets up what it needs.
-.PHONY: play quick test check slow bench parity words pictures screenshots docs reference ladder clean
+.PHONY: play quick test check slow bench parity words wire pictures screenshots docs reference ladder clean
 # Processes start twice as fast from bytecode, and a test run starts hundreds.
 unexport PYTHONDONTWRITEBYTECODE
 SETUP := sh tools/setup
@@ -22,11 +22,13 @@ quick: .venv/ready  ## after every change: style and types, golden games, log, d
 test: .venv/ready  ## all tests that take minutes at most
 	@$(TIMED) "  PostgreSQL, Node, Chromium" sh -c 'sh tools/postgres && sh tools/node && sh tools/chromium'
 	@$(TIMED) "  compiling rules and bots" $(RUN)python tools/prepare.py
+	@$(if $(ARGS),:,$(TIMED) "  scripts" node --test --test-reporter=dot tests/js/*.test.js)
 	@$(if $(ARGS),$(PYTEST) -m "not slow" $(ARGS),status=0; $(TIMED) "  tests, lines counted" $(COUNTED) || status=$$?; $(TIMED) "  tests, not counted" $(UNCOUNTED) || status=$$?; exit $$status)
 
-check: .venv/ready  ## style, types, rooms, dependencies, translations
+check: .venv/ready  ## style, types, scripts, rooms, dependencies, translations
 	@$(TIMED) "  style" sh -c '$(RUN)ruff check . && $(RUN)ruff format --check .'
 	@$(TIMED) "  types" $(RUN)python -m tools.typed_games
+	@$(TIMED) "  scripts" sh tools/scripts
 	@$(TIMED) "  rooms, dependencies, words" sh -c '$(RUN)lint-imports && $(RUN)deptry src && $(RUN)python tools/words.py --check'
 
 slow: .venv/ready  ## the long tests: a million steps per setup against the reference, the great audit, two Ray nodes
@@ -42,6 +44,9 @@ bench: .venv/ready  ## speed against peers, as ratios of one run
 
 words: .venv/ready  ## extract what is said, update the catalogues of all languages and compile them
 	@$(RUN)python tools/words.py $(ARGS)
+
+wire: .venv/ready  ## write the declarations of the server's messages for the scripts
+	@$(RUN)python tools/wire.py
 
 docs: .venv/ready  ## the docs site in build/site; a link that leads nowhere ends it
 	@$(RUN)python -m tools.site

@@ -42,7 +42,7 @@ setInterval(() => {
 }, 10);
 """
 
-MOVED = "Boolean(document.querySelector(`#log .seat-mark.seat-${window.table.seat}`))"  # the log tells an own move
+MOVED = "Boolean(document.querySelector(`#log .seat-mark.seat-${ludotheque.state.seat}`))"  # the log tells an own move
 
 
 @contextmanager
@@ -131,7 +131,7 @@ def first_visit(chromium: Browser, url: str, name: str) -> tuple[float, float]:
     page.goto("/")
     silence = page.evaluate("window.blocked")
     page.locator(f"#{name} .game-do > button.primary").click()
-    page.wait_for_function("() => window.table?.board?.base")
+    page.wait_for_function("() => window.ludotheque?.state?.drawing")
     while not page.evaluate(MOVED):
         offers = wait_turn(page, mark)
         assert offers is not None

@@ -50,13 +50,15 @@ def main() -> int:
         "style": ["ruff", "check", "-q", "."],
         "format": ["ruff", "format", "--check", "-q", "."],
         "types": ["python", "-m", "tools.typed_games"],
+        "scripts": ["sh", "tools/scripts"],
         "rooms": ["lint-imports"],
         "tests": ["pytest", "-n", "2", "--dist", "worksteal", "-q", "-m", "not slow", *chosen],
     }
     times, status = list[str](), 0
     for name, (tool, *arguments) in parts.items():
         began = time.monotonic()
-        status = subprocess.run([str(BIN / tool), *arguments], cwd=HOUSE, check=False).returncode  # noqa: S603
+        command = [tool if tool == "sh" else str(BIN / tool), *arguments]
+        status = subprocess.run(command, cwd=HOUSE, check=False).returncode  # noqa: S603
         times.append(f"{name} {time.monotonic() - began:.0f} s")
         if status:
             break

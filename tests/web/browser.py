@@ -143,7 +143,8 @@ def post(page: Page, address: str, status: int = 200, **body: Any) -> Any:
 def open_table(page: Page, table: str) -> None:
     """Open a table's page and wait until it hears what happens."""
     page.goto(f"/table/{table}")
-    page.wait_for_function("() => document.querySelector('#after, .lobby, #cover') || window.table?.board?.base")
+    is_there = "document.querySelector('#after, .lobby, #cover') || window.ludotheque?.state?.drawing"
+    page.wait_for_function(f"() => {is_there}")
 
 
 def invite(browse: Browsing, game: str, script: str = "", **terms: Any) -> tuple[Page, Page]:

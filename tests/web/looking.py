@@ -2,22 +2,23 @@
 
 # What a page offers: its lit elements, its buttons, and a mark that changes with whatever happens.
 OFFERS = """() => {
-  const table = window.table;
-  if (!table?.board || table.reloading) return null;
+  const { table, state } = window.ludotheque ?? {};
+  if (!table?.board || state.isLeaving) return null;
   const seen = (one) => one.getClientRects().length > 0;
   const ids = (all) => [...document.querySelectorAll(all)].filter(seen).map((one) => one.id);
   const lit = ids("#table .part:not(.bar) .lit[tabindex='0']"), buttons = ids("#actions button:enabled");
-  const mark = JSON.stringify([table.number, lit, buttons, table.board.chosen, table.board.first]);
+  const mark = JSON.stringify([state.number, lit, buttons, state.chosen, state.prefix]);
   const isConfirmed = buttons.includes("confirm");
   const open = [...lit, ...buttons.filter((one) => one !== "put-back" && one !== "confirm")];
-  return { isMine: table.isMine && !table.sent, open, isConfirmed, mark, isSet: table.board.sets.size > 0 };
+  return { isMine: table.isMine && !state.inFlight, open, isConfirmed, mark, isSet: state.partitions.size > 0 };
 }"""
 # What a page looks like at which nothing happens any more.
 STUCK = """() => {
-  const { number, sent, pending, news, board, line, reloading } = window.table ?? {};
+  const { state, table } = window.ludotheque ?? {};
+  const { number, inFlight, pending, news, chosen, prefix, isLeaving } = state ?? {};
   const found = [...document.querySelectorAll("#prompt-text, #actions button, .lit, #bubble, #toast")];
-  const waited = news?.waited_for, chosen = board?.chosen, first = board?.first, isOpen = line?.isOpen;
-  return JSON.stringify({ number, sent, pending, waited, chosen, first, isOpen, reloading, bots: news?.bots,
+  return JSON.stringify({ number, inFlight, pending, waited: news?.waited_for, chosen, prefix, isLeaving,
+    isOpen: table?.line.isOpen, bots: news?.bots,
     shown: found.map((one) => one.id + ": " + one.textContent.slice(0, 80)) });
 }"""
 # A point where a click reaches an element and nothing else, in the middle of the window.

@@ -102,7 +102,7 @@ def on_a_phone(chromium: Browser, house: House, furnished: tuple[dict[str, str],
     for name, address in places.items():
         go(page, address)
         if name.startswith("table"):
-            page.wait_for_function("() => Object.keys(window.table.board.labels).length > 0")
+            page.wait_for_function("() => Object.keys(ludotheque.state.labels).length > 0")
         named, small = page.evaluate(NAMED), page.evaluate(SMALL)
         found[name] = {
             "named": named, "small": small, "wide": page.evaluate(WIDE, 100), "larger": page.evaluate(WIDE, 200),

@@ -13,7 +13,7 @@ from tests.web.test_junglerumble import found, is_short_with_a_trader, started
 from tests.web.test_mabula import PUSH
 
 LIT = "[...document.querySelectorAll('#table :is([data-steps], [data-to]).lit')].map((one) => one.id)"
-NUMBER = "window.table.number"
+NUMBER = "ludotheque.state.number"
 # The elements of the island that can be chosen for a kind of step, the first that are drawn first.
 SITES = """(kind) => [...document.querySelectorAll("#live-island [data-steps]")]
   .filter((one) => one.dataset.steps.startsWith(kind)).map((one) => one.id)"""
@@ -26,10 +26,10 @@ def is_asked(kind: str, many: int = 2) -> Callable[[Position], bool]:
 
 def settle(page: Page, before: int) -> str:
     """Confirm what was dropped where that is asked, and give the record once it is played."""
-    page.wait_for_function("(before) => window.table.pending || window.table.number > before", arg=before)
+    page.wait_for_function("(before) => ludotheque.state.pending || ludotheque.state.number > before", arg=before)
     if page.evaluate(NUMBER) == before:
         page.click("#confirm")
-        page.wait_for_function("(before) => window.table.number > before", arg=before)
+        page.wait_for_function("(before) => ludotheque.state.number > before", arg=before)
     table = page.evaluate("JSON.parse(document.getElementById('page').textContent).table")
     return page.request.get(f"/api/tables/{table}/record").text()
 
@@ -64,7 +64,7 @@ def test_what_was_offered_is_shown_and_told_again_when_more_is_not_let_go_there(
     page.mouse.up()
     expect(page.locator("#card-tiger .ghost")).to_have_count(1)
     expect(page.locator("#prompt-text")).to_have_text(told, use_inner_text=True)
-    assert page.evaluate("window.table.pending") == ["send:1"]
+    assert page.evaluate("ludotheque.state.pending") == ["send:1"]
 
 
 def test_until_what_was_let_go_is_shown_nothing_else_is_carried(page: Page) -> None:
@@ -72,7 +72,7 @@ def test_until_what_was_let_go_is_shown_nothing_else_is_carried(page: Page) -> N
     sit_at(page, started("card:tiger"))
     wait_turn(page)
     page.evaluate("""() => {
-      const { line } = window.table, ask = line.ask.bind(line);
+      const { line } = ludotheque.table, ask = line.ask.bind(line);
       const held = new Promise((done) => { window.letGo = done; });
       line.ask = async (message) => { if (message.kind === "preview") await held; return ask(message); };
     }""")
@@ -117,14 +117,15 @@ def test_while_a_field_is_carried_its_places_are_lit_and_it_is_shown_where_it_wo
 def test_what_is_let_go_on_no_place_goes_back(page: Page) -> None:
     sit_at(page, started("card:bull", "send:2"))
     wait_turn(page)
-    before = page.evaluate("[window.table.number, document.getElementById('prompt-text').textContent]")
+    before = page.evaluate("[ludotheque.state.number, document.getElementById('prompt-text').textContent]")
     carry(page, "to-place", "cell-h9")
     expect(page.locator("#preview-1")).to_have_count(1)
     page.mouse.move(*spot(page, "card-monkey", is_target=True))
     page.mouse.up()
     expect(page.locator("#preview-1, .in-hand, .lifted-off")).to_have_count(0)
     expect(page.locator("#places-1 .lit")).to_have_count(6)
-    assert page.evaluate("[window.table.number, window.table.pending, window.table.sent]") == [before[0], None, None]
+    assert page.evaluate(NUMBER) == before[0]
+    assert page.evaluate("[ludotheque.state.pending, ludotheque.state.inFlight]") == [None, None]
 
 
 def test_what_is_let_go_where_it_can_t_be_says_which_rule(page: Page) -> None:
@@ -144,7 +145,7 @@ def test_escape_ends_a_drag_and_nothing_is_played(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("#preview-1, .in-hand")).to_have_count(0)
     page.mouse.up()
-    assert page.evaluate("[window.table.pending, window.table.sent]") == [None, None]
+    assert page.evaluate("[ludotheque.state.pending, ludotheque.state.inFlight]") == [None, None]
     expect(page.locator("#water-1-h8n")).to_have_count(0)
 
 
@@ -182,7 +183,7 @@ def test_a_finger_carries_without_scrolling_the_page(
     wait_turn(phone)
     before = phone.evaluate(NUMBER)
     Finger(phone).drag(source, target)
-    phone.wait_for_function("(before) => window.table.number > before", arg=before)
+    phone.wait_for_function("(before) => ludotheque.state.number > before", arg=before)
     assert phone.evaluate("scrollY") == 0
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
 
@@ -202,13 +203,14 @@ def test_a_finger_that_begins_anywhere_else_scrolls_as_before(phone: Page, begin
     x, y = spot(phone, begins_on, is_target=True)
     Finger(phone).slide((x, y), (x, y - 200))
     phone.wait_for_function("() => scrollY > 0")
-    assert phone.evaluate("[window.table.pending, window.table.board.chosen]") == [None, []]
+    assert phone.evaluate("[ludotheque.state.pending, ludotheque.state.chosen]") == [None, []]
 
 
 def wait_for(page: Page, kind: str) -> str:
     """Wait until only this seat is waited for, for a step of a kind; gives one of its places on the island."""
     page.wait_for_function(
-        """(kind) => window.table?.isMine && !window.table.sent && window.table.news.waited_for.join() === "1"
+        """(kind) => window.ludotheque?.table?.isMine && !ludotheque.state.inFlight
+          && ludotheque.state.news.waited_for.join() === "1"
           && document.querySelector(`#live-island [data-steps^="${kind}"]`)""",
         arg=kind,
     )
@@ -235,7 +237,7 @@ def test_huts_cards_and_tikis_are_carried_to_the_island(page: Page) -> None:
     carry(page, "tiki-1", place)
     expect(page.locator("#preview .ghost")).to_have_count(1)
     page.mouse.up()
-    page.wait_for_function("() => window.table.pending?.[0].startsWith('tiki:')")
+    page.wait_for_function("() => ludotheque.state.pending?.[0].startsWith('tiki:')")
     settle(page, before)
 
 
@@ -250,4 +252,4 @@ def test_a_brush_is_carried_to_another_s_hut_and_only_those_stay_lit(page: Page)
     assert sorted(page.evaluate(LIT)) == sorted(page.evaluate(SITES, "paint:"))
     page.mouse.up()
     page.wait_for_selector("#card-paint.lit")
-    assert page.evaluate("window.table.board.first").pop().startswith("paint:")
+    assert page.evaluate("ludotheque.state.prefix").pop().startswith("paint:")

@@ -1,6 +1,6 @@
 """Two browsers come to one table by a link, and both play, wherever they come to sit."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.browser import ENDING, Browsing, hastened, invite
 
@@ -15,8 +15,8 @@ def begin(host: Page, friend: Page) -> int:
     friend.click(".lobby-join button")
     seats = []
     for page in (host, friend):
-        page.wait_for_function("() => window.table?.board?.base")
-        seats.append(page.evaluate("window.table.seat"))
+        page.wait_for_function("() => window.ludotheque?.state?.drawing")
+        seats.append(page.evaluate("ludotheque.state.seat"))
     assert sorted(seats) == [1, 2]  # both play: nobody has become a spectator on the way
     return int(seats[0])
 
@@ -36,7 +36,7 @@ def test_what_was_said_is_shown_once(browse: Browsing) -> None:
     friend.click("#say button")
     host.wait_for_selector("#messages li")
     host.reload()
-    host.wait_for_function("() => window.table?.board?.base")
+    host.wait_for_function("() => window.ludotheque?.state?.drawing")
     friend.fill("#text", "Your turn")
     friend.click("#say button")
     host.wait_for_selector("#messages li:has-text('Your turn')")
@@ -45,27 +45,26 @@ def test_what_was_said_is_shown_once(browse: Browsing) -> None:
 
 def test_a_line_on_which_nothing_comes_is_given_up_and_the_step_played_once(browse: Browsing) -> None:
     mover, _ = invite(browse, "mabula")
-    mover.wait_for_function("() => window.table.isMine && window.table.news.legal.length")
+    mover.wait_for_function("() => ludotheque.table.isMine && ludotheque.state.news.legal.length")
     mover.clock.install()
-    mover.evaluate("() => Object.assign(window.table.line.socket, { send() {}, onmessage: null })")
-    mover.evaluate("() => window.table.play([window.table.news.legal[0]])")
+    mover.evaluate("() => Object.assign(ludotheque.table.line.socket, { send() {}, onmessage: null })")
+    mover.evaluate("() => ludotheque.table.composer.play([ludotheque.state.news.legal[0]])")
     mover.clock.fast_forward(8000)  # as long as an answer is waited for
-    mover.wait_for_function("() => window.table.wasLost")
-    mover.wait_for_function("() => !window.table.isMine && !window.table.sent")
+    mover.wait_for_function("() => ludotheque.state.isLost")
+    mover.wait_for_function("() => !ludotheque.table.isMine && !ludotheque.state.inFlight")
     assert mover.locator("#log li").count() == 1
 
 
-def test_a_refused_form_is_not_sent_again_when_the_game_ends(browse: Browsing) -> None:
+def test_a_refused_act_is_told_beside_its_button_and_not_sent_again_when_the_game_ends(browse: Browsing) -> None:
     host, friend = invite(browse, "mabula", script=hastened(ENDING))
     for mover in (host, friend):
-        mover.wait_for_function("() => window.table.isMine && window.table.news.legal.length")
-        mover.evaluate("() => window.table.play([window.table.news.legal[0]])")
-        mover.wait_for_function("() => !window.table.isMine")
-    browse.expected.append("409")
+        mover.wait_for_function("() => ludotheque.table.isMine && ludotheque.state.news.legal.length")
+        mover.evaluate("() => ludotheque.table.composer.play([ludotheque.state.news.legal[0]])")
+        mover.wait_for_function("() => !ludotheque.table.isMine")
     host.click("details.more summary")
     host.evaluate("() => { document.getElementById('call-off').disabled = false; }")  # as if it had not heard yet
     host.click("#call-off")
-    host.wait_for_selector(".problem")
+    expect(host.locator("#bubble")).to_be_visible()
     sent: list[str] = []
     host.on("request", lambda request: sent.append(request.method) if request.is_navigation_request() else None)
     friend.click("details.more summary")

@@ -103,9 +103,9 @@ def test_a_number_out_of_reach_says_which_rule_it_breaks(page: Page) -> None:
 
 # The table after a step, and all its words, come before the answer to it, as they may.
 NEWS_FIRST = """() => {
-  const { table } = window, { line } = table, ask = line.ask.bind(line);
+  const { state, table: { line } } = ludotheque, ask = line.ask.bind(line);
   line.ask = async (message) => {
-    const answer = await ask(message), isLate = () => table.number > message.seen && table.told === table.number;
+    const answer = await ask(message), isLate = () => state.number > message.seen && state.worded === state.number;
     while (message.kind === "play" && !isLate()) await new Promise((done) => setTimeout(done, 20));
     return answer;
   };
@@ -116,7 +116,7 @@ def test_what_comes_next_is_lit_even_if_it_comes_before_the_answer(page: Page) -
     sit_at(page, started("card:beaver"))
     page.evaluate(NEWS_FIRST)
     page.click("#button-send-2.lit")
-    page.wait_for_function("() => !window.table.sent && window.table.news.legal.includes('water:h8n')")
+    page.wait_for_function("() => !ludotheque.state.inFlight && ludotheque.state.news.legal.includes('water:h8n')")
     expect(page.locator("#edge-h8n")).to_have_class(re.compile(r"\blit\b"))
     press(page, "edge-h8n")
     expect(page.locator("#water-1-h8n")).to_have_count(1)

@@ -19,7 +19,8 @@ HUTS = (
 )  # fmt: skip
 PAINTS = {1: "danae.lagoon.flower", 2: "evao.rock.tattoo", 3: "danae.sand.tattoo"}  # each the next one's hut
 CARDS = {1: "sector", 2: "type", 3: "paint"}
-LEGAL = ("legal", "parts", "told", "elements", "steps of the board", "paths", "labels")  # no secrets of others
+# no secrets of others
+LEGAL = ("legal", "parts", "told", "elements", "shown", "steps of the board", "paths", "labels")
 
 
 class Traffic:
@@ -57,6 +58,10 @@ def without_legal(heard: str) -> str:
             return {key: cut(inner) for key, inner in value.items() if key not in LEGAL}
         return [cut(one) for one in value] if isinstance(value, list) else value
 
+    def cut_page(found: re.Match[str]) -> str:
+        return json.dumps(cut(json.loads(found[1])), ensure_ascii=False)
+
+    heard = re.sub(r'<script type="application/json" id="page">(.*?)</script>', cut_page, heard, flags=re.DOTALL)
     lines = [
         json.dumps(cut(json.loads(line)), ensure_ascii=False) if line.startswith("{") else line
         for line in heard.split("\n")
@@ -82,7 +87,8 @@ def put_huts(pages: dict[int, Page], table: str, most: int = len(HUTS)) -> None:
 def wait_for(page: Page, seat: int) -> None:
     """Wait until the page lets a seat choose."""
     page.wait_for_function(
-        "(seat) => window.table?.board && window.table.seat === seat && window.table.isMine && !window.table.sent",
+        """(seat) => window.ludotheque?.table?.board && ludotheque.state.seat === seat && ludotheque.table.isMine
+          && !ludotheque.state.inFlight""",
         arg=seat,
     )
 
@@ -142,7 +148,7 @@ def test_a_project_is_composed_from_the_site_and_the_card_and_goes_back_until_it
     open_table(page, table)
     wait_for(page, 1)
     page.wait_for_selector("#round-name[data-round='1']")
-    page.wait_for_function("() => window.table.news.waited_for.join() === '1'")  # the others have laid theirs
+    page.wait_for_function("() => ludotheque.state.news.waited_for.join() === '1'")  # the others have laid theirs
     sent.clear()
     site = str(page.locator('use[href^="#mb-lit-"][tabindex="0"]').first.get_attribute("id"))
     press(page, site)
@@ -159,7 +165,7 @@ def test_a_project_is_composed_from_the_site_and_the_card_and_goes_back_until_it
     page.wait_for_selector("#card-type.lit")
     press(page, "card-type")
     page.click("#confirm")
-    page.wait_for_function("() => !window.table.sent && !window.table.pending")
+    page.wait_for_function("() => !ludotheque.state.inFlight && !ludotheque.state.pending")
     assert sum('"kind":"play"' in frame for frame in sent) == 1
     record = page.request.get(f"/api/tables/{table}/record").text()
     assert "build:" + site[3:].replace("-", ".") in record
@@ -179,7 +185,7 @@ def sit_apart(browse: Browsing) -> tuple[dict[int, Page], str]:
 
 # Keeps the picture of a whole project back, as a slow line does, until it is let through.
 SLOWLY = """() => {
-  const { line } = window.table, ask = line.ask.bind(line);
+  const { line } = ludotheque.table, ask = line.ask.bind(line);
   const gate = new Promise((done) => { window.letThrough = done; });
   line.ask = async (message) => {
     const answer = await ask(message);
@@ -198,20 +204,20 @@ def test_a_card_stays_chosen_when_another_lays_his_project_before_the_picture_ha
     press_site(page, PAINTS[1])
     page.wait_for_selector("#card-paint.lit")
     press(page, f"card-{CARDS[1]}")
-    before = page.evaluate("window.table.number")
+    before = page.evaluate("ludotheque.state.number")
     steps = [f"paint:{PAINTS[2]}", f"show:{CARDS[2]}"]
     post(pages[2], f"/api/tables/{table}/steps", seen=before, steps=steps, id="meanwhile", seat=2)
-    page.wait_for_function("(before) => window.table.number > before", arg=before)
+    page.wait_for_function("(before) => ludotheque.state.number > before", arg=before)
     page.evaluate("window.letThrough()")
     page.click("#confirm")
-    page.wait_for_function("() => !window.table.news.waited_for.includes(1)")
+    page.wait_for_function("() => !ludotheque.state.news.waited_for.includes(1)")
     record = page.request.get(f"/api/tables/{table}/record?seat=1").text()
     assert f"1 paint:{PAINTS[1]}\n1 show:{CARDS[1]}" in record
 
 
 # Sends a project only when it is told to, and keeps the table back in which it is laid.
 HELD_BACK = """() => {
-  const { table } = window, { line } = table, ask = line.ask.bind(line), hear = table.hear.bind(table);
+  const { table } = ludotheque, { line } = table, ask = line.ask.bind(line), queue = table.queue.bind(table);
   const sending = new Promise((done) => { window.sendIt = done; });
   const showing = new Promise((done) => { window.showIt = done; });
   line.ask = async (message) => {
@@ -220,9 +226,9 @@ HELD_BACK = """() => {
     window.answer = await ask(message);
     return window.answer;
   };
-  table.hear = async (news) => {
+  table.queue = async (news) => {
     if (!news.waited_for.includes(1)) await showing;
-    hear(news);
+    queue(news);
   };
 }"""
 
@@ -235,15 +241,15 @@ def test_until_a_project_is_seen_to_lie_there_no_other_is_offered(browse: Browsi
     wait_for(page, 1)
     page.evaluate(HELD_BACK)
     lay(page, 1)
-    before = page.evaluate("window.table.number")
+    before = page.evaluate("ludotheque.state.number")
     steps = [f"paint:{PAINTS[2]}", f"show:{CARDS[2]}"]
     post(pages[2], f"/api/tables/{table}/steps", seen=before, steps=steps, id="between", seat=2)
-    page.wait_for_function("(before) => window.table.number > before", arg=before)
+    page.wait_for_function("(before) => ludotheque.state.number > before", arg=before)
     page.evaluate("window.sendIt()")
     page.wait_for_function("() => window.answer?.ok")
-    assert page.evaluate("window.table.isMine && window.table.sent !== null")
+    assert page.evaluate("ludotheque.table.isMine && ludotheque.state.inFlight !== null")
     page.evaluate("window.showIt()")
-    page.wait_for_function("() => !window.table.isMine && window.table.sent === null")
+    page.wait_for_function("() => !ludotheque.table.isMine && ludotheque.state.inFlight === null")
 
 
 def test_three_browsers_never_receive_another_seats_secret(browse: Browsing) -> None:
@@ -253,10 +259,10 @@ def test_three_browsers_never_receive_another_seats_secret(browse: Browsing) -> 
         open_table(page, table)
     for seat, page in pages.items():
         lay(page, seat)
-        page.wait_for_function("(seat) => !window.table.news.waited_for.includes(seat)", arg=seat)
+        page.wait_for_function("(seat) => !ludotheque.state.news.waited_for.includes(seat)", arg=seat)
     secrets = {seat: secret_of(pages[seat], table, seat) for seat in pages}
     for page in pages.values():
-        page.wait_for_function("() => window.table.news.waited_for.join() === '1'")
+        page.wait_for_function("() => ludotheque.state.news.waited_for.join() === '1'")
     for seat in (1, 2):
         put_tiki(pages[seat], seat)
     wait_for(pages[3], 3)
@@ -289,14 +295,14 @@ def secret_of(page: Page, table: str, seat: int) -> str:
 MEMORY = """() => {
   const seen = new WeakSet();
   const plain = (key, value) => {
-    if (key === "board" && value) value = { ...value, steps: undefined, "steps of the board": value.steps };
+    if (key === "state" && value) value = { ...value, steps: undefined, "steps of the board": value.steps };
     if (value instanceof Node || typeof value === "function") return undefined;
     if (value instanceof Map) value = [...value.entries()];
     if (value instanceof Set) value = [...value];
     if (value && typeof value === "object") { if (seen.has(value)) return undefined; seen.add(value); }
     return value;
   };
-  return document.documentElement.outerHTML + "\\n" + JSON.stringify(window.table ?? {}, plain);
+  return document.documentElement.outerHTML + "\\n" + JSON.stringify(window.ludotheque ?? {}, plain);
 }"""
 
 
@@ -411,7 +417,7 @@ def test_projects_are_turned_up_one_by_one_and_each_is_said(browse: Browsing) ->
         )
     page.clock.install()
     page.goto(f"/table/{table}?seat=0")
-    page.wait_for_function("() => window.table?.board?.base")
+    page.wait_for_function("() => window.ludotheque?.state?.drawing")
     page.clock.pause_at(datetime.now() + timedelta(hours=1))  # from here on nothing is turned up by itself
     tiki = page.request.get(f"/api/tables/{table}?seat=3").json()["legal"][0]
     post(page, f"/api/tables/{table}/steps", seen=number_of(page, table), steps=[tiki], id="tiki-3", seat=3)

@@ -17,7 +17,7 @@ MIDDLES = """(ids) => ids.map((id) => {
 CUT = """(names) => {
   const [first, ...others] = document.querySelectorAll("[data-set]");
   const isWith = (one) => names.includes(one.id) === names.includes(first.id);
-  return window.table.pending && others.every((one) => isWith(one) !== one.classList.contains("half-2"));
+  return ludotheque.state.pending && others.every((one) => isWith(one) !== one.classList.contains("half-2"));
 }"""
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 TOO_SMALL = """() => [...document.querySelectorAll("#table .part:not(.bar) text")]
@@ -88,7 +88,7 @@ def test_an_element_is_dragged_into_the_other_tray_but_not_out_of_its_own(page: 
     page.mouse.down()
     page.mouse.move(x + 30, y + 5)
     page.mouse.up()
-    assert page.evaluate("window.table.board.chosen") == ["die-S", "die-O"]
+    assert page.evaluate("ludotheque.state.chosen") == ["die-S", "die-O"]
 
 
 def test_a_hint_lies_in_the_trays_and_can_be_changed(page: Page) -> None:
@@ -97,7 +97,7 @@ def test_a_hint_lies_in_the_trays_and_can_be_changed(page: Page) -> None:
     wait_turn(page)
     page.click("#hint")
     expect(page.locator(".half-2[data-set]")).not_to_have_count(0)
-    hinted = page.evaluate("window.table.board.chosen")
+    hinted = page.evaluate("ludotheque.state.chosen")
     page.wait_for_function(CUT, arg=hinted)
     kept = [one for one in ELEMENTS if one not in hinted]
     assert kept and hinted and sorted(kept + hinted) == sorted(ELEMENTS)
@@ -109,7 +109,7 @@ def test_a_hint_lies_in_the_trays_and_can_be_changed(page: Page) -> None:
         changed = hinted[:-1]
     press(page, moved)
     page.wait_for_function(CUT, arg=changed)
-    assert page.evaluate("window.table.board.chosen") == changed
+    assert page.evaluate("ludotheque.state.chosen") == changed
     told = [len(one.split(" · ")) for one in page.locator(".uses p").all_text_contents()]
     assert told == [7 - len(changed), len(changed)]
 
@@ -122,7 +122,7 @@ def test_when_the_last_element_follows_the_others_nothing_is_cut_any_more(page: 
     press(page, first)
     expect(page.locator("#confirm")).to_have_count(0)
     expect(page.locator(".half-2[data-set]")).to_have_count(0)
-    assert page.evaluate("window.table.board.chosen") == []
+    assert page.evaluate("ludotheque.state.chosen") == []
 
 
 def writing() -> Position:

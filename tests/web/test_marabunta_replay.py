@@ -23,8 +23,8 @@ TOO_SMALL = """() => [...document.querySelectorAll("#after .part text")]
 PLACES = """() => [...document.querySelectorAll("#after .panels > .part")]
   .map((one) => Math.round(one.getBoundingClientRect().top + scrollY))"""
 # The moments of the replay whose dice lie in two trays.
-SPLIT = """() => window.review.replay.frames.flatMap((_, at) =>
-  /half-2/.test(Object.values(window.review.replay.picture(at).trays).join("")) ? [at] : [])"""
+SPLIT = """() => ludotheque.review.replay.frames.flatMap((_, at) =>
+  /half-2/.test(Object.values(ludotheque.review.replay.picture(at).trays).join("")) ? [at] : [])"""
 
 
 @pytest.fixture
@@ -44,12 +44,12 @@ def finished(browse: Browsing) -> str:
 def open_replay(page: Page, address: str) -> None:
     """Open a game that is over, and wait until it can be stepped through."""
     page.goto(address)
-    page.wait_for_function("() => window.review")
+    page.wait_for_function("() => window.ludotheque?.review")
 
 
 def step_to(page: Page, moment: int) -> None:
     """Go to a moment and wait until it is shown."""
-    page.evaluate("(moment) => window.review.go(moment)", moment)
+    page.evaluate("(moment) => ludotheque.review.go(moment)", moment)
     expect(page.locator("#go-to")).to_have_js_property("value", str(moment))
 
 
@@ -65,7 +65,7 @@ def test_on_a_phone_the_map_of_a_replay_is_turned_as_at_the_table(
     assert box and min(box["width"], box["height"]) >= 44
     stage, bar = page.locator(".after .stage").bounding_box(), page.locator("#replay").bounding_box()
     assert stage and bar and stage["height"] + bar["height"] <= height, "the map and the bar are in sight together"
-    last = page.evaluate("window.review.replay.last")
+    last = page.evaluate("ludotheque.review.replay.last")
     for moment in (0, last // 2, last):
         step_to(page, moment)
         assert not page.evaluate(SIDEWAYS)

@@ -92,7 +92,7 @@ BREAK = """() => new Promise((done) => {
   const root = document.getElementById("table");
   const look = new MutationObserver(() => { if (root.classList.contains("away")) done(); });
   look.observe(root, { attributeFilter: ["class"] });
-  window.table.line.socket.close();
+  ludotheque.table.line.socket.close();
 })"""
 
 
@@ -327,7 +327,7 @@ def test_a_press_counts_even_if_the_buttons_are_shown_anew_before_the_release(pa
     compose(page)
     page.locator("#confirm").hover()
     page.mouse.down()
-    page.evaluate("window.table.showActions()")
+    page.evaluate("ludotheque.table.showOffer()")
     page.mouse.up()
     expect(page.locator("#log li")).not_to_have_count(0)
 

@@ -8,8 +8,18 @@ from markupsafe import Markup
 from ludotheque.drawing import Drawing, Part
 from ludotheque.games import MANIFESTS
 from ludotheque.games.manifest import SEATS, STRIP
-from ludotheque.log.seen import elements_seen
+from ludotheque.log.seen import elements_seen, facts_seen
+from ludotheque.wire.log import Sent
 from ludotheque.wire.outgoing import ElementView
+
+
+class FirstDrawing(Sent):
+    """A drawing whose pictures are in the page already."""
+
+    sets: dict[str, str]
+    attempt: str
+    elements: dict[str, ElementView]
+    facts: dict[str, object] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +40,7 @@ class Board:
     title: str
     defs: Markup
     parts: tuple[Placed, ...]
+    first: FirstDrawing  # what a script needs to know of it
     printed: dict[str, ElementView]  # what can be tried on its ground, by id, for a script
 
     def of(self, seat: int) -> list[Placed]:
@@ -47,7 +58,15 @@ def board_of(drawing: Drawing, seat: int | None = None) -> Board:
     """A drawing as a page shows it; one's own parts, and those that spectators see, may lie elsewhere."""
     defs = Markup(f'<svg class="sprite" aria-hidden="true"><defs>{drawing.defs}</defs></svg>')  # noqa: S704
     parts = tuple(_placed(drawing, part, seat) for part in drawing.parts)
-    return Board(drawing.game, drawing.title, defs, parts, elements_seen(drawing.printed))
+    return Board(drawing.game, drawing.title, defs, parts, first_of(drawing), elements_seen(drawing.printed))
+
+
+def first_of(drawing: Drawing) -> FirstDrawing:
+    """What a script needs to know of a drawing that is in its page."""
+    return FirstDrawing(
+        sets=dict(drawing.sets), attempt=drawing.attempt, elements=elements_seen(drawing.elements),
+        facts=facts_seen(drawing),
+    )  # fmt: skip
 
 
 def _placed(drawing: Drawing, part: Part, seat: int | None) -> Placed:

@@ -2,7 +2,6 @@
 
 import asyncio
 import gzip
-import json
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -19,6 +18,8 @@ from ludotheque.log.errors import TableError
 from ludotheque.log.seen import Sight, facts_seen
 from ludotheque.play.position import Position
 from ludotheque.table.limits import TooOften
+from ludotheque.web.page_data import ReplayData
+from ludotheque.wire.outgoing import to_text
 
 Made = TypeVar("Made")
 
@@ -99,8 +100,9 @@ def moments_of(course: Course, line: Line) -> dict[int, int]:
 def _pack(line: Line, lang: str, moments: dict[int, int]) -> bytes:
     frames = frames_of(line.positions, line.seat, lang, lambda position: position.ply in line.shown)
     facts = [facts_seen(frame.drawing) for frame in frames if frame.drawing.facts]
-    data = replay_data(frames) | {"facts": facts, "moments": moments}
-    return gzip.compress(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(), 6, mtime=0)
+    named = {str(number): moment for number, moment in moments.items()}
+    data = ReplayData(**replay_data(frames), facts=facts, moments=named)
+    return gzip.compress(to_text(data).encode(), 6, mtime=0)
 
 
 async def png_at(line: Line, index: int | None, lang: str, theme: str) -> bytes:

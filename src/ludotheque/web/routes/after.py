@@ -24,12 +24,13 @@ from ludotheque.web.fair import check
 from ludotheque.web.levels import Level, levels_told
 from ludotheque.web.mistakes import problem_of
 from ludotheque.web.page import go_to, render
+from ludotheque.web.page_data import FairPage, ReviewPage
 from ludotheque.web.reader import Reader
 from ludotheque.web.replays import Line, in_room, packed_replay, picture_at, png_at
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.sharing import seat_shown
 from ludotheque.web.texts import client_texts
-from ludotheque.wire.outgoing import PlayResult, Problem
+from ludotheque.wire.outgoing import PlayResult, Problem, to_fields
 from ludotheque.wire.values import LONGEST_MESSAGE, Language
 
 router = APIRouter()
@@ -48,13 +49,13 @@ async def finished_page(
     finished = await show_finished(service, kept, reader, ply)
     terms, person, table = kept.row.terms, reader.person, kept.row.id
     news = finished.shown.news
-    page = {
-        "table": table, "game": terms.game, "stage": "over", "lang": reader.lang, "invitation": invitation,
-        "ply": finished.ply, "last": finished.last, "own": news.own, "rematch": news.rematch,
-        "messages": news.messages, "number": news.number, "texts": client_texts(reader, terms.game),
-    }  # fmt: skip
+    page = ReviewPage(
+        table=table, game=terms.game, stage="over", lang=reader.lang, invitation=invitation,
+        ply=finished.ply, last=finished.last, own=news.own, rematch=news.rematch,
+        messages=news.messages, number=news.number, texts=client_texts(reader, terms.game),
+    )  # fmt: skip
     return render(
-        request, reader, "over.html", status, finished=finished, shown=finished.shown, page=page, kept=kept,
+        request, reader, "over.html", status, finished=finished, shown=finished.shown, page=to_fields(page), kept=kept,
         game=kept.course.game, terms=terms, invitation=invitation, problem=problem, levels=levels_told(reader),
         level=remembered(request).level, longest_message=LONGEST_MESSAGE,
         has_sat=person is not None and bool(own_seats(kept.course, person.id)),
@@ -127,7 +128,7 @@ async def fair(
     also = f"?invitation={invitation}" if invitation else ""
     return render(
         request, reader, "fair.html", table=table, game=kept.course.game, checked=checked, also=also,
-        page={"record": f"/table/{table}/record{also}", "figures": checked.figures},
+        page=to_fields(FairPage(record=f"/table/{table}/record{also}", figures=checked.figures)),
     )  # fmt: skip
 
 

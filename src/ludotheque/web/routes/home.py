@@ -14,8 +14,10 @@ from ludotheque.web.catalogue import all_presented
 from ludotheque.web.choices import remembered
 from ludotheque.web.levels import bot_name, levels_told
 from ludotheque.web.page import go_to, render
+from ludotheque.web.page_data import WaitingAnswer
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.rows import own_row, public_row
+from ludotheque.wire.outgoing import to_fields
 from ludotheque.wire.terms import GameName
 from ludotheque.wire.values import Stage
 
@@ -71,7 +73,8 @@ async def waiting(service: TheService, reader: TheReader, after: After = "") -> 
     found = await waiting_tables(service, reader.person, after)
     text = own_row(found[0], reader) if found else None
     told = reader.say("{game}: it is your turn.", game=text.title) if text else ""
-    return JSONResponse({"count": len(found), "table": found[0]["table"] if found else None, "text": told})
+    next_one = str(found[0]["table"]) if found else None
+    return JSONResponse(to_fields(WaitingAnswer(count=len(found), table=next_one, text=told)))
 
 
 async def waiting_tables(service: Service, person: Person | None, but: str) -> list[dict[str, object]]:

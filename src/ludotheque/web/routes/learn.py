@@ -15,10 +15,11 @@ from ludotheque.study import Lesson, lessons
 from ludotheque.web.catalogue import all_presented, presented
 from ludotheque.web.lessons import MOST_STEPS, Stand, find_lesson, preview_after, stand_after
 from ludotheque.web.page import render
+from ludotheque.web.page_data import LessonPage
 from ludotheque.web.reader import Reader
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.texts import client_texts
-from ludotheque.wire.outgoing import to_fields
+from ludotheque.wire.outgoing import fields_of, to_fields
 from ludotheque.wire.terms import GameName
 from ludotheque.wire.values import Notation
 
@@ -97,16 +98,13 @@ def _page(request: Request, reader: Reader, lesson: Lesson, place: int, stand: S
     all_lessons = lessons(lesson.game)
     after = all_lessons[place + 1].name if place + 1 < len(all_lessons) else None
     board = stand.board(lesson.seat)
-    page = {
-        "game": lesson.game,
-        "lesson": lesson.name,
-        "texts": client_texts(reader, lesson.game),
-        "printed": board.printed,
-        **to_fields(stand.sent()),
-    }
+    page = LessonPage(
+        **fields_of(stand.sent()), game=lesson.game, lesson=lesson.name, printed=board.printed,
+        texts=client_texts(reader, lesson.game),
+    )  # fmt: skip
     return render(
         request, reader, "lesson.html", game=presented(lesson.game, reader), lesson=lesson, place=place, stand=stand,
-        many=len(all_lessons), after=after, page=page, board=board,
+        many=len(all_lessons), after=after, page=to_fields(page), board=board,
         title=reader.speak(lesson.title, "study"), task=reader.speak(lesson.task, "study"),
         hint=reader.speak(lesson.hint, "study"),
     )  # fmt: skip

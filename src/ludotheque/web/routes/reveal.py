@@ -15,9 +15,11 @@ from ludotheque.log.course import Course
 from ludotheque.log.errors import TableError
 from ludotheque.table.looking import find_seen
 from ludotheque.table.routes.asking import Invitation, TableId, TheService
+from ludotheque.web.page_data import RevealData, TurnedProject
 from ludotheque.web.reader import Reader
 from ludotheque.web.replays import in_room
 from ludotheque.web.routes.files import TheReader
+from ludotheque.wire.outgoing import to_fields
 
 router = APIRouter()
 
@@ -33,18 +35,18 @@ async def last_reveal(
         course.memo[key] = await in_room(partial(_latest, course, reader))
     if course.memo[key] is None:
         raise TableError("unknown", say("No project has been carried out yet."))
-    return JSONResponse(course.memo[key])
+    return JSONResponse(to_fields(course.memo[key]))
 
 
-def _latest(course: Course, reader: Reader) -> dict[str, Any] | None:
+def _latest(course: Course, reader: Reader) -> RevealData | None:
     """The end of the latest round that has ended."""
     drawn = modules_of(course.game.name).reveal
     for before, after in reversed(list(pairwise(course.line if drawn else []))):
         if drawn and drawn.ends_round(before, after):
             told = asdict(drawn.reveal(before, after, reader.lang))
-            return told | {"turned": [_named(one, course.game, reader) for one in told["turned"]]}
+            return RevealData(**told | {"turned": [_named(one, course.game, reader) for one in told["turned"]]})
     return None
 
 
-def _named(turned: dict[str, Any], game: Any, reader: Reader) -> dict[str, Any]:
-    return turned | {"name": reader.speak(seat_word(game.seat_name(turned["seat"])), game.name)}
+def _named(turned: dict[str, Any], game: Any, reader: Reader) -> TurnedProject:
+    return TurnedProject(**turned, name=reader.speak(seat_word(game.seat_name(turned["seat"])), game.name))

@@ -24,11 +24,11 @@ from ludotheque.table.service import Service
 from ludotheque.web.levels import level_name
 from ludotheque.web.mistakes import problem_of
 from ludotheque.web.page import go_to, render
+from ludotheque.web.page_data import TablePage
 from ludotheque.web.reader import Reader
 from ludotheque.web.routes.after import Ply, finished_page
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.showing import in_words, show_table
-from ludotheque.web.texts import client_texts
 from ludotheque.wire.incoming import (
     AnswerAct,
     AnyAct,
@@ -40,7 +40,7 @@ from ludotheque.wire.incoming import (
     TalkAct,
     WakeAct,
 )
-from ludotheque.wire.outgoing import LiveDrawing, PlayResult, Problem, Result, to_fields
+from ludotheque.wire.outgoing import PlayResult, Problem, Result, to_fields
 from ludotheque.wire.values import LONGEST_MESSAGE, MOST_ENTRIES
 
 router = APIRouter()
@@ -71,25 +71,7 @@ async def shown(
             status=409 if problem else 200,
         )  # fmt: skip
     view = await show_table(service, kept, reader, seat)
-    news = to_fields(view.news)
-    page = {
-        "table": kept.row.id,
-        "game": kept.row.terms.game,
-        "seat": view.seat,
-        "own": view.news.own,
-        "number": view.news.number,
-        "messages": max((one["number"] for one in view.messages), default=0),
-        "stage": view.stage,
-        "invitation": invitation,
-        "lang": reader.lang,
-        "isPublic": view.sharing.is_public,
-        "isAsked": view.sharing.is_asked,
-        "hasSecrets": kept.course.game.has_secrets,
-        "news": {key: news.get(key) for key in ("seats", "waited_for", "can", "ask", "prompt", "scores", "bots")},
-        "drawing": drawn_sent(view.news.drawing) if view.news.drawing else None,
-        "printed": view.board.printed if view.board else {},
-        "texts": client_texts(reader, kept.row.terms.game),
-    }
+    page = to_fields(TablePage.of(view, kept, reader, invitation))
     made = render(
         request, reader, "table.html", 409 if problem else 200, shown=view, page=page, kept=kept, game=kept.course.game,
         terms=kept.row.terms, invitation=invitation, problem=problem, words=in_words(kept, view.seat, reader.lang),
@@ -101,11 +83,6 @@ async def shown(
     )  # fmt: skip
     made.headers["cache-control"] = "no-store"  # the next player who goes back shall not see what this one saw
     return made
-
-
-def drawn_sent(drawing: LiveDrawing) -> dict[str, object]:
-    """What a script needs to know of a drawing that is in the page's markup already."""
-    return drawing.model_dump(mode="json", include={"sets", "attempt", "elements", "facts"})
 
 
 def can_return(course: Course, person: Person | None) -> bool:

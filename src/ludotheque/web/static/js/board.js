@@ -1,348 +1,373 @@
-// A board that knows no rules. Its pictures come from the server; elements say which steps they take part in
-// (docs/drawing.md). Here steps are composed from them by clicking, dragging or keys, and pictures change in place so
-// that pieces glide.
+// A board that knows no rules. Its pictures come from the server, with what can be done with their elements. Here steps
+// are composed from these by clicking and keys (drag.js: by dragging), and pictures change in place so that pieces glide.
 
-import { Hand } from "./hand.js";
+import { Drag } from "./drag.js";
+import {
+  attemptAt,
+  canBegin,
+  candidates,
+  choose,
+  completeSteps,
+  isLit,
+  isSecond,
+  nameOf,
+  partitionOf,
+  readElements,
+  readPreview,
+  stepsWith,
+  togglePartition,
+} from "./state.js";
+
+/** @import { ElementView, LiveDrawing } from "./wire.js" */
+/** @import { State } from "./state.js" */
+
+/** @typedef {SVGElement | HTMLElement} Drawn */
+/** @typedef {Record<string, Record<string, string>>} Live by part and id: the markup */
+
+/**
+ * What a board tells of hands. Composer does all of it.
+ * @typedef {object} BoardHooks
+ * @property {(key: string, values?: Record<string, string | number>) => string} text
+ * @property {(steps: string[]) => void} onComposed steps are complete
+ * @property {(steps: string[]) => Promise<void> | void} onDropped the same, by a drag
+ * @property {(steps: string[]) => void} onAgain what is complete was chosen once more
+ * @property {() => void} onPartial something is chosen that is no step yet
+ * @property {() => void} onCleared nothing is chosen any more
+ * @property {(steps: string[] | null) => void} onHover what one more click, or letting go, would complete
+ * @property {(attempt: string, element: Drawn) => void} onIllegal something was tried that can't be
+ * @property {() => void} onRender the board shows something else
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
+const FOCUSABLE = ["tabindex", "role", "aria-label", "aria-pressed"];
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 export class Board {
-  // `root` holds the pictures. `hooks`: composed(steps), dropped(steps), partly(), cleared(), hovered(steps or null),
-  // refused(name, element)
-  constructor(root, hooks) {
+  /**
+   * @param {HTMLElement} root holds the pictures
+   * @param {State} state
+   * @param {BoardHooks} hooks
+   */
+  constructor(root, state, hooks) {
     this.root = root;
+    this.state = state;
     this.hooks = hooks;
-    this.base = null; // the pictures as they are, by part and id
-    this.meta = { sets: {}, attempt: "" };
-    this.chosen = [];
-    this.first = []; // steps that were composed already, of a choice that has several parts
-    this.isActive = false;
-    this.labels = {};
-    this.hand = new Hand(this);
-    this.read();
+    this.drag = new Drag(this);
     this.listen();
   }
 
-  parts() {
-    return [...this.root.querySelectorAll("svg[data-part]")];
-  }
+  // ---- pictures
 
-  // Find out which elements express which steps.
-  read() {
-    this.steps = new Map(); // by id: the steps it takes part in
-    this.later = new Map(); // by id: the kinds of step after which it counts
-    this.sets = new Map(); // by name of a set: its members, in order
-    this.paths = new Map(); // by step: the ids of its path
-    for (const element of this.root.querySelectorAll("[data-steps], [data-set]")) {
-      const { steps, after, set } = element.dataset;
-      if (set) this.sets.set(set, [...(this.sets.get(set) ?? []), element.id]);
-      if (!steps) continue;
-      this.steps.set(element.id, steps.split(" "));
-      if (after) this.later.set(element.id, after.split(" "));
-      for (const step of steps.split(" ")) {
-        if (!this.paths.has(step)) this.paths.set(step, []);
-        this.paths.get(step).push(element.id);
-      }
-    }
-    this.hand.read();
-  }
-
-  // Show the pictures of a new position; what was being composed is given up unless it still can be.
+  /**
+   * Show a new position. What was being composed is given up unless it still can be, or is kept.
+   * @param {LiveDrawing} drawing
+   * @param {boolean} isActive
+   */
   set(drawing, isActive, isKept = false) {
-    const kept = this.isActive && isActive ? this.chosen : [];
-    this.base = drawing.live;
-    this.meta = drawing;
-    this.isActive = isActive;
-    this.chosen = isKept ? kept : [];
-    if (!isKept) this.first = [];
-    this.draw(this.base);
-    this.read();
-    if (!isKept) for (const id of kept) if (this.isLit(id)) this.chosen.push(id);
-    this.dress();
+    const { state } = this;
+    const chosen = state.isActive && isActive ? state.chosen : [];
+    Object.assign(state, { drawing, preview: null, isActive, sets: drawing.sets, attempt: drawing.attempt });
+    state.chosen = isKept ? chosen : [];
+    if (!isKept) state.prefix = [];
+    this.draw(drawing.live);
+    readElements(state, drawing.elements);
+    if (!isKept) for (const id of chosen) if (isLit(state, id)) state.chosen.push(id);
+    this.render();
   }
 
-  // Show a preview, or with nothing the position itself again.
+  /**
+   * Show a preview, or with nothing the position itself again.
+   * @param {LiveDrawing | null} drawing
+   */
   preview(drawing) {
-    this.draw(drawing ? drawing.live : this.base);
-    if (drawing) this.readLater();
-    this.hand.read();
-    this.dress();
-  }
-
-  // In a preview, what counts after a first part can be chosen; all else is as in the position.
-  readLater() {
-    for (const element of this.root.querySelectorAll("[data-after]")) {
-      if (!element.dataset.steps) continue;
-      this.steps.set(element.id, element.dataset.steps.split(" "));
-      this.later.set(element.id, element.dataset.after.split(" "));
+    const { state } = this;
+    state.preview = drawing;
+    if (drawing) {
+      this.draw(drawing.live);
+      readPreview(state, drawing.elements);
+    } else {
+      if (state.drawing) this.draw(state.drawing.live);
+      state.shown = state.elements;
     }
+    this.render();
   }
 
+  /** @param {Live} live */
   draw(live) {
-    if (!live) return;
-    if (document.activeElement?.closest?.("svg[data-part]")) this.held = document.activeElement.id;
-    for (const [part, elements] of Object.entries(live)) {
-      const home = this.root.querySelector(`[id="live-${part}"]`);
-      if (home) morphAll(home, elements);
-    }
+    const { activeElement } = document;
+    if (activeElement?.closest("svg[data-part]")) this.state.focusedId = activeElement.id;
+    drawLive(this.root, live);
   }
 
+  /**
+   * @param {string} id
+   * @returns {Drawn | null}
+   */
   element(id) {
     return this.root.querySelector(`[id="${CSS.escape(id)}"]`);
   }
 
-  // The steps that can still come of what is chosen.
-  candidates() {
-    const after = this.first.at(-1)?.split(":")[0];
-    const found = [];
-    for (const [step, path] of this.paths) {
-      const isLater = path.some((id) => this.later.has(id));
-      if (isLater !== Boolean(after)) continue;
-      if (this.chosen.every((id) => path.includes(id))) found.push(step);
-    }
-    if (!after) return found;
-    const parts = new Set();
-    for (const [id, kinds] of this.later) if (kinds.includes(after)) this.steps.get(id).forEach((step) => parts.add(step));
-    return [...parts];
+  /** Light what can be chosen next, lift what is chosen, and name all of it for those who listen. */
+  render() {
+    const { state, root } = this;
+    root.classList.toggle("composing", state.chosen.length > 0 || state.prefix.length > 0);
+    root.classList.toggle(
+      "swapped",
+      [...state.partitions.values()].some(([first]) => state.chosen.includes(first)),
+    );
+    for (const id of new Set([...state.steps.keys(), ...[...state.partitions.values()].flat()])) this.renderElement(id);
+    this.drag.render();
+    this.restoreFocus();
+    this.hooks.onRender();
   }
 
-  isLit(id) {
-    if (!this.isActive) return false;
-    if (this.hand.holding) return this.hand.landing(this.hand.carried, id) !== null;
-    if (this.later.has(id)) {
-      const after = this.first.at(-1)?.split(":")[0];
-      return Boolean(after) && this.later.get(id).includes(after);
-    }
-    if (this.setOf(id)) return true;
-    const open = new Set(this.candidates());
-    return (this.steps.get(id) ?? []).some((step) => open.has(step));
-  }
-
-  setOf(id) {
-    for (const [name, members] of this.sets) if (members.includes(id)) return name;
-    return null;
-  }
-
-  // Light what can be chosen next, lift what is chosen, and name all of it for those who listen.
-  dress() {
-    const wasLit = this.chosen.length > 0 || this.first.length > 0;
-    this.root.classList.toggle("composing", wasLit);
-    this.root.classList.toggle("swapped", [...this.sets.values()].some(([first]) => this.chosen.includes(first)));
-    for (const id of new Set([...this.steps.keys(), ...[...this.sets.values()].flat()])) {
-      const element = this.element(id);
-      if (!element) continue;
-      const isChosen = this.chosen.includes(id);
-      const isLit = !isChosen && this.isLit(id);
-      const isSecond = this.needsTwo(id) && !this.chosen.length;
-      element.classList.toggle("chosen", isChosen);
-      element.classList.toggle("lit", isLit && !isSecond);
-      if ((isLit && !isSecond) || isChosen) {
-        element.setAttribute("tabindex", "0");
-        element.setAttribute("role", "button");
-        element.setAttribute("aria-label", this.label(id));
-        if (isChosen || this.setOf(id)) element.setAttribute("aria-pressed", String(isChosen));
-        else element.removeAttribute("aria-pressed");
-      } else {
-        for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) element.removeAttribute(name);
-      }
-    }
-    this.hand.dress();
-    this.holdFocus();
-  }
-
-  // What changes while it has the focus loses it; now that it can have it again, it gets it back.
-  holdFocus() {
-    if (this.held && document.activeElement?.id !== this.held) this.element(this.held)?.focus({ preventScroll: true });
-    this.held = null;
-  }
-
-  // Whether an element is only the second of a path: a place to go to, dark until a piece is chosen.
-  needsTwo(id) {
-    const steps = this.steps.get(id) ?? [];
-    return steps.length > 0 && steps.every((step) => this.paths.get(step)?.length > 1 && this.paths.get(step)[0] !== id);
-  }
-
-  // What an element is called: what its only step would do, or its name and how much can come of it.
-  label(id) {
-    const open = new Set(this.candidates());
-    const steps = (this.steps.get(id) ?? []).filter((step) => open.has(step));
+  /** @param {string} id */
+  renderElement(id) {
+    const { state } = this;
     const element = this.element(id);
-    const name = element?.dataset.label || element?.dataset.name || element?.textContent.trim() || id;
-    if (steps.length === 1 && this.labels[steps[0]]) return this.labels[steps[0]];
+    if (!element) return;
+    const isChosen = state.chosen.includes(id);
+    const isOpen = !isChosen && isLit(state, id) && !(isSecond(state, id) && !state.chosen.length);
+    element.classList.toggle("chosen", isChosen);
+    element.classList.toggle("lit", isOpen);
+    if (!isOpen && !isChosen) {
+      for (const name of FOCUSABLE) element.removeAttribute(name);
+      return;
+    }
+    element.setAttribute("tabindex", "0");
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", this.label(id, element));
+    if (isChosen || partitionOf(state, id)) element.setAttribute("aria-pressed", String(isChosen));
+    else element.removeAttribute("aria-pressed");
+  }
+
+  /** What changes while it has the focus loses it; now that it can have it again, it gets it back. */
+  restoreFocus() {
+    const { focusedId } = this.state;
+    this.state.focusedId = null;
+    if (focusedId && document.activeElement?.id !== focusedId) this.element(focusedId)?.focus({ preventScroll: true });
+  }
+
+  /**
+   * What an element is called: what its only step would do, or its name and how much can come of it.
+   * @param {string} id
+   * @param {Drawn} element
+   */
+  label(id, element) {
+    const { state } = this;
+    const open = new Set(candidates(state));
+    const steps = (state.steps.get(id) ?? []).filter((step) => open.has(step));
+    if (steps.length === 1 && state.labels[steps[0]]) return state.labels[steps[0]];
+    const known = state.shown.get(id) ?? state.elements.get(id);
+    const name = known?.label || known?.name || element.textContent?.trim() || id;
     return steps.length > 1 ? this.hooks.text("moves", { name, n: steps.length }) : name;
   }
 
-  // Choose an element, or let it go again.
+  // ---- choosing
+
+  /**
+   * Choose an element, or let it go again.
+   * @param {string} id
+   */
   choose(id) {
-    this.hand.dropped = null;
-    const set = this.setOf(id);
-    if (set) return this.cut(set, id);
-    if (this.chosen.includes(id)) {
-      const whole = this.whole();
-      if (whole) return this.hooks.again(whole);
-      return this.clear();
+    const { state, hooks } = this;
+    state.dropped = null;
+    const set = partitionOf(state, id);
+    if (set) {
+      this.cut(set, id);
+      return;
     }
-    if (!this.isLit(id)) this.chosen = []; // another beginning
-    if (this.first.length && !this.later.has(id)) { this.first = []; this.chosen = []; }
-    this.chosen.push(id);
-    if (!this.isWithin()) this.chosen = [id];
-    const whole = this.whole();
-    this.dress();
-    if (whole) this.hooks.composed(whole);
-    else this.hooks.partly(this.chosen);
+    if (state.chosen.includes(id)) {
+      const steps = completeSteps(state);
+      if (steps) hooks.onAgain(steps);
+      else this.clear();
+      return;
+    }
+    choose(state, id);
+    const steps = completeSteps(state);
+    this.render();
+    if (steps) hooks.onComposed(steps);
+    else hooks.onPartial();
   }
 
-  isWithin() {
-    return this.candidates().length > 0;
+  /**
+   * @param {string} set
+   * @param {string} id
+   */
+  cut(set, id) {
+    const step = togglePartition(this.state, set, id);
+    if (step === null) {
+      this.clear();
+      return;
+    }
+    this.render();
+    this.hooks.onComposed([step]);
   }
 
-  // The steps that what is chosen amounts to, if it is a whole.
-  whole() {
-    const last = this.chosen.at(-1);
-    if (last && this.later.has(last)) return [...this.first, this.steps.get(last)[0]];
-    for (const step of this.candidates()) {
-      const path = this.paths.get(step);
-      if (path.length === this.chosen.length && path.every((id) => this.chosen.includes(id))) return [step];
+  /**
+   * The first part of a choice is composed; what follows it can be chosen now.
+   * @param {string[]} steps
+   */
+  goOn(steps) {
+    this.state.prefix = steps;
+    this.state.chosen = [];
+    this.render();
+  }
+
+  clear() {
+    Object.assign(this.state, { chosen: [], prefix: [], dropped: null });
+    this.preview(null);
+    this.hooks.onCleared();
+  }
+
+  // ---- hands
+
+  listen() {
+    const { root, state } = this;
+    root.addEventListener("click", (event) => {
+      const element = state.hasDragged ? null : this.at(event.target);
+      state.hasDragged = false;
+      if (element) this.click(element);
+    });
+    root.addEventListener("keydown", (event) => {
+      state.isTouch = false;
+      this.key(event);
+    });
+    root.addEventListener("pointerover", (event) => {
+      if (event.pointerType !== "mouse") return;
+      const id = this.at(event.target)?.id ?? null;
+      if (id === state.hoveredId) return;
+      state.hoveredId = id;
+      this.hover(id);
+    });
+    root.addEventListener("pointerleave", () => {
+      state.hoveredId = null;
+      this.hover(null);
+    });
+    root.addEventListener("focusin", ({ target }) => {
+      if (target instanceof Element && target.matches(":focus-visible")) this.hover(target.id);
+    });
+    root.addEventListener("pointerdown", (event) => {
+      state.isTouch = event.pointerType === "touch";
+    });
+  }
+
+  /**
+   * The nearest element around a target with which something can be done, or tried.
+   * @param {EventTarget | null} target
+   * @param {(one: ElementView) => unknown} [has] narrows it down
+   * @returns {Drawn | null}
+   */
+  at(target, has = (one) => one.steps || one.set || one.name) {
+    const { shown, elements, printed } = this.state;
+    let one = target instanceof Element ? target : null;
+    for (; one && one !== this.root; one = one.parentElement) {
+      const known = shown.get(one.id) ?? elements.get(one.id) ?? printed[one.id];
+      if (known && has(known)) return /** @type {Drawn} */ (one);
     }
     return null;
   }
 
-  // The first part of a choice is composed; what follows it can be chosen now.
-  goOn(steps) {
-    this.first = steps;
-    this.chosen = [];
-    this.dress();
-  }
-
-  // Put an element of a set into the other half.
-  cut(set, id) {
-    this.chosen = this.chosen.includes(id) ? this.chosen.filter((one) => one !== id) : [...this.chosen, id];
-    const members = this.sets.get(set);
-    const half = members.filter((one) => this.chosen.includes(one) === this.chosen.includes(members[0]));
-    const rest = members.filter((one) => !half.includes(one));
-    if (!rest.length) return this.clear();
-    this.dress();
-    const names = (ids) => ids.map((one) => this.element(one).dataset.name).join("");
-    const step = this.meta.sets[set].replace("{chosen}", names(half)).replace("{rest}", names(rest));
-    this.hooks.composed([step]);
-  }
-
-  clear() {
-    this.chosen = [];
-    this.first = [];
-    this.hand.dropped = null;
-    this.preview(null);
-    this.hooks.cleared();
-  }
-
-  listen() {
-    const found = (event) => event.target.closest?.("[data-steps], [data-set], [data-name]");
-    this.root.addEventListener("click", (event) => {
-      if (this.dragged) { this.dragged = false; return; }
-      const element = found(event);
-      if (element) this.click(element);
-    });
-    this.root.addEventListener("keydown", (event) => { this.isTouched = false; this.key(event); });
-    this.root.addEventListener("pointerover", (event) => {
-      if (event.pointerType !== "mouse") return;
-      const id = found(event)?.id;
-      if (id !== this.over) { this.over = id; this.hover(id); }
-    });
-    this.root.addEventListener("pointerleave", () => { this.over = null; this.hover(null); });
-    this.root.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) this.hover(event.target.id); });
-    this.root.addEventListener("pointerdown", (event) => { this.isTouched = event.pointerType === "touch"; });
-  }
-
+  /** @param {Drawn} element */
   click(element) {
-    if (!this.isActive) return;
-    const id = this.steps.has(element.id) || this.setOf(element.id) ? element.id : null;
-    if (id && this.canBegin(id)) this.choose(id);
-    else if (element.dataset.name) this.hooks.refused(this.tried(element), element);
+    const { state } = this;
+    const { id } = element;
+    if (!state.isActive) return;
+    const isKnown = state.steps.has(id) || partitionOf(state, id) !== null;
+    const name = nameOf(state, id);
+    if (isKnown && canBegin(state, id)) this.choose(id);
+    else if (name) this.hooks.onIllegal(attemptAt(state, name), element);
   }
 
-  // Whether something else can be composed from an element than what is chosen now.
-  beginsAnew(id) {
-    return (this.steps.get(id) ?? []).length > 0 && !this.needsTwo(id) && (!this.later.has(id) || this.first.length > 0);
-  }
-
-  tried(element) {
-    const { name } = element.dataset;
-    const from = this.chosen.length === 1 ? this.element(this.chosen[0])?.dataset.name : null;
-    if (from && this.paths.size && [...this.paths.keys()].some((step) => step.includes("-"))) return `${from}-${name}`;
-    return this.meta.attempt ? this.meta.attempt.replace("{}", name) : name;
-  }
-
-  // What a click would complete, so that it can be shown before.
+  /**
+   * What a click would complete, so that it can be shown before. A hand that holds something shows that itself.
+   * @param {string | null} id
+   */
   hover(id) {
-    if (!this.isActive || this.hand.holding) return; // a hand that holds something shows what it would do itself
-    if (!id || !this.isLit(id) || this.setOf(id) || this.chosen.includes(id)) return this.hooks.hovered(null);
-    if (this.later.has(id)) return this.hooks.hovered([...this.first, this.steps.get(id)[0]]);
-    const path = [...this.chosen, id];
-    const step = this.candidates().find((one) => {
-      const whole = this.paths.get(one);
-      return whole.length === path.length && path.every((each) => whole.includes(each));
-    });
-    this.hooks.hovered(step ? [step] : null);
+    const { state } = this;
+    if (state.isActive && !state.held) this.hooks.onHover(id ? stepsWith(state, id) : null);
   }
 
-  // Arrows go to the nearest element that can be chosen; Enter and space choose it.
+  /**
+   * Arrows go to the nearest element that can be chosen; Enter and space choose it.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
-    const element = event.target.closest?.("[tabindex]");
+    const element = event.target instanceof Element ? event.target.closest("[tabindex]") : null;
     if (!element || !this.root.contains(element)) return;
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      this.click(element);
-      return;
-    }
-    const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
-    if (!way) return;
+    const isChosen = event.key === "Enter" || event.key === " ";
+    const way = ARROWS[event.key];
+    if (!isChosen && !way) return;
     event.preventDefault();
-    this.nearest(element, way)?.focus();
+    if (isChosen) this.click(/** @type {Drawn} */ (element));
+    else this.nearest(element, way)?.focus();
   }
 
+  /**
+   * @param {Element} element
+   * @param {[number, number]} way
+   * @returns {Drawn | null}
+   */
   nearest(element, [dx, dy]) {
-    const middle = (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
     const [x, y] = middle(element);
-    let best = null, least = Infinity;
-    for (const other of this.root.querySelectorAll("[tabindex='0']")) {
-      if (other === element) continue;
+    /** @type {Drawn | null} */
+    let best = null;
+    let least = Infinity;
+    for (const other of /** @type {NodeListOf<Drawn>} */ (this.root.querySelectorAll("[tabindex='0']"))) {
       const [ox, oy] = middle(other);
-      const along = (ox - x) * dx + (oy - y) * dy, aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
-      if (along <= 1) continue;
-      const far = along + 2.5 * aside;
-      if (far < least) [best, least] = [other, far];
+      const along = (ox - x) * dx + (oy - y) * dy;
+      const far = along + 2.5 * (Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx));
+      if (other === element || along <= 1 || far >= least) continue;
+      [best, least] = [other, far];
     }
     return best;
   }
+}
 
-  // Choose the half of a set that a whole step cuts off.
-  adopt(step) {
-    for (const [name, members] of this.sets) {
-      const [head, tail] = this.meta.sets[name].split("{chosen}"), [between] = tail.split("{rest}");
-      if (!step.startsWith(head)) continue;
-      const rest = step.slice(head.length).split(between)[1] ?? "";
-      this.chosen = members.filter((id) => rest.includes(this.element(id).dataset.name));
-    }
-  }
+/**
+ * @param {Element} element
+ * @returns {[number, number]}
+ */
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
 
-  isMovable(id) {
-    return Boolean(this.setOf(id)) || (this.steps.get(id) ?? []).some((step) => this.paths.get(step)?.length > 1);
-  }
+// ---- pictures that change in place
 
-  // Whether something can be composed that begins with an element, or goes on with it.
-  canBegin(id) {
-    return this.isLit(id) || this.chosen.includes(id) || this.beginsAnew(id);
+/** @type {WeakMap<Element, string>} by element: the markup that it was made of */
+const madeOf = new WeakMap();
+
+/**
+ * Draw the live elements of each part, wherever its picture is.
+ * @param {Element} root
+ * @param {Live} live
+ */
+export function drawLive(root, live) {
+  for (const [part, elements] of Object.entries(live)) {
+    const home = root.querySelector(`[id="live-${part}"]`);
+    if (home) morphAll(home, elements);
   }
 }
 
-function parse(markup) {
+/**
+ * An element of a picture, made of its markup.
+ * @param {string} markup
+ * @returns {Element}
+ */
+export function parse(markup) {
   const svg = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");
-  return document.importNode(svg.documentElement.firstElementChild, true);
+  const element = svg.documentElement.firstElementChild;
+  if (!element) throw new Error(`not an element: ${markup}`);
+  return document.importNode(element, true);
 }
 
-const shown = new WeakMap(); // by element: the markup that it was made of
-
-// Make the children of an element those that are given, by id and in this order, changing only what differs.
+/**
+ * Make the children of an element those that are given, by id and in this order, changing only what differs.
+ * @param {Element} home
+ * @param {Record<string, string>} elements
+ */
 function morphAll(home, elements) {
   const old = new Map([...home.children].map((child) => [child.id, child]));
   for (const [id, child] of old) if (!(id in elements)) child.remove();
@@ -351,30 +376,51 @@ function morphAll(home, elements) {
     let child = old.get(id);
     if (!child) {
       child = parse(markup);
-    } else if (shown.get(child) !== markup) {
+    } else if (madeOf.get(child) !== markup) {
       const fresh = morph(child, parse(markup));
       if (next === child) next = fresh;
       child = fresh;
     }
     if (child === next) next = next.nextElementSibling;
     else home.insertBefore(child, next);
-    shown.set(child, markup);
+    madeOf.set(child, markup);
   }
 }
 
-// Change an element into another one, in place, so that its transitions run.
+/**
+ * Change an element into another one, in place, so that its transitions run.
+ * @param {Element} old
+ * @param {Element} fresh
+ * @returns {Element}
+ */
 function morph(old, fresh) {
-  if (old.tagName !== fresh.tagName) { old.replaceWith(fresh); return fresh; }
-  const isHeld = old.classList.contains("dragged"); // it stays under the finger
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !(isHeld && name === "style")) old.removeAttribute(name);
-  for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  if (isHeld) old.classList.add("dragged");
-  if (old.innerHTML !== fresh.innerHTML) {
-    if (old.children.length && old.children.length === fresh.children.length && [...old.children].every((one, at) => one.id && one.id === fresh.children[at].id)) {
-      [...old.children].forEach((one, at) => morph(one, fresh.children[at]));
-    } else {
-      old.replaceChildren(...fresh.childNodes);
-    }
+  if (old.tagName !== fresh.tagName) {
+    old.replaceWith(fresh);
+    return fresh;
   }
+  const isHeld = old.classList.contains("dragged"); // it stays under the finger
+  for (const { name } of [...old.attributes])
+    if (!fresh.hasAttribute(name) && !(isHeld && name === "style")) old.removeAttribute(name);
+  for (const { name, value } of [...fresh.attributes])
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (isHeld) old.classList.add("dragged");
+  if (old.innerHTML !== fresh.innerHTML) morphInside([...old.children], [...fresh.children], old, fresh);
   return old;
+}
+
+/**
+ * @param {Element[]} children
+ * @param {Element[]} others
+ * @param {Element} old
+ * @param {Element} fresh
+ */
+function morphInside(children, others, old, fresh) {
+  const isSame = children.length > 0 && children.length === others.length;
+  if (isSame && children.every((one, at) => one.id && one.id === others[at].id)) {
+    children.forEach((one, at) => {
+      morph(one, others[at]);
+    });
+  } else {
+    old.replaceChildren(...fresh.childNodes);
+  }
 }

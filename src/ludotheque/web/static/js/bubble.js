@@ -1,30 +1,63 @@
 // Why something can't be: a bubble beside what was touched, with a link to the rule that says so.
 
-import { find, page, text } from "./site.js";
+import { find, get, text } from "./site.js";
+
+/** @import { Problem } from "./composer.js" */
+/** @import { Drawn } from "./board.js" */
 
 const SHOWN = 9000; // milliseconds
 
 let timer = 0;
 
-export function showBubble(error, element) {
-  const bubble = find("bubble");
+/**
+ * @param {Problem} problem
+ * @param {string} game
+ * @param {Drawn | null} element that was touched; null: the prompt tells it
+ * @param {"_blank" | "_self"} target where the rule is opened
+ */
+export function showBubble(problem, game, element, target = "_blank") {
+  const bubble = get("bubble");
   const words = document.createElement("span");
-  words.textContent = `${error.error === "stale" ? text("stale") : error.text} `;
+  words.textContent = `${problem.error === "stale" ? text("stale") : problem.text} `;
   bubble.replaceChildren(words);
-  if (error.rule) {
-    const link = Object.assign(document.createElement("a"), { textContent: text("rule"), target: "_blank", rel: "noopener" });
-    link.href = `/rules/${page.game}#${error.rule.split("/").at(-1)}`;
-    bubble.append(link);
-  }
-  const at = (element ?? find("prompt")).getBoundingClientRect();
+  if (problem.rule) bubble.append(linkTo(problem.rule, game, target));
   bubble.hidden = false;
-  const width = bubble.offsetWidth, left = Math.min(Math.max(8, at.left + at.width / 2 - 36), innerWidth - width - 8);
-  const above = at.top - bubble.offsetHeight - 12, isBelow = above < 4;
+  place(bubble, (element ?? find("prompt") ?? get("verdict")).getBoundingClientRect());
+  if (element) {
+    element.classList.remove("refused");
+    void element.getBoundingClientRect();
+    element.classList.add("refused");
+  }
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    bubble.hidden = true;
+  }, SHOWN);
+}
+
+/**
+ * @param {string} rule
+ * @param {string} game
+ * @param {string} target
+ */
+function linkTo(rule, game, target) {
+  const link = document.createElement("a");
+  const href = `/rules/${game}#${rule.split("/").at(-1)}`;
+  return Object.assign(link, { textContent: text("rule"), href, target, rel: "noopener" });
+}
+
+/**
+ * Above what it speaks of, or below where there is no room.
+ * @param {HTMLElement} bubble
+ * @param {DOMRect} at
+ */
+function place(bubble, at) {
+  const width = bubble.offsetWidth;
+  const middle = at.left + at.width / 2;
+  const left = Math.min(Math.max(8, middle - 36), innerWidth - width - 8);
+  const above = at.top - bubble.offsetHeight - 12;
+  const isBelow = above < 4;
   bubble.classList.toggle("below", isBelow);
-  bubble.style.setProperty("--at", `${Math.min(Math.max(14, at.left + at.width / 2 - left - 7), width - 28)}px`);
+  bubble.style.setProperty("--at", `${Math.min(Math.max(14, middle - left - 7), width - 28)}px`);
   bubble.style.left = `${left + scrollX}px`;
   bubble.style.top = `${(isBelow ? at.bottom + 12 : above) + scrollY}px`;
-  if (element) { element.classList.remove("refused"); void element.getBoundingClientRect(); element.classList.add("refused"); }
-  clearTimeout(timer);
-  timer = setTimeout(() => { bubble.hidden = true; }, SHOWN);
 }

@@ -1,32 +1,47 @@
 // The browser computes all chance of a game again, and says whether it comes to the same as the house.
 
 import { verify } from "./fair.mjs";
+import { get, pageData } from "./site.js";
 
-const page = JSON.parse(document.getElementById("page").textContent);
-const own = document.getElementById("own"), list = document.getElementById("problems");
+/** @import { FairPage } from "./wire.js" */
 
+const page = /** @type {FairPage} */ (pageData);
+
+/**
+ * @param {"asks" | "cannot" | "differs" | "agrees"} key
+ * @param {string[]} problems
+ */
 function tell(key, problems = []) {
-  own.textContent = own.dataset[key];
+  const own = get("own");
+  own.textContent = own.dataset[key] ?? "";
   own.className = key;
+  const list = get("problems");
   list.hidden = !problems.length;
   list.replaceChildren(...problems.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
 }
 
-// What differs between the figures of the house and our own.
-function differences(ours) {
-  return Object.keys(page.figures).filter((key) => JSON.stringify(page.figures[key]) !== JSON.stringify(ours[key]))
-    .map((key) => `${key}: ${JSON.stringify(ours[key])}, not ${JSON.stringify(page.figures[key])}`);
+/**
+ * What differs between the figures of the house and our own.
+ * @param {Record<string, unknown>} theirs
+ * @param {Record<string, unknown>} ours
+ */
+function differences(theirs, ours) {
+  const written = (/** @type {unknown} */ value) => JSON.stringify(value);
+  return Object.keys(theirs)
+    .filter((key) => written(theirs[key]) !== written(ours[key]))
+    .map((key) => `${key}: ${written(ours[key])}, not ${written(theirs[key])}`);
 }
 
-async function check() {
+/** @param {Record<string, unknown>} figures */
+async function check(figures) {
   tell("asks");
   if (!globalThis.crypto?.subtle) return tell("cannot");
   const answer = await fetch(page.record);
   const { ok, checked, problems } = await verify(await answer.text());
-  const found = ok ? differences(checked) : problems;
+  const found = ok ? differences(figures, checked) : problems;
   if (found.length) return tell("differs", found);
   tell("agrees");
   for (const line of document.querySelectorAll("#checked li")) line.classList.add("twice");
 }
 
-if (page.figures) check();
+if (page.figures) check(page.figures);

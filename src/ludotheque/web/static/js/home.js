@@ -1,14 +1,19 @@
 // The first page: what was chosen under a game is told in its summary.
 
-for (const how of document.querySelectorAll("details.how")) {
+/** @type {NodeListOf<HTMLDetailsElement>} */
+const all = document.querySelectorAll("details.how");
+
+/** @param {HTMLDetailsElement} how */
+function tell(how) {
   const told = how.querySelector("[data-told]");
-  how.addEventListener("change", () => {
-    const [level, players] = how.querySelectorAll("select");
-    const parts = [level.selectedOptions[0].textContent.split(":")[0]];
-    if (players) parts.push(`${players.closest("label").firstChild.textContent.trim()}: ${players.value}`);
-    told.textContent = parts.join(" · ");
-  });
+  const [level, players] = how.querySelectorAll("select");
+  const parts = [(level.selectedOptions[0].textContent ?? "").split(":")[0]];
+  const label = players?.closest("label")?.firstChild?.textContent?.trim();
+  if (players) parts.push(`${label}: ${players.value}`);
+  if (told) told.textContent = parts.join(" · ");
 }
+
+for (const how of all) how.addEventListener("change", () => tell(how));
 document.addEventListener("click", (event) => {
-  for (const how of document.querySelectorAll("details.how[open]")) if (!how.contains(event.target)) how.open = false;
+  for (const how of all) if (!how.contains(/** @type {Node} */ (event.target))) how.open = false;
 });

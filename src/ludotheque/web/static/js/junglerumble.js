@@ -1,220 +1,321 @@
 // Jungle Rumble at the table: steps without a place are buttons in the prompt, supper stands below the farm, strips tell
-// what everybody has, and tribes are shown as large as there is room. All of it is read off the drawing.
+// what everybody has, and tribes are shown as large as there is room.
 
-import { text } from "./table.js";
+import { find, get, text } from "./site.js";
+import { page, plugIn } from "./table.js";
 
-const { table } = window;
-const root = document.getElementById("table");
+/** @import { Button, ElementView, Hand, JungleRumbleFacts, SeatFacts, Supper } from "./wire.js" */
+/** @import { Plugin, Table } from "./table.js" */
+
+const SVG = "http://www.w3.org/2000/svg";
 const FINGER = 44; // pixels
 const NARROW = matchMedia("(max-width: 59.99em)");
 const WIDE = 2000; // wider than any tribe's picture: all of it is where kittens are carried to
 const TRIBE = 216; // the least width of a tribe's picture, so that two kittens are not giants
+const PITCH = 72; // of a farm's cells, in its own units
 
-const find = (id) => root.querySelector(`[id="${id}"]`);
+/** What a sign takes up in the drawing, by its kind. */
+const PLAIN = "-14 -14 28 28";
+/** @type {Record<string, string>} */
+const BOXES = {
+  awake: "-24 -24 48 48",
+  asleep: "-24 -24 48 48",
+  trader: "-29 -30 58 58",
+  small: "-11 -11 22 22",
+  water: "-16 -16 32 32", // as it is carried
+  field: "-12 -12 24 24",
+};
 
-function make(tag, worn = "", inner = "") {
+/**
+ * @param {string} tag
+ * @param {string} worn
+ * @param {(Node | string)[]} inside
+ */
+function make(tag, worn = "", ...inside) {
   const element = document.createElement(tag);
   if (worn) element.className = worn;
-  if (inner !== "") element.append(inner);
+  element.append(...inside);
   return element;
 }
 
-// A sign of the drawing, as large as the letters beside it.
-function sign(name, box = "-14 -14 28 28") {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+/**
+ * A sign of the drawing, as large as the letters beside it.
+ * @param {string} name without `jr-`
+ * @param {string} [box]
+ */
+function sign(name, box = BOXES[name.split("-")[0]] ?? PLAIN) {
+  const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", box);
   svg.setAttribute("class", "token");
   svg.setAttribute("aria-hidden", "true");
-  const used = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  used.setAttribute("href", `#${name}`);
+  const used = document.createElementNS(SVG, "use");
+  used.setAttribute("href", `#jr-${name}`);
   svg.append(used);
   return svg;
 }
 
-function boxOf(name) {
-  if (/^jr-(awake|asleep)/.test(name)) return "-24 -24 48 48";
-  if (/^jr-trader/.test(name)) return "-29 -30 58 58";
-  return /small/.test(name) ? "-11 -11 22 22" : "-14 -14 28 28";
+/**
+ * @param {Element | null} element
+ * @param {string} said
+ */
+function write(element, said) {
+  if (element && element.textContent !== said) element.textContent = said;
 }
 
 // ---- steps that have no place on the table
 
-function choiceOf(drawn) {
-  const button = make("span", "choice"), below = make("span", "gain");
-  button.id = drawn.id;
-  for (const key of ["steps", "name", "from"]) if (drawn.dataset[key]) button.dataset[key] = drawn.dataset[key];
-  if (drawn.querySelector(".costs")) button.classList.add("priced");
-  if (drawn.classList.contains("jr-off")) button.classList.add("off");
-  for (const one of drawn.children) {
-    if (one.tagName === "text") (one.classList.contains("jr-label") && one.getAttribute("y") > 0 ? below : button).append(make(one.classList.contains("jr-label") ? "span" : "b", "", one.textContent));
-    if (one.tagName !== "use") continue;
-    const name = one.getAttribute("href").slice(1);
-    (name.startsWith("jr-small") ? below : button).append(sign(name, boxOf(name)));
+/**
+ * A button: a word or a sign, and below it what it gives and costs, or what it means.
+ * @param {Button} drawn
+ * @param {ElementView} [element]
+ */
+function choiceOf({ id, word, sign: name, gives = [], costs = false, note }, element = {}) {
+  const button = make("span", "choice");
+  const below = make("span", "gain");
+  button.id = id;
+  if (element.steps) button.dataset.steps = element.steps.join(" ");
+  button.classList.toggle("priced", costs);
+  button.classList.toggle("off", !element.steps);
+  if (name) button.append(sign(name));
+  if (word && name && !gives.length) below.append(make("span", "", word));
+  else if (word) button.append(make("b", "", word));
+  for (const [figure, small] of gives) {
+    if (figure) below.append(make("span", "", figure));
+    if (small) below.append(sign(`small-${small}`));
   }
-  if (drawn.dataset.note) button.append(make("span", "note", drawn.dataset.note));
+  if (note) button.append(make("span", "note", note));
   else if (below.childNodes.length) button.append(below);
   return button;
 }
 
-// Fields and waterways that are still to be placed, to be taken in the hand.
-function inHand(drawn) {
-  const things = [...(drawn?.children ?? [])];
-  if (!things.length || !drawn.dataset.from) return [];
-  const name = things[0].getAttribute("href").slice(1), held = make("span", "choice hand");
-  held.id = drawn.id;
-  held.dataset.from = drawn.dataset.from;
+/**
+ * Fields and waterways that are still to be placed, to be taken in the hand.
+ * @param {Hand} hand
+ */
+function inHand({ sign: name, count }) {
+  const held = make("span", "choice hand", sign(name));
+  held.id = "to-place";
   held.ariaHidden = "true"; // the prompt says how many, and the places can be chosen
-  held.append(sign(name, name.includes("water") ? "-16 -16 32 32" : "-12 -12 24 24"));
-  if (things.length > 1) held.append(make("b", "", `×${things.length}`));
-  return [held];
+  if (count > 1) held.append(make("b", "", `×${count}`));
+  return held;
 }
 
-function showChoices(drawn, toPlace) {
-  const focused = document.activeElement?.closest?.("#choices") ? document.activeElement.id : null;
-  const all = [...(drawn?.children ?? [])], last = all.findLastIndex((one) => one.dataset.steps);
-  const buttons = all.slice(0, Math.max(last + 2, 3)).map(choiceOf); // of those out of reach, one more to ask about
-  choices.classList.toggle("many", buttons.length > 5);
-  choices.classList.toggle("wordy", buttons.some((one) => one.querySelector(".note")));
-  choices.replaceChildren(...inHand(toPlace), ...buttons);
-  table.board.read();
-  table.board.dress();
-  if (focused) find(focused)?.focus({ preventScroll: true });
-}
+/** @param {Table} table */
+function makeChoices(table) {
+  const choices = make("div", "part jr-choices");
+  choices.id = "choices";
+  choices.setAttribute("role", "group");
+  choices.setAttribute("aria-labelledby", "prompt-text");
+  get("actions").before(choices);
+  document.querySelector(".part-choices")?.remove();
 
-function parse(markup) {
-  return new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`, "image/svg+xml").documentElement.firstElementChild;
+  /** @param {JungleRumbleFacts} facts */
+  return ({ buttons, hand }) => {
+    const { elements } = table.state;
+    const focused = document.activeElement?.closest("#choices") ? document.activeElement.id : null;
+    const last = buttons.findLastIndex((one) => elements.get(one.id)?.steps);
+    const shown = buttons.slice(0, Math.max(last + 2, 3)); // of those out of reach, one more to ask about
+    choices.classList.toggle("many", shown.length > 5);
+    choices.classList.toggle(
+      "wordy",
+      shown.some((one) => one.note),
+    );
+    choices.replaceChildren(
+      ...(hand ? [inHand(hand)] : []),
+      ...shown.map((one) => choiceOf(one, elements.get(one.id))),
+    );
+    table.board?.render();
+    if (focused) find(focused)?.focus({ preventScroll: true });
+  };
 }
 
 // ---- what everybody has
 
-const GOODS = ["food", "gold", "penalty"];
+const GOODS = /** @type {const} */ (["food", "gold", "penalty"]);
 
-function showGoods() {
-  for (const strip of root.querySelectorAll(".strip")) {
-    const { seat } = strip.dataset;
-    let goods = strip.querySelector(".goods");
-    if (!goods) {
-      goods = make("span", "goods");
-      for (const good of GOODS) {
-        const one = make("span", good);
-        one.append(sign(`jr-${good}`), make("b"), make("span", "hidden", text(good)));
-        goods.append(one);
-      }
-      goods.append(make("span", "chip first"));
-      strip.append(goods);
-    }
-    for (const good of GOODS) {
-      const said = (find(`${good}-${seat}`)?.textContent ?? "").replace("»", "→");
-      write(goods.querySelector(`.${good} b`), said);
-      goods.querySelector(`.${good}`).hidden = good === "penalty" && said === "0";
-    }
-    const first = find(`first-${seat}`)?.textContent ?? "";
-    write(goods.querySelector(".first"), first);
-    goods.querySelector(".first").hidden = !first;
+/** @param {SeatFacts} seat */
+function showGoods(seat) {
+  const strip = get(`strip-${seat.seat}`);
+  const goods = strip.querySelector(".goods") ?? makeGoods(strip);
+  const figures = { food: seat.food, gold: seat.gold, penalty: seat.penalties };
+  for (const good of GOODS) {
+    const place = /** @type {HTMLElement} */ (goods.querySelector(`.${good}`));
+    write(place.querySelector("b"), figures[good].join("→"));
+    place.hidden = good === "penalty" && figures[good].join() === "0";
+  }
+  const first = /** @type {HTMLElement} */ (goods.querySelector(".first"));
+  write(first, seat.first);
+  first.hidden = !seat.first;
+}
+
+/** @param {HTMLElement} strip */
+function makeGoods(strip) {
+  const goods = make("span", "goods");
+  for (const good of GOODS) goods.append(make("span", good, sign(good), make("b"), make("span", "hidden", text(good))));
+  goods.append(make("span", "chip first"));
+  strip.append(goods);
+  return goods;
+}
+
+// ---- tribes: a picture shows its kittens only; strips and supper tell the rest
+
+/**
+ * Where an element of a picture lies, and how large it is.
+ * @param {SVGGraphicsElement} element
+ */
+function matrixOf({ transform: { baseVal } }) {
+  let matrix = new DOMMatrix();
+  for (let k = 0; k < baseVal.numberOfItems; k++) matrix = matrix.multiply(baseVal.getItem(k).matrix);
+  return matrix;
+}
+
+/** @param {SVGSVGElement} svg */
+function showTribe(svg) {
+  /** @type {SVGGraphicsElement[]} */
+  const kittens = [...svg.querySelectorAll("[id^='worker-'], [id^='trader-']")].filter(isGraphic);
+  if (!kittens.length) return;
+  const places = kittens.map(matrixOf);
+  const [xs, ys] = [places.map(({ e }) => e), places.map(({ f }) => f)];
+  const hasTraders = kittens.some((one) => one.id.startsWith("trader-"));
+  const left = Math.min(...xs) - 30;
+  const top = Math.min(...ys) - 31;
+  const width = Math.max(Math.max(...xs) + 34 - left, TRIBE);
+  const high = Math.max(...ys) + (hasTraders ? 46 : 26) - top;
+  set(svg, { viewBox: [left, top, width, high].join(" "), preserveAspectRatio: "xMinYMid meet" });
+  const room = svg.querySelector("[id^='room-']");
+  if (room) set(room, { x: left, y: top, width: WIDE, height: high });
+  if (!svg.previousElementSibling) svg.before(whose(svg));
+}
+
+/**
+ * @param {Element} element
+ * @returns {element is SVGGraphicsElement}
+ */
+const isGraphic = (element) => element instanceof SVGGraphicsElement;
+
+/**
+ * @param {Element} element
+ * @param {Record<string, string | number>} attributes
+ */
+function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
   }
 }
 
-function write(element, said) {
-  if (element.textContent !== said) element.textContent = said;
-}
-
-// A tribe's picture shows its kittens only: strips and supper tell the rest.
-function showTribes() {
-  for (const svg of root.querySelectorAll("svg[data-part^='seat-']")) {
-    const kittens = [...svg.querySelectorAll("[id^='worker-'], [id^='trader-']")];
-    const places = kittens.map((one) => one.getAttribute("transform").match(/-?[\d.]+/g).map(Number));
-    if (!places.length) continue;
-    const xs = places.map(([x]) => x), ys = places.map(([, y]) => y);
-    const hasTraders = kittens.some((one) => one.id.startsWith("trader-"));
-    const left = Math.min(...xs) - 30, top = Math.min(...ys) - 31;
-    const width = Math.max(Math.max(...xs) + 34 - left, TRIBE), high = Math.max(...ys) + (hasTraders ? 46 : 26) - top;
-    const box = [left, top, width, high].join(" ");
-    if (svg.getAttribute("viewBox") !== box) svg.setAttribute("viewBox", box);
-    svg.setAttribute("preserveAspectRatio", "xMinYMid meet");
-    const room = svg.querySelector("[id^='room-']"), all = { x: left, y: top, width: WIDE, height: high };
-    for (const [name, size] of Object.entries(room ? all : {})) if (room.getAttribute(name) !== String(size)) room.setAttribute(name, size);
-    if (!svg.previousElementSibling) svg.before(whose(svg.dataset.part.split("-")[1]));
-  }
-}
-
-// Whose tribe and farm follow, where the strips are far away.
-function whose(seat) {
-  const said = make("p", "whose"), strip = find(`strip-${seat}`);
-  said.append(strip.querySelector(".seat-mark").cloneNode(), strip.querySelector(".name").textContent);
-  return said;
+/**
+ * Whose tribe and farm follow, where the strips are far away.
+ * @param {SVGElement} svg of a part that is named after a seat
+ */
+function whose(svg) {
+  const strip = get(`strip-${(svg.dataset.part ?? "").split("-")[1]}`);
+  const mark = strip.querySelector(".seat-mark")?.cloneNode() ?? "";
+  return make("p", "whose", mark, strip.querySelector(".name")?.textContent ?? "");
 }
 
 // ---- supper: what the end of the turn needs, and what there is for it
 
-const supper = make("section", "supper");
-supper.id = "supper";
-supper.append(make("h2", "", text("supper")), make("p", "sum"), make("p", "chip"), make("p", "bowls"));
-supper.setAttribute("aria-label", text("supper"));
-
-function showSupper() {
-  const drawn = find(`supper-${table.seat}`);
-  supper.hidden = !drawn || !table.seat;
-  if (supper.hidden) return;
-  const { needs, farm, stock, short, left } = drawn.dataset;
-  const key = [needs, farm, stock, short, left, table.seat].join();
-  if (supper.dataset.key === key) return;
-  supper.dataset.key = key;
-  supper.classList.toggle("is-short", Boolean(short));
-  const [, sum, chip, bowls] = supper.children;
-  sum.replaceChildren(...[["needs", needs], ["farm", farm], ["stock", stock]].map(([name, n]) => {
-    const one = make("span", "", `${text(name)} `);
-    one.append(make("b", "", n));
-    return one;
-  }));
-  chip.className = `chip ${short ? "bad" : "good"}`;
-  chip.textContent = `${short ? "!" : "✓"} ${drawn.querySelector("text").textContent}`;
-  const filled = Math.min(Number(farm), Number(needs));
-  const kinds = [["farm", filled], ["stock", Number(stock)], ["short", Number(short ?? 0)]];
-  bowls.replaceChildren(...kinds.flatMap(([kind, many]) => Array.from({ length: many }, () => sign(`jr-${kind}-1`, "-12 -16 24 32"))));
+function makeSupper() {
+  const sum = make("p", "sum");
+  const chip = make("p", "chip");
+  const bowls = make("p", "bowls");
+  const section = make("section", "supper", make("h2", "", text("supper")), sum, chip, bowls);
+  section.id = "supper";
+  section.setAttribute("aria-label", text("supper"));
   bowls.ariaHidden = "true";
+  get("stage").after(section);
+
+  /** @param {Supper | undefined} supper */
+  return (supper) => {
+    section.hidden = !supper;
+    const key = JSON.stringify(supper);
+    if (!supper || section.dataset.key === key) return;
+    section.dataset.key = key;
+    const { needs, farm, stock, short, words } = supper;
+    section.classList.toggle("is-short", short > 0);
+    const figures = Object.entries({ needs, farm, stock });
+    sum.replaceChildren(...figures.map(([name, n]) => make("span", "", `${text(name)} `, make("b", "", String(n)))));
+    chip.className = `chip ${short ? "bad" : "good"}`;
+    chip.textContent = `${short ? "!" : "✓"} ${words}`;
+    bowls.replaceChildren(
+      ...bowlsOf("farm", Math.min(farm, needs)),
+      ...bowlsOf("stock", stock),
+      ...bowlsOf("short", short),
+    );
+  };
 }
 
-// A step that would leave somebody hungry names its price, and is done «anyway»; it is never refused.
-function warn() {
-  const { short, price } = find(`supper-${table.seat}`)?.dataset ?? {};
-  const isWarned = Boolean(table.pending && short) && !find("button-penalty"); // when supper has come, the buttons tell it
-  const button = document.getElementById("confirm"), place = document.getElementById("prompt-text");
-  let said = place.querySelector(".price");
-  if (!isWarned) { said?.remove(); return; }
-  if (!said) place.append(said = make("span", "price"));
-  write(said, text("price", { n: short, price }));
-  if (button) write(button, text("confirm_anyway"));
+/**
+ * @param {"farm" | "stock" | "short"} kind
+ * @param {number} count
+ */
+function bowlsOf(kind, count) {
+  return Array.from({ length: count }, () => sign(`${kind}-1`, "-12 -16 24 32"));
+}
+
+/**
+ * A step that would leave somebody hungry names its price, and is done «anyway»; it is never refused.
+ * @param {Table} table
+ * @param {Supper | undefined} supper
+ */
+function warn(table, supper) {
+  const place = get("prompt-text");
+  const old = place.querySelector(".price");
+  if (!table.state.pending || !supper?.short || find("button-penalty")) {
+    old?.remove(); // when supper has come, the buttons tell it
+    return;
+  }
+  const said = old ?? make("span", "price");
+  if (!old) place.append(said);
+  write(said, text("price", { n: supper.short, price: supper.price }));
+  write(find("confirm"), text("confirm_anyway"));
 }
 
 // ---- the farm: one's own lies on the stage, and no cell is smaller than a finger
 
-function showFarm() {
-  swap(root.querySelector(".stage .part-farm"), root.querySelector(`.part-farm-${table.seat}`));
-  swap(root.querySelector(".side [class*='part-seat-']"), root.querySelector(`[class~='part-seat-${table.seat}']`));
-  const svg = root.querySelector(".stage .part-farm > .board"), field = svg?.querySelector("[id^='field-']");
-  if (!field || !table.seat) return;
-  const pitch = 72 * Number(field.getAttribute("transform").match(/scale\(([\d.]+)\)/)?.[1] ?? 1);
-  const wide = svg.parentElement.clientWidth, cell = (pitch * wide) / svg.viewBox.baseVal.width;
+/**
+ * @param {HTMLElement} root
+ * @param {number | null} seat
+ */
+function showFarm(root, seat) {
+  swap(root.querySelector(".stage .part-farm"), root.querySelector(`.part-farm-${seat}`));
+  swap(root.querySelector(".side [class*='part-seat-']"), root.querySelector(`[class~='part-seat-${seat}']`));
+  const svg = /** @type {SVGSVGElement | null} */ (root.querySelector(".stage .part-farm > .board"));
+  const field = svg?.querySelector("[id^='field-']");
+  if (!svg || !field || !isGraphic(field) || !seat) return;
+  const wide = svg.parentElement?.clientWidth ?? 0;
+  const cell = (PITCH * matrixOf(field).a * wide) / svg.viewBox.baseVal.width;
   svg.style.width = NARROW.matches && cell < FINGER ? `${Math.ceil((wide * FINGER) / cell)}px` : "";
 }
 
-// Who looks on sees all farms side by side, with their names; one's own has leaves in its corners, however wide it is.
-function dressFarms() {
-  const farms = root.querySelectorAll(".stage .part-farm"), [farm] = farms;
+/**
+ * Who looks on sees all farms side by side, with their names; one's own has leaves in its corners, however wide it is.
+ * @param {HTMLElement} root
+ */
+function dressFarms(root) {
+  const farms = [...root.querySelectorAll(".stage .part-farm")];
   if (farms.length !== 1) {
-    for (const one of farms) one.prepend(whose(one.lastElementChild.dataset.part.split("-")[1]));
+    for (const one of farms) one.prepend(whose(/** @type {SVGElement} */ (one.lastElementChild)));
     return;
   }
-  for (const corner of ["left", "right"]) {
-    const svg = sign("jr-frond", "0 0 90 90"), other = svg.firstElementChild.cloneNode();
-    svg.setAttribute("class", `leaves ${corner}`);
-    svg.firstElementChild.setAttribute("transform", "translate(64 0) rotate(108) scale(.8)");
-    other.setAttribute("transform", "translate(90 14) rotate(142) scale(.8)");
-    svg.append(other);
-    farm.append(svg);
-  }
+  farms[0].append(leaves("left"), leaves("right"));
 }
 
+/** @param {"left" | "right"} corner */
+function leaves(corner) {
+  const svg = sign("frond", "0 0 90 90");
+  const [first, other] = [svg.firstElementChild, sign("frond").firstElementChild];
+  svg.setAttribute("class", `leaves ${corner}`);
+  first?.setAttribute("transform", "translate(64 0) rotate(108) scale(.8)");
+  other?.setAttribute("transform", "translate(90 14) rotate(142) scale(.8)");
+  if (other) svg.append(other);
+  return svg;
+}
+
+/**
+ * @param {Element | null} here
+ * @param {Element | null} there
+ */
 function swap(here, there) {
   if (!here || !there || here === there) return;
   const mark = document.createComment("");
@@ -225,40 +326,52 @@ function swap(here, there) {
 
 // ---- all together
 
-const choices = make("div", "part jr-choices");
-const back = make("button", "button plain back", text("take_back"));
-
-function update() {
-  showGoods();
-  showTribes();
-  showSupper();
-  showFarm();
-  warn();
-  back.hidden = !table.isMine || !table.news.can.take_back || Boolean(table.pending);
-}
-
-if (table?.board) {
-  table.composing.looksFirst = ["field", "water", "send"];
-  choices.id = "choices";
-  choices.setAttribute("role", "group");
-  choices.setAttribute("aria-labelledby", "prompt-text");
+function makeBack() {
+  const back = /** @type {HTMLButtonElement} */ (make("button", "button plain back", text("take_back")));
   Object.assign(back, { type: "button", hidden: true, id: "back" });
-  back.addEventListener("click", () => document.getElementById("take-back")?.click());
-  document.getElementById("actions").before(choices, back);
-  document.getElementById("stage").after(supper);
-  const drawn = find("buttons"), toPlace = find("to-place");
-  root.querySelector(".part-choices")?.remove();
-  showChoices(drawn, toPlace);
-  dressFarms();
-  update();
-  document.addEventListener("news", ({ detail }) => {
-    const { buttons, "to-place": toPlace } = detail.news.drawing.live.choices;
-    showChoices(parse(buttons), toPlace && parse(toPlace));
-    update();
-  });
-  const watcher = new MutationObserver(update);
-  for (const live of root.querySelectorAll("[id^='live-']")) watcher.observe(live, { childList: true, subtree: true, attributes: true, attributeFilter: ["transform", "data-short", "data-needs", "data-left"] });
-  watcher.observe(document.getElementById("actions"), { childList: true, subtree: true });
-  NARROW.addEventListener("change", update);
-  addEventListener("resize", update);
+  back.addEventListener("click", () => find("take-back")?.click());
+  get("actions").before(back);
+  return back;
 }
+
+/**
+ * @param {Table} table
+ * @returns {Plugin}
+ */
+function junglerumble(table) {
+  const root = get("table");
+  const showChoices = makeChoices(table);
+  const back = makeBack();
+  const showSupper = makeSupper();
+  const asked = () => /** @type {JungleRumbleFacts} */ ((table.state.drawing ?? page.drawing)?.facts);
+  let facts = asked(); // as they are shown
+
+  const supper = () => facts.seats.find((one) => one.seat === table.state.seat)?.supper;
+  const showOffer = () => {
+    warn(table, supper());
+    back.hidden = !table.isMine || !table.news.can.take_back || table.state.pending !== null;
+  };
+  const show = () => {
+    facts.seats.forEach(showGoods);
+    for (const svg of root.querySelectorAll("svg[data-part^='seat-']")) showTribe(/** @type {SVGSVGElement} */ (svg));
+    showSupper(supper());
+    showFarm(root, table.state.seat);
+    showOffer();
+  };
+
+  dressFarms(root);
+  showChoices(facts);
+  NARROW.addEventListener("change", show);
+  addEventListener("resize", show);
+  return {
+    looksFirst: ["field", "water", "send"],
+    onNews: () => showChoices(asked()),
+    onRender: (now) => {
+      facts = /** @type {JungleRumbleFacts | null} */ (now) ?? asked();
+      show();
+    },
+    onOffer: showOffer,
+  };
+}
+
+plugIn(junglerumble);

@@ -1,16 +1,28 @@
 // A game step by step: the first picture, and for each step only what changed.
 
+/** @import { ReplayData } from "./wire.js" */
+/** @import { Facts } from "./state.js" */
+/** @import { Live } from "./board.js" */
+
 export class Replay {
+  /**
+   * @param {string} address
+   * @returns {Promise<Replay | null>} null if there is none
+   */
   static async load(address) {
     const answer = await fetch(address).catch(() => null);
     return answer?.ok ? new Replay(await answer.json()) : null;
   }
 
-  constructor({ frames, words, orders, moments }) {
+  /** @param {ReplayData} data */
+  constructor({ frames, words, orders, moments, facts }) {
     this.frames = frames;
     this.words = words;
     this.orders = orders;
     this.moments = moments; // by number of an entry: the moment after it
+    /** @type {(Facts | null)[]} */
+    this.facts = facts;
+    /** @type {Map<string, string>} by id: the markup at a moment */
     this.live = new Map();
     this.at = -1;
   }
@@ -19,19 +31,32 @@ export class Replay {
     return this.frames.length - 1;
   }
 
-  // The pictures at a moment, part by part, as a board draws them.
+  /**
+   * The pictures at a moment, part by part, as a board draws them.
+   * @param {number} moment
+   * @returns {Live}
+   */
   picture(moment) {
-    if (moment < this.at) { this.live.clear(); this.at = -1; }
-    while (this.at < moment) {
-      for (const [id, markup] of Object.entries(this.frames[++this.at])) {
-        if (markup) this.live.set(id, markup);
-        else this.live.delete(id);
-      }
+    if (moment < this.at) {
+      this.live.clear();
+      this.at = -1;
     }
+    while (this.at < moment) this.change(this.frames[++this.at]);
+    /** @type {Live} */
     const parts = {};
     for (const [part, order] of Object.entries(this.orders)) {
-      parts[part] = Object.fromEntries(order.filter((id) => this.live.has(id)).map((id) => [id, this.live.get(id)]));
+      parts[part] = Object.fromEntries(
+        order.flatMap((id) => (this.live.has(id) ? [[id, this.live.get(id) ?? ""]] : [])),
+      );
     }
     return parts;
+  }
+
+  /** @param {Record<string, string | null>} frame */
+  change(frame) {
+    for (const [id, markup] of Object.entries(frame)) {
+      if (markup) this.live.set(id, markup);
+      else this.live.delete(id);
+    }
   }
 }

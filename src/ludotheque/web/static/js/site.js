@@ -1,34 +1,128 @@
 // What every page does: the switches, and telling that it is somebody's turn without being looked at.
 
+/** @typedef {Record<string, string | number>} Values what fills the braces of a text */
+
 const title = document.title;
 
+/**
+ * The one thing on `window`: what runs on this page, for tests in a browser (docs/web.md). No script reads it.
+ * @type {Record<string, unknown>}
+ */
+export const seam = {};
+Object.assign(window, { ludotheque: seam });
+
+/**
+ * @param {string} id
+ * @returns {HTMLElement | null}
+ */
 export const find = (id) => document.getElementById(id);
 
-// What the server tells the scripts of a page, and the words that they say.
-export const page = JSON.parse(find("page")?.textContent ?? "{}");
+/**
+ * An element that this page has.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function get(id) {
+  const found = find(id);
+  if (!found) throw new Error(`#${id} is missing`);
+  return found;
+}
 
+/**
+ * @param {string} id
+ * @returns {HTMLFormElement | null}
+ */
+export const findForm = (id) => /** @type {HTMLFormElement | null} */ (find(id));
+
+/**
+ * A field of a form.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @returns {HTMLInputElement}
+ */
+export const field = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+
+/**
+ * Whether a key or click goes to something in which one types or chooses.
+ * @param {Event} event
+ * @param {string} wanted a selector
+ */
+export const isIn = (event, wanted) => event.target instanceof Element && event.target.closest(wanted) !== null;
+
+/**
+ * What the server tells the scripts of a page: each kind of page has its own type (page_data.py).
+ * @type {unknown}
+ */
+export const pageData = JSON.parse(find("page")?.textContent ?? "{}");
+
+/**
+ * A text of the page, in its language.
+ * @param {string} key
+ * @param {Values} [values]
+ * @returns {string}
+ */
 export function text(key, values = {}) {
-  return (page.texts?.[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  const { texts = {} } = /** @type {{ texts?: Record<string, string> }} */ (pageData);
+  return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-export function toast(text) {
-  const place = document.getElementById("toast");
-  place.textContent = text;
-  clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => { place.textContent = ""; }, 6000);
+let toastTimer = 0;
+
+/** @param {string} words */
+export function toast(words) {
+  const place = get("toast");
+  place.textContent = words;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => {
+    place.textContent = "";
+  }, 6000);
 }
 
-// Show in the tab, and outside of the browser where that is allowed, that something waits.
-export function callAttention(isWaiting, text = "", address = "") {
+const NARROW = matchMedia("(max-width: 59.99em)");
+
+/** Where a part of the picture has a narrower look, phones show that. */
+export function fitPictures() {
+  const fit = () => {
+    for (const svg of /** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll("svg[data-narrow]"))) {
+      svg.dataset.wide ??= svg.getAttribute("viewBox") ?? "";
+      svg.setAttribute("viewBox", (NARROW.matches ? svg.dataset.narrow : svg.dataset.wide) ?? "");
+    }
+  };
+  NARROW.addEventListener("change", fit);
+  fit();
+}
+
+/** Buttons that copy the field they name: there is no use for them without scripts. */
+export function setUpCopying() {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-copy]"))) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const copied = /** @type {HTMLInputElement} */ (get(button.dataset.copy ?? ""));
+      copied.select();
+      await navigator.clipboard?.writeText(copied.value).catch(() => {});
+      toast(text("copied"));
+    });
+  }
+}
+
+/**
+ * Show in the tab, and outside of the browser where that is allowed, that something waits.
+ * @param {boolean} isWaiting
+ */
+export function callAttention(isWaiting, words = "", address = "") {
   document.title = isWaiting ? `● ${title}` : title;
-  const icon = document.getElementById("icon");
+  const icon = /** @type {HTMLLinkElement} */ (get("icon"));
+  const { waiting = "" } = icon.dataset;
   icon.dataset.quiet ??= icon.href;
-  icon.href = isWaiting ? icon.dataset.waiting : icon.dataset.quiet;
-  if (!isWaiting || !text || !document.hidden || !setting("notify")) return;
+  icon.href = isWaiting ? waiting : icon.dataset.quiet;
+  if (!isWaiting || !words || !document.hidden || !setting("notify")) return;
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   try {
-    const note = new Notification("Ludothèque", { body: text, tag: address || "turn", icon: icon.dataset.waiting });
-    note.onclick = () => { window.focus(); if (address) location.href = address; };
+    const note = new Notification("Ludothèque", { body: words, tag: address || "turn", icon: waiting });
+    note.onclick = () => {
+      window.focus();
+      if (address) location.href = address;
+    };
   } catch {
     // phones show them from a service worker only, and we have none
   }
@@ -38,6 +132,9 @@ export function callAttention(isWaiting, text = "", address = "") {
 
 const DEFAULTS = { sound: true, confirm: true, notify: false };
 
+/** @typedef {keyof DEFAULTS} Setting */
+
+/** @param {Setting} name */
 export function setting(name) {
   try {
     const kept = localStorage.getItem(`ludotheque.${name}`);
@@ -47,98 +144,141 @@ export function setting(name) {
   }
 }
 
-export function choose(name, value) {
+/**
+ * @param {Setting} name
+ * @param {boolean} value
+ */
+function keepSetting(name, value) {
   try {
     localStorage.setItem(`ludotheque.${name}`, String(value));
   } catch {
     // a browser that keeps nothing asks again next time
   }
-  document.dispatchEvent(new CustomEvent("setting", { detail: { name, value } }));
 }
 
-function setUpSwitches() {
-  const switches = document.getElementById("switches");
-  switches.hidden = false;
-  for (const box of switches.querySelectorAll("[data-setting]")) {
-    box.checked = setting(box.dataset.setting);
-    box.addEventListener("change", async () => {
-      if (box.dataset.setting === "notify" && box.checked && "Notification" in window) {
-        box.checked = (await Notification.requestPermission()) === "granted";
-      }
-      choose(box.dataset.setting, box.checked);
-    });
-  }
-  const menu = document.querySelector("details.menu");
-  document.addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
-  menu.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { menu.open = false; menu.querySelector("summary").focus(); }
+/** @param {HTMLInputElement} box */
+function setUpSwitch(box) {
+  const name = /** @type {Setting} */ (box.dataset.setting);
+  box.checked = setting(name);
+  box.addEventListener("change", async () => {
+    if (name === "notify" && box.checked && "Notification" in window) {
+      box.checked = (await Notification.requestPermission()) === "granted";
+    }
+    keepSetting(name, box.checked);
   });
 }
 
-setUpSwitches();
+function setUpSwitches() {
+  const switches = get("switches");
+  switches.hidden = false;
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const boxes = switches.querySelectorAll("[data-setting]");
+  boxes.forEach(setUpSwitch);
+  const menu = /** @type {HTMLDetailsElement} */ (document.querySelector("details.menu"));
+  document.addEventListener("click", (event) => {
+    if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
+}
+
+if (find("switches")) setUpSwitches();
 
 // ---- tables that wait
 
-const waits = document.getElementById("waits");
+/** @import { WaitingAnswer } from "./wire.js" */
+
+const waits = find("waits");
 const table = location.pathname.match(/^\/table\/([a-z0-9]+)/)?.[1] ?? "";
 const ALONE = 400; // milliseconds before and after a key
-const LATER = 5000, AGAIN = 30000; // milliseconds: a table has its own line first; a house that refused us is asked again
+const LATER = 5000; // milliseconds: a table has its own line first
+const AGAIN = 30000; // milliseconds: a house that refused us is asked again
 const TYPING = "input, textarea, select, [contenteditable]";
-let known = null; // how many waited when we last asked
+/** @type {number | null} how many waited when we last asked */
+let known = null;
 
-// How many tables wait for me; the chip says so, and so does the tab.
+/** How many tables wait for me; the chip says so, and so does the tab. */
 async function askWaiting() {
   const answer = await fetch(`/waiting?after=${table}`).catch(() => null);
-  if (!answer?.ok) return null;
+  if (!answer?.ok || !waits) return null;
+  /** @type {WaitingAnswer} */
   const found = await answer.json();
-  showWaiting(found);
+  showWaiting(waits, found);
   return found;
 }
 
-function showWaiting({ count, table: next, text }) {
-  waits.hidden = count === 0;
-  waits.querySelector("b").textContent = count;
-  const words = count === 1 ? waits.dataset.one : waits.dataset.many;
-  waits.setAttribute("aria-label", `${count} ${words}`);
-  waits.querySelector("span").textContent = words;
-  if (!table) callAttention(count > 0, known !== null && count > known ? text : "", next ? `/table/${next}` : "");
+/**
+ * @param {HTMLElement} chip
+ * @param {WaitingAnswer} found
+ */
+function showWaiting(chip, { count, table: next, text: words }) {
+  const told = (count === 1 ? chip.dataset.one : chip.dataset.many) ?? "";
+  const [number, name] = [chip.querySelector("b"), chip.querySelector("span")];
+  chip.hidden = count === 0;
+  chip.setAttribute("aria-label", `${count} ${told}`);
+  if (number) number.textContent = String(count);
+  if (name) name.textContent = told;
+  if (!table) callAttention(count > 0, known !== null && count > known ? words : "", next ? `/table/${next}` : "");
   known = count;
 }
 
-// One tab of the browser listens for all of them: a browser has few lines to a house.
+/** One tab of the browser listens for all of them: a browser has few lines to a house. */
 function listen() {
   const channel = "BroadcastChannel" in window ? new BroadcastChannel("ludotheque.turns") : null;
   channel?.addEventListener("message", () => askWaiting());
   const open = () => {
     const source = new EventSource("/api/events");
-    source.onmessage = () => { askWaiting(); channel?.postMessage("turn"); };
-    source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(open, AGAIN); };
+    source.onmessage = () => {
+      askWaiting();
+      channel?.postMessage("turn");
+    };
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, AGAIN);
+    };
   };
-  if (channel && navigator.locks) navigator.locks.request("ludotheque.events", () => { open(); return new Promise(() => {}); });
+  const openForEver = () => {
+    open();
+    return new Promise(() => {});
+  };
+  if (channel && navigator.locks) navigator.locks.request("ludotheque.events", openForEver);
   else open();
 }
 
-let lastKey = -Infinity, lonelyTimer = 0;
+let lastKey = -Infinity;
+let lonelyTimer = 0;
 
-// A key of one letter counts only by itself: whoever types a sentence beside a field does not steer the page.
+/**
+ * A key of one letter counts only by itself: whoever types a sentence beside a field does not steer the page.
+ * @param {KeyboardEvent} event
+ * @param {string} key
+ * @param {() => void} doing
+ */
 export function pressedAlone(event, key, doing) {
-  const isLetter = event.key.length === 1, isQuick = event.timeStamp - lastKey < ALONE;
-  if (isLetter && event.timeStamp !== lastKey) { clearTimeout(lonelyTimer); lastKey = event.timeStamp; }
-  if (event.key !== key || isQuick || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TYPING)) return;
+  const isLetter = event.key.length === 1;
+  const isQuick = event.timeStamp - lastKey < ALONE;
+  if (isLetter && event.timeStamp !== lastKey) {
+    clearTimeout(lonelyTimer);
+    lastKey = event.timeStamp;
+  }
+  if (event.key !== key || isQuick || event.ctrlKey || event.metaKey || event.altKey || isIn(event, TYPING)) return;
   lonelyTimer = setTimeout(doing, ALONE);
 }
 
-async function goOn() {
+/** To the next table that waits. */
+async function goToNext() {
   const found = await askWaiting();
   if (found?.table) location.href = `/table/${found.table}`;
-  else toast(waits.dataset.none);
+  else toast(waits?.dataset.none ?? "");
 }
 
 if (waits) {
   askWaiting();
   setTimeout(listen, table ? LATER : 0);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) askWaiting(); });
-  document.addEventListener("keydown", (event) => {
-    pressedAlone(event, "n", goOn);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) askWaiting();
   });
+  document.addEventListener("keydown", (event) => pressedAlone(event, "n", goToNext));
 }

@@ -1,18 +1,38 @@
-// The line to the server: it comes back by itself, and what was asked and not answered is asked again.
+// The line to the server: it comes back by itself, and whoever asks something hears what it led to.
+
+/** @import { Incoming, Outgoing } from "./wire.js" */
+
+/**
+ * @typedef {object} LineHooks
+ * @property {() => void} onOpen
+ * @property {() => void} onLost
+ * @property {(message: Outgoing) => void} onMessage news, and answers that nobody waits for
+ */
+
+/** @typedef {(reply: Outgoing | null) => void} Waiting */
 
 const PATIENCE = 8000; // milliseconds for an answer
 const PING = 30000;
+const LONGEST = 8000; // milliseconds between two tries
 
 export class Line {
-  // `hooks`: opened(), lost(), heard(message)
+  /** @param {LineHooks} hooks */
   constructor(hooks) {
     this.hooks = hooks;
-    this.waiting = new Map(); // by ref: who waits for the answer
-    this.next = 1;
-    this.heard = 0; // messages
+    /** @type {Map<string, Waiting>} by ref: who waits for the answer */
+    this.waiting = new Map();
+    this.nextRef = 1;
+    this.received = 0; // messages
     this.tries = 0;
+    this.timer = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
     this.open();
-    addEventListener("online", () => { if (!this.isOpen) { this.leave(); this.retry(0); } });
+    addEventListener("online", () => {
+      if (this.isOpen) return;
+      this.leave();
+      this.retry(0);
+    });
     addEventListener("offline", () => this.lose());
     setInterval(() => this.ask({ kind: "ping" }), PING);
   }
@@ -23,13 +43,17 @@ export class Line {
 
   open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
-    this.socket.onopen = () => { this.tries = 0; this.hooks.opened(); };
-    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
-    this.socket.onclose = () => this.lose();
+    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
+    socket.onopen = () => {
+      this.tries = 0;
+      this.hooks.onOpen();
+    };
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    socket.onclose = () => this.lose();
+    this.socket = socket;
   }
 
-  // Hear nothing more of a socket: of two at a time, one would say everything twice.
+  /** Hear nothing more of a socket: of two at a time, one would say everything twice. */
   leave() {
     if (!this.socket) return;
     this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
@@ -40,44 +64,55 @@ export class Line {
   lose() {
     this.leave();
     this.giveUp();
-    this.hooks.lost();
-    this.retry(Math.min(500 * 2 ** this.tries++, 8000));
+    this.hooks.onLost();
+    this.retry(Math.min(500 * 2 ** this.tries++, LONGEST));
   }
 
+  /** @param {number} after milliseconds */
   retry(after) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.open(), after);
   }
 
+  /** @param {Incoming} message */
   say(message) {
-    if (this.isOpen) this.socket.send(JSON.stringify(message));
+    if (this.isOpen) this.socket?.send(JSON.stringify(message));
   }
 
-  // Nothing comes any more for those who wait.
+  /** Nothing comes any more for those who wait. */
   giveUp() {
     for (const resolve of this.waiting.values()) resolve(null);
     this.waiting.clear();
   }
 
-  // Ask something and wait for what it leads to; null when nothing comes. Where nothing at all comes, the line is lost.
+  /**
+   * Ask something and wait for what it leads to; null when nothing comes. Where nothing at all comes, the line is lost.
+   * @param {Incoming} message
+   * @returns {Promise<Outgoing | null>}
+   */
   async ask(message) {
     if (!this.isOpen) return null;
-    const ref = String(this.next++), { socket, heard } = this;
+    const ref = String(this.nextRef++);
+    const { socket, received } = this;
     return new Promise((resolve) => {
       this.waiting.set(ref, resolve);
       setTimeout(() => {
         if (!this.waiting.delete(ref)) return;
         resolve(null);
-        if (socket === this.socket && heard === this.heard) this.lose();
+        if (socket === this.socket && received === this.received) this.lose();
       }, PATIENCE);
       this.say({ ...message, ref });
     });
   }
 
-  hear(message) {
-    this.heard++;
-    const resolve = this.waiting.get(message.ref);
-    if (resolve) { this.waiting.delete(message.ref); resolve(message); }
-    if (message.kind === "table" || !resolve) this.hooks.heard(message);
+  /** @param {Outgoing} message */
+  receive(message) {
+    this.received++;
+    const resolve = message.ref === null ? undefined : this.waiting.get(message.ref);
+    if (resolve && message.ref !== null) {
+      this.waiting.delete(message.ref);
+      resolve(message);
+    }
+    if (message.kind === "table" || !resolve) this.hooks.onMessage(message);
   }
 }

@@ -2,38 +2,72 @@
 
 import { setting } from "./site.js";
 
+/** @type {AudioContext | null} */
 let context = null;
 
-function tone(frequency, start, length, volume, type = "sine") {
-  const oscillator = context.createOscillator(), gain = context.createGain();
+/**
+ * @param {AudioContext} audio
+ * @param {number} frequency
+ * @param {number} start seconds
+ * @param {number} length seconds
+ * @param {number} volume
+ * @param {OscillatorType} type
+ */
+function tone(audio, frequency, start, length, volume, type = "sine") {
+  const oscillator = audio.createOscillator();
+  const gain = audio.createGain();
   oscillator.type = type;
   oscillator.frequency.value = frequency;
-  gain.gain.setValueAtTime(volume, context.currentTime + start);
-  gain.gain.exponentialRampToValueAtTime(0.0001, context.currentTime + start + length);
-  oscillator.connect(gain).connect(context.destination);
-  oscillator.start(context.currentTime + start);
-  oscillator.stop(context.currentTime + start + length);
+  gain.gain.setValueAtTime(volume, audio.currentTime + start);
+  gain.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + start + length);
+  oscillator.connect(gain).connect(audio.destination);
+  oscillator.start(audio.currentTime + start);
+  oscillator.stop(audio.currentTime + start + length);
 }
 
+/** @typedef {"step" | "turn" | "end"} Sound */
+
+/** @type {Record<Sound, (audio: AudioContext) => void>} */
 const SOUNDS = {
-  step: () => { tone(190, 0, 0.09, 0.25, "triangle"); tone(95, 0, 0.12, 0.2); },
-  turn: () => { tone(523, 0, 0.18, 0.08); tone(659, 0.12, 0.25, 0.08); },
-  end: () => { [392, 494, 587, 784].forEach((note, at) => tone(note, at * 0.09, 0.6, 0.06)); },
+  step: (audio) => {
+    tone(audio, 190, 0, 0.09, 0.25, "triangle");
+    tone(audio, 95, 0, 0.12, 0.2);
+  },
+  turn: (audio) => {
+    tone(audio, 523, 0, 0.18, 0.08);
+    tone(audio, 659, 0.12, 0.25, 0.08);
+  },
+  end: (audio) => {
+    for (const [at, note] of [392, 494, 587, 784].entries()) tone(audio, note, at * 0.09, 0.6, 0.06);
+  },
 };
 
 // A browser allows sounds once somebody has touched the page. A finger counts when it is lifted, a mouse when it presses.
 const isAllowed = () => navigator.userActivation?.hasBeenActive ?? true;
 
-// Play a sound if sounds are wanted and allowed.
+/**
+ * Play a sound if sounds are wanted and allowed.
+ * @param {Sound} name
+ */
 export function sound(name) {
   if (!setting("sound") || !isAllowed()) return;
   try {
     context ??= new AudioContext();
-    if (context.state === "running") SOUNDS[name]();
+    if (context.state === "running") SOUNDS[name](context);
     else context.resume().catch(() => {});
   } catch {
     // no sound, then
   }
 }
 
-addEventListener("pointerup", () => { try { context ??= new AudioContext(); context.resume(); } catch { /* silent */ } }, { once: true });
+/** Wake the sounds with the first touch. */
+function wake() {
+  try {
+    context ??= new AudioContext();
+    context.resume();
+  } catch {
+    // silent
+  }
+}
+
+addEventListener("pointerup", wake, { once: true });

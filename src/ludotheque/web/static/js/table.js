@@ -1,327 +1,516 @@
-// The table: hears what happens, shows it, and tells whose turn it is. Steps are composed in composing.js; what is needed
-// only now and then is loaded when it is first asked for.
+// The table: hears what happens, shows it, and tells whose turn it is. Steps are composed in composer.js; what is needed
+// only now and then is loaded when it is first asked for. A game adds what is its own by `plugIn`.
 
-import { Board } from "./board.js";
-import { Composing } from "./composing.js";
-import { callAttention, find, page, text, toast } from "./site.js";
+import { Composer } from "./composer.js";
+import {
+  callAttention,
+  field,
+  find,
+  findForm,
+  get,
+  isIn,
+  pageData,
+  seam,
+  setting,
+  setUpCopying,
+  text,
+  toast,
+} from "./site.js";
 import { Line } from "./socket.js";
+import { defaults, isPart } from "./state.js";
 
+/** @import { PlayEntry, SealedEntry, TablePage, TableView } from "./wire.js" */
+/** @import { ComposerHost, Problem } from "./composer.js" */
+/** @import { Drawn } from "./board.js" */
+/** @import { Facts, InFlight } from "./state.js" */
+/** @import { Acts } from "./acts.js" */
+/** @import { Chat } from "./chat.js" */
+/** @import { History } from "./history.js" */
+
+/**
+ * What a game adds to the table's page: each function is called if it is there.
+ * @typedef {object} Plugin
+ * @property {string[]} [looksFirst] kinds of steps that a first tap of a finger shows before it plays them
+ * @property {(news: TableView) => boolean} [holdNews] before news are shown; true keeps them: then the game shows them itself, by `table.show`
+ * @property {(news: TableView, before: number) => void} [onNews] news are shown; `before` is the last entry shown before
+ * @property {(steps: string[]) => void} [onPart] the first part of a choice is composed
+ * @property {() => void} [onOffer] the buttons below the prompt, or what they are about, may have changed
+ * @property {(facts: Facts | null) => void} [onRender] the board shows something else, and these are its facts
+ */
+
+export const page = /** @type {TablePage} */ (pageData);
+
+/** @type {import("./wire.js").WatchCommand["wants"]} */
 const WANTS = ["drawing", "words"];
 const PATIENCE = 8000; // milliseconds for a page to come
 const CALM = 600; // milliseconds that a step is looked at before the next is shown
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @param {"step" | "turn" | "end"} name */
 const sound = async (name) => (await import("./sound.js")).sound(name);
 
-export { text };
-
-class Table {
+/** @implements {ComposerHost} */
+export class Table {
   constructor() {
-    this.number = this.said = page.number;
-    this.heardMessages = page.messages; // the number of the last one in the list
-    this.seat = page.seat;
-    this.news = page.news;
-    this.coming = []; // news that are to be shown
-    this.shownAt = -Infinity;
-    this.composing = new Composing(this);
-    this.board = find("table") ? new Board(find("table"), this.hooks()) : null;
-    this.line = new Line({ opened: () => this.opened(), lost: () => this.lost(), heard: (news) => this.heard(news) });
-    this.clock = setInterval(() => this.tick(), 500);
-    this.heardAt = performance.now();
+    const { number, seat, news } = page;
+    this.state = defaults({ number, seat, news, announced: number, heardAt: performance.now(), printed: page.printed });
+    /** @type {Plugin} */
+    this.plugin = {};
+    /** @type {Acts | null} */
+    this.acts = null;
+    /** @type {Chat | null} */
+    this.chat = null;
+    /** @type {History | null} */
+    this.history = null;
+    /** @type {{ id: string, step: string, label: string }[]} steps that are drawn as buttons */
+    this.barButtons = [];
+    const root = find("table");
+    this.composer = root && page.drawing ? new Composer(root, this.state, this) : null;
+    this.line = new Line({
+      onOpen: () => this.onOpen(),
+      onLost: () => this.onLost(),
+      onMessage: (message) => this.onMessage(message),
+    });
+    setInterval(() => this.showClocks(), 500);
     this.listen();
-    this.tick();
-    this.readWords();
-    this.composing.mirror();
+    this.showClocks();
+    this.begin();
   }
 
-  // What the board tells of hands.
-  hooks() {
-    const { composing } = this;
-    return {
-      text,
-      composed: (steps) => composing.composed(steps),
-      dropped: (steps) => composing.composed(steps, false, true),
-      again: (steps) => composing.confirm(steps),
-      partly: () => composing.partly(),
-      cleared: () => composing.cleared(),
-      hovered: (steps) => composing.hovered(steps),
-      refused: (name, element) => this.refused(name, element),
-    };
+  /** The board of the page as it came. */
+  begin() {
+    if (!this.composer || !page.drawing) return;
+    this.composer.begin(page.drawing, this.isMine);
+    this.readWords();
+    this.readBar();
+    if (this.isMine) this.showPrompt();
+  }
+
+  get board() {
+    return this.composer?.board ?? null;
   }
 
   get isMine() {
-    return page.stage !== "over" && this.seat !== null && (this.news.waited_for ?? []).includes(this.seat);
+    const { seat, news } = this.state;
+    return page.stage !== "over" && seat !== null && (news?.waited_for ?? []).includes(seat);
   }
 
-  get pending() {
-    return this.composing.pending;
-  }
-
-  get sent() {
-    return this.composing.sent;
-  }
-
-  play(steps) {
-    return this.composing.play(steps);
-  }
-
-  showActions() {
-    this.composing.showActions();
-  }
-
-  // What is asked only now and then comes when it is.
-  async ask(what, ...given) {
-    const { Asking } = await import("./asking.js").catch(() => ({}));
-    if (!Asking) { toast(text("away")); return; }
-    this.asking ??= new Asking(this);
-    await this.asking[what](...given);
+  /** @returns {TableView} */
+  get news() {
+    return this.state.news ?? page.news;
   }
 
   // ---- the line
 
-  opened() {
+  onOpen() {
+    const { state } = this;
     find("table")?.classList.remove("away");
-    if (this.wasLost) toast(text("back"));
-    this.wasLost = false;
+    if (state.isLost) toast(text("back"));
+    state.isLost = false;
     this.watch();
-    if (this.sent) this.composing.send(this.sent); // under the same id: it is played once
+    if (state.inFlight) this.send(state.inFlight); // under the same id: it is played once
   }
 
   watch() {
-    const seat = { seat: (this.board && this.seat) ?? 0 }; // 0: what everybody may see; seats may still be drawn by lot
-    const invitation = page.invitation ? { invitation: page.invitation } : {};
-    this.line.say({ kind: "watch", table: page.table, after: this.number, wants: WANTS, lang: page.lang, ...seat, ...invitation });
+    const { state } = this;
+    this.line.say({
+      kind: "watch",
+      table: page.table,
+      after: state.number,
+      wants: WANTS,
+      lang: page.lang,
+      seat: (this.composer && state.seat) ?? 0, // 0: what everybody may see; seats may still be drawn by lot
+      ...(page.invitation ? { invitation: page.invitation } : {}),
+    });
   }
 
-  lost() {
-    if (!this.wasLost) toast(text("away"));
-    this.wasLost = true;
+  onLost() {
+    if (!this.state.isLost) toast(text("away"));
+    this.state.isLost = true;
     find("table")?.classList.add("away");
   }
 
-  heard(message) {
-    if (message.kind === "table" && message.table === page.table) this.hear(message);
-    else if (message.kind === "error" && !message.id && message.table === page.table) {
-      if (message.error === "forbidden") this.reload({}); // the seat is somebody else's by now, and no news come for it
-      else toast(message.text);
-    }
+  /** @param {import("./wire.js").Outgoing} message */
+  onMessage(message) {
+    if (message.kind === "table" && message.table === page.table) this.queue(message);
+    if (message.kind !== "error" || message.id || message.table !== page.table) return;
+    if (message.error === "forbidden")
+      this.reload(); // the seat is somebody else's by now, and no news come for it
+    else toast(message.text);
   }
 
   // ---- what has happened
 
-  // One thing after another: whoever has just moved sees it before the answer to it.
-  hear(news) {
-    this.coming.push(news);
-    if (this.coming.length === 1) this.showNext();
+  /**
+   * One thing after another: whoever has just moved sees it before the answer to it.
+   * @param {TableView} news
+   */
+  queue(news) {
+    this.state.queue.push(news);
+    if (this.state.queue.length === 1) this.showNext();
   }
 
   showNext() {
-    const early = this.shownAt + CALM - performance.now(), isNews = this.coming[0].number > this.number;
-    const wait = isNews && early > 0 && !STILL.matches && !document.hidden ? early : 0;
+    const { state } = this;
+    const early = state.shownAt + CALM - performance.now();
+    const isNew = state.queue[0].number > state.number;
+    const wait = isNew && early > 0 && !STILL.matches && !document.hidden ? early : 0;
     const show = () => {
-      const news = this.coming[0];
-      if (news.number > this.number) this.shownAt = performance.now();
+      const [news] = state.queue;
+      if (news.number > state.number) state.shownAt = performance.now();
       try {
-        this.update(news);
+        if (!this.plugin.holdNews?.(news)) this.show(news);
       } finally {
-        this.coming.shift();
-        if (this.coming.length) this.showNext();
+        state.queue.shift();
+        if (state.queue.length) this.showNext();
       }
     };
     if (wait) setTimeout(show, wait);
     else show();
   }
 
-  update(news) {
-    // A game may show something first, in its own time; then it hands the news back.
-    if (!document.dispatchEvent(new CustomEvent("arriving", { cancelable: true, detail: { news, table: this } }))) return;
-    if (news.stage !== page.stage) return this.reload(news);
-    if (!this.board) { if (news.number > this.number) this.reload(news); return; }
-    const { composing } = this, before = this.number, wasMine = this.isMine, composed = composing.composition(news);
-    if (this.isShared(news)) return this.cover();
-    this.news = news;
-    this.number = news.number;
-    this.heardAt = performance.now();
-    const isOffered = composing.keep(composed, news.number, before);
-    if (news.number !== before) find("hint-said").hidden = true;
-    this.board.set(news.drawing, this.isMine, composed !== null);
-    if (composed) composing.composed(composed, isOffered);
-    composing.mirror();
-    this.tellLog(news.entries);
+  /** @param {TableView} news */
+  show(news) {
+    const { state } = this;
+    if (news.stage !== page.stage) this.reload(news);
+    else if (this.composer) this.update(news, this.composer);
+    else if (news.number > state.number) this.reload(news);
+  }
+
+  /**
+   * @param {TableView} news
+   * @param {Composer} composer
+   */
+  update(news, composer) {
+    const { state } = this;
+    const before = state.number;
+    const wasMine = this.isMine;
+    const steps = this.compositionAfter(news, composer);
+    if (this.isCoveredBy(news)) return this.cover();
+    this.take(news, before);
+    if (news.drawing) composer.reconcile(news.drawing, this.isMine, steps, news.number !== before);
+    if (news.number !== before) get("hint-said").hidden = true;
+    this.readBar();
+    this.tellLog(/** @type {(PlayEntry | SealedEntry)[]} */ (news.entries.filter(isPlayed)));
     this.showPrompt();
     this.showSeats();
-    this.tick();
+    this.showClocks();
     this.showAsk();
-    document.dispatchEvent(new CustomEvent("news", { detail: { news, before, table: this } }));
-    this.board.hand.goOn();
+    this.history?.end(false);
+    this.plugin.onNews?.(news, before);
+    composer.board.drag.continueAfterDrop();
     if (news.number > before) sound(this.isMine && !wasMine ? "turn" : "step");
-    if (find("by-words") && !this.isMine) find("by-words").hidden = true;
-    if (this.isMine && this.told !== this.number) this.ask("learnWords");
+    this.showWords();
     callAttention(this.isMine && document.hidden, this.isMine && !wasMine ? text("your_turn") : "", location.pathname);
   }
 
-  // A form is on its way, and may bring a cookie back: no news shall call it off by leading elsewhere.
-  leaveBe() {
-    this.reloading = true;
-    setTimeout(() => { this.reloading = false; this.watch(); }, PATIENCE);
+  /**
+   * @param {TableView} news
+   * @param {number} before
+   */
+  take(news, before) {
+    const { state } = this;
+    state.news = news;
+    state.number = news.number;
+    state.heardAt = performance.now();
+    if (!state.inFlight) return;
+    if (news.number !== before) Object.assign(state, { chosen: [], prefix: [] }); // all begins anew
+    if ((state.inFlight.until ?? Infinity) <= news.number) state.inFlight = null;
   }
 
-  // The table begins, or is over: another page shows that.
-  reload(news) {
-    if (news.stage === "over") sound("end");
-    if (this.reloading) return;
-    this.reloading = true;
+  /**
+   * What is composed and not played yet, if it still can be after the news.
+   * @param {TableView} news
+   * @param {Composer} composer
+   */
+  compositionAfter(news, composer) {
+    const { state } = this;
+    if (!this.isMine || state.inFlight || !news.waited_for?.includes(state.seat ?? 0)) return null;
+    const steps = composer.composition;
+    return steps && (news.number === state.number || news.legal?.includes(steps[0])) ? steps : null;
+  }
+
+  /** A form is on its way, and may bring a cookie back: news shall not call it off by leading elsewhere. */
+  holdNavigation() {
+    this.state.isLeaving = true;
+    setTimeout(() => {
+      this.state.isLeaving = false;
+      this.watch();
+    }, PATIENCE);
+  }
+
+  /**
+   * The table begins, or is over: another page shows that.
+   * @param {TableView | null} [news]
+   */
+  reload(news = null) {
+    const { state } = this;
+    const isOver = news?.stage === "over";
+    if (isOver) sound("end");
+    if (state.isLeaving) return;
+    state.isLeaving = true;
     // not reload(): on a page that a form led to, that would send the form again
     const invited = page.invitation ? `?invitation=${encodeURIComponent(page.invitation)}` : "";
-    setTimeout(() => location.replace(`/table/${page.table}${invited}`), news.stage === "over" ? 900 : 0);
-    if (news.drawing && this.board) { this.board.set(news.drawing, false); this.tellLog(news.entries); }
+    setTimeout(() => location.replace(`/table/${page.table}${invited}`), isOver ? 900 : 0);
+    if (!news?.drawing || !this.board) return;
+    this.board.set(news.drawing, false);
+    this.tellLog(/** @type {(PlayEntry | SealedEntry)[]} */ (news.entries.filter(isPlayed)));
   }
 
-  // Several seats of this device: where nothing is secret, the view is that of the seat to move.
-  isShared(news) {
-    if (news.own.length < 2 || !news.waited_for) return false;
-    const waited = (heard) => news.own.filter((one) => heard.waited_for?.includes(one)).join();
-    if (page.isPublic) return waited(news) !== waited(page.news);
-    if (page.isAsked) return !news.waited_for.includes(this.seat) && this.hasPlayed(news);
-    if (page.hasSecrets && news.waited_for.length > 1) return true;
-    if (news.waited_for.includes(this.seat)) return false;
-    const next = news.own.find((one) => news.waited_for.includes(one));
-    if (!next) return false;
-    if (page.hasSecrets) return true;
-    this.seat = next;
+  // ---- several seats at one device
+
+  /**
+   * Whether the page has to be covered before the next player looks. Where nothing is secret, the view becomes that of the
+   * seat to move instead.
+   * @param {TableView} news
+   */
+  isCoveredBy(news) {
+    const { own, waited_for: waited } = news;
+    if (own.length < 2 || !waited) return false;
+    if (page.is_public) return waitedOf(own, news) !== waitedOf(own, page.news);
+    if (page.is_asked) return !waited.includes(this.state.seat ?? 0) && this.hasPlayed(news);
+    if (page.has_secrets && waited.length > 1) return true;
+    const next = own.find((seat) => waited.includes(seat));
+    if (waited.includes(this.state.seat ?? 0) || next === undefined) return false;
+    if (!page.has_secrets) this.switchSeat(next);
+    return page.has_secrets;
+  }
+
+  /** @param {number} seat */
+  switchSeat(seat) {
+    this.state.seat = seat;
     this.watch();
-    return false;
   }
 
-  hasPlayed(news) {
-    return news.entries.some((one) => one.seat === this.seat && one.number > this.number && (one.kind === "play" || one.kind === "sealed") && !one.withdrawn);
+  /** @param {TableView} news */
+  hasPlayed({ entries }) {
+    const { seat, number } = this.state;
+    return entries.some((one) => isPlayed(one) && one.seat === seat && one.number > number && !one.withdrawn);
   }
 
-  // Nothing of a seat's own stays in the page before the next player looks.
+  /** Nothing of a seat's own stays in the page before the next player looks. */
   cover(where = "") {
-    if (this.reloading) return;
-    this.reloading = true;
-    this.board?.hand.end?.(); // what is held lies outside of the page
-    this.composing.forget();
-    this.number = NaN; // answers that still come are for nobody
-    find("main").replaceChildren();
+    const { state } = this;
+    if (state.isLeaving) return;
+    state.isLeaving = true;
+    this.board?.drag.end?.(); // what is held lies outside of the page
+    this.composer?.forget();
+    state.number = NaN; // answers that still come are for nobody
+    get("main").replaceChildren();
     location.replace(`/table/${page.table}${where}`);
   }
 
   // ---- what the page says
 
   showPrompt() {
-    const place = find("prompt-text"), words = this.news.prompt ?? "";
+    const words = this.news.prompt ?? "";
     const cut = words.search(/[:.?!]/) + 1;
     const lead = document.createElement("b");
     lead.textContent = words.slice(0, cut);
-    if (page.own.length > 1 && this.isMine) lead.prepend(`${this.nameOf(this.seat)} · `);
-    place.replaceChildren(lead, words.slice(cut));
-    find("prompt").classList.toggle("waiting", !this.isMine);
-    this.showActions();
+    if (page.own.length > 1 && this.isMine) lead.prepend(`${this.nameOf(this.state.seat)} · `);
+    get("prompt-text").replaceChildren(lead, words.slice(cut));
+    get("prompt").classList.toggle("waiting", !this.isMine);
+    this.showOffer();
     this.showRights();
   }
 
-  // What may be done now, as the house says.
+  /** What may be done now, as the house says. */
   showRights() {
     const { can } = this.news;
-    const offered = { "take-back": can.take_back || can.is_granted, "ask-back": can.ask_back, "ask-end": can.ask_end, "call-off": can.cancel };
-    for (const [id, isOffered] of Object.entries(offered)) if (find(id)) find(id).disabled = !isOffered;
-    if (find("hint")) find("hint").hidden = !can.hint;
+    const offered = {
+      "take-back": can.take_back || can.is_granted,
+      "ask-back": can.ask_back,
+      "ask-end": can.ask_end,
+      "call-off": can.cancel,
+    };
+    for (const [id, isOffered] of Object.entries(offered)) {
+      const button = /** @type {HTMLButtonElement | null} */ (find(id));
+      if (button) button.disabled = !isOffered;
+    }
+    const hint = find("hint");
+    if (hint) hint.hidden = !can.hint;
   }
 
   showSeats() {
-    for (const seat of this.news.seats) {
-      const strip = find(`strip-${seat.seat}`);
+    const { seats, scores } = this.news;
+    for (const seat of seats) {
+      const strip = get(`strip-${seat.seat}`);
       strip.classList.toggle("to-move", seat.is_waited_for);
-      const quick = strip.querySelector(".quick");
+      const quick = /** @type {HTMLElement | null} */ (strip.querySelector(".quick"));
       if (quick) quick.hidden = !seat.is_quick;
-      const score = this.news.scores?.[seat.seat - 1]?.total;
-      if (score !== undefined) strip.querySelector(".score").textContent = score;
+      const total = scores?.[seat.seat - 1]?.total;
+      const score = strip.querySelector(".score");
+      if (score && total !== undefined) score.textContent = String(total);
     }
   }
 
-  // A question of somebody's, a bot that came to no move, new messages.
+  /** A question of somebody's, a bot that came to no move, new messages. */
   showAsk() {
-    const place = find("asked"), { ask } = this.news;
-    if (place) {
-      const isOpen = ask && !ask.agreed.includes(this.seat) && this.seat;
-      place.hidden = !isOpen;
-      find("asking").hidden = !ask || isOpen;
-      if (isOpen) {
-        place.elements.number.value = ask.number;
-        place.elements.seat.value = this.seat;
-        place.querySelector("p").textContent = text(ask.what === "end" ? "asks_end" : "asks_back", { who: this.nameOf(ask.seat) });
-      }
-    }
-    const stuck = (this.news.bots ?? []).some((one) => one.error);
-    if (find("wake")) find("wake").hidden = !stuck;
-    if (this.news.messages > this.heardMessages) this.ask("hearMessages");
-    const warming = find("warming");
-    warming.hidden = !this.news.is_compiling;
-    warming.textContent = text("warming", { n: this.news.compiled });
+    const { bots, is_compiling, compiled, messages } = this.news;
+    this.showQuestion();
+    const wake = find("wake");
+    if (wake) wake.hidden = !bots.some((one) => one.error);
+    const warming = get("warming");
+    warming.hidden = !is_compiling;
+    warming.textContent = text("warming", { n: compiled });
+    this.hearMessages(messages);
   }
 
+  showQuestion() {
+    const { seat } = this.state;
+    const { ask } = this.news;
+    const form = findForm("asked");
+    if (!form) return;
+    const isOpen = ask !== null && seat !== null && !ask.agreed.includes(seat);
+    form.hidden = !isOpen;
+    get("asking").hidden = !ask || isOpen;
+    if (!isOpen) return;
+    field(form, "number").value = String(ask.number);
+    field(form, "seat").value = String(seat);
+    const said = form.querySelector("p");
+    const key = ask.what === "end" ? "asks_end" : "asks_back";
+    if (said) said.textContent = text(key, { who: this.nameOf(ask.seat) });
+  }
+
+  /** @param {number | null} seat */
   nameOf(seat) {
-    return find(`strip-${seat}`)?.querySelector(".name").textContent ?? "";
+    return find(`strip-${seat}`)?.querySelector(".name")?.textContent ?? "";
   }
 
-  tick() {
-    const gone = (performance.now() - this.heardAt) / 1000;
-    for (const seat of this.news.seats ?? []) {
-      const place = find(`strip-${seat.seat}`)?.querySelector(".clock");
+  showClocks() {
+    const gone = (performance.now() - this.state.heardAt) / 1000;
+    for (const seat of this.news.seats) {
+      const place = /** @type {HTMLElement | null} */ (find(`strip-${seat.seat}`)?.querySelector(".clock"));
       if (!place) continue;
       place.hidden = seat.left === null;
       if (seat.left === null) continue;
-      const left = seat.runs_in === null ? seat.left : Math.max(0, seat.left - Math.max(0, gone - seat.runs_in));
+      const used = seat.runs_in === null ? 0 : Math.max(0, gone - seat.runs_in);
+      const left = Math.max(0, seat.left - used);
       place.textContent = clockText(left);
       place.classList.toggle("low", left < 30);
     }
   }
 
+  /** @param {(PlayEntry | SealedEntry)[]} entries */
   tellLog(entries) {
-    const log = find("log");
-    for (const entry of entries) {
-      if (entry.kind !== "play" && entry.kind !== "sealed") continue;
-      let item = log.querySelector(`[data-number="${entry.number}"]`);
-      if (entry.withdrawn) { item?.remove(); continue; }
-      if (!item) {
-        item = document.createElement("li");
-        item.dataset.number = entry.number;
-        const mark = document.createElement("span");
-        mark.className = `seat-mark seat-${entry.seat} ${page.game}-mark`;
-        mark.ariaHidden = "true";
-        item.append(mark, document.createElement("span"));
-        const after = [...log.children].find((one) => Number(one.dataset.number) < entry.number);
-        log.insertBefore(item, after ?? null);
-      }
-      item.lastElementChild.textContent = (entry.words ?? []).join(" ") || text("secret");
-    }
+    const { state } = this;
+    const log = get("log");
+    for (const entry of entries) this.tellEntry(log, entry);
     for (const item of log.children) item.classList.toggle("now", item === log.firstElementChild);
-    const said = entries.filter((entry) => entry.number > this.said).flatMap((entry) => entry.words ?? []).join(" ");
-    this.said = Math.max(this.said, ...entries.map((entry) => entry.number));
-    if (said) find("announce").textContent = said;
+    const fresh = entries.filter((entry) => entry.number > state.announced);
+    state.announced = Math.max(state.announced, ...entries.map((entry) => entry.number));
+    this.announce(fresh.flatMap(wordsOf).join(" "));
   }
 
-  // The page came with every choice in words. Where choices have parts, each is asked for by itself.
+  /**
+   * @param {HTMLElement} log
+   * @param {PlayEntry | SealedEntry} entry
+   */
+  tellEntry(log, entry) {
+    const old = log.querySelector(`[data-number="${entry.number}"]`);
+    if (entry.withdrawn) {
+      old?.remove();
+      return;
+    }
+    const item = old ?? logItem(log, entry);
+    const words = item.lastElementChild;
+    if (words) words.textContent = wordsOf(entry).join(" ") || text("secret");
+  }
+
+  /** The page came with every choice in words. Where choices have parts, each is asked for by itself. */
   readWords() {
-    const options = [...(find("choice")?.options ?? [])];
+    const select = /** @type {HTMLSelectElement | null} */ (find("choice"));
+    const options = [...(select?.options ?? [])];
     if (!this.isMine || !options.length || options.some((one) => one.value.includes(" "))) return;
-    this.told = page.number;
-    this.board.labels = Object.fromEntries(options.map((one) => [one.value, one.textContent]));
+    this.state.worded = page.number;
+    this.state.labels = Object.fromEntries(options.map((one) => [one.value, one.textContent ?? ""]));
+    this.board?.render();
   }
 
-  // ---- what can't be
-
-  async refused(name, element) {
-    const shown = await this.line.ask({ kind: "preview", table: page.table, steps: [name], seat: this.seat, lang: page.lang, wants: ["drawing"] });
-    if (shown?.kind === "error") this.refuse(shown, element);
+  async showWords() {
+    const form = findForm("by-words");
+    if (form && !this.isMine) form.hidden = true;
+    if (!this.isMine || this.state.worded === this.state.number) return;
+    const found = await load(import("./words.js"));
+    await found?.learnWords(this);
   }
 
-  async refuse(error, element) {
-    const { showBubble } = await import("./bubble.js").catch(() => ({}));
-    if (showBubble) showBubble(error, element);
-    else toast(error.text);
+  // ---- composing: what the composer asks of its place
+
+  /**
+   * @param {string} key
+   * @param {Record<string, string | number>} [values]
+   */
+  text(key, values) {
+    return text(key, values);
+  }
+
+  /** @param {string[]} steps */
+  async ask(steps) {
+    const shown = await this.line.ask({
+      kind: "preview",
+      table: page.table,
+      steps,
+      seat: this.state.seat,
+      lang: page.lang,
+      wants: ["drawing"],
+    });
+    if (shown?.kind === "error") return shown;
+    if (shown?.kind !== "preview" || !shown.drawing) return null;
+    const { drawing, words, must_confirm } = shown;
+    return { drawing, words, mustConfirm: must_confirm, isPart: this.isPart(steps) };
+  }
+
+  /** @param {string[]} steps */
+  isPart(steps) {
+    return isPart(this.news.parts ?? {}, steps);
+  }
+
+  /** @param {string[]} steps */
+  play(steps) {
+    const { state } = this;
+    const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now();
+    state.inFlight = { kind: "play", table: page.table, seen: state.number, steps, seat: state.seat, id };
+    this.showOffer();
+    this.send(state.inFlight);
+  }
+
+  /** @param {InFlight} sent */
+  async send(sent) {
+    const { state, line, composer } = this;
+    if (!line.isOpen) return toast(text("away"));
+    const { until: _, ...message } = sent;
+    const answer = await line.ask(/** @type {import("./wire.js").PlayCommand} */ (message));
+    if (state.inFlight !== sent) return;
+    if (!answer) {
+      if (line.isOpen) this.send(sent); // nothing came: the same again
+      return;
+    }
+    if (answer.kind !== "answer" || !answer.ok) {
+      state.inFlight = null;
+      this.board?.clear();
+      if (answer.kind === "answer" || answer.kind === "error") this.refuse(problemOf(answer), null);
+      return;
+    }
+    const { number = 0 } = answer;
+    if ((number ?? 0) <= state.number) {
+      state.inFlight = null;
+    } else {
+      sent.until = number ?? undefined; // its news is on the way: until then nothing is lit anew
+      Object.assign(state, { chosen: [], prefix: [] });
+      composer?.tell("");
+    }
+    this.showOffer();
+  }
+
+  /**
+   * @param {Problem} problem
+   * @param {Drawn | null} element
+   */
+  async refuse(problem, element) {
+    const bubble = await import("./bubble.js").catch(() => null);
+    if (bubble) bubble.showBubble(problem, page.game, element);
+    else toast(problem.text);
   }
 
   hideBubble() {
@@ -329,48 +518,286 @@ class Table {
     if (bubble) bubble.hidden = true;
   }
 
+  confirms() {
+    return setting("confirm");
+  }
+
+  /** @param {string} words */
+  tell(words) {
+    const place = get("prompt-text");
+    const old = place.querySelector("small");
+    if (!words) {
+      old?.remove();
+      return;
+    }
+    const small = old ?? document.createElement("small");
+    if (!old) place.append(small);
+    small.textContent = words;
+  }
+
+  /** @param {string} words */
+  announce(words) {
+    if (words) get("announce").textContent = words;
+  }
+
+  onOffered() {
+    find("confirm")?.focus(/** @type {FocusOptions} */ ({ preventScroll: true, focusVisible: false }));
+  }
+
+  onCleared() {
+    this.hideBubble();
+    get("hint-said").hidden = true;
+  }
+
+  /** @param {string[]} steps */
+  onPart(steps) {
+    this.plugin.onPart?.(steps);
+  }
+
+  onRender() {
+    const { preview, drawing } = this.state;
+    this.plugin.onRender?.((preview ?? drawing ?? page.drawing)?.facts ?? null);
+  }
+
+  /** A button that was there stays the same element: one that goes between a press and its release would lose the click. */
+  showOffer() {
+    const actions = find("actions");
+    if (!actions) return;
+    const buttons = this.buttons().map(([id, label, worn, doing]) => {
+      const known = actions.querySelector(`[id="${CSS.escape(id)}"]`);
+      const button = /** @type {HTMLButtonElement} */ (known ?? document.createElement("button"));
+      Object.assign(button, { id, type: "button", className: `button ${worn}`, onclick: doing });
+      if (button.textContent !== label) button.textContent = label;
+      return button;
+    });
+    const focused = document.activeElement?.closest("#actions") ? document.activeElement.id : "";
+    const isSame = buttons.length === actions.children.length && buttons.every((one, n) => one === actions.children[n]);
+    if (!isSame) actions.replaceChildren(...buttons);
+    if (!isSame && focused) find(focused)?.focus();
+    this.plugin.onOffer?.();
+  }
+
+  /** @returns {[id: string, label: string, worn: string, doing: () => void][]} */
+  buttons() {
+    const { state, composer } = this;
+    if (!composer) return [];
+    const { pending } = state;
+    const isComposing = state.chosen.length > 0 || state.prefix.length > 0;
+    /** @type {[string, string, string, () => void][]} */
+    const found = [];
+    if (this.isMine && isComposing && !state.inFlight) {
+      const [set] = state.partitions.keys();
+      found.push(["put-back", wording("put_back", set), "plain", () => composer.board.clear()]);
+    }
+    if (pending && !state.inFlight) {
+      found.push(["confirm", wording("confirm", pending[0]), "primary", () => composer.play(state.pending ?? pending)]);
+    }
+    if (isComposing) return found;
+    for (const { id, step, label } of this.barButtons) {
+      found.push([`bar-${step}`, label, "", () => composer.board.choose(id)]);
+    }
+    return found;
+  }
+
+  /** Steps that are drawn as buttons in a bar are real buttons here: large, and in the order of the page. */
+  readBar() {
+    const { state } = this;
+    this.barButtons = [];
+    const drawn = this.isMine ? document.querySelectorAll(".part.bar [id]") : [];
+    for (const element of drawn) {
+      const { steps } = state.elements.get(element.id) ?? {};
+      if (!steps?.length) continue;
+      this.barButtons.push({ id: element.id, step: steps.join(" "), label: element.textContent?.trim() ?? "" });
+    }
+    this.showOffer();
+  }
+
+  // ---- what is asked only now and then comes when it is
+
+  /** @returns {Promise<Acts | null>} */
+  async loadActs() {
+    const found = await load(import("./acts.js"));
+    if (found) this.acts ??= new found.Acts(this);
+    return this.acts;
+  }
+
+  /** @param {number} newest message that there is */
+  async hearMessages(newest) {
+    const list = find("messages");
+    if (!list || newest <= page.messages) return;
+    const found = await load(import("./chat.js"));
+    if (found) this.chat ??= new found.Chat(list, page.table, page.messages);
+    this.chat?.hear(newest);
+  }
+
+  /** @param {string} [number] of the entry after which the board shall be shown */
+  async lookBack(number) {
+    const found = await load(import("./history.js"));
+    if (found) this.history ??= new found.History(this);
+    this.history?.begin(number);
+  }
+
   // ---- hands
 
   listen() {
-    if (page.isAsked) history.replaceState(null, "", location.pathname); // whoever loads it anew has to ask again
-    if (page.isAsked) addEventListener("pageshow", (event) => { if (event.persisted) this.cover(); });
-    document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-      if (event.key === "Escape") { this.hideBubble(); this.board?.clear(); }
-      if (event.key === "Enter" && this.pending && !event.target.closest("button, a, [tabindex]")) this.play(this.pending);
-    });
-    document.addEventListener("click", (event) => { if (!event.target.closest("#bubble, svg")) this.hideBubble(); });
-    document.addEventListener("visibilitychange", () => callAttention(this.isMine && document.hidden));
-    document.addEventListener("submit", (event) => { if (!event.defaultPrevented) this.leaveBe(); });
-    find("take-back")?.form.addEventListener("submit", (event) => { event.preventDefault(); this.ask("takeBack", event.target); });
-    find("by-words")?.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const chosen = event.target.elements.steps.value;
-      if (chosen && this.isMine) this.play(chosen.split(" "));
-    });
-    for (const button of document.querySelectorAll("[data-copy]")) {
-      button.hidden = false;
-      button.addEventListener("click", async () => {
-        const field = find(button.dataset.copy);
-        field.select();
-        await navigator.clipboard?.writeText(field.value).catch(() => {});
-        toast(text("copied"));
+    if (page.is_asked) {
+      history.replaceState(null, "", location.pathname); // whoever loads it anew has to ask again
+      addEventListener("pageshow", (event) => {
+        if (event.persisted) this.cover();
       });
     }
-    find("say")?.addEventListener("submit", (event) => { event.preventDefault(); this.ask("say", event.target.elements.text); });
-    find("hint")?.addEventListener("click", () => this.ask("hint"));
-    if (find("look-back")) find("look-back").hidden = false;
-    find("look-back")?.addEventListener("click", () => this.ask("lookBack"));
-    find("log")?.addEventListener("click", (event) => this.ask("lookBack", event.target.closest("li")?.dataset.number));
-    if (this.board && this.isMine) this.showPrompt();
+    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("click", (event) => {
+      if (!isIn(event, "#bubble, svg")) this.hideBubble();
+    });
+    document.addEventListener("visibilitychange", () => callAttention(this.isMine && document.hidden));
+    document.addEventListener("submit", (event) => this.submit(event));
+    setUpCopying();
+    this.listenToButtons();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const { pending } = this.state;
+    if (event.ctrlKey || event.metaKey || event.altKey || isIn(event, "input, select, textarea")) return;
+    if (event.key === "Escape") {
+      this.hideBubble();
+      this.board?.clear();
+    }
+    if (event.key === "Enter" && pending && !isIn(event, "button, a, [tabindex]")) this.composer?.play(pending);
+  }
+
+  /**
+   * Forms are for whoever has no scripts: what they say is said over the socket, and only what changes who is here leads
+   * to another page.
+   * @param {SubmitEvent} event
+   */
+  async submit(event) {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
+    const isAct = button?.name === "what";
+    if (!isAct && form.id !== "by-words" && form.id !== "say") {
+      if (!event.defaultPrevented) this.holdNavigation();
+      return;
+    }
+    event.preventDefault();
+    if (form.id === "by-words") return this.playWords(field(form, "steps").value);
+    const acts = await this.loadActs();
+    if (form.id === "say") acts?.talk(field(form, "text"));
+    else if (button?.id === "take-back") acts?.takeBack();
+    else if (button) acts?.press(form, button);
+  }
+
+  /** @param {string} chosen */
+  playWords(chosen) {
+    if (chosen && this.isMine) this.composer?.play(chosen.split(" "));
+  }
+
+  listenToButtons() {
+    find("hint")?.addEventListener("click", async () => (await this.loadActs())?.hint());
+    const back = find("look-back");
+    if (back) back.hidden = false;
+    back?.addEventListener("click", () => this.lookBack());
+    find("log")?.addEventListener("click", (event) => {
+      const item = event.target instanceof Element ? event.target.closest("li") : null;
+      this.lookBack(item?.dataset.number);
+    });
   }
 }
 
+/**
+ * A module that is needed now and then; null where it can't be reached.
+ * @template T
+ * @param {Promise<T>} loading
+ * @returns {Promise<T | null>}
+ */
+function load(loading) {
+  return loading.catch(() => {
+    toast(text("away"));
+    return null;
+  });
+}
+
+/**
+ * What a button says, in the words of a kind of step or of the game where these have their own.
+ * @param {string} key
+ */
+function wording(key, step = "") {
+  const own = [`${key}_${step.split(":")[0]}`, `${key}_${page.game}`].find((one) => one in page.texts);
+  return text(own ?? key, { name: step });
+}
+
+/**
+ * @param {TableView["entries"][number]} entry
+ * @returns {entry is PlayEntry | SealedEntry}
+ */
+function isPlayed(entry) {
+  return entry.kind === "play" || entry.kind === "sealed";
+}
+
+/**
+ * @param {PlayEntry | SealedEntry} entry
+ * @returns {string[]}
+ */
+function wordsOf(entry) {
+  return (entry.kind === "play" && entry.words) || [];
+}
+
+/**
+ * Those of some seats that are waited for, as a text.
+ * @param {number[]} own
+ * @param {TableView} news
+ */
+function waitedOf(own, news) {
+  return own.filter((seat) => news.waited_for?.includes(seat)).join();
+}
+
+/**
+ * @param {import("./wire.js").AnswerMessage | import("./wire.js").ErrorMessage} answer
+ * @returns {Problem}
+ */
+function problemOf({ error, text: words, rule }) {
+  return { error: error ?? "", text: words ?? "", rule };
+}
+
+/**
+ * A new line of the log, at its place.
+ * @param {HTMLElement} log
+ * @param {PlayEntry | SealedEntry} entry
+ */
+function logItem(log, { number, seat }) {
+  const item = document.createElement("li");
+  item.dataset.number = String(number);
+  const mark = document.createElement("span");
+  mark.className = `seat-mark seat-${seat} ${page.game}-mark`;
+  mark.ariaHidden = "true";
+  item.append(mark, document.createElement("span"));
+  const items = /** @type {HTMLElement[]} */ ([...log.children]);
+  log.insertBefore(item, items.find((one) => Number(one.dataset.number) < number) ?? null);
+  return item;
+}
+
+/** @param {number} seconds */
 function clockText(seconds) {
-  const whole = Math.floor(seconds), hours = Math.floor(whole / 3600), minutes = Math.floor((whole % 3600) / 60);
-  const pad = (number) => String(number).padStart(2, "0");
+  const whole = Math.floor(seconds);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  const pad = (/** @type {number} */ number) => String(number).padStart(2, "0");
   if (hours >= 48) return text("days", { n: Math.floor(hours / 24) });
   return hours ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
 }
 
-if (page.stage !== "over" || page.own.length) window.table = new Table();
+/** The table of this page; null where the page only tells of one. */
+export const table = page.stage !== "over" || page.own.length ? new Table() : null;
+Object.assign(seam, { table, state: table?.state });
+
+/**
+ * Add what is a game's own to the table, if there is a board.
+ * @param {(table: Table) => Plugin} make
+ */
+export function plugIn(make) {
+  if (!table?.composer) return;
+  table.plugin = make(table);
+  table.composer.looksFirst = table.plugin.looksFirst ?? [];
+  table.onRender();
+}

@@ -1,0 +1,128 @@
+"""What the scripts of a page are given with it, or fetch by themselves: one class for each.
+
+`make wire` writes their declarations for the scripts, with those of the messages (`wire`).
+"""
+
+from typing import Literal
+
+from ludotheque.table.registry import Kept
+from ludotheque.table.routes.playing import Heard
+from ludotheque.web.boards import FirstDrawing
+from ludotheque.web.lessons import LessonMessage, LessonPreview
+from ludotheque.web.reader import Reader
+from ludotheque.web.showing import Shown
+from ludotheque.web.texts import client_texts
+from ludotheque.wire.log import Sent
+from ludotheque.wire.outgoing import ElementView, TableView
+from ludotheque.wire.values import Language, Stage
+
+
+class TablePage(Sent):
+    """A table, open or being played."""
+
+    table: str
+    game: str
+    stage: Stage
+    lang: Language
+    invitation: str | None
+    seat: int | None  # as which it is looked at; null: a spectator
+    own: list[int]  # the seats of whoever looks
+    number: int  # of the last entry
+    messages: int  # the number of the last one in the page
+    is_public: bool  # several seats share the device, and only what everybody may see is shown
+    is_asked: bool  # one of them has asked for its own view
+    has_secrets: bool
+    news: TableView  # without what is in the page already: the entries
+    drawing: FirstDrawing | None
+    printed: dict[str, ElementView]  # by id: what never changes, and can only be tried
+    texts: dict[str, str]
+
+    @classmethod
+    def of(cls, view: Shown, kept: Kept, reader: Reader, invitation: str | None) -> "TablePage":
+        return cls(
+            table=kept.row.id, game=kept.row.terms.game, stage=view.news.stage, lang=reader.lang, invitation=invitation,
+            seat=view.seat, own=view.news.own, number=view.news.number,
+            messages=max((one["number"] for one in view.messages), default=0),
+            is_public=view.sharing.is_public, is_asked=view.sharing.is_asked,
+            has_secrets=kept.course.game.has_secrets,
+            news=view.news.model_copy(update={"entries": [], "words": None}),
+            drawing=view.board.first if view.board else None,
+            printed=view.board.printed if view.board else {},
+            texts=client_texts(reader, kept.row.terms.game),
+        )  # fmt: skip
+
+
+class ReviewPage(Sent):
+    """A finished game."""
+
+    table: str
+    game: str
+    stage: Literal["over"]
+    lang: Language
+    invitation: str | None
+    ply: int  # that is shown
+    last: int
+    own: list[int]
+    rematch: str | None
+    messages: int
+    number: int
+    texts: dict[str, str]
+
+
+class LessonPage(LessonMessage):
+    """A lesson, from its beginning."""
+
+    game: str
+    lesson: str
+    printed: dict[str, ElementView]
+    texts: dict[str, str]
+
+
+class FairPage(Sent):
+    """The proof of a game's chance: where its record is, and the figures that the house has computed."""
+
+    record: str
+    figures: dict[str, object] | None
+
+
+class ReplayData(Sent):
+    """A game step by step: of each frame what differs from the one before, '' where something has gone."""
+
+    frames: list[dict[str, str]]
+    words: list[str]
+    orders: dict[str, list[str]]  # by part: the order of all its elements
+    moments: dict[str, int]  # by number of an entry: the moment after it
+    facts: list[dict[str, object] | None]  # of each frame; none of a game without
+
+
+class TurnedProject(Sent):
+    """A project of Maka Bana that is turned up."""
+
+    seat: int
+    name: str
+    cards: list[str]  # the one that all have seen first
+    is_done: bool
+    words: str
+    live: dict[str, str]  # the island's elements that it changes; '' for those that are gone
+
+
+class RevealData(Sent):
+    """The end of a round of Maka Bana: the island with all Tikis upon it, and one project after another."""
+
+    number: int  # of the round
+    live: dict[str, str]
+    turned: list[TurnedProject]
+
+
+class WaitingAnswer(Sent):
+    """How many tables wait for somebody, which is the next, and a line about it."""
+
+    count: int
+    table: str | None
+    text: str
+
+
+PAGES = (
+    TablePage, ReviewPage, LessonPage, LessonMessage, LessonPreview, FairPage, ReplayData, RevealData, WaitingAnswer,
+    Heard,
+)  # fmt: skip

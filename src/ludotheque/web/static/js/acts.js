@@ -1,0 +1,128 @@
+// What a seat does at a table besides playing: taking back, asking and answering, giving up, talking, a hint.
+
+import { field, find, get, text, toast } from "./site.js";
+import { selectFromStep } from "./state.js";
+import { page } from "./table.js";
+
+/** @import { DoneMessage, HintMessage, Incoming } from "./wire.js" */
+/** @import { Problem } from "./composer.js" */
+/** @import { Table } from "./table.js" */
+
+export class Acts {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** What names the table and the seat in each message. */
+  get at() {
+    return { table: page.table, seat: this.table.state.seat };
+  }
+
+  /**
+   * Do something. What can't be done is told beside an element.
+   * @param {Incoming} command
+   * @param {HTMLElement | null} element
+   * @returns {Promise<DoneMessage | null>}
+   */
+  async send(command, element) {
+    const reply = await this.table.line.ask(command);
+    if (reply?.kind === "done") return reply;
+    if (reply?.kind === "error") this.table.refuse(reply, element);
+    else toast(text("away"));
+    return null;
+  }
+
+  /** Take my last steps back; what can't go back at once is asked for where that is granted at once. */
+  async takeBack() {
+    const { table } = this;
+    const reply = table.news.can.take_back ? await table.line.ask({ kind: "take_back", ...this.at }) : null;
+    const { ask_back, is_granted } = table.news.can; // as they are by now
+    const button = find("take-back");
+    if (reply?.kind === "done") return;
+    if (is_granted) await this.send({ kind: "ask", what: "back", entry: ask_back, ...this.at }, button);
+    else if (reply?.kind === "error") table.refuse(reply, button);
+    else toast(text("away"));
+  }
+
+  /**
+   * Do what a button of a form says, as the form itself would.
+   * @param {HTMLFormElement} form
+   * @param {HTMLButtonElement} button
+   */
+  async press(form, button) {
+    const command = this.commandOf(button.value, form);
+    const done = command && (await this.send(command, button));
+    if (done) form.closest("details")?.removeAttribute("open");
+  }
+
+  /**
+   * @param {string} what
+   * @param {HTMLFormElement} form
+   * @returns {Incoming | null}
+   */
+  commandOf(what, form) {
+    const { table } = page;
+    if (what === "agree" || what === "refuse") {
+      return { kind: "answer", ask: Number(field(form, "number").value), agrees: what === "agree", ...this.at };
+    }
+    if (what === "ask") return { kind: "ask", what: "back", ...this.at };
+    if (what === "end") return { kind: "ask", what: "end", ...this.at };
+    if (what === "resign") return { kind: "resign", ...this.at };
+    if (what === "cancel") return { kind: "cancel", table };
+    return what === "wake" ? { kind: "wake", table } : null;
+  }
+
+  /**
+   * Say something to the others.
+   * @param {HTMLInputElement} words
+   */
+  async talk(words) {
+    const said = words.value.trim();
+    if (!said) return;
+    const done = await this.send({ kind: "talk", table: page.table, text: said }, words);
+    if (!done) return;
+    words.value = "";
+    this.table.hearMessages(done.number);
+  }
+
+  /**
+   * Ask for a hint: not over the socket, which answers one thing after the other, and a bot thinks for seconds.
+   * @returns {Promise<HintMessage | Problem | null>}
+   */
+  async askHint() {
+    const { seat } = this.table.state;
+    const answer = await fetch(`/api/tables/${page.table}/hint?lang=${page.lang}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(seat ? { seat } : {}),
+    }).catch(() => null);
+    return answer?.headers.get("content-type")?.includes("json") ? answer.json() : null;
+  }
+
+  /** What a bot would do, and why. */
+  async hint() {
+    const { table } = this;
+    const { composer, state } = table;
+    if (!composer) return;
+    table.tell(text("hint_asked"));
+    const hint = await this.askHint();
+    if (!hint || "error" in hint) {
+      table.tell("");
+      if (hint) table.refuse(hint, find("hint"));
+      else toast(text("away"));
+      return;
+    }
+    if (hint.number !== state.number) return;
+    const found = await composer.look(hint.steps);
+    if (hint.number !== state.number || state.inFlight) return; // it has gone on meanwhile
+    selectFromStep(state, hint.steps[0]);
+    if (found && "drawing" in found) {
+      state.previewDrawing = found.drawing;
+      composer.board.preview(found.drawing);
+    }
+    composer.offer(hint.steps, hint.words.join(" "));
+    get("hint-why").textContent = hint.reason.join(" ");
+    get("hint-said").hidden = !hint.reason.length;
+  }
+}

@@ -1,0 +1,41 @@
+// What those who sit at a table say to each other: the list grows as messages come.
+
+/** @import { Heard } from "./wire.js" */
+
+export class Chat {
+  /**
+   * @param {HTMLElement} list
+   * @param {string} table
+   * @param {number} last the number of the last message in the list
+   */
+  constructor(list, table, last) {
+    this.list = list;
+    this.table = table;
+    this.last = last;
+  }
+
+  /**
+   * Fetch what was said since, up to a number that the news tell.
+   * @param {number} newest
+   */
+  async hear(newest) {
+    if (newest <= this.last) return;
+    const answer = await fetch(`/api/tables/${this.table}/messages?after=${this.last}`).catch(() => null);
+    if (!answer?.ok) return;
+    /** @type {Heard[]} */
+    const messages = await answer.json();
+    for (const message of messages) this.add(message);
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  /** @param {Heard} message */
+  add({ number, person, text }) {
+    if (number <= this.last) return;
+    this.last = number;
+    const item = document.createElement("li");
+    const name = document.createElement("b");
+    name.textContent = person;
+    item.append(name, ` ${text}`);
+    this.list.append(item);
+  }
+}

@@ -1,0 +1,116 @@
+// Looking back while a game goes on: the moments so far, as far as this seat has seen them. Escape, or news, returns.
+
+import { drawLive } from "./board.js";
+import { Replay } from "./replay.js";
+import { get, isIn } from "./site.js";
+import { page } from "./table.js";
+
+/** @import { Table } from "./table.js" */
+
+export class History {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.bar = get("looking-back");
+    this.at = -1; // the moment that is shown; -1: the game itself
+    this.known = -1; // the last entry of the replay
+    /** @type {Replay | null} */
+    this.replay = null;
+    get("back-on").addEventListener("click", () => this.show(this.at + 1));
+    get("back-back").addEventListener("click", () => this.show(this.at - 1));
+    get("back-to-game").addEventListener("click", () => this.end());
+    document.addEventListener("keydown", (event) => this.key(event), true);
+  }
+
+  /**
+   * Show the moment after an entry of the log, or the one before the last.
+   * @param {string} [number]
+   */
+  async begin(number = "") {
+    const { state, board } = this.table;
+    if (!board || !state.drawing || !(await this.load())) return;
+    board.clear();
+    const was = this.at;
+    const { moments = {}, last = 0 } = this.replay ?? {};
+    this.show(moments[number] ?? last - 1);
+    if (was < 0) get("back-back").focus({ preventScroll: true });
+  }
+
+  /** The replay up to now; false if there is none, or the game has gone on meanwhile. */
+  async load() {
+    const { state } = this.table;
+    const now = state.number;
+    if (this.known === now) return true;
+    const invited = page.invitation ? `&invitation=${encodeURIComponent(page.invitation)}` : "";
+    const address = `/table/${page.table}/replay.json?lang=${page.lang}&seat=${state.seat ?? 0}${invited}`;
+    const replay = await Replay.load(address);
+    if (!replay) return false;
+    this.replay = replay;
+    this.known = now;
+    return state.number === now;
+  }
+
+  /** @param {number} moment */
+  show(moment) {
+    const { state, board } = this.table;
+    const { replay } = this;
+    if (!board || !replay) return;
+    const { last, moments } = replay;
+    this.at = Math.max(0, Math.min(last, moment));
+    state.isActive = false;
+    drawLive(board.root, replay.picture(this.at));
+    this.table.plugin.onRender?.(replay.facts[this.at] ?? null);
+    get("table").classList.add("past");
+    this.bar.hidden = false;
+    const where = get("back-where");
+    where.textContent = (where.dataset.text ?? "").replace("#", String(this.at)).replace("$", String(last));
+    get("back-words").textContent = replay.words[this.at];
+    get("back-back").setAttribute("aria-disabled", String(this.at === 0));
+    get("back-on").setAttribute("aria-disabled", String(this.at === last));
+    this.mark((number) => moments[number] === this.at);
+  }
+
+  /**
+   * The game again, as it stands.
+   * @param {boolean} isDrawn false if news draw it anyway
+   */
+  end(isDrawn = true) {
+    const { state, board, isMine } = this.table;
+    if (this.at < 0) return;
+    this.at = -1;
+    this.bar.hidden = true;
+    get("table").classList.remove("past");
+    this.mark(() => false);
+    if (!isDrawn) return;
+    state.isActive = isMine;
+    board?.preview(null);
+    get("look-back").focus({ preventScroll: true });
+  }
+
+  /**
+   * Mark the line of the log that led to what is shown.
+   * @param {(number: string) => boolean} isShown
+   */
+  mark(isShown) {
+    const items = /** @type {HTMLElement[]} */ ([...get("log").children]);
+    for (const item of items) item.classList.toggle("shown", isShown(item.dataset.number ?? ""));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (this.at < 0 || event.ctrlKey || event.metaKey || event.altKey || isIn(event, "input, select, textarea")) return;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowLeft: () => this.show(this.at - 1),
+      ArrowRight: () => this.show(this.at + 1),
+      Home: () => this.show(0),
+      End: () => this.show(this.replay?.last ?? 0),
+      Escape: () => this.end(),
+    };
+    const doing = keys[event.key];
+    if (!doing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    doing();
+  }
+}

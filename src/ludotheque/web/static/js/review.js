@@ -1,0 +1,280 @@
+// After the game: stepping through it, sharing a moment, talking on, and hearing of a rematch.
+
+import { drawLive } from "./board.js";
+import { Chat } from "./chat.js";
+import { Replay } from "./replay.js";
+import { field, find, findForm, fitPictures, get, isIn, pageData, seam, setUpCopying, toast } from "./site.js";
+import { Line } from "./socket.js";
+
+/** @import { ReviewPage, TableMessage } from "./wire.js" */
+
+const page = /** @type {ReviewPage} */ (pageData);
+const SOON = 250; // milliseconds
+const PAUSE = 900; // milliseconds that a step is shown
+const invited = page.invitation ? `&invitation=${encodeURIComponent(page.invitation)}` : "";
+
+function theme() {
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  return document.documentElement.dataset.theme || (isDark ? "dark" : "light");
+}
+
+/** @param {string} id */
+const link = (id) => /** @type {HTMLAnchorElement} */ (get(id));
+
+/** @param {string} id */
+const input = (id) => /** @type {HTMLInputElement} */ (get(id));
+
+class Review {
+  /** @param {Replay} replay */
+  constructor(replay) {
+    this.replay = replay;
+    this.shown = page.ply; // the moment
+    this.timer = 0; // while it plays by itself
+    this.naming = 0;
+    this.graph = /** @type {SVGSVGElement | null} */ (/** @type {unknown} */ (find("graph")));
+    get("go-to").hidden = get("go-play").hidden = false;
+    this.listen();
+    this.readAddress();
+    this.mark();
+  }
+
+  /** The address says which moment is meant. */
+  readAddress() {
+    const found = location.hash.match(/^#ply=(\d{1,6})$/);
+    if (found) this.go(Number(found[1]));
+  }
+
+  /** @param {number} moment */
+  go(moment, isPlaying = false) {
+    if (!isPlaying) this.stop();
+    const next = Math.max(0, Math.min(this.replay.last, moment));
+    if (next === this.shown) return;
+    this.shown = next;
+    drawLive(get("after"), this.replay.picture(next));
+    const words = get("replay-words");
+    words.textContent = this.replay.words[next] || (next ? "" : (words.dataset.first ?? ""));
+    clearTimeout(this.naming);
+    this.naming = setTimeout(() => this.writeAddress(), SOON);
+    this.mark();
+  }
+
+  /** Put the moment into the address, once the hand rests: browsers don't like it too often. */
+  writeAddress() {
+    const search = location.search.replace(/([?&])ply=\d+&?/, "$1").replace(/[?&]$/, "");
+    const hash = this.shown === this.replay.last ? "" : `#ply=${this.shown}`;
+    history.replaceState(null, "", `/table/${page.table}${search}${hash}`);
+  }
+
+  // ---- everything on the page that says where we are
+
+  mark() {
+    const at = this.shown;
+    const where = get("where");
+    where.textContent = (where.dataset.text ?? "").replace("#", String(at));
+    input("go-to").value = String(at);
+    get("go-to").setAttribute("aria-valuetext", where.textContent);
+    this.markWays(at);
+    this.markSharing(at, at === this.replay.last);
+    this.markStory(at);
+    this.markGraph(at);
+  }
+
+  /** @param {number} at */
+  markWays(at) {
+    const { last } = this.replay;
+    const ways = {
+      "go-first": 0,
+      "go-back": Math.max(0, at - 1),
+      "go-forward": Math.min(last, at + 1),
+      "go-last": last,
+    };
+    for (const [id, to] of Object.entries(ways)) {
+      link(id).href = `/table/${page.table}?ply=${to}${invited}`;
+      if (to === at) get(id).setAttribute("aria-disabled", "true");
+      else get(id).removeAttribute("aria-disabled");
+    }
+  }
+
+  /**
+   * @param {number} at
+   * @param {boolean} isEnd
+   */
+  markSharing(at, isEnd) {
+    const from = /** @type {HTMLFormElement} */ (get("from"));
+    field(from, "ply").value = String(at);
+    input("play-from").disabled = isEnd;
+    const { end = "", here = "" } = get("from-where").dataset;
+    get("from-where").textContent = isEnd ? end : here.replace("#", String(at));
+    input("link").value = (get("link").dataset.address ?? "") + (isEnd ? "" : `#ply=${at}`);
+    for (const id of ["png", "svg"]) link(id).href = `${link(id).dataset.address}${at}&theme=${theme()}`;
+  }
+
+  /** @param {number} at */
+  markStory(at) {
+    const list = get("moments");
+    const items = /** @type {HTMLElement[]} */ ([...list.children]);
+    const item = items.find((one) => Number(one.dataset.ply) >= at && at > 0);
+    for (const one of items) one.classList.toggle("now", one === item);
+    if (!item) {
+      list.scrollTop = 0;
+      return;
+    }
+    const above = item.offsetTop;
+    const isSeen = above >= list.scrollTop && above + item.offsetHeight <= list.scrollTop + list.clientHeight;
+    if (!isSeen) list.scrollTop = above - list.clientHeight / 2;
+  }
+
+  /** Where the graph's plies lie: from `left` to `right`. */
+  get graphScale() {
+    const { left, right, last } = this.graph?.dataset ?? {};
+    return { left: Number(left), right: Number(right), last: Number(last) };
+  }
+
+  /** @param {number} at */
+  markGraph(at) {
+    if (!this.graph) return;
+    const { left, right, last } = this.graphScale;
+    get("graph-now").setAttribute("transform", `translate(${left + ((right - left) * at) / last} 0)`);
+  }
+
+  // ---- playing by itself
+
+  play() {
+    if (this.timer) return this.stop();
+    if (this.shown === this.replay.last) this.go(0, true);
+    this.timer = setInterval(() => {
+      this.go(this.shown + 1, true);
+      if (this.shown === this.replay.last) this.stop();
+    }, PAUSE);
+    this.showPlaying(true);
+  }
+
+  stop() {
+    if (!this.timer) return;
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.showPlaying(false);
+  }
+
+  /** @param {boolean} isPlaying */
+  showPlaying(isPlaying) {
+    const button = get("go-play");
+    const { pause = "", play = "" } = button.dataset;
+    button.classList.toggle("playing", isPlaying);
+    button.setAttribute("aria-label", isPlaying ? pause : play);
+    get("replay-words").setAttribute("aria-live", isPlaying ? "off" : "polite");
+  }
+
+  // ---- hands
+
+  listen() {
+    const ways = {
+      "go-first": () => 0,
+      "go-back": () => this.shown - 1,
+      "go-forward": () => this.shown + 1,
+      "go-last": () => this.replay.last,
+    };
+    for (const [id, to] of Object.entries(ways)) {
+      get(id).addEventListener("click", (event) => {
+        event.preventDefault();
+        this.go(to());
+      });
+    }
+    get("go-to").addEventListener("input", () => this.go(Number(input("go-to").value)));
+    get("go-play").addEventListener("click", () => this.play());
+    get("moments").addEventListener("click", (event) => this.clickStory(event));
+    this.graph?.addEventListener("click", (event) => this.clickGraph(event));
+    document.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("hashchange", () => this.readAddress());
+  }
+
+  /** @param {MouseEvent} event */
+  clickStory(event) {
+    const item = event.target instanceof Element ? event.target.closest("li") : null;
+    if (!item || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.go(Number(item.dataset.ply));
+  }
+
+  /** @param {MouseEvent} event */
+  clickGraph(event) {
+    if (!this.graph) return;
+    const box = this.graph.getBoundingClientRect();
+    const scale = this.graph.viewBox.baseVal.width / box.width;
+    const { left, right, last } = this.graphScale;
+    this.go(Math.round((((event.clientX - box.left) * scale - left) / (right - left)) * last));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || isIn(event, "input, select, textarea, .menu")) return;
+    if (event.key === " " && isIn(event, "button, a, summary")) return;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowLeft: () => this.go(this.shown - 1),
+      ArrowRight: () => this.go(this.shown + 1),
+      Home: () => this.go(0),
+      End: () => this.go(this.replay.last),
+      " ": () => this.play(),
+    };
+    const doing = keys[event.key];
+    if (!doing) return;
+    event.preventDefault();
+    doing();
+  }
+}
+
+/** Those who sat here hear each other, and of a rematch. */
+class Company {
+  constructor() {
+    const list = find("messages");
+    this.chat = list ? new Chat(list, page.table, page.messages) : null;
+    this.rematch = page.rematch;
+    this.line = new Line({
+      onOpen: () => this.watch(),
+      onLost: () => {},
+      onMessage: (message) => {
+        if (message.kind === "table" && message.table === page.table) this.hear(message);
+      },
+    });
+    const form = findForm("say");
+    form?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.talk(field(form, "text"));
+    });
+  }
+
+  watch() {
+    const { table, number, lang } = page;
+    this.line.say({ kind: "watch", table, after: number, wants: [], lang, seat: 0 });
+  }
+
+  /** @param {TableMessage} news */
+  hear({ messages, rematch }) {
+    this.chat?.hear(messages);
+    if (!rematch || rematch === this.rematch) return;
+    this.rematch = rematch;
+    const { waits = "" } = get("rematch").dataset;
+    get("rematch").textContent = waits;
+    toast(waits);
+  }
+
+  /** @param {HTMLInputElement} words */
+  async talk(words) {
+    const said = words.value.trim();
+    if (!said) return;
+    const reply = await this.line.ask({ kind: "talk", table: page.table, text: said });
+    if (reply?.kind === "done") {
+      words.value = "";
+      this.chat?.hear(reply.number);
+    } else if (reply?.kind === "error") toast(reply.text);
+  }
+}
+
+fitPictures();
+setUpCopying();
+if (page.own.length) new Company();
+if (find("replay")) {
+  const replay = await Replay.load(`/table/${page.table}/replay.json?lang=${page.lang}${invited}`);
+  if (replay) seam.review = new Review(replay);
+}

@@ -1,0 +1,706 @@
+// What scripts send and are sent, from the server's types: `make wire` writes it, `make check` compares.
+
+export type AnswerCommand = {
+  seat?: number | null;
+  ask: number;
+  agrees: boolean;
+  ref?: string | null;
+  table: string;
+  kind: "answer";
+};
+
+/** A seat agreed to what was asked, or did not. */
+export type AnswerEntry = {
+  number: number;
+  at: number;
+  kind: "answer";
+  seat: number;
+  ask: number;
+  agrees: boolean;
+};
+
+/** The answer to `play`. */
+export type AnswerMessage = {
+  ok: boolean;
+  id: string;
+  number?: number | null;
+  error?: string | null;
+  text?: string | null;
+  rule?: string | null;
+  paragraph?: string | null;
+  near?: string[] | null;
+  elements?: string[] | null;
+  missed?: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[] | null;
+  kind: "answer";
+  table: string;
+  ref: string | null;
+};
+
+export type AskCommand = {
+  seat?: number | null;
+  what: "back" | "end";
+  entry?: number | null;
+  ref?: string | null;
+  table: string;
+  kind: "ask";
+};
+
+/** A seat asked the others to go back to before an entry, or to end the game. */
+export type AskEntry = {
+  number: number;
+  at: number;
+  kind: "ask";
+  seat: number;
+  what: "back" | "end";
+  entry: number | null;
+};
+
+/** What is being asked, and who agrees. */
+export type AskView = {
+  number: number;
+  seat: number;
+  what: "back" | "end";
+  entry: number | null;
+  agreed: number[];
+};
+
+/** A take-back of these entries. */
+export type BackEntry = {
+  number: number;
+  at: number;
+  kind: "back";
+  seat: number;
+  entries: number[];
+};
+
+/** The game began: the seats were drawn, the start, and what came before a choice. */
+export type BeginEntry = {
+  number: number;
+  at: number;
+  kind: "begin";
+  opened: Record<string, string>;
+  seats: number[];
+  start: string | null;
+  given: number | null;
+  then: [number, string][];
+  draws: number;
+};
+
+/** Where a bot's choice stands: being thought about, behind others, or given up with an error. */
+export type BotView = {
+  seat: number;
+  is_thinking: boolean;
+  before: number;
+  tries: number;
+  error: string | null;
+};
+
+/** A step to press: a word or a sign, and below it what it gives and what it costs, with their signs. */
+export type Button = {
+  id: string;
+  word: string;
+  sign: string;
+  gives: [string, string][];
+  costs: boolean;
+  note: string;
+};
+
+export type CancelCommand = {
+  ref?: string | null;
+  table: string;
+  kind: "cancel";
+};
+
+/** The answer to all other acts. */
+export type DoneMessage = {
+  ok: true;
+  number: number;
+  kind: "done";
+  table: string;
+  ref: string | null;
+};
+
+/** What can be done with an element of a drawing: `drawing.element.Element`, without the fields that are empty. */
+export type ElementView = {
+  name?: string;
+  label?: string;
+  steps?: string[];
+  set?: string;
+  half?: number;
+  after?: string[];
+  drag?: string[];
+  drop?: string[];
+  then?: string;
+};
+
+/** The game ended before its rules end it. */
+export type EndEntry = {
+  number: number;
+  at: number;
+  kind: "end";
+  how: "resigned" | "agreed" | "time" | "left" | "cancelled";
+  seat: number | null;
+};
+
+/** How a game ended before its rules end it. */
+export type EndView = {
+  kind: "end";
+  how: "resigned" | "agreed" | "time" | "left" | "cancelled";
+  seat: number | null;
+};
+
+/** Something could not be done; `id` is that of the steps that were not played. */
+export type ErrorMessage = {
+  ok: false;
+  error: string;
+  text: string;
+  rule?: string | null;
+  paragraph?: string | null;
+  near?: string[] | null;
+  elements?: string[] | null;
+  kind: "error";
+  ref: string | null;
+  table: string | null;
+  id?: string | null;
+};
+
+/** The proof of a game's chance: where its record is, and the figures that the house has computed. */
+export type FairPage = {
+  record: string;
+  figures: Record<string, unknown> | null;
+};
+
+/** What proves the chance of a table: promises, and all that has been opened of them. */
+export type FairView = {
+  commitments: string[];
+  secrets: (string | null)[];
+  places: PlaceView[];
+  seats: number[];
+};
+
+/** A drawing whose pictures are in the page already. */
+export type FirstDrawing = {
+  sets: Record<string, string>;
+  attempt: string;
+  elements: Record<string, ElementView>;
+  facts: Record<string, unknown> | null;
+};
+
+/** Fields or waterways that are still to be placed. */
+export type Hand = {
+  sign: string;
+  count: number;
+};
+
+export type Heard = {
+  number: number;
+  at: number;
+  person: string;
+  text: string;
+};
+
+export type HintCommand = {
+  seat?: number | null;
+  lang?: "en" | "fr" | "it" | null;
+  ref?: string | null;
+  table: string;
+  kind: "hint";
+};
+
+/** The answer to `hint`. */
+export type HintMessage = {
+  steps: string[];
+  words: string[];
+  reason: string[];
+  number: number;
+  kind: "hint";
+  table: string;
+  ref: string | null;
+};
+
+/** Who holds a seat: a bot by its level, a person by name. */
+export type HolderView = {
+  holds: "person" | "bot";
+  name: string;
+  version?: number | null;
+};
+
+export type Incoming = WatchCommand | UnwatchCommand | PlayCommand | PreviewCommand | TakeBackCommand | AskCommand | AnswerCommand | ResignCommand | CancelCommand | WakeCommand | TalkCommand | HintCommand | PingCommand;
+
+/** What everybody has, and what is asked of who looks. */
+export type JungleRumbleFacts = {
+  seats: SeatFacts[];
+  buttons: Button[];
+  hand: Hand | null;
+};
+
+/** Somebody left, and may come back. */
+export type LeaveEntry = {
+  number: number;
+  at: number;
+  kind: "leave";
+  seat: number;
+};
+
+/** Where the learner stands: what the steps were worth, the drawing, and the choices that can be made in words. */
+export type LessonMessage = {
+  steps: string[];
+  state: "done" | "go on" | "missed" | "refused";
+  text: string;
+  prompt: string;
+  drawing: LiveDrawing;
+  refusal: Problem | null;
+  choices: [string, string][];
+};
+
+/** A lesson, from its beginning. */
+export type LessonPage = {
+  steps: string[];
+  state: "done" | "go on" | "missed" | "refused";
+  text: string;
+  prompt: string;
+  drawing: LiveDrawing;
+  refusal: Problem | null;
+  choices: [string, string][];
+  game: string;
+  lesson: string;
+  printed: Record<string, ElementView>;
+  texts: Record<string, string>;
+};
+
+/** What steps would do; `is_half`: more parts follow. */
+export type LessonPreview = {
+  drawing: LiveDrawing;
+  is_half: boolean;
+};
+
+/** All of a drawing that can change, part by part: for those who have its ground already. */
+export type LiveDrawing = {
+  title: string;
+  sets: Record<string, string>;
+  attempt: string;
+  live: Record<string, Record<string, string>>;
+  elements: Record<string, ElementView>;
+  facts: Record<string, unknown> | null;
+};
+
+/** By what a page sees that a round has ended. */
+export type MakabanaFacts = {
+  round: number;
+};
+
+/** What a page writes below the trays. */
+export type MarabuntaFacts = {
+  uses: string[][];
+};
+
+/** A person's client opened the bytes that it had promised. */
+export type OpenEntry = {
+  number: number;
+  at: number;
+  kind: "open";
+  seat: number;
+  opened: string;
+};
+
+/** How many steps were given; they stand in the log. */
+export type OpeningView = {
+  ply: number;
+};
+
+/** How the rules ended the game, by seat. */
+export type OutcomeView = {
+  scores: number[];
+  places: number[];
+  winners: number[];
+};
+
+export type Outgoing = TableMessage | AnswerMessage | PreviewMessage | HintMessage | DoneMessage | PongMessage | ErrorMessage;
+
+/** Are you there? */
+export type PingCommand = {
+  ref?: string | null;
+  kind: "ping";
+};
+
+/** What a place adds to the draws. */
+export type PlaceView = {
+  place: number;
+  by: "client" | "server" | "bot";
+  commitment: string;
+  opened: string | null;
+};
+
+export type PlayCommand = {
+  seat?: number | null;
+  seen: number;
+  steps: string[];
+  id: string;
+  ref?: string | null;
+  table: string;
+  kind: "play";
+};
+
+/** A seat's steps, and what followed without a choice; of secret ones, only whose they are. */
+export type PlayEntry = {
+  number: number;
+  at: number;
+  kind: "play";
+  seat: number;
+  withdrawn: boolean;
+  secret?: true | null;
+  steps?: string[] | null;
+  then?: [number, string][] | null;
+  words?: string[] | null;
+  thinking?: ThinkingView | null;
+};
+
+/** Yes; `at` is the server's time. */
+export type PongMessage = {
+  kind: "pong";
+  ref: string | null;
+  at: number;
+};
+
+export type PreviewCommand = {
+  seat?: number | null;
+  steps: string[];
+  lang?: "en" | "fr" | "it" | null;
+  wants?: ("picture" | "drawing")[];
+  ref?: string | null;
+  table: string;
+  kind: "preview";
+};
+
+/** The answer to `preview`. */
+export type PreviewMessage = {
+  steps: string[];
+  is_final: boolean;
+  must_confirm: boolean;
+  words: string;
+  picture?: string | null;
+  drawing?: LiveDrawing | null;
+  kind: "preview";
+  table: string;
+  ref: string | null;
+};
+
+/** What an error looks like: the kind in `error` is for programs, the text is one line for people. */
+export type Problem = {
+  ok: false;
+  error: string;
+  text: string;
+  rule?: string | null;
+  paragraph?: string | null;
+  near?: string[] | null;
+  elements?: string[] | null;
+};
+
+/** A game step by step: of each frame what differs from the one before, '' where something has gone. */
+export type ReplayData = {
+  frames: Record<string, string>[];
+  words: string[];
+  orders: Record<string, string[]>;
+  moments: Record<string, number>;
+  facts: (Record<string, unknown> | null)[];
+};
+
+export type ResignCommand = {
+  seat?: number | null;
+  ref?: string | null;
+  table: string;
+  kind: "resign";
+};
+
+/** The house lost its key: draws come from another secret. */
+export type RestoredEntry = {
+  number: number;
+  at: number;
+  kind: "restored";
+  commitment: string;
+  lost: number | null;
+};
+
+/** The end of a round of Maka Bana: the island with all Tikis upon it, and one project after another. */
+export type RevealData = {
+  number: number;
+  live: Record<string, string>;
+  turned: TurnedProject[];
+};
+
+/** A finished game. */
+export type ReviewPage = {
+  table: string;
+  game: string;
+  stage: "over";
+  lang: "en" | "fr" | "it";
+  invitation: string | null;
+  ply: number;
+  last: number;
+  own: number[];
+  rematch: string | null;
+  messages: number;
+  number: number;
+  texts: Record<string, string>;
+};
+
+/** What may be done at a table: with the seat that looks, or (`cancel`, `talk`) by its person. */
+export type Rights = {
+  take_back?: number | null;
+  ask_back?: number | null;
+  is_granted?: boolean;
+  ask_end?: boolean;
+  resign?: boolean;
+  cancel?: boolean;
+  hint?: boolean;
+  talk?: boolean;
+};
+
+/** A seat's points, in the game's parts. */
+export type ScoreView = {
+  total: number;
+  parts: Record<string, number>;
+};
+
+/** A secret choice that can't be read any more. */
+export type SealedEntry = {
+  number: number;
+  at: number;
+  kind: "sealed";
+  seat: number;
+  withdrawn: boolean;
+  secret: true;
+};
+
+/** What a seat has. */
+export type SeatFacts = {
+  seat: number;
+  food: number[];
+  gold: number[];
+  penalties: number[];
+  first: string;
+  supper: Supper;
+};
+
+/** A seat: who holds it, whether it is waited for, its clock. */
+export type SeatView = {
+  seat: number;
+  name: string;
+  holder: HolderView | null;
+  is_waited_for: boolean;
+  waited: number | null;
+  left: number | null;
+  forgiven: number | null;
+  runs_in: number | null;
+  is_late: boolean;
+  is_away: boolean;
+  is_quick: boolean;
+};
+
+/** Somebody took a seat, or left it empty. */
+export type SitEntry = {
+  number: number;
+  at: number;
+  kind: "sit";
+  seat: number;
+  holder: HolderView | null;
+  commitment: string | null;
+};
+
+/** How a feeding would end now, or after the previewed step. */
+export type Supper = {
+  needs: number;
+  farm: number;
+  stock: number;
+  short: number;
+  price: number;
+  left: number;
+  words: string;
+};
+
+/** A table that is watched has news. */
+export type TableMessage = {
+  waited_for?: number[] | null;
+  legal?: string[] | null;
+  parts?: Record<string, string[] | Record<string, string[] | Record<string, string[]>>> | null;
+  take_back?: number | null;
+  scores?: ScoreView[] | null;
+  view?: Record<string, unknown> | null;
+  outcome?: OutcomeView | null;
+  words?: string | null;
+  told?: Record<string, string> | null;
+  picture?: string | null;
+  elements?: Record<string, string[]> | null;
+  drawing?: LiveDrawing | null;
+  prompt?: string | null;
+  table: string;
+  number: number;
+  terms: TermsView;
+  stage: "open" | "playing" | "over";
+  rated: boolean;
+  seat: number | null;
+  own: number[];
+  seats: SeatView[];
+  ply: number;
+  entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
+  ask: AskView | null;
+  fair: FairView;
+  end: EndView | null;
+  bots: BotView[];
+  is_compiling: boolean;
+  compiled: number;
+  messages: number;
+  rematch: string | null;
+  can: Rights;
+  kind: "table";
+  ref: string | null;
+};
+
+/** A table, open or being played. */
+export type TablePage = {
+  table: string;
+  game: string;
+  stage: "open" | "playing" | "over";
+  lang: "en" | "fr" | "it";
+  invitation: string | null;
+  seat: number | null;
+  own: number[];
+  number: number;
+  messages: number;
+  is_public: boolean;
+  is_asked: boolean;
+  has_secrets: boolean;
+  news: TableView;
+  drawing: FirstDrawing | null;
+  printed: Record<string, ElementView>;
+  texts: Record<string, string>;
+};
+
+/** A table as somebody sees it now, with the entries that they do not know or know otherwise. */
+export type TableView = {
+  waited_for?: number[] | null;
+  legal?: string[] | null;
+  parts?: Record<string, string[] | Record<string, string[] | Record<string, string[]>>> | null;
+  take_back?: number | null;
+  scores?: ScoreView[] | null;
+  view?: Record<string, unknown> | null;
+  outcome?: OutcomeView | null;
+  words?: string | null;
+  told?: Record<string, string> | null;
+  picture?: string | null;
+  elements?: Record<string, string[]> | null;
+  drawing?: LiveDrawing | null;
+  prompt?: string | null;
+  table: string;
+  number: number;
+  terms: TermsView;
+  stage: "open" | "playing" | "over";
+  rated: boolean;
+  seat: number | null;
+  own: number[];
+  seats: SeatView[];
+  ply: number;
+  entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
+  ask: AskView | null;
+  fair: FairView;
+  end: EndView | null;
+  bots: BotView[];
+  is_compiling: boolean;
+  compiled: number;
+  messages: number;
+  rematch: string | null;
+  can: Rights;
+};
+
+export type TakeBackCommand = {
+  seat?: number | null;
+  ref?: string | null;
+  table: string;
+  kind: "take_back";
+};
+
+export type TalkCommand = {
+  /** 1 to 300 letters. */
+  text: string;
+  ref?: string | null;
+  table: string;
+  kind: "talk";
+};
+
+/** The terms of a table as they are sent; of an opening only how long it is. */
+export type TermsView = {
+  game: "mabula" | "marabunta" | "makabana" | "junglerumble";
+  players: number;
+  options?: Record<string, string>;
+  board?: string | null;
+  clock?: "none" | "live" | "slow";
+  bank?: number;
+  increment?: number;
+  days?: number;
+  absence?: "wait" | "end" | "bot";
+  seating?: "drawn" | "chosen";
+  rated?: boolean;
+  private?: boolean;
+  messages?: boolean;
+  rules: number;
+  opening: OpeningView | null;
+};
+
+/** How a bot came to its move: enough to think it again. */
+export type ThinkingView = {
+  bot: string;
+  version: number;
+  simulations: number | null;
+  seconds: number | null;
+  seed: number;
+};
+
+/** A seat's time ran out. */
+export type TimeOutEntry = {
+  number: number;
+  at: number;
+  kind: "time-out";
+  seat: number;
+};
+
+/** A project of Maka Bana that is turned up. */
+export type TurnedProject = {
+  seat: number;
+  name: string;
+  cards: string[];
+  is_done: boolean;
+  words: string;
+  live: Record<string, string>;
+};
+
+/** Send me no more of a table. */
+export type UnwatchCommand = {
+  ref?: string | null;
+  table: string;
+  kind: "unwatch";
+};
+
+/** How many tables wait for somebody, which is the next, and a line about it. */
+export type WaitingAnswer = {
+  count: number;
+  table: string | null;
+  text: string;
+};
+
+export type WakeCommand = {
+  ref?: string | null;
+  table: string;
+  kind: "wake";
+};
+
+/** Send me a table from now on; `after` is the last entry that I know. Sent again, it changes what I want. */
+export type WatchCommand = {
+  ref?: string | null;
+  table: string;
+  kind: "watch";
+  after?: number;
+  wants?: ("json" | "picture" | "words" | "elements" | "drawing" | "told")[];
+  lang?: "en" | "fr" | "it" | null;
+  seat?: number | null;
+  invitation?: string | null;
+};

@@ -1,0 +1,167 @@
+// A table's page: what it says on the line, and what it does when the line comes back.
+
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { BOARD, drawing, openPage, settle } from "./dom.js";
+
+const RIGHTS = { take_back: null, ask_back: null, is_granted: false, ask_end: true, resign: true, cancel: false };
+const SEAT = { seat: 1, is_waited_for: true, is_quick: false, left: null, runs_in: null };
+const NEWS = {
+  kind: "table",
+  ref: null,
+  table: "t",
+  number: 7,
+  stage: "playing",
+  own: [1],
+  seat: 1,
+  seats: [SEAT],
+  waited_for: [1],
+  legal: ["a-b", "a-c"],
+  parts: {},
+  entries: [],
+  ask: null,
+  bots: [],
+  is_compiling: false,
+  compiled: 100,
+  messages: 0,
+  rematch: null,
+  prompt: "Your move: choose a marble.",
+  can: { ...RIGHTS, hint: true, talk: false },
+};
+const PAGE = {
+  table: "t",
+  game: "mabula",
+  stage: "playing",
+  lang: "en",
+  invitation: null,
+  seat: 1,
+  own: [1],
+  number: 7,
+  messages: 0,
+  is_public: false,
+  is_asked: false,
+  has_secrets: false,
+  news: NEWS,
+  drawing: drawing(),
+  printed: {},
+  texts: {},
+};
+const IDS = ["prompt", "prompt-text", "actions", "log", "announce", "hint-said", "warming", "toast", "bubble", "main"];
+
+const sockets = [];
+class FakeSocket {
+  static OPEN = 1;
+  readyState = 0;
+  sent = [];
+
+  constructor() {
+    sockets.push(this);
+  }
+
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close() {}
+
+  open() {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+  }
+
+  tell(message) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+const document = openPage(`
+  ${BOARD} ${IDS.map((id) => `<div id="${id}"></div>`).join("")} <link id="icon" href="quiet" data-waiting="turn">
+  <div id="strip-1"><b class="name">Ada</b><i class="clock"></i><i class="score"></i></div>
+  <form id="asked" method="post"><input name="number" value="9"><p></p></form><p id="asking"></p>
+  <script type="application/json" id="page">${JSON.stringify(PAGE)}</script>`);
+globalThis.WebSocket = FakeSocket;
+globalThis.setInterval = () => 0;
+globalThis.history = { replaceState: () => {} };
+const { page, plugIn, table } = await import("../../src/ludotheque/web/static/js/table.js");
+const { Acts } = await import("../../src/ludotheque/web/static/js/acts.js");
+const { state, board } = table;
+board.set(drawing(), true);
+
+const last = () => sockets.at(-1).sent.at(-1);
+const show = async (news) => {
+  sockets.at(-1).tell({ ...NEWS, drawing: drawing(), ...news });
+  await settle();
+};
+
+describe("a table's page", { concurrency: false }, () => {
+  it("watches from the entry that it shows", () => {
+    sockets[0].open();
+    const { kind, after, seat } = last();
+    assert.deepEqual([kind, after, seat], ["watch", 7, 1]);
+  });
+
+  it("shows news and goes on from them when the line comes back", async () => {
+    await show({ number: 9, prompt: "Wait. Bo moves.", waited_for: [2] });
+    assert.equal(document.getElementById("prompt-text").textContent, "Wait. Bo moves.");
+    assert.equal(state.isActive, false);
+    sockets[0].onclose();
+    table.line.open();
+    sockets[1].open();
+    assert.equal(last().after, 9);
+  });
+
+  it("sends steps with what it has seen, and again under the same id", async () => {
+    await show({ number: 10 });
+    table.composer.play(["a-b"]);
+    const first = last();
+    assert.deepEqual([first.kind, first.steps, first.seen, first.seat], ["play", ["a-b"], 10, 1]);
+    sockets.at(-1).onclose();
+    table.line.open();
+    sockets.at(-1).open();
+    assert.deepEqual(
+      sockets.at(-1).sent.map((one) => one.kind),
+      ["watch", "play"],
+    );
+    assert.equal(last().id, first.id);
+  });
+
+  it("lights nothing anew between the answer and its news", async () => {
+    const { ref, id } = last();
+    sockets.at(-1).tell({ kind: "answer", ref, id, table: "t", ok: true, number: 11 });
+    await settle();
+    assert.notEqual(state.inFlight, null);
+    await show({ number: 11 });
+    assert.equal(state.inFlight, null);
+  });
+
+  it("keeps what is being composed when news leave it legal, and only then", async () => {
+    board.choose("m1");
+    await show({ number: 11, messages: 0 });
+    assert.deepEqual(state.chosen, ["m1"]);
+    await show({ number: 12, drawing: drawing({ elements: {} }), legal: [] });
+    assert.deepEqual(state.chosen, []);
+  });
+
+  it("asks a game first whether it holds news back", async () => {
+    const held = [];
+    plugIn(() => ({ holdNews: (news) => held.push(news.number) > 0 }));
+    await show({ number: 13 });
+    assert.deepEqual([held, state.number], [[13], 12]);
+    table.plugin = {};
+    table.show({ ...NEWS, drawing: drawing(), number: 13 });
+    assert.equal(state.number, 13);
+  });
+
+  it("does with a form's button what the form would do", () => {
+    const acts = new Acts(table);
+    const form = document.getElementById("asked");
+    form.elements = { namedItem: (name) => form.querySelector(`[name=${name}]`) }; // which this page lacks
+    const at = { table: page.table, seat: 1 };
+    assert.deepEqual(acts.commandOf("agree", form), { kind: "answer", ask: 9, agrees: true, ...at });
+    assert.deepEqual(acts.commandOf("refuse", form), { kind: "answer", ask: 9, agrees: false, ...at });
+    assert.deepEqual(acts.commandOf("ask", form), { kind: "ask", what: "back", ...at });
+    assert.deepEqual(acts.commandOf("end", form), { kind: "ask", what: "end", ...at });
+    assert.deepEqual(acts.commandOf("cancel", form), { kind: "cancel", table: "t" });
+    assert.equal(acts.commandOf("dance", form), null);
+  });
+});
