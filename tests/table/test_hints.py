@@ -354,26 +354,26 @@ def test_there_is_a_sample_after_every_step_that_stands() -> None:
     bench = played("junglerumble", 3, 30)
     seen = asyncio.run(scores_seen(bench.course, None, "en"))
     line = [*reversed([bench.course.position, *bench.course.position.history])]  # type: ignore[union-attr]
-    assert seen["plies"] == [*range(len(line))]
-    assert seen["scores"] == [[score.total for score in position.scores] for position in line]
+    assert seen.plies == [*range(len(line))]
+    assert seen.scores == [[score.total for score in position.scores] for position in line]
 
 
 def test_of_very_many_samples_some_are_sent_and_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scoring, "MOST_SAMPLES", 10)
     bench = played("junglerumble", 3, 30)
     seen = asyncio.run(scores_seen(bench.course, None, "en"))
-    assert len(seen["plies"]) <= 10 and seen["plies"][-1] == bench.course.ply
-    assert len({later - sooner for sooner, later in zip(seen["plies"], seen["plies"][1:], strict=False)}) == 1
+    assert len(seen.plies) <= 10 and seen.plies[-1] == bench.course.ply
+    assert len({later - sooner for sooner, later in zip(seen.plies, seen.plies[1:], strict=False)}) == 1
 
 
 def test_a_step_in_secret_adds_no_sample_for_others() -> None:
     bench = Bench("makabana", 3)
     while len(bench.course.waited_for) == 1:
         bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
-    before = {seat: asyncio.run(scores_seen(bench.course, seat, "en"))["plies"] for seat in (None, 1, 2)}
+    before = {seat: asyncio.run(scores_seen(bench.course, seat, "en")).plies for seat in (None, 1, 2)}
     assert bench.course.position is not None
     target = bench.first(2)
     bench.play(2, target, bench.course.position.play(target, 2).legal(2)[0].text)
-    after = {seat: asyncio.run(scores_seen(bench.course, seat, "en"))["plies"] for seat in (None, 1, 2)}
+    after = {seat: asyncio.run(scores_seen(bench.course, seat, "en")).plies for seat in (None, 1, 2)}
     assert after[None] == before[None] and after[1] == before[1]
     assert len(after[2]) > len(before[2])

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ludotheque.drawing import describe, draw, marks_of
 from ludotheque.drawing.foretell import steps_told
@@ -23,6 +22,7 @@ from ludotheque.web.reader import Reader
 from ludotheque.web.sharing import Sharing, sharing_of
 from ludotheque.wire.log import HolderView, PlayEntry, SealedEntry
 from ludotheque.wire.outgoing import Rights, SeatView, TableView, Want
+from ludotheque.wire.tables import Heard
 from ludotheque.wire.values import Stage
 
 WANTS: tuple[Want, ...] = ("words",)
@@ -66,7 +66,7 @@ class Shown:
     log: list[LogLine]
     choices: list[tuple[str, str]]  # whole choices: the steps, and what they would do
     sharing: Sharing
-    messages: list[dict[str, Any]]
+    messages: list[Heard]
 
     @property
     def can(self) -> Rights:
@@ -111,7 +111,7 @@ async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | N
     )
 
 
-async def _messages(service: Service, kept: Kept, person: Person) -> list[dict[str, Any]]:
+async def _messages(service: Service, kept: Kept, person: Person) -> list[Heard]:
     heard = await messages.listen(service.store, kept, person)
     names = await service.people.look_up(one.person for one in heard)
     return [messages.said(one, names) for one in heard]

@@ -6,6 +6,7 @@ from pydantic import Field
 
 LONGEST_MESSAGE = 300  # letters that people may write to each other at once
 MOST_ENTRIES = 1_000_000  # of one table
+LONGEST_INVITATION = 100  # letters of the secret that opens a private table
 
 Language = Literal["en", "fr", "it"]
 Stage = Literal["open", "playing", "over"]

@@ -16,6 +16,7 @@ from ludotheque.web.levels import bot_name, levels_told
 from ludotheque.web.page import go_to, render
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.rows import own_row, public_row
+from ludotheque.wire.tables import TableListed
 from ludotheque.wire.terms import GameName
 from ludotheque.wire.values import Stage
 
@@ -33,12 +34,12 @@ async def home(request: Request, service: TheService, reader: TheReader) -> Resp
     person = reader.person
     mine = await listing.own_tables(service.house, person.id, None) if person else []
     found = await listing.public_tables(service.house, "open", None)
-    others = [one for one in found if one["table"] not in {own["table"] for own in mine}]
+    others = [one for one in found if one.table not in {own.table for own in mine}]
     chosen = remembered(request)
     return render(
         request, reader, "home.html", games=all_presented(reader), levels=levels_told(reader), chosen=chosen,
         level=bot_name(reader, chosen.level), mine=[own_row(one, reader) for one in mine],
-        waiting=sum(one["waited"] is not None for one in mine),
+        waiting=sum(one.waited is not None for one in mine),
         found=[public_row(one, reader, time.time()) for one in others[:MOST_OPEN]],
     )  # fmt: skip
 
@@ -62,7 +63,7 @@ async def watch(
 async def next_table(service: TheService, reader: TheReader, after: After = "") -> Response:
     """To the table that has waited for me longest, other than the one I come from; else home."""
     found = await waiting_tables(service, reader.person, after)
-    return go_to(f"/table/{found[0]['table']}" if found else "/")
+    return go_to(f"/table/{found[0].table}" if found else "/")
 
 
 @router.get("/waiting")
@@ -71,10 +72,10 @@ async def waiting(service: TheService, reader: TheReader, after: After = "") -> 
     found = await waiting_tables(service, reader.person, after)
     text = own_row(found[0], reader) if found else None
     told = reader.say("{game}: it is your turn.", game=text.title) if text else ""
-    return JSONResponse({"count": len(found), "table": found[0]["table"] if found else None, "text": told})
+    return JSONResponse({"count": len(found), "table": found[0].table if found else None, "text": told})
 
 
-async def waiting_tables(service: Service, person: Person | None, but: str) -> list[dict[str, object]]:
+async def waiting_tables(service: Service, person: Person | None, but: str) -> list[TableListed]:
     """The tables that wait for somebody, the longest first."""
     mine = await listing.own_tables(service.house, person.id, "playing") if person else []
-    return [one for one in mine if one["waited"] is not None and one["table"] != but]
+    return [one for one in mine if one.waited is not None and one.table != but]

@@ -78,7 +78,7 @@ async def shown(
         "seat": view.seat,
         "own": view.news.own,
         "number": view.news.number,
-        "messages": max((one["number"] for one in view.messages), default=0),
+        "messages": max((one.number for one in view.messages), default=0),
         "stage": view.stage,
         "invitation": invitation,
         "lang": reader.lang,
