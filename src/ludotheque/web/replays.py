@@ -99,7 +99,7 @@ def moments_of(course: Course, line: Line) -> dict[int, int]:
 def _pack(line: Line, lang: str, moments: dict[int, int]) -> bytes:
     frames = frames_of(line.positions, line.seat, lang, lambda position: position.ply in line.shown)
     facts = [facts_seen(frame.drawing) for frame in frames if frame.drawing.facts]
-    data = replay_data(frames) | {"facts": facts, "moments": moments}
+    data = {**replay_data(frames), "facts": facts, "moments": moments}
     return gzip.compress(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(), 6, mtime=0)
 
 
