@@ -14,7 +14,7 @@ from typing import Self, TypedDict
 from ludotheque.bots.bot import BotError, Budget, Thought
 from ludotheque.bots.program import Late, Program, one_line
 from ludotheque.play.chance import Source
-from ludotheque.play.fields import Fields
+from ludotheque.play.fields import StateFields
 from ludotheque.play.game import Game
 from ludotheque.play.view import View
 
@@ -58,12 +58,12 @@ class Question(TypedDict):
     budget: BudgetFields
     seed: int
     legal: list[str]
-    view: Fields
+    view: StateFields
     drawn: str
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProgramAnswer:
     """What a program has answered, not yet looked at: a JSON object that tells no error."""
 
     said: Mapping[str, object]
@@ -169,7 +169,7 @@ def choice(number: int, view: View, budget: Budget | None, seed: int) -> Questio
     }
 
 
-def read_line(line: str) -> Answer:
+def read_line(line: str) -> ProgramAnswer:
     """An answer as a JSON object; raises a BotError when it is none, or tells an error."""
     try:
         answer = json.loads(line, parse_constant=_refuse)
@@ -179,10 +179,10 @@ def read_line(line: str) -> Answer:
         raise BotError(f"answers {quoted(line)}, which is not a JSON object; what is not an answer belongs on stderr")
     if "error" in answer:
         raise BotError(f"says: {quoted(answer['error'])}")
-    return Answer(answer)
+    return ProgramAnswer(answer)
 
 
-def read_greeting(answer: Answer) -> int:
+def read_greeting(answer: ProgramAnswer) -> int:
     """The version of a program, from its answer to the greeting."""
     if answer.get("protocol") != PROTOCOL:
         raise BotError(f"speaks protocol {quoted(answer.get('protocol'))}; this is protocol {PROTOCOL}")
@@ -192,7 +192,7 @@ def read_greeting(answer: Answer) -> int:
     return version
 
 
-def read_choice(answer: Answer, question: Question, players: int, seconds: float) -> Thought:
+def read_choice(answer: ProgramAnswer, question: Question, players: int, seconds: float) -> Thought:
     """A program's choice, and what it thinks about it."""
     number, move = answer.get("id"), answer.get("move")
     if type(number) is not int or number != question["id"]:
@@ -228,7 +228,7 @@ def _budget(budget: Budget | None) -> BudgetFields:
     return {"simulations": budget.simulations} if budget.seconds is None else {"seconds": budget.seconds}
 
 
-def _numbers(answer: Answer, key: str, players: int) -> tuple[float, ...]:
+def _numbers(answer: ProgramAnswer, key: str, players: int) -> tuple[float, ...]:
     numbers = answer.get(key, [])
     if not isinstance(numbers, list) or len(numbers) not in (0, players) or not all(map(_is_number, numbers)):
         raise BotError(f"answers {key} that are not one number for each of {players} seats")
@@ -239,14 +239,14 @@ def _is_number(value: object) -> bool:
     return type(value) in (int, float) and abs(value) < LARGEST  # type: ignore[arg-type]
 
 
-def _line(answer: Answer) -> tuple[str, ...]:
+def _line(answer: ProgramAnswer) -> tuple[str, ...]:
     line = answer.get("line", [])
     if not isinstance(line, list) or not all(isinstance(step, str) for step in line):
         raise BotError("answers a line that is not a list of steps")
     return tuple(one_line(step, 80) for step in line)
 
 
-def _simulations(answer: Answer) -> int:
+def _simulations(answer: ProgramAnswer) -> int:
     many = answer.get("simulations", 0)
     if type(many) is not int or many < 0:
         raise BotError(f"answers {quoted(many)} simulations")

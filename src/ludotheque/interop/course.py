@@ -44,7 +44,7 @@ def prepared(name: str) -> Game:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class BoardlessSetup:
     """A setup without its board, which is the same everywhere: what a sitting takes along on a journey."""
 
     players: int
@@ -67,7 +67,7 @@ class Sitting:
 
     def __reduce__(self) -> tuple[Any, ...]:
         setup, has_files = self.setup, self.game.engine.board_files is not None
-        given = Chosen(setup.players, setup.start, setup.rules, dict(setup.options))
+        given = BoardlessSetup(setup.players, setup.start, setup.rules, dict(setup.options))
         return sitting_again, (self.game.name, setup if has_files else given, self.is_drawn)
 
     @cached_property
@@ -87,10 +87,10 @@ class Sitting:
         return course
 
 
-def sitting_again(name: str, setup: Setup | Chosen, is_drawn: bool) -> Sitting:
+def sitting_again(name: str, setup: Setup | BoardlessSetup, is_drawn: bool) -> Sitting:
     """A sitting that has travelled, with the rules that are compiled here; a board that is always the same stays."""
     one = prepared(name)
-    return Sitting(one, setup.find_setup(one) if isinstance(setup, Chosen) else setup, is_drawn)
+    return Sitting(one, setup.find_setup(one) if isinstance(setup, BoardlessSetup) else setup, is_drawn)
 
 
 class Course:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-Fields = dict[str, Any]
+StateFields = dict[str, Any]
 """A state as the named fields of its game's record format, as `to_fields` of `games/<game>/fields.py` writes them."""
 
-Facts = dict[str, Any]
+FactFields = dict[str, Any]
 """The figures that a player looks at, as `facts` of `games/<game>/facts.py` counts them."""

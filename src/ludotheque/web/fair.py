@@ -8,7 +8,7 @@ from ludotheque.play.record import Record, RecordError
 from ludotheque.web.reader import Reader
 
 
-class Figures(TypedDict):
+class ProofFigures(TypedDict):
     """A proof as the browser's own verifier tells it."""
 
     opened: bool
@@ -26,7 +26,7 @@ class Checked:
     verdict: str
     lines: list[str]
     problems: tuple[str, ...]
-    figures: Figures | None  # what a browser must find out, too
+    figures: ProofFigures | None  # what a browser must find out, too
 
 
 def check(record: Record, reader: Reader) -> Checked:
@@ -49,7 +49,7 @@ def _replayed(record: Record) -> tuple[str, ...]:
     return ()
 
 
-def figures_of(proof: Proof) -> Figures:
+def figures_of(proof: Proof) -> ProofFigures:
     """A proof as the browser's own verifier tells it."""
     return {
         "opened": proof.is_open, "draws": proof.draws, "back": proof.back, "places": list(proof.places),

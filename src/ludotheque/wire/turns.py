@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ludotheque.play.fields import Fields
+from ludotheque.play.fields import StateFields
 from ludotheque.wire.log import Sent
 
 
@@ -25,7 +25,7 @@ class TurnEvent(Sent):
     seat: int
     seen: int  # the last entry, to be sent back with the steps
     choices: list[tuple[str, ...]]
-    view: Fields
+    view: StateFields
 
 
 class OverEvent(Sent):
