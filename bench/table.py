@@ -42,10 +42,10 @@ from ludotheque.table import acts
 from ludotheque.table.finishing import finish
 from ludotheque.table.house import House
 from ludotheque.table.people import People, Person
-from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
 from ludotheque.wire.incoming import PlayAct
 from ludotheque.wire.outgoing import Want, news, to_text
+from ludotheque.wire.settings import Settings
 
 SEATS = {"mabula": 2, "marabunta": 2, "makabana": 4, "junglerumble": 4}
 WANTS: tuple[Want, ...] = ("json", "picture", "words")

@@ -37,8 +37,13 @@ def figures(setup: str, games: int, seed: int = 3, policy: str = "uniform", work
     return {key: value for key, value in found.items() if key not in (*SPEED, "workers")}
 
 
+def lines_of(one: Game, setup: Setup, number: int, seed: int, policy: str = "uniform") -> Iterator[Any]:
+    """The lines of a trace, as whoever reads the file gets them."""
+    return map(json.loads, format_trace(trace(one, setup, number, seed, policy)))
+
+
 def traced(setup: str, games: int, seed: int = 3, policy: str = "uniform") -> list[list[dict[str, Any]]]:
-    return [list(trace(*table(setup), number, seed, policy)) for number in range(games)]
+    return [list(lines_of(*table(setup), number, seed, policy)) for number in range(games)]
 
 
 def replayed(lines: list[dict[str, Any]]) -> Iterator[tuple[Position, dict[str, Any]]]:
@@ -105,13 +110,13 @@ def test_every_step_of_a_trace_lists_what_is_legal(setup: str, policy: str) -> N
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_trace_stands_the_comparison_with_the_reference(setup: str, policy: str) -> None:
     games = traced(setup, 3, seed=8, policy=policy)
-    text = [line for lines in games for line in format_trace(iter(lines))]
+    text = [line for number in range(3) for line in format_trace(trace(*table(setup), number, 8, policy))]
     assert replay_trace(text) == sum(len(lines) - 2 for lines in games)
 
 
 def test_a_trace_has_the_form_that_others_read(setup: str) -> None:
     """Issue 2, point 7: header, then actor, legal and move per step, then scores and winners."""
-    lines = list(format_trace(trace(*table(setup), 0, 1)))
+    lines = list(format_trace(lines_of(*table(setup), 0, 1)))
     assert all(line.endswith("\n") and line.count("\n") == 1 and ": " not in line for line in lines)
     first, *steps, last = map(json.loads, lines)
     assert list(first) == ["header"]
@@ -127,7 +132,8 @@ def test_interpreted_rules_give_the_same_trace(setup: str) -> None:
     one, start = table(setup)
     some = slice(0, 60)
     assert (
-        list(islice(trace(interpreted(name), start, 4, 9, "busy"), 60)) == list(trace(one, start, 4, 9, "busy"))[some]
+        list(islice(lines_of(interpreted(name), start, 4, 9, "busy"), 60))
+        == list(lines_of(one, start, 4, 9, "busy"))[some]
     )
 
 
@@ -171,7 +177,7 @@ def test_what_was_asked_for_stands_with_the_figures() -> None:
         "policy": "busy",
         "workers": 2,
     }
-    assert {key: found[key] for key in asked} == asked
+    assert asked.items() <= found.items()
     assert found["games_per_s"] == pytest.approx(5 / found["seconds"])
     assert found["steps_per_s"] == pytest.approx(found["steps"] / found["seconds"])
     json.dumps(found)
@@ -288,7 +294,7 @@ def test_busy_play_takes_the_waiting_seats_in_random_order() -> None:
 @pytest.mark.parametrize("policy", POLICIES)
 def test_every_move_is_chosen_equally_often(policy: str) -> None:
     """The first hut of Maka Bana may stand on 24 sites."""
-    rows = [next(islice(trace(*table("makabana-3"), number, 5, policy), 1, None)) for number in range(2400)]
+    rows = [next(islice(lines_of(*table("makabana-3"), number, 5, policy), 1, None)) for number in range(2400)]
     counts = Counter(row["move"] for row in rows)
     assert sorted(counts) == rows[0]["legal"]
     assert len(counts) == 24
@@ -301,14 +307,14 @@ def test_chance_comes_as_often_as_its_weights_say(policy: str) -> None:
     one, start = table("marabunta-meadow-basic")
     first = one.begin(start)
     weights = one.engine.weights(start.board, first.state)
-    counts = Counter(next(islice(trace(one, start, number, 5, policy), 1, None))["move"] for number in range(2000))
+    counts = Counter(next(islice(lines_of(one, start, number, 5, policy), 1, None))["move"] for number in range(2000))
     for step, weight in zip(first.legal(), weights, strict=True):
         assert is_as_likely(counts[str(step)], 2000, weight / sum(weights))
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_every_arrangement_of_mabula_may_come_up(policy: str) -> None:
-    starts = [next(trace(*table("mabula-largest"), number, 5, policy))["header"]["start"] for number in range(1000)]
+    starts = [next(lines_of(*table("mabula-largest"), number, 5, policy))["header"]["start"] for number in range(1000)]
     assert len(set(starts)) > 950
     assert is_as_likely(sum(start[0] == "W" for start in starts), 1000, 1 / 2)
 
@@ -332,7 +338,7 @@ def test_sequences_are_counted_as_one_would_by_hand() -> None:
 def test_the_same_chance_gives_the_same_start_in_python() -> None:
     """Game 12 of seed 7 starts from what a `Chance` of that seed and stream draws."""
     one, start = table("mabula-largest")
-    header = next(trace(one, start, 12, 7))["header"]
+    header = next(lines_of(one, start, 12, 7))["header"]
     assert one.start(seed=Chance(7, 12)).record().header == header
 
 
@@ -350,5 +356,5 @@ def test_a_trace_on_a_board_of_ones_own_names_it(tmp_path: Path) -> None:
     ours = Path(ludotheque.__file__).parent / "games" / "makabana" / "boards" / "nadaa.toml"
     file.write_text(ours.read_text().replace('name = "nadaa"', 'name = "mine"', 1))
     one = compiled("makabana")
-    header = next(trace(one, one.setup(3, board=file), 0, 1))["header"]
+    header = next(lines_of(one, one.setup(3, board=file), 0, 1))["header"]
     assert header["board"].startswith("mine ")

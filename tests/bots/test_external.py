@@ -19,7 +19,16 @@ import pytest
 from ludotheque import NAMES, Chance, Position, game
 from ludotheque.bots import program
 from ludotheque.bots.bot import BotError, Budget, choose
-from ludotheque.bots.external import ExternalBot, Limits, choice, greeting, read_choice, read_greeting, read_line
+from ludotheque.bots.external import (
+    ExternalBot,
+    Limits,
+    ProgramAnswer,
+    choice,
+    greeting,
+    read_choice,
+    read_greeting,
+    read_line,
+)
 from ludotheque.bots.program import Late, Program, one_line
 from tests.conftest import interpreted
 from tests.test_docs import blocks
@@ -379,13 +388,13 @@ def messages() -> Iterator[dict[str, Any]]:
 def test_the_page_shows_every_message_as_it_is(position: Position) -> None:
     hello, hello_back, question, plain, full, error = messages()
     assert hello == greeting(position.game)
-    assert read_greeting(hello_back) == 3
+    assert read_greeting(ProgramAnswer(hello_back)) == 3
     view = question.pop("view")
     asked = choice(1, position.view(1), SECOND, 479001599)
     assert {**question, "view": asked["view"], "legal": asked["legal"]} == asked
     assert question["legal"] == asked["legal"][:3] and view == {key: asked["view"][key] for key in view}
     for answer in (plain, full):
-        assert read_choice(answer, asked, 2, 0.0).move == answer["move"]
+        assert read_choice(ProgramAnswer(answer), asked, 2, 0.0).move == answer["move"]
     with pytest.raises(BotError, match="says"):
         read_line(json.dumps(error))
 

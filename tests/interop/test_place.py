@@ -513,7 +513,7 @@ class Busy(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self.send_response(503)
         self.end_headers()
-        self.wfile.write(b'{"error": "busy", "text": "The house is busy: try again."}')
+        self.wfile.write(b'{"ok": false, "error": "busy", "text": "The house is busy: try again."}')
 
     def log_message(self, *_: Any) -> None:
         pass

@@ -24,6 +24,7 @@ from ludotheque.table.records import table_record
 from ludotheque.table.routes import tables
 from ludotheque.table.store import Store
 from ludotheque.table.story import tell
+from ludotheque.wire.tables import NewTable
 from tests.table.conftest import run
 from tests.table.dealing import Bench
 from tests.table.filling import keep
@@ -191,9 +192,8 @@ def test_a_running_game_is_played_to_its_end_by_its_own_rules_after_a_fix(
                 far.append(await play_far(house, old, ADA if course.waited_for == (1,) else BOB))
             assert max(far) == LINE, "by rules 1 somebody went six cells"
             assert course.terms.rules == 1
-            new, _ = await house.seating.create(
-                ADA, tables.NewTable(game="mabula", players=2, seating="chosen").terms()
-            )
+            wanted = NewTable(game="mabula", players=2, seating="chosen")
+            new, _ = await house.seating.create(ADA, tables.terms_of(wanted))
             for seat, person in enumerate((ADA, BOB), 1):
                 await house.seating.sit(new, person, seat)
             course = (await house.registry.find(new)).course

@@ -1,8 +1,6 @@
 """Hints and scores: what a bot would do and why, for whom, without a secret; and how the points came about."""
 
 import asyncio
-import json
-from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -16,12 +14,22 @@ from ludotheque.bots.style import style_of
 from ludotheque.drawing import LANGUAGES
 from ludotheque.drawing import told as told_of
 from ludotheque.drawing.advice import MOST_REASONS, tell_advice
+from ludotheque.log.entries import Thinking
 from ludotheque.log.terms import Terms
 from ludotheque.play.thought import Advice, Thought, Weighed
 from ludotheque.table import scoring
 from ludotheque.table.crew import Crew, Worker
 from ludotheque.table.scoring import scores_seen
-from ludotheque.table.thinking import BotFailed, Job, read_advice, think_for, version_of
+from ludotheque.table.thinking import (
+    AdviceGiven,
+    BotFailed,
+    ChoiceMade,
+    Chosen,
+    Job,
+    read_advice,
+    think_for,
+    version_of,
+)
 from tests.table.dealing import Bench
 from tests.table.serving import Player, Running
 from tests.table.test_thinking import EVERY_GAME, projects
@@ -70,7 +78,7 @@ def test_a_hint_can_be_played_and_says_why_in_every_language(terms: Terms, monke
             assert not any("{" in text for text in (*said.words, *said.reason))
         for step in advice.steps:
             position = position.play(step, seat).roll(ply)
-        assert advice == read_advice(json.loads(json.dumps(asdict(advice))))
+        assert advice == read_advice(AdviceGiven(advice=advice).model_dump_json())
 
 
 def test_a_hint_for_a_project_has_all_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,16 +234,14 @@ class Waiting(Crew):
     async def _free_worker(self) -> Worker:
         return None  # type: ignore[return-value]
 
-    async def _answer(self, worker: Worker, request: str) -> dict[str, Any]:
+    async def _answer(self, worker: Worker, request: str) -> bytes:
         is_hint = '{"hint"' in request
         self.begun.append("hint" if is_hint else "move")
         await self.go.acquire()
-        advice = asdict(Advice(steps=("b8-b4",), thoughts=(Thought("b8-b4"),)))
-        choice = {
-            "steps": ["b8-b4"],
-            "thinking": {"bot": "club", "version": 1, "simulations": 1, "seconds": None, "seed": 1},
-        }
-        return {"advice": advice} if is_hint else {"chosen": choice}
+        advice = Advice(steps=("b8-b4",), thoughts=(Thought("b8-b4"),))
+        thinking = Thinking(bot="club", version=1, simulations=1, seconds=None, seed=1)
+        chosen = ChoiceMade(chosen=Chosen(steps=("b8-b4",), thinking=thinking))
+        return (AdviceGiven(advice=advice) if is_hint else chosen).model_dump_json().encode()
 
 
 def order(count: int, asked: str) -> list[str]:
@@ -354,26 +360,26 @@ def test_there_is_a_sample_after_every_step_that_stands() -> None:
     bench = played("junglerumble", 3, 30)
     seen = asyncio.run(scores_seen(bench.course, None, "en"))
     line = [*reversed([bench.course.position, *bench.course.position.history])]  # type: ignore[union-attr]
-    assert seen["plies"] == [*range(len(line))]
-    assert seen["scores"] == [[score.total for score in position.scores] for position in line]
+    assert seen.plies == [*range(len(line))]
+    assert seen.scores == [[score.total for score in position.scores] for position in line]
 
 
 def test_of_very_many_samples_some_are_sent_and_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scoring, "MOST_SAMPLES", 10)
     bench = played("junglerumble", 3, 30)
     seen = asyncio.run(scores_seen(bench.course, None, "en"))
-    assert len(seen["plies"]) <= 10 and seen["plies"][-1] == bench.course.ply
-    assert len({later - sooner for sooner, later in zip(seen["plies"], seen["plies"][1:], strict=False)}) == 1
+    assert len(seen.plies) <= 10 and seen.plies[-1] == bench.course.ply
+    assert len({later - sooner for sooner, later in zip(seen.plies, seen.plies[1:], strict=False)}) == 1
 
 
 def test_a_step_in_secret_adds_no_sample_for_others() -> None:
     bench = Bench("makabana", 3)
     while len(bench.course.waited_for) == 1:
         bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
-    before = {seat: asyncio.run(scores_seen(bench.course, seat, "en"))["plies"] for seat in (None, 1, 2)}
+    before = {seat: asyncio.run(scores_seen(bench.course, seat, "en")).plies for seat in (None, 1, 2)}
     assert bench.course.position is not None
     target = bench.first(2)
     bench.play(2, target, bench.course.position.play(target, 2).legal(2)[0].text)
-    after = {seat: asyncio.run(scores_seen(bench.course, seat, "en"))["plies"] for seat in (None, 1, 2)}
+    after = {seat: asyncio.run(scores_seen(bench.course, seat, "en")).plies for seat in (None, 1, 2)}
     assert after[None] == before[None] and after[1] == before[1]
     assert len(after[2]) > len(before[2])

@@ -16,11 +16,11 @@ from ludotheque.table import acts, registry
 from ludotheque.table.house import House
 from ludotheque.table.people import People, Person
 from ludotheque.table.registry import may_look
-from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
 from ludotheque.table.timing import time_out
 from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.outgoing import PlayResult
+from ludotheque.wire.settings import Settings
 from tests.table.conftest import run
 
 ADA, BOB, CLEO = (Person(name * 4, name.title(), False, False, Settings(), 0.0) for name in ("adaa", "bobb", "cleo"))

@@ -15,8 +15,9 @@ from ludotheque.table.listing import MOST_LISTED, own_tables, public_tables
 from ludotheque.table.messages import MOST_SENT, listen
 from ludotheque.table.people import People, Person
 from ludotheque.table.rows import TableRow
-from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
+from ludotheque.wire.settings import Settings
+from ludotheque.wire.tables import TableListed
 from tests.table.conftest import run
 from tests.table.serving import Player, serving
 from tests.table.test_house import ADA, BOB, CLEO, house_at, seated
@@ -40,10 +41,10 @@ async def fill(store: Store, waited: int = 0) -> None:
         await connection.execute(insert(schema.seats), rows)
 
 
-async def paged(read: Any) -> list[dict[str, Any]]:
+async def paged(read: Any) -> list[TableListed]:
     """All pages of a list."""
-    found: list[dict[str, Any]] = []
-    while page := await read(found[-1]["cursor"] if found else None):
+    found: list[TableListed] = []
+    while page := await read(found[-1].cursor if found else None):
         assert len(page) <= MOST_LISTED
         found += page
     return found
@@ -54,10 +55,10 @@ def test_public_tables_are_read_page_by_page_the_newest_first(url: str) -> None:
         async with house_at(url) as house:
             await fill(house.store)
             found = await paged(lambda before: public_tables(house, "playing", None, before))
-            assert len({one["table"] for one in found}) == len(found) == MANY
-            assert [one["changed"] for one in found] == sorted((one["changed"] for one in found), reverse=True)
+            assert len({one.table for one in found}) == len(found) == MANY
+            assert [one.changed for one in found] == sorted((one.changed for one in found), reverse=True)
             some = await paged(lambda before: public_tables(house, "playing", "makabana", before))
-            assert {one["game"] for one in some} == {"makabana"} and len(some) == len(range(0, MANY, 3))
+            assert {one.game for one in some} == {"makabana"} and len(some) == len(range(0, MANY, 3))
 
     run(story())
 
@@ -67,11 +68,11 @@ def test_the_table_that_has_waited_longest_for_me_comes_first_however_old_it_is(
         async with house_at(url) as house:
             await fill(house.store, waited=MOST_LISTED + 7)
             found = await paged(lambda before: own_tables(house, ADA.id, None, before))
-            assert len({one["table"] for one in found}) == len(found) == MANY
-            waiting = [one["table"] for one in found if one["waited"] is not None]
+            assert len({one.table for one in found}) == len(found) == MANY
+            waiting = [one.table for one in found if one.waited is not None]
             assert len(waiting) == MOST_LISTED + 7 and {"t000", "t001"} == set(waiting[:2])
-            assert [one["table"] for one in found[: len(waiting)]] == waiting, "first all that wait"
-            rest = [one["changed"] for one in found[len(waiting) :]]
+            assert [one.table for one in found[: len(waiting)]] == waiting, "first all that wait"
+            rest = [one.changed for one in found[len(waiting) :]]
             assert rest == sorted(rest, reverse=True)
 
     run(story())
@@ -106,7 +107,7 @@ def test_a_list_by_game_is_found_by_an_index(postgres_url: str, sqlite_url: str)
     assert "ix_tables_listed_by_game" in run(plan(postgres_url, "EXPLAIN"))
 
 
-async def listed(house: House, person: Person, **stage: Any) -> list[dict[str, Any]]:
+async def listed(house: House, person: Person, **stage: Any) -> list[TableListed]:
     return await own_tables(house, person.id, stage.get("stage"))
 
 
@@ -116,13 +117,13 @@ def test_a_table_whose_seat_a_bot_took_is_still_listed_and_says_that_one_may_ret
             table = await seated(house, "makabana", (ADA, BOB, CLEO), absence="bot")
             await house.seating.leave(table, BOB, 2)
             (mine,) = await listed(house, BOB)
-            assert (mine["table"], mine["own"], mine["may_return"]) == (table, [], [2])
-            assert [one["may_return"] for one in await listed(house, ADA)] == [[]]
+            assert (mine.table, mine.own, mine.may_return) == (table, [], [2])
+            assert [one.may_return for one in await listed(house, ADA)] == [[]]
             data = await People(house.store).everything(await known(house, BOB))
-            assert [one["id"] for one in data["tables"]] == [table]
+            assert [one.id for one in data.tables] == [table]
             await house.seating.sit(table, BOB, 2)
             (mine,) = await listed(house, BOB)
-            assert (mine["own"], mine["may_return"]) == ([2], [])
+            assert (mine.own, mine.may_return) == ([2], [])
 
     run(story())
 
@@ -140,7 +141,7 @@ def test_whoever_asks_for_his_turns_is_told_of_each_of_his_tables_once(url: str)
         async with house_at(url) as house:
             names = {await seated(house), await seated(house)}
             turns = Turns(SimpleNamespace(store=house.store, house=house), ADA.id)  # type: ignore[arg-type]
-            assert {event["table"] for event in await turns.look("")} == names
+            assert {event.table for event in await turns.look("")} == names
             assert await turns.look("") == []
 
     run(story())
@@ -170,7 +171,7 @@ def test_a_program_in_a_list_is_shown_as_one(url: str) -> None:
             table, _ = await house.seating.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
             await house.seating.sit(table, program, 1)
             (mine,) = await listed(house, ADA)
-            assert [(seat["holder"], seat["is_bot"]) for seat in mine["seats"]] == [("Marvin", True), (None, False)]
+            assert [(seat.holder, seat.is_bot) for seat in mine.seats] == [("Marvin", True), (None, False)]
 
     run(story())
 

@@ -11,6 +11,7 @@ from ludotheque.table import schema
 from ludotheque.table.names import SOMEBODY
 from ludotheque.table.people import Person
 from ludotheque.table.rows import SeatRow, TableRow
+from ludotheque.wire.outgoing import to_text
 from tests.table.conftest import run
 from tests.table.home import DAY, OTHER, SENTENCE, Home, home, refused
 from tests.table.serving import Player, serving
@@ -46,7 +47,7 @@ def test_all_about_oneself_comes_as_json(url: str) -> None:
             entered = await at.accounts.register("Ada", SENTENCE)
             await seat(at, entered.person, "first", stage="over")
             await seat(at, entered.person, "second")
-            data = json.loads(json.dumps(await at.people.everything(entered.person)))
+            data = json.loads(to_text(await at.people.everything(entered.person)))
             assert data["person"]["name"] == "Ada" and data["person"]["settings"]["language"] == "en"
             assert [(table["id"], table["seats"]) for table in data["tables"]] == [("first", [1]), ("second", [1])]
             assert data["tables"][0]["terms"]["game"] == "mabula"
@@ -233,6 +234,6 @@ def test_who_sat_at_a_table_is_written_with_the_entry(url: str) -> None:
                 rows = await connection.execute(schema.sitters.select().order_by(schema.sitters.c.person))
                 assert sorted(tuple(row) for row in rows) == sorted([(ada.id, "first"), ("f" * 16, "first")])
             data = await at.people.everything(ada)
-            assert [(table["id"], table["seats"]) for table in data["tables"]] == [("first", [])]
+            assert [(table.id, table.seats) for table in data.tables] == [("first", [])]
 
     run(story())

@@ -1,12 +1,12 @@
 """Guests, cookies, tokens and settings."""
 
 import asyncio
-import json
 
 import pytest
 
 from ludotheque.table import sessions
-from ludotheque.table.settings import Settings
+from ludotheque.wire.outgoing import to_text
+from ludotheque.wire.settings import Settings
 from tests.table.conftest import run
 from tests.table.home import DAY, SENTENCE, home, refused
 
@@ -166,7 +166,7 @@ def test_no_secret_is_in_the_database_or_in_what_is_shown(url: str) -> None:
         async with home(url) as at:
             entered = await at.accounts.register("Ada's program", SENTENCE, is_bot=True)
             token = await at.people.make_token(entered.person, "at home")
-            shown = [await at.dump(), repr(entered), repr(at), json.dumps(await at.people.everything(entered.person))]
+            shown = [await at.dump(), repr(entered), repr(at), to_text(await at.people.everything(entered.person))]
             for secret in (SENTENCE, entered.cookie, entered.words, token):
                 assert secret and not any(secret in text for text in shown)
             assert "argon2" not in "".join(shown[1:]) and sessions.hashed(token) not in "".join(shown[1:])

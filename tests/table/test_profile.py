@@ -9,7 +9,6 @@ from ludotheque.log.entries import BotHolder, End, Sit, TimeOut
 from ludotheque.table import schema
 from ludotheque.table.profile import (
     MOST_RESULTS,
-    Profile,
     level_near,
     load_history,
     load_profile,
@@ -20,6 +19,7 @@ from ludotheque.table.results import keep_missing, keep_results, missing_results
 from ludotheque.table.routes.profile import read_cursor
 from ludotheque.table.store import Store
 from ludotheque.table.story import Story, tell
+from ludotheque.wire.profile import Profile
 from tests.table.conftest import run
 from tests.table.dealing import Bench
 from tests.table.filling import add_person, keep

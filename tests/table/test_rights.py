@@ -19,9 +19,9 @@ from ludotheque.table.messages import check_can_talk
 from ludotheque.table.people import Person
 from ludotheque.table.registry import Kept, Make, Registry
 from ludotheque.table.rows import TableRow
-from ludotheque.table.settings import Settings
 from ludotheque.wire.incoming import AskAct, CancelAct, ResignAct, TakeBackAct
 from ludotheque.wire.outgoing import Rights
+from ludotheque.wire.settings import Settings
 from tests.table.conftest import run
 from tests.table.dealing import Bench
 from tests.table.test_house import ADA, house_at, step

@@ -19,10 +19,10 @@ from ludotheque.table.people import People, Person
 from ludotheque.table.registry import may_look
 from ludotheque.table.rematch import find_or_make, rematch
 from ludotheque.table.results import keep_results
-from ludotheque.table.settings import Settings
 from ludotheque.table.story import tell
 from ludotheque.table.thinking import version_of
 from ludotheque.wire.incoming import CancelAct, ResignAct
+from ludotheque.wire.settings import Settings
 from tests.table.conftest import run
 from tests.table.filling import add_person
 from tests.table.serving import Player, serving

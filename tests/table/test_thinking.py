@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -31,6 +30,7 @@ from ludotheque.table.thinking import (
     Chosen,
     Job,
     own_simulations,
+    read_choice,
     think,
     think_again,
     think_quickly,
@@ -257,11 +257,11 @@ def test_a_bot_that_is_not_compiled_thinks_less_and_its_move_can_be_thought_agai
         level,
         terms=Terms.model_validate({"game": title, "players": position.players, "rules": 1, "seating": "chosen"}),
     )
-    told: list[dict[str, Any]] = []
+    told: list[str] = []
     with monkeypatch.context() as uncompiled:
         uncompiled.setattr("ludotheque.table.thinker.load_bot", lambda *_: False)
-        Thinker(find_bot, told.append).answer(job.model_dump(mode="json"))
-    chosen = Chosen.model_validate(told[0]["chosen"])
+        Thinker(find_bot, told.append).answer(job.model_dump_json())
+    chosen = read_choice(told[0])
     assert chosen.thinking.bot == f"quick:{level}"
     assert 1 <= (chosen.thinking.simulations or 0) < (own_simulations(title, level) or 0)
     kit_of(position.game, style_of(title).parts).target = CPU

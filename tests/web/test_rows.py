@@ -10,19 +10,24 @@ from ludotheque.web.levels import rated_name
 from ludotheque.web.rating_graph import curve
 from ludotheque.web.reader import Reader
 from ludotheque.web.rows import own_row, public_row, span
+from ludotheque.wire.tables import SeatListed, TableListed
+from ludotheque.wire.values import Stage
 
 ENGLISH, FRENCH, ITALIAN = Reader(None, "en", ""), Reader(None, "fr", ""), Reader(None, "it", "")
 
 
-def seat(number: int, holder: str | None, waited: float | None = None) -> dict[str, Any]:
-    return {"seat": number, "holder": holder, "is_bot": holder == "club", "waited": waited}
+def seat(number: int, holder: str | None, waited: float | None = None) -> SeatListed:
+    return SeatListed(seat=number, holder=holder, is_bot=holder == "club", waited=waited)
 
 
-def listed(stage: str = "playing", **more: Any) -> dict[str, Any]:
+def listed(stage: Stage = "playing", **more: Any) -> TableListed:
     """A table as a list of the house has it: Ada is the reader."""
-    seats = [seat(1, "Ada"), seat(2, "club", 130.0)]
-    found = {"table": "abc", "game": "mabula", "stage": stage, "rated": False, "clock": "none", "changed": 1000.0}
-    return found | {"own": [1], "may_return": [], "waited": None, "seats": seats, "cursor": "c"} | more
+    usual = TableListed(
+        table="abc", game="mabula", players=2, options={}, stage=stage, is_public=True, rated=False, clock="none",
+        created=900.0, changed=1000.0, own=[1], may_return=[], waited=None,
+        seats=[seat(1, "Ada"), seat(2, "club", 130.0)], cursor="c",
+    )  # fmt: skip
+    return usual.model_copy(update=more)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
 """What an arena found out: ratings, points, cross table, seats, lengths, forfeits."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
+from ludotheque.arena.fields import BotFields, ResultFields, VerdictFields, share_fields
 from ludotheque.arena.match import Played
 from ludotheque.arena.plan import Plan
 from ludotheque.arena.points import Share, against, alone_of, by_pairing, pairing_share, points_of, seat_of
@@ -105,37 +105,43 @@ class Result:
                 seconds += took * (who == bot)
         return int(choices), seconds / max(1.0, choices)
 
-    def to_fields(self) -> dict[str, Any]:
+    def to_fields(self) -> ResultFields:
         """Everything as named fields: what `--json` prints."""
         plan = self.plan
-        fields: dict[str, Any] = {
+        cross = {
+            one: {other: share_fields(share) for other, share in row.items()} for one, row in self.cross_table.items()
+        }
+        return {
             "game": plan.game, "players": plan.players, "options": dict(plan.options), "board": plan.board_label,
             "rules": plan.rules, "seed": plan.seed, "simulations": plan.simulations, "time": plan.seconds,
             "run": plan.key, "games": len(self.games), "pairings": len(by_pairing(self.games)),
+            "bots": [self._bot_fields(rating) for rating in self.ratings],
+            "is_maximum_likelihood": self.fit.is_pure,
+            "ties": {str(order): tie for order, tie in self.fit.ties.items()},
+            "cross_table": cross,
+            "seats": [share_fields(share) for share in self.seats],
+            "lengths": self.lengths, "forfeits": self.forfeits, "sprt": self._verdict_fields(),
         }  # fmt: skip
-        fields["bots"] = [self._bot_fields(rating) for rating in self.ratings]
-        fields["is_maximum_likelihood"] = self.fit.is_pure
-        fields["ties"] = {str(order): tie for order, tie in self.fit.ties.items()}
-        fields["cross_table"] = {
-            one: {other: asdict(share) for other, share in row.items()} for one, row in self.cross_table.items()
-        }
-        fields["seats"] = [asdict(share) for share in self.seats]
-        fields["lengths"] = self.lengths
-        fields["forfeits"] = self.forfeits
-        fields["sprt"] = self._verdict_fields()
-        return fields
 
-    def _bot_fields(self, rating: Rating) -> dict[str, Any]:
+    def _bot_fields(self, rating: Rating) -> BotFields:
         number = self.bots.index(rating.bot)
         choices, seconds = self.clock(number)
-        fields: dict[str, Any] = {"name": rating.bot, "version": self.plan.versions[number]}
-        fields["rating"] = {"elo": rating.elo, "low": rating.low, "high": rating.high}
-        fields["points"] = asdict(self.points[rating.bot])
-        fields["alone"] = asdict(self.alone[rating.bot]) if rating.bot in self.alone else None
-        return fields | {"choices": choices, "seconds": seconds}
+        return {
+            "name": rating.bot,
+            "version": self.plan.versions[number],
+            "rating": {"elo": rating.elo, "low": rating.low, "high": rating.high},
+            "points": share_fields(self.points[rating.bot]),
+            "alone": share_fields(self.alone[rating.bot]) if rating.bot in self.alone else None,
+            "choices": choices,
+            "seconds": seconds,
+        }
 
-    def _verdict_fields(self) -> dict[str, Any] | None:
-        if self.verdict is None or self.hypotheses is None:
+    def _verdict_fields(self) -> VerdictFields | None:
+        verdict = self.verdict
+        if verdict is None or self.hypotheses is None:
             return None
-        limits = {"alpha": ALPHA, "beta": BETA, "lower": LOWER, "upper": UPPER}
-        return {"elo0": self.hypotheses[0], "elo1": self.hypotheses[1]} | asdict(self.verdict) | limits
+        return {
+            "elo0": self.hypotheses[0], "elo1": self.hypotheses[1], "ratio": verdict.ratio,
+            "pairings": verdict.pairings, "accepted": verdict.accepted, "alpha": ALPHA, "beta": BETA, "lower": LOWER,
+            "upper": UPPER,
+        }  # fmt: skip

@@ -1,14 +1,13 @@
 """A child process of ours as it sees itself: requests in, answers out, a line of JSON each."""
 
-import json
 import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-Tell = Callable[[dict[str, Any]], None]
+Tell = Callable[[str], None]  # one answer, as a line of JSON
 
 
 def be_kind(much: int) -> None:
@@ -17,7 +16,7 @@ def be_kind(much: int) -> None:
         os.nice(much)
 
 
-def requests(source: BinaryIO) -> Iterator[dict[str, Any]]:
+def requests(source: BinaryIO) -> Iterator[bytes]:
     """What comes in, line by line. When nobody asks any more the process ends, also in the middle of its work."""
     lines: SimpleQueue[bytes] = SimpleQueue()
 
@@ -28,7 +27,7 @@ def requests(source: BinaryIO) -> Iterator[dict[str, Any]]:
 
     threading.Thread(target=read, daemon=True).start()
     while True:
-        yield json.loads(lines.get())
+        yield lines.get()
 
 
 def own_output() -> Tell:
@@ -36,8 +35,8 @@ def own_output() -> Tell:
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 
-    def tell(message: dict[str, Any]) -> None:
-        output.write(json.dumps(message).encode() + b"\n")
+    def tell(message: str) -> None:
+        output.write(message.encode() + b"\n")
         output.flush()
 
     return tell

@@ -3,12 +3,13 @@
 `python -m ludotheque.bots.compilation` is the process that compiles; `bots.workshop` starts it.
 """
 
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.child import be_kind, own_output, requests
@@ -123,19 +124,27 @@ def _alone(path: Path) -> Iterator[None]:
         yield
 
 
+class Wanted(TypedDict):
+    """A piece of a game that is to be compiled, as the workshop asks for it."""
+
+    game: str
+    piece: str
+
+
 def main() -> None:
     """Compile what is asked for, until nobody asks any more."""
     be_kind(KINDNESS)
     tell = own_output()
-    for request in requests(sys.stdin.buffer):
+    for line in requests(sys.stdin.buffer):
+        request: Wanted = json.loads(line)
         try:
             compile_piece(game(request["game"]), request["piece"])
         except Exception as error:
-            tell({"error": one_line(f"{type(error).__name__}: {error}")})
+            tell(json.dumps({"error": one_line(f"{type(error).__name__}: {error}")}))
             continue
         from ludotheque.games.shelf import UNSAVED
 
-        tell({"error": next(iter(UNSAVED.values()))} if UNSAVED else {})
+        tell(json.dumps({"error": next(iter(UNSAVED.values()))} if UNSAVED else {}))
 
 
 if __name__ == "__main__":

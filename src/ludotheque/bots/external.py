@@ -6,14 +6,15 @@ import reprlib
 import shlex
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self, TypedDict
 
 from ludotheque.bots.bot import BotError, Budget, Thought
 from ludotheque.bots.program import Late, Program, one_line
 from ludotheque.play.chance import Source
+from ludotheque.play.fields import StateFields
 from ludotheque.play.game import Game
 from ludotheque.play.view import View
 
@@ -32,6 +33,43 @@ class Limits:
     grace: float = 0.95  # with the tolerance of a choice, the second that an arena gives
     patience: float = 60.0
     memory: int = 2 << 30
+
+
+class Greeting(TypedDict):
+    """The first message to a program."""
+
+    protocol: int
+    hello: str
+    game: str
+
+
+class BudgetFields(TypedDict, total=False):
+    """What a choice may cost: one of the two, or neither."""
+
+    simulations: int | None
+    seconds: float
+
+
+class Question(TypedDict):
+    """The message that asks for a move."""
+
+    id: int
+    seat: int | None
+    budget: BudgetFields
+    seed: int
+    legal: list[str]
+    view: StateFields
+    drawn: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramAnswer:
+    """What a program has answered, not yet looked at: a JSON object that tells no error."""
+
+    said: Mapping[str, object]
+
+    def get(self, key: str, usual: object = None) -> object:
+        return self.said.get(key, usual)
 
 
 class ExternalBot:
@@ -113,12 +151,12 @@ class ExternalBot:
             raise
 
 
-def greeting(game: Game) -> dict[str, Any]:
+def greeting(game: Game) -> Greeting:
     """The first message to a program."""
     return {"protocol": PROTOCOL, "hello": "ludotheque", "game": game.name}
 
 
-def choice(number: int, view: View, budget: Budget | None, seed: int) -> dict[str, Any]:
+def choice(number: int, view: View, budget: Budget | None, seed: int) -> Question:
     """The message that asks for a move."""
     return {
         "id": number,
@@ -131,7 +169,7 @@ def choice(number: int, view: View, budget: Budget | None, seed: int) -> dict[st
     }
 
 
-def read_line(line: str) -> dict[str, Any]:
+def read_line(line: str) -> ProgramAnswer:
     """An answer as a JSON object; raises a BotError when it is none, or tells an error."""
     try:
         answer = json.loads(line, parse_constant=_refuse)
@@ -141,10 +179,10 @@ def read_line(line: str) -> dict[str, Any]:
         raise BotError(f"answers {quoted(line)}, which is not a JSON object; what is not an answer belongs on stderr")
     if "error" in answer:
         raise BotError(f"says: {quoted(answer['error'])}")
-    return answer
+    return ProgramAnswer(answer)
 
 
-def read_greeting(answer: dict[str, Any]) -> int:
+def read_greeting(answer: ProgramAnswer) -> int:
     """The version of a program, from its answer to the greeting."""
     if answer.get("protocol") != PROTOCOL:
         raise BotError(f"speaks protocol {quoted(answer.get('protocol'))}; this is protocol {PROTOCOL}")
@@ -154,7 +192,7 @@ def read_greeting(answer: dict[str, Any]) -> int:
     return version
 
 
-def read_choice(answer: dict[str, Any], question: dict[str, Any], players: int, seconds: float) -> Thought:
+def read_choice(answer: ProgramAnswer, question: Question, players: int, seconds: float) -> Thought:
     """A program's choice, and what it thinks about it."""
     number, move = answer.get("id"), answer.get("move")
     if type(number) is not int or number != question["id"]:
@@ -184,13 +222,13 @@ def _split(command: str) -> list[str]:
     return words
 
 
-def _budget(budget: Budget | None) -> dict[str, Any]:
+def _budget(budget: Budget | None) -> BudgetFields:
     if budget is None:
         return {}
     return {"simulations": budget.simulations} if budget.seconds is None else {"seconds": budget.seconds}
 
 
-def _numbers(answer: dict[str, Any], key: str, players: int) -> tuple[float, ...]:
+def _numbers(answer: ProgramAnswer, key: str, players: int) -> tuple[float, ...]:
     numbers = answer.get(key, [])
     if not isinstance(numbers, list) or len(numbers) not in (0, players) or not all(map(_is_number, numbers)):
         raise BotError(f"answers {key} that are not one number for each of {players} seats")
@@ -201,14 +239,14 @@ def _is_number(value: object) -> bool:
     return type(value) in (int, float) and abs(value) < LARGEST  # type: ignore[arg-type]
 
 
-def _line(answer: dict[str, Any]) -> tuple[str, ...]:
+def _line(answer: ProgramAnswer) -> tuple[str, ...]:
     line = answer.get("line", [])
     if not isinstance(line, list) or not all(isinstance(step, str) for step in line):
         raise BotError("answers a line that is not a list of steps")
     return tuple(one_line(step, 80) for step in line)
 
 
-def _simulations(answer: dict[str, Any]) -> int:
+def _simulations(answer: ProgramAnswer) -> int:
     many = answer.get("simulations", 0)
     if type(many) is not int or many < 0:
         raise BotError(f"answers {quoted(many)} simulations")

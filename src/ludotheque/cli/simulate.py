@@ -7,12 +7,15 @@ from concurrent.futures import Future
 from contextlib import nullcontext
 from functools import partial
 from threading import Thread
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ludotheque.cli.options import find_game, new_file, position_at, read_setup, setup_options
 from ludotheque.play.game import Game, Setup
+
+if TYPE_CHECKING:
+    from ludotheque.play.simulation import Simulated
 
 T = TypeVar("T")
 
@@ -68,7 +71,7 @@ def progress_bar(title: str, total: int) -> Any:
     return Watched()
 
 
-def run(one: Game, setup: Setup, games: int, seed: int, policy: str, workers: int) -> dict[str, Any]:
+def run(one: Game, setup: Setup, games: int, seed: int, policy: str, workers: int) -> "Simulated":
     from ludotheque.play.simulation import simulate as play_games
 
     one.engine.prepare(setup.board, say)
@@ -87,7 +90,7 @@ def write_trace(one: Game, setup: Setup, games: int, seed: int, policy: str, fil
             progress(1)
 
 
-def report(one: Game, figures: dict[str, Any]) -> str:
+def report(one: Game, figures: "Simulated") -> str:
     """The figures as a person reads them."""
     length, games = figures["length"], figures["games"]
     lines = [

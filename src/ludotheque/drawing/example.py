@@ -5,6 +5,7 @@ from typing import Any
 
 from ludotheque.drawing.drawing import Marks
 from ludotheque.games.verbs import CHANCE
+from ludotheque.play.fields import StateFields
 from ludotheque.play.game import game
 from ludotheque.play.position import Position, Step
 from ludotheque.play.view import View
@@ -41,7 +42,7 @@ def _written(line: str) -> Step:
     return Step(CHANCE if actor == "*" else int(actor), -1, text)
 
 
-def found(position: Position) -> dict[str, Any]:
+def found(position: Position) -> StateFields:
     """Everything that an example may expect of a position."""
     outcome = position.outcome
     return position.to_fields() | {

@@ -12,7 +12,7 @@ from graphlib import TopologicalSorter
 from html import escape
 from importlib.resources import files
 from itertools import pairwise
-from typing import Any
+from typing import TypedDict
 
 from ludotheque.drawing.drawing import Drawing, Marks
 from ludotheque.drawing.games import modules_of
@@ -23,6 +23,15 @@ from ludotheque.games.phrase import say
 from ludotheque.play.position import Position
 
 BETWEEN = "\x1e"  # stands in no picture
+
+
+class ReplayData(TypedDict):
+    """All frames for a page: of each the elements that differ from the one before ('' where one has gone), its words,
+    and for each part the order of all its elements."""
+
+    frames: list[dict[str, str]]
+    words: list[str]
+    orders: dict[str, list[str]]
 
 
 @dataclass(frozen=True)
@@ -74,9 +83,8 @@ def _orders(frames: Sequence[Frame]) -> dict[str, list[str]]:
     }
 
 
-def replay_data(frames: Sequence[Frame]) -> dict[str, Any]:
-    """All frames for a page: of each the elements that differ from the one before ('' where one has gone), its words,
-    and for each part the order of all its elements."""
+def replay_data(frames: Sequence[Frame]) -> ReplayData:
+    """All frames, as the script of a page takes them."""
     changes: list[dict[str, str]] = []
     shown: dict[str, str] = {}
     for frame in frames:
@@ -146,7 +154,7 @@ def _read(name: str) -> str:
     return (files("ludotheque.drawing") / "style" / name).read_text("utf-8")
 
 
-def replay_piece(frames: Sequence[Frame], theme: str) -> tuple[str, dict[str, Any]]:
+def replay_piece(frames: Sequence[Frame], theme: str) -> tuple[str, ReplayData]:
     """A replay to be put into any page: its last picture, standing alone, and the data of all frames dressed alike.
 
     The picture is shown where no script runs; where one does, it exchanges the picture's elements.
@@ -157,4 +165,4 @@ def replay_piece(frames: Sequence[Frame], theme: str) -> tuple[str, dict[str, An
     svg, *dressed = dress(BETWEEN.join([last.svg(), *looks]), last.game, theme).split(BETWEEN)
     worn = dict(zip(looks, dressed, strict=True)) | {"": ""}
     changes = [{name: worn[markup] for name, markup in frame.items()} for frame in data["frames"]]
-    return svg, data | {"frames": changes}
+    return svg, {**data, "frames": changes}

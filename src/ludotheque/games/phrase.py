@@ -50,11 +50,7 @@ class Phrase:
 
     def said(self, speaker: Speaker) -> str:
         """The phrase in a language."""
-        parts, join, values = (
-            speaker.parts(self.text, self.plural, self.number, self.context),
-            speaker.join,
-            self.values,
-        )
+        parts, join = speaker.parts(self.text, self.plural, self.number, self.context), speaker.join
         said = parts[0]
         for at in range(1, len(parts), 2):
             value = self.values[parts[at]]

@@ -1,7 +1,7 @@
 """Games on a GPU: one thread plays one game, with the very functions that run on the CPU."""
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,12 +10,15 @@ from ludotheque.games.playout import RESULT
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.simulation import LOW, POLICIES, kernel_setup
 
+if TYPE_CHECKING:
+    from ludotheque.gpu.kernels import Kernels  # needs the extra gpu
+
 
 class GpuError(RuntimeError):
     """There is no GPU to play on; says what is missing."""
 
 
-def load_cuda(game: Game) -> tuple[Any, dict[str, Any], int]:
+def load_cuda(game: Game) -> "tuple[Any, Kernels, int]":
     """numba.cuda, a game's kernels for it and the threads of a block, or one line that says what is missing."""
     for new, old in (("vstack", "row_stack"), ("isin", "in1d"), ("trapezoid", "trapz")):
         if not hasattr(np, old):  # numba-cuda 0.30 still asks for names that NumPy 2.5 has dropped
@@ -43,7 +46,7 @@ def random_games(
 ) -> tuple[Any, float]:
     """Play random games on the GPU: their results (see `playout.RESULT`), and the seconds of play alone."""
     cuda, kernels, block = load_cuda(game)
-    kernel = kernels["games"]
+    kernel = kernels.games
     arguments = [
         cuda.to_device(_one(setup.board.record)), cuda.to_device(_one(game.engine.new_state())),
         cuda.to_device(_one(kernel_setup(game, setup))), POLICIES.index(policy),
@@ -70,12 +73,11 @@ class Batch:
         self.device_states = self.cuda.to_device(np.zeros(count, game.engine.facts_of.STATE))
         self.rngs = self.cuda.to_device(np.zeros(count, RNG))
         seeds = self.cuda.to_device(np.array([seed & LOW, seed >> 32 & LOW]))
-        self._run("begin", self.rngs, self.cuda.to_device(_one(kernel_setup(game, setup))), seeds, first)
+        self._run(self.kernels.begin, self.rngs, self.cuda.to_device(_one(kernel_setup(game, setup))), seeds, first)
 
-    def _run(self, name: str, *arguments: Any) -> None:
-        self.kernels[name][(self.count + self.block - 1) // self.block, self.block](
-            self.board, self.device_states, *arguments
-        )
+    def _run(self, kernel: Any, *arguments: Any) -> None:
+        blocks = (self.count + self.block - 1) // self.block
+        kernel[blocks, self.block](self.board, self.device_states, *arguments)
 
     @property
     def states(self) -> Any:
@@ -86,13 +88,13 @@ class Batch:
         """For each game the seat waited for (0: chance, -1: over), and a mask of its legal actions."""
         seats = self.cuda.to_device(np.zeros(self.count, np.int64))
         masks = self.cuda.to_device(np.zeros((self.count, self.game.actions), np.uint8))
-        self._run("legal_masks", seats, masks)
+        self._run(self.kernels.legal_masks, seats, masks)
         return seats.copy_to_host(), masks.copy_to_host().astype(bool)
 
     def play(self, seats: Any, actions: Any) -> None:
         """Play one legal action in each game; -1 leaves a game alone."""
         self._run(
-            "play_actions",
+            self.kernels.play_actions,
             self.cuda.to_device(np.asarray(seats, np.int64)),
             self.cuda.to_device(np.asarray(actions, np.int64)),
         )
@@ -100,5 +102,5 @@ class Batch:
     def random_steps(self, steps: int, policy: str = "uniform") -> int:
         """Play up to so many random steps in each game; returns how many were played in all."""
         played = self.cuda.to_device(np.zeros(self.count, np.int32))
-        self._run("random_steps", self.rngs, POLICIES.index(policy), steps, played)
+        self._run(self.kernels.random_steps, self.rngs, POLICIES.index(policy), steps, played)
         return int(played.copy_to_host().sum())

@@ -1,5 +1,6 @@
 """The CUDA kernels of a game: one thread plays one game, with the very functions that run on the CPU."""
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -24,8 +25,19 @@ def threads_per_block(game: Game) -> int:
     return 4 if is_simulated() else 128 if _room(game) * 2 * 128 <= SHARED_BYTES else 64
 
 
+@dataclass(frozen=True, slots=True)
+class Kernels:
+    """What is launched on a GPU, `kernel[blocks, threads](...)`; numba says no more of their types."""
+
+    games: Any
+    begin: Any
+    random_steps: Any
+    play_actions: Any
+    legal_masks: Any
+
+
 @cache
-def kernels(game: Game) -> dict[str, Any]:
+def kernels(game: Game) -> Kernels:
     """The CUDA kernels of a game."""
     rules = game.engine.rules
     state_type = _cuda_type(game.engine.facts_of.STATE)
@@ -88,10 +100,7 @@ def kernels(game: Game) -> dict[str, Any]:
                 for k in range(legal(board[0], states[i], seats[i], moves)):
                     masks[i, moves[k]] = 1
 
-    return {
-        "games": games, "begin": begin, "random_steps": random_steps,
-        "play_actions": play_actions, "legal_masks": legal_masks,
-    }  # fmt: skip
+    return Kernels(games, begin, random_steps, play_actions, legal_masks)
 
 
 def _cuda_type(dtype: Any) -> Any:

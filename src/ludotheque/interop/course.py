@@ -44,6 +44,20 @@ def prepared(name: str) -> Game:
 
 
 @dataclass(frozen=True)
+class BoardlessSetup:
+    """A setup without its board, which is the same everywhere: what a sitting takes along on a journey."""
+
+    players: int
+    start: int | None
+    rules: int
+    options: dict[str, str]
+
+    def find_setup(self, one: Game) -> Setup:
+        options: dict[str, Any] = dict(self.options)
+        return one.setup(self.players, start=self.start, rules=self.rules, **options)
+
+
+@dataclass(frozen=True)
 class Sitting:
     """What stays the same through a game: its setup, whether chance draws the start, and the compiled rules."""
 
@@ -53,7 +67,7 @@ class Sitting:
 
     def __reduce__(self) -> tuple[Any, ...]:
         setup, has_files = self.setup, self.game.engine.board_files is not None
-        given = {"players": setup.players, "start": setup.start, "rules": setup.rules, **setup.options}
+        given = BoardlessSetup(setup.players, setup.start, setup.rules, dict(setup.options))
         return sitting_again, (self.game.name, setup if has_files else given, self.is_drawn)
 
     @cached_property
@@ -73,10 +87,10 @@ class Sitting:
         return course
 
 
-def sitting_again(name: str, setup: Setup | dict[str, Any], is_drawn: bool) -> Sitting:
+def sitting_again(name: str, setup: Setup | BoardlessSetup, is_drawn: bool) -> Sitting:
     """A sitting that has travelled, with the rules that are compiled here; a board that is always the same stays."""
     one = prepared(name)
-    return Sitting(one, one.setup(**setup) if isinstance(setup, dict) else setup, is_drawn)
+    return Sitting(one, setup.find_setup(one) if isinstance(setup, BoardlessSetup) else setup, is_drawn)
 
 
 class Course:

@@ -10,14 +10,15 @@ import json
 import os
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPException
 from http.cookiejar import LWPCookieJar
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.error import HTTPError, URLError
-from urllib.parse import parse_qs, quote, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qs, quote, urlencode, urlsplit
 from urllib.request import (
     HTTPCookieProcessor,
     HTTPRedirectHandler,
@@ -27,10 +28,17 @@ from urllib.request import (
     build_opener,
 )
 
+from pydantic import BaseModel, ValidationError
+
 from ludotheque.drawing import language as find_language
 from ludotheque.interop.place import PlaceError
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
+from ludotheque.wire.outgoing import Problem, TableView
+from ludotheque.wire.people import NewGuest
+from ludotheque.wire.reading import read_answer
+from ludotheque.wire.tables import GameListed, Joining, MadeTable, NewTable, Origin, Taking
+from ludotheque.wire.values import Language, read_language
 
 if TYPE_CHECKING:
     from ludotheque.interop.there import There
@@ -38,6 +46,9 @@ if TYPE_CHECKING:
 PATIENCE = 60.0  # seconds that an answer may take
 LOCAL = ("localhost", "127.0.0.1", "::1")  # no proxy leads there
 MOST = 32_000_000  # bytes that an answer may have
+
+T = TypeVar("T")
+Query = str | int | list[str] | None  # a value in an address; None: it is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +83,7 @@ class Link:
         return f"{self.house}/table/{self.table}" + (f"?{query}" if query else "")
 
 
-def _split(text: str) -> Any:
+def _split(text: str) -> SplitResult:
     """An address in its parts; without `http://` in front it is taken for one of this machine's network."""
     address = text.strip() if "://" in text else f"http://{text.strip()}"
     try:
@@ -83,6 +94,16 @@ def _split(text: str) -> Any:
     if not is_good or "@" in parts.netloc or re.search(r"[\s\x00-\x1f]", address):
         raise PlaceError(f"{text[:80]!r} is no address of a house: one looks like http://127.0.0.1:8000")
     return parts
+
+
+@contextmanager
+def checked() -> Iterator[None]:
+    """Say in one line what is wrong with a request, before it is sent."""
+    try:
+        yield
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise PlaceError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
 
 
 class NoDetours(HTTPRedirectHandler):
@@ -106,7 +127,8 @@ class House:
         self.address = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
         if token is not None and not re.fullmatch("[!-~]{1,400}", token):
             raise PlaceError("token: one word of letters, digits and signs, as the house has shown it")
-        self.language, self._token = find_language(language).code, token
+        self.language: Language = read_language(find_language(language).code)
+        self._token = token
         self._jar, self._kept = LWPCookieJar(), kept
         proxy = ProxyHandler({}) if parts.hostname in LOCAL else ProxyHandler()
         self._opener: OpenerDirector = build_opener(proxy, NoDetours, HTTPCookieProcessor(self._jar))
@@ -126,7 +148,9 @@ class House:
         cookies = "; ".join(f"{one.name}={one.value}" for one in self._jar)
         return {"Cookie": cookies} if cookies else {}
 
-    def ask(self, method: str, path: str, body: Mapping[str, Any] | None = None, **query: Any) -> Any:
+    def ask(
+        self, method: str, path: str, body: "BaseModel | Mapping[str, object] | None" = None, **query: Query
+    ) -> Any:
         """What the house answers to a request, read as JSON; a PlaceError if it says no, or says nothing."""
         try:
             return json.loads(self._send(method, path, body, query))
@@ -135,11 +159,21 @@ class House:
                 raise
             raise PlaceError(f"{self.address} answers, but not with JSON: is this a Ludothèque?", "away") from None
 
-    def _send(self, method: str, path: str, body: Mapping[str, Any] | None, query: Mapping[str, Any]) -> str:
+    def read(self, kind: type[T], method: str, path: str, body: BaseModel | None = None, **query: Query) -> T:
+        """What the house answers to a request, as a class of the protocol (`ludotheque.wire`); else a PlaceError."""
+        text = self._send(method, path, body, query)
+        try:
+            return read_answer(kind, text)
+        except (ValueError, RecursionError):
+            raise PlaceError(f"{self.address} answers in a way unknown here: is this a Ludothèque?", "away") from None
+
+    def _send(
+        self, method: str, path: str, body: "BaseModel | Mapping[str, object] | None", query: Mapping[str, Query]
+    ) -> str:
         asked = urlencode({key: value for key, value in query.items() if value is not None}, doseq=True)
         address = self.address + quote(path) + (f"?{asked}" if asked else "")
         headers = {"Content-Type": "application/json", "Accept-Language": self.language, **self._authorization()}
-        data = None if body is None and method == "GET" else json.dumps(body or {}).encode()
+        data = None if body is None and method == "GET" else _written(body).encode()
         request = Request(address, data, headers, method=method)  # noqa: S310  http or https: `_split` has looked
         try:
             with self._opener.open(request, timeout=PATIENCE) as answer:
@@ -160,7 +194,9 @@ class House:
         file = self._kept and self._kept / self._file_name(name)
         if file and self._is_remembered(file):
             return
-        self.ask("POST", "/api/guests", {"name": name, "language": self.language})
+        with checked():
+            guest = NewGuest(name=name, language=self.language)
+        self.ask("POST", "/api/guests", guest)
         if file:
             self._remember(file)
 
@@ -200,22 +236,28 @@ class House:
     def make(self, game: str, players: int | None = None, **terms: Any) -> Link:
         """A new table, with its invitation. `terms` are those of `POST /api/tables`."""
         if players is None:
-            players = next((one["players"][0] for one in self.ask("GET", "/api/games") if one["game"] == game), 2)
-        made = self.ask("POST", "/api/tables", {"game": game, "players": players, **terms})
-        return Link(self.address, made["table"], made["invitation"])
+            listed = self.read(list[GameListed], "GET", "/api/games")
+            players = next((one.players[0] for one in listed if one.game == game), 2)
+        with checked():
+            wanted = NewTable(game=game, players=players, **terms)
+        made = self.read(MadeTable, "POST", "/api/tables", wanted)
+        return Link(self.address, made.table, made.invitation)
 
     def put_bots(self, link: Link, level: str, seats: range | list[int]) -> None:
         """Put bots of a level into seats of a table that I made."""
         for seat in seats:
-            self.ask("POST", f"/api/tables/{link.table}/seats/{seat}", {"level": level})
+            with checked():
+                taking = Taking(level=level)
+            self.ask("POST", f"/api/tables/{link.table}/seats/{seat}", taking)
 
     def sit(self, link: "Link | str", seat: int | None = None) -> "There":
         """My place at a table: the seat I name, or the one I have, or the first that is free."""
         from ludotheque.interop.there import There
 
         where = self._mine(link)
-        body = {"invitation": where.invitation} if where.invitation else {}
-        self.ask("POST", f"/api/tables/{where.table}/" + ("join" if seat is None else f"seats/{seat}"), body)
+        with checked():
+            joining = Joining(invitation=where.invitation)
+        self.ask("POST", f"/api/tables/{where.table}/" + ("join" if seat is None else f"seats/{seat}"), joining)
         return There(self, where)
 
     def play(
@@ -226,7 +268,7 @@ class House:
         return self._begin(link, seat, level)
 
     def _begin(self, link: Link, seat: int, level: str) -> "There":
-        count = len(self.ask("GET", f"/api/tables/{link.table}")["seats"])
+        count = len(self.read(TableView, "GET", f"/api/tables/{link.table}").seats)
         self.put_bots(link, level, [one for one in range(1, count + 1) if one != seat])
         return self.sit(link, seat)
 
@@ -251,7 +293,7 @@ class House:
             raise PlaceError("this game is over: open a position of it that goes on, such as record.at(12)")
         if position.setup.start is None:
             raise PlaceError("this position was set up, not played: a table needs a game with a beginning")
-        opening = {"record": str(position.record(None)), "ply": position.ply}
+        opening = Origin(record=str(position.record(None)), ply=position.ply)
         made = self.make(position.game.name, position.players, seating="chosen", opening=opening)
         mine = seat or next((one for one in position.actors if one), 1)
         self._begin(made, mine, level).close()
@@ -267,12 +309,17 @@ class House:
         return where
 
 
+def _written(body: "BaseModel | Mapping[str, object] | None") -> str:
+    """The body of a request: what is None in a message of the protocol is left out."""
+    return body.model_dump_json(exclude_none=True) if isinstance(body, BaseModel) else json.dumps(body or {})
+
+
 def _problem(error: HTTPError) -> PlaceError:
     """What a house says when it says no, in its own words."""
     try:
-        told = json.loads(error.read(100_000).decode("utf-8"))
-        return PlaceError(str(told["text"]), str(told["error"]))
-    except (ValueError, TypeError, KeyError, OSError):
+        told = read_answer(Problem, error.read(100_000))
+        return PlaceError(told.text, told.error)
+    except (ValueError, RecursionError, OSError):
         elsewhere = error.headers.get("Location")
         hint = f"it has moved to {elsewhere[:200]!r}" if elsewhere else "is this a Ludothèque?"
         return PlaceError(f"the house answers {error.code} {error.reason}: {hint}", "away")

@@ -15,7 +15,7 @@ from ludotheque.interop import MissingExtraError
 from ludotheque.interop.course import Course
 from ludotheque.interop.hidden import retold_steps, secret_places
 from ludotheque.interop.openspiel_observer import OpenSpielObserver, Tensors, information_of, observation_of
-from ludotheque.interop.openspiel_setup import parameters_of, recall_of, sitting_of
+from ludotheque.interop.openspiel_setup import Parameters, parameters_of, recall_of, sitting_of
 from ludotheque.play.game import Game, SetupError
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
@@ -71,7 +71,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
     name: ClassVar[str]
 
-    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+    def __init__(self, parameters: Parameters | None = None) -> None:
         name = self.name
         self.sitting = sitting_of(name, parameters or {})
         self.opening = self.sitting.begin()

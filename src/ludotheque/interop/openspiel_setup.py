@@ -1,5 +1,6 @@
 """What a game is loaded with by OpenSpiel: its parameters, and the sitting that they ask for."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from ludotheque.games import MANIFESTS
@@ -9,22 +10,24 @@ from ludotheque.play.game import Game, SetupError
 
 USUAL = -1  # as `recall`
 
+Parameters = Mapping[str, str | int]  # by name: what OpenSpiel hands over, still to be checked
 
-def parameters_of(name: str) -> dict[str, Any]:
+
+def parameters_of(name: str) -> dict[str, str | int]:
     """What a game can be loaded with, and what it has otherwise."""
     one = Game(name)
     starts = {"start": DRAWN} if one.starts > 1 else {}
     boards = {"board": ""} if one.engine.board_files else {}
     options = {key: values[0] for key, values in one.options.items()}
-    return {"players": one.players[0]} | options | starts | boards | {"recall": USUAL}
+    return {"players": one.players[0], **options, **starts, **boards, "recall": USUAL}
 
 
-def sitting_of(name: str, parameters: dict[str, Any]) -> Sitting:
+def sitting_of(name: str, parameters: Parameters) -> Sitting:
     """The setup that parameters ask for; refused in one line when it cannot be."""
     known = parameters_of(name)
     for key in parameters.keys() - known.keys():
         raise SetupError(f"{key}: {Game(name).title} has no such parameter (there are: {', '.join(known)})")
-    given = known | parameters
+    given: dict[str, Any] = {**known, **parameters}
     start, board, recall = given.pop("start", 0), given.pop("board", ""), given.pop("recall")
     if type(recall) is not int or recall < USUAL:
         raise SetupError(f"recall: how many of the latest steps an information state tensor holds, not {short(recall)}")
@@ -33,7 +36,7 @@ def sitting_of(name: str, parameters: dict[str, Any]) -> Sitting:
     return Sitting(one, setup, is_drawn=start == DRAWN)
 
 
-def recall_of(sitting: Sitting, parameters: dict[str, Any]) -> int:
+def recall_of(sitting: Sitting, parameters: Parameters) -> int:
     """How many of the latest steps an information state tensor holds."""
     manifest = MANIFESTS[sitting.game.name]
     most = manifest.longest * sitting.setup.players + sitting.is_drawn

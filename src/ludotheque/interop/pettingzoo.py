@@ -9,12 +9,14 @@ import copy
 import re
 import secrets
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
+import numpy.typing as npt
 
 from ludotheque.drawing import draw, draw_text, view_to_draw
 from ludotheque.games import NAMES
@@ -23,7 +25,7 @@ from ludotheque.games.refusal import Refusal
 from ludotheque.interop import MissingExtraError
 from ludotheque.interop.batch import Batch
 from ludotheque.interop.lanes import check_number
-from ludotheque.interop.observation import Observer
+from ludotheque.interop.observation import Observer, Row
 from ludotheque.interop.pixels import pixels
 from ludotheque.interop.refusing import refusal_of
 from ludotheque.play.game import SetupError, game
@@ -47,6 +49,13 @@ ELSEWHERE = {  # what is not said here, and where it is
     "seed": "give it to reset(seed=7)", "games": BATCHED, "threads": BATCHED, "first": BATCHED,
     "observe": "leave it out: an environment always observes", "illegal": "env loses, raw_env raises",
 }  # fmt: skip
+
+
+class Observation(TypedDict):
+    """What an agent sees, and which actions it may choose now."""
+
+    observation: Row
+    action_mask: npt.NDArray[np.int8]
 
 
 class Environment(AECEnv):  # type: ignore[misc]
@@ -110,7 +119,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         """What an agent can do."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
         """Begin a game. The first of a seed is lane 0 of a `Batch` of that seed; without one, its next game."""
         if seed is not None or not self._is_seeded:
             self._batch.reset(secrets.randbits(63) if seed is None else seed)
@@ -156,7 +165,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Observation:
         """What an agent sees, and what it may do now: nothing, unless it is its turn."""
         seat = self._seat(agent)
         mask = np.zeros(self._batch.actions, np.int8)

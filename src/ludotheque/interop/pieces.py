@@ -51,13 +51,14 @@ def replay(positions: Sequence[Position], seat: int | None, width: float, code: 
     drawing = frames[-1].drawing
     words = [frame.words or UNTOLD for frame in frames[1:]]
     end = waiting_words(positions[-1], code)
-    data |= {
+    packed_data = {
+        **data,
         "words": [],
         "beginning": language(code).say(say("The beginning.")),
         "controls": controls(drawing, len(words), code),
         "style": _style(drawing.game, theme),
     }
-    packed = b64encode(zlib.compress(json.dumps(data, ensure_ascii=False).encode(), 9)).decode()
+    packed = b64encode(zlib.compress(json.dumps(packed_data, ensure_ascii=False).encode(), 9)).decode()
     steps = escape(language(code).say(count("{n} step", "{n} steps", len(words))))
     told = "".join(f"<li>{escape(one)}</li>" for one in words)
     return (

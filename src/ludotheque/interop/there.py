@@ -1,12 +1,11 @@
 """A place at a table of a house on the network: news come over a socket, and a lost line is found again."""
 
-import json
 import threading
 import time
 import uuid
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import assert_never, cast
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
@@ -14,15 +13,44 @@ from websockets.sync.client import ClientConnection, connect
 from ludotheque.drawing import NO_MARKS, Marks, language, waiting_words
 from ludotheque.drawing.words import expected
 from ludotheque.games.phrase import Phrase, named, say
-from ludotheque.interop.house import House, Link
+from ludotheque.interop.house import House, Link, checked
 from ludotheque.interop.place import Hint, Look, PlaceError, Sitter, check_steps, one_at_a_time, own_seat
 from ludotheque.play.chance import Chance
+from ludotheque.play.choice import Parts
 from ludotheque.play.game import Game, game
 from ludotheque.play.position import Step
 from ludotheque.play.record import Record
 from ludotheque.play.view import View
+from ludotheque.wire.incoming import (
+    Act,
+    Incoming,
+    PingCommand,
+    PlayAct,
+    ResignAct,
+    TakeBackAct,
+    UnwatchCommand,
+    WatchCommand,
+)
+from ludotheque.wire.log import (
+    AnswerEntry,
+    AskEntry,
+    BackEntry,
+    BeginEntry,
+    EndEntry,
+    EntryView,
+    LeaveEntry,
+    OpenEntry,
+    PlayEntry,
+    RestoredEntry,
+    SealedEntry,
+    SitEntry,
+    TimeOutEntry,
+)
+from ludotheque.wire.outgoing import ErrorMessage, HintResult, SeatView, TableMessage, TableView, Want
+from ludotheque.wire.reading import read_message
+from ludotheque.wire.values import Language, read_language
 
-WANTS = ["json", "words"]
+WANTS: tuple[Want, ...] = ("json", "words")
 QUIET = 45.0  # seconds after which a line is asked whether it is still there
 PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds between tries to find a lost line
 OPENING = 10.0  # seconds that a house has to open a line
@@ -47,35 +75,34 @@ class There:
     """My place at a table of a house. `House.sit` and `House.play` give one."""
 
     def __init__(self, house: House, link: Link, seat: int | None = None) -> None:
-        self.house, self.link, self.language = house, link, house.language
+        self.house, self.link = house, link
+        self.language: Language = house.language
         self._asked_seat = seat
-        self._news: dict[str, Any] = {}
-        self._entries: dict[int, dict[str, Any]] = {}
+        self._news = self._fetch(0)
+        self._entries = {entry.number: entry for entry in self._news.entries}
         self._line: ClientConnection | None = None
         self._tries, self._said, self._due = 0, 0.0, 0.0
         self._lock, self._waiting = threading.RLock(), threading.Lock()
         self._closed = threading.Event()
-        self._hear(self._fetch(0))
         self._open_line()
 
     # ---- news
 
-    def _fetch(self, after: int) -> dict[str, Any]:
-        found: dict[str, Any] = self.house.ask(
-            "GET", f"/api/tables/{self.link.table}", after=after, wants=WANTS, lang=self.language,
+    def _fetch(self, after: int) -> TableView:
+        return self.house.read(
+            TableView, "GET", f"/api/tables/{self.link.table}", after=after, wants=list(WANTS), lang=self.language,
             seat=self._asked_seat, invitation=self.link.invitation,
         )  # fmt: skip
-        return found
 
-    def _hear(self, news: dict[str, Any]) -> bool:
+    def _hear(self, news: TableView) -> bool:
         """Take in what the house tells; True if it is news."""
         with self._lock:
-            if news["number"] < self._news.get("number", 0):
-                if len(news["entries"]) < news["number"]:
+            if news.number < self._news.number:
+                if not any(entry.number == 1 for entry in news.entries):
                     return False  # the line is slower than what was fetched since
                 self._entries.clear()  # a backup was put back: everything is told anew
-            is_new = bool(news["entries"]) or news.get("bots") != self._news.get("bots")
-            self._entries |= {entry["number"]: entry for entry in news["entries"]}
+            is_new = bool(news.entries) or news.bots != self._news.bots
+            self._entries |= {entry.number: entry for entry in news.entries}
             self._news = news
             return is_new
 
@@ -94,19 +121,22 @@ class There:
         with self._lock:
             if not self._closed.is_set():
                 self._line, self._tries = line, 0
-                self._watch(self._news.get("number", 0))
+                self._watch(self._news.number)
                 return
         line.close()
 
     def _watch(self, after: int) -> None:
-        watch = {"kind": "watch", "table": self.link.table, "after": after, "wants": WANTS, "lang": self.language}
-        asked = {"invitation": self.link.invitation, "seat": self._asked_seat}
-        self._tell(watch | {key: value for key, value in asked.items() if value is not None})
+        self._tell(
+            WatchCommand(
+                table=self.link.table, after=after, wants=WANTS, lang=self.language, seat=self._asked_seat,
+                invitation=self.link.invitation,
+            )
+        )  # fmt: skip
 
-    def _tell(self, message: dict[str, Any]) -> None:
+    def _tell(self, message: Incoming) -> None:
         if (line := self._line) is not None:
             try:
-                line.send(json.dumps(message))
+                line.send(message.model_dump_json(exclude_none=True))
                 self._said = time.monotonic()
             except BROKEN:
                 self._lose_line(line)
@@ -144,64 +174,73 @@ class There:
     def _read(self, line: ClientConnection, timeout: float) -> bool:
         """One message of the line; True if it is news."""
         try:
-            message = json.loads(line.recv(timeout=timeout))
+            text = line.recv(timeout=timeout)
         except TimeoutError:
             if time.monotonic() - self._said > QUIET / 2:
-                self._tell({"kind": "ping"})
+                self._tell(PingCommand())
             return False
         except BROKEN:
             self._lose_line(line)
             return False
-        if message.get("table") != self.link.table:
-            return False
-        if message["kind"] == "error" and message["error"] not in PASSING:
-            raise PlaceError(message["text"], message["error"])
-        is_for_another = self._asked_seat in message.get("own", ()) and message["seat"] != self._asked_seat
-        return message["kind"] == "table" and not is_for_another and self._hear(message)
+        try:
+            message = read_message(text)
+        except (ValueError, RecursionError):
+            raise PlaceError(f"{self.house.address} says something unknown here: is this a Ludothèque?") from None
+        match message:
+            case TableMessage() if message.table == self.link.table and not self._is_for_another(message):
+                return self._hear(message)
+            case ErrorMessage() if message.table == self.link.table and message.error not in PASSING:
+                raise PlaceError(message.text, message.error)
+            case _:
+                return False
+
+    def _is_for_another(self, news: TableView) -> bool:
+        """Whether news are told to a seat of mine with whose eyes I no longer look."""
+        return self._asked_seat in news.own and news.seat != self._asked_seat
 
     # ---- looking
 
     @property
     def seats(self) -> tuple[int, ...]:
-        return tuple(self._news["own"])
+        return tuple(self._news.own)
 
     @property
     def game(self) -> Game:
-        return game(self._news["terms"]["game"])
+        return game(self._news.terms.game)
 
     def speak(self, code: str) -> None:
-        self.language = language(code).code
+        self.language = read_language(language(code).code)
         self._turn_to(self._asked_seat)
 
     def look(self, seat: int | None = None) -> Look:
         news, entries = self._seen(seat)
         view = self._view(news)
-        is_over = news["stage"] == "over"
+        is_over = news.stage == "over"
         return Look(
             game=self.game,
-            number=news["number"],
-            stage=news["stage"],
-            seat=news["seat"],
+            number=news.number,
+            stage=news.stage,
+            seat=news.seat,
             view=view,
             marks=marks_of_entries(entries),
-            waited_for=tuple(news.get("waited_for", ())),
-            legal=tuple(news.get("legal", ())),
-            parts=news.get("parts", {}),
+            waited_for=tuple(news.waited_for or ()),
+            legal=tuple(news.legal or ()),
+            parts=cast("Parts", news.parts or {}),
             told=tuple(line for entry in entries for line in self._told(entry)),
             prompt=expected(view, self.language) if view and not is_over else "",
-            seats=tuple(_sitter(one, news) for one in news["seats"]),
-            may_take_back=news["can"]["take_back"] is not None,
+            seats=tuple(_sitter(one, news) for one in news.seats),
+            may_take_back=news.can.take_back is not None,
             ending=self._ending(news) if is_over else "",
             is_lost=self._line is None,
-            busy=tuple(one["seat"] for one in news.get("bots", ())),
-            compiled=news.get("compiled", 100),
+            busy=tuple(one.seat for one in news.bots),
+            compiled=news.compiled,
         )
 
-    def _seen(self, asked: int | None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    def _seen(self, asked: int | None) -> tuple[TableView, list[EntryView]]:
         """The table and what has happened, with the eyes of one of my seats; while the house is away, of the last."""
         with self._lock:
-            seat = own_seat(self._news["own"], self._news.get("waited_for", ()), asked)
-            if seat != self._news["seat"] and (asked or self._line is not None):
+            seat = own_seat(self._news.own, self._news.waited_for or (), asked)
+            if seat != self._news.seat and (asked or self._line is not None):
                 try:
                     self._turn_to(seat)
                 except PlaceError as error:
@@ -218,27 +257,37 @@ class There:
             except PlaceError:
                 self._asked_seat = before
                 raise
-            self._tell({"kind": "unwatch", "table": self.link.table})
-            self._watch(self._news["number"])
+            self._tell(UnwatchCommand(table=self.link.table))
+            self._watch(self._news.number)
 
-    def _view(self, news: dict[str, Any]) -> View | None:
-        if "view" not in news:
+    def _view(self, news: TableView) -> View | None:
+        if news.view is None:
             return None
-        return self.game.view_from_json(news["view"], news["seat"], board_text=news["terms"].get("board"))
+        return self.game.view_from_json(news.view, news.seat, board_text=news.terms.board)
 
-    def _told(self, entry: dict[str, Any]) -> list[str]:
+    def _told(self, entry: EntryView) -> list[str]:
         """An entry in words; what went back is not told."""
-        if entry["kind"] == "play":
-            return [] if entry["withdrawn"] else list(entry.get("words", ()))
-        phrase = {"back": BACK, "leave": LEFT, "time-out": LATE}.get(entry["kind"])
-        return [self._say(phrase, entry.get("seat"))] if phrase and entry.get("seat") else []
+        match entry:
+            case PlayEntry():
+                return [] if entry.withdrawn else list(entry.words or ())
+            case BackEntry():
+                return [self._say(BACK, entry.seat)]
+            case LeaveEntry():
+                return [self._say(LEFT, entry.seat)]
+            case TimeOutEntry():
+                return [self._say(LATE, entry.seat)]
+            case SitEntry() | OpenEntry() | BeginEntry() | SealedEntry() | RestoredEntry() | AskEntry() | AnswerEntry():
+                return []
+            case EndEntry():
+                return []  # the ending says it
+            case _:
+                assert_never(entry)
 
-    def _ending(self, news: dict[str, Any]) -> str:
-        end = news["end"]
+    def _ending(self, news: TableView) -> str:
         view = self._view(news)
-        if end is None and view is not None:
-            return waiting_words(view.guess(Chance(0, 0)), self.language)  # nothing is hidden any more
-        return self._say(ENDS[end["how"]], end["seat"])
+        if news.end is not None:
+            return self._say(ENDS[news.end.how], news.end.seat)
+        return "" if view is None else waiting_words(view.guess(Chance(0, 0)), self.language)  # nothing is hidden now
 
     def _say(self, phrase: Phrase, seat: int | None = None) -> str:
         values = {"seat": named("seat", self.game.seat_name(seat))} if seat else {}
@@ -250,9 +299,10 @@ class There:
         look = self.look(seat)
         if look.view is not None:
             check_steps(look.view, steps)
-        body = {"seen": look.number, "steps": list(steps), "id": uuid.uuid4().hex, "seat": look.seat}
+        with checked():
+            act = PlayAct(seen=look.number, steps=tuple(steps), id=uuid.uuid4().hex, seat=look.seat)
         try:
-            self._act("steps", body)
+            self._act("steps", act)
         except PlaceError as error:
             self._refresh()
             if error.kind == "stale":
@@ -260,25 +310,24 @@ class There:
             raise
 
     def take_back(self, seat: int | None = None) -> None:
-        self._act("back", {"seat": seat or self._news["seat"]})
+        self._act("back", TakeBackAct(seat=seat or self._news.seat))
 
     def hint(self, seat: int | None = None) -> Hint:
-        found = self.house.ask(
-            "POST", f"/api/tables/{self.link.table}/hint", {"seat": seat or self._news["seat"]}, lang=self.language
-        )
-        return Hint(tuple(found["steps"]), tuple(found["words"]), tuple(found["reason"]))
+        path, act = f"/api/tables/{self.link.table}/hint", Act(seat=seat or self._news.seat)
+        found = self.house.read(HintResult, "POST", path, act, lang=self.language)
+        return Hint(tuple(found.steps), tuple(found.words), tuple(found.reason))
 
     def resign(self, seat: int | None = None) -> None:
-        self._act("resign", {"seat": seat or self._news["seat"]})
+        self._act("resign", ResignAct(seat=seat or self._news.seat))
 
-    def _act(self, what: str, body: dict[str, Any]) -> None:
-        self.house.ask("POST", f"/api/tables/{self.link.table}/{what}", body)
+    def _act(self, what: str, act: Act) -> None:
+        self.house.ask("POST", f"/api/tables/{self.link.table}/{what}", act)
         self._refresh()
 
     def _refresh(self) -> None:
         """See at once what one has done; the line may be slower. What is done is done, also if this fails."""
         with self._lock, suppress(PlaceError):
-            self._hear(self._fetch(self._news["number"]))
+            self._hear(self._fetch(self._news.number))
 
     def record(self) -> Record:
         return self.house.record(self.link)
@@ -289,17 +338,17 @@ class There:
             line.close()
 
 
-def marks_of_entries(entries: Sequence[dict[str, Any]]) -> Marks:
+def marks_of_entries(entries: Sequence[EntryView]) -> Marks:
     """The latest steps that stand. Text pictures read what is written of them, not their numbers."""
     for entry in reversed(entries):
-        if entry["kind"] == "play" and not entry["withdrawn"] and entry.get("steps"):
-            return Marks(last=tuple(Step(entry["seat"], -1, text) for text in entry["steps"]))
+        if isinstance(entry, PlayEntry) and not entry.withdrawn and entry.steps:
+            return Marks(last=tuple(Step(entry.seat, -1, text) for text in entry.steps))
     return NO_MARKS
 
 
-def _sitter(one: dict[str, Any], news: dict[str, Any]) -> Sitter:
-    holder = one["holder"] or {}
+def _sitter(one: SeatView, news: TableView) -> Sitter:
+    holder = one.holder
     return Sitter(
-        one["seat"], one["name"], holder.get("name"), holder.get("holds") == "bot", one["seat"] in news["own"],
-        one["is_waited_for"], one["left"],
+        one.seat, one.name, holder.name if holder else None, holder is not None and holder.holds == "bot",
+        one.seat in news.own, one.is_waited_for, one.left,
     )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ludotheque.games.refusal import Refusal
 from ludotheque.games.verbs import CHANCE
 from ludotheque.play.chance import Source, as_source
+from ludotheque.play.fields import FactFields, StateFields
 from ludotheque.play.refusals import find_seat, near_in_writing
 
 if TYPE_CHECKING:
@@ -101,10 +102,10 @@ class Moment:
         endings = tuple(self.game.engine.endings(self.setup.board, self._state))
         return Outcome(tuple(score.total for score in self.scores), places, winners, endings)
 
-    def to_fields(self) -> dict[str, Any]:
+    def to_fields(self) -> StateFields:
         """The whole as named fields: what `to_json` writes."""
         setup = self.setup
-        fields: dict[str, Any] = {"game": self.game.name, "rules": setup.rules, "players": setup.players}
+        fields: StateFields = {"game": self.game.name, "rules": setup.rules, "players": setup.players}
         fields |= setup.options
         if setup.board.label:
             fields["board"] = setup.board.label
@@ -281,7 +282,7 @@ class Position(Moment):
         self.game.engine.hide(self.setup.board, state, seat or 0)
         return View(self.game, self.setup, state, seat)
 
-    def facts(self, seat: int | None = None) -> dict[str, Any]:
+    def facts(self, seat: int | None = None) -> FactFields:
         """The derived figures that a seat (or a spectator) looks at: sums, groups, majorities, needs."""
         return self.view(seat).facts()
 

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 
@@ -21,6 +21,72 @@ from ludotheque.play.position import Position
 
 POLICIES = ("uniform", "busy")
 LOW = 0xFFFFFFFF
+
+
+class Spread(TypedDict):
+    """A mean with its standard deviation; `interval` is half the width of the 95 % interval of the mean."""
+
+    mean: float
+    deviation: float
+    interval: float
+
+
+class Lengths(Spread):
+    """How many steps games take."""
+
+    min: int
+    max: int
+
+
+class Summary(TypedDict):
+    """What many random games add up to; `scores` and `wins` (shares of the wins) seat by seat."""
+
+    games: int
+    steps: int
+    length: Lengths
+    branching: float
+    scores: list[Spread]
+    wins: list[Spread]
+    endings: dict[str, int]
+
+
+class Simulated(Summary):
+    """A summary with what was asked for, and how fast it went."""
+
+    game: str
+    players: int
+    options: dict[str, str]
+    board: str
+    seed: int
+    policy: str
+    workers: int
+    seconds: float
+    games_per_s: float
+    steps_per_s: float
+
+
+class TraceHeader(TypedDict):
+    """The first line of a trace: as the header of a record."""
+
+    header: dict[str, str]
+
+
+class TraceStep(TypedDict):
+    """A step of a trace, with all that was legal; `actor` is a seat, or `*` for chance."""
+
+    actor: int | Literal["*"]
+    legal: list[str]
+    move: str
+
+
+class TraceEnd(TypedDict):
+    """The last line of a trace."""
+
+    scores: list[int]
+    winners: list[int]
+
+
+TraceLine = TraceHeader | TraceStep | TraceEnd
 
 
 @dataclass
@@ -68,20 +134,20 @@ class Tally:
             for shared in range(self.players):
                 self.wins[seat][shared] += int((won[:, seat] & (sharing == shared + 1)).sum())
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> Summary:
         """Means and 95 % intervals, ready for JSON."""
         games = self.games
         return {
             "games": games,
             "steps": self.steps,
-            "length": _spread(self.steps, self.squares, games) | {"min": self.shortest, "max": self.longest},
+            "length": {**_spread(self.steps, self.squares, games), "min": self.shortest, "max": self.longest},
             "branching": self.options / max(self.moves, 1),
             "scores": [_spread(self.scores[i], self.score_squares[i], games) for i in range(self.players)],
             "wins": [self._win_share(seat) for seat in range(self.players)],
             "endings": dict(zip(self.endings, self.ended, strict=True)),
         }
 
-    def _win_share(self, seat: int) -> dict[str, float]:
+    def _win_share(self, seat: int) -> Spread:
         """A seat's share of the wins; a win shared by k seats counts 1/k for each."""
         counts = self.wins[seat]
         total = sum(count / (i + 1) for i, count in enumerate(counts))
@@ -89,7 +155,7 @@ class Tally:
         return _spread(total, squares, self.games)
 
 
-def _spread(total: float, squares: float, games: int) -> dict[str, float]:
+def _spread(total: float, squares: float, games: int) -> Spread:
     mean = total / games
     deviation = math.sqrt(max(squares / games - mean * mean, 0.0))
     return {"mean": mean, "deviation": deviation, "interval": 1.96 * deviation / math.sqrt(games)}
@@ -109,7 +175,7 @@ def simulate(
     workers: int = 1,
     say: Say | None = None,
     progress: Callable[[int], object] = lambda games: None,
-) -> dict[str, Any]:
+) -> Simulated:
     """Play random games; the same seed gives the same games whatever the number of workers."""
     if games < 1 or workers < 1 or policy not in POLICIES:
         raise GameError(f"simulate at least 1 game by 1 worker, with one of these policies: {', '.join(POLICIES)}")
@@ -121,10 +187,11 @@ def simulate(
         tally.add(results)
         progress(len(results))
     seconds = time.perf_counter() - begun
-    speed = {"seconds": seconds, "games_per_s": games / seconds, "steps_per_s": tally.steps / seconds}
-    asked = {"game": game.name, "players": setup.players, "options": dict(setup.options), "board": setup.board.label}
-    asked |= {"seed": seed, "policy": policy, "workers": workers}
-    return asked | tally.summary() | speed
+    return {
+        "game": game.name, "players": setup.players, "options": dict(setup.options), "board": setup.board.label,
+        "seed": seed, "policy": policy, "workers": workers, **tally.summary(),
+        "seconds": seconds, "games_per_s": games / seconds, "steps_per_s": tally.steps / seconds,
+    }  # fmt: skip
 
 
 def play_chunk(game: Game, setup: Setup, first: int, count: int, seed: int, policy: str) -> Any:
@@ -161,7 +228,7 @@ def random_results(
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def trace(game: Game, setup: Setup, number: int, seed: int, policy: str = "uniform") -> Iterator[dict[str, Any]]:
+def trace(game: Game, setup: Setup, number: int, seed: int, policy: str = "uniform") -> Iterator[TraceLine]:
     """Game number `number` of a seed, step by step, with every legal notation: the lines of a trace."""
     engine, board = game.engine, setup.board
     rng, moves, desk = new_rng(seed, number), engine.new_list(), np.zeros(1, DESK)[0]
@@ -193,7 +260,7 @@ def _trace_header(game: Game, setup: Setup, rng: Any) -> dict[str, str]:
     return header
 
 
-def format_trace(lines: Iterator[dict[str, Any]]) -> Iterator[str]:
+def format_trace(lines: Iterator[TraceLine]) -> Iterator[str]:
     """Trace lines as compact JSON."""
     for line in lines:
         yield json.dumps(line, separators=(",", ":")) + "\n"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from ludotheque.games.refusal import Refusal
 from ludotheque.play.chance import Source, as_source
 from ludotheque.play.engine import new_rng
+from ludotheque.play.fields import FactFields
 from ludotheque.play.position import Moment, Position, Step
 from ludotheque.play.refusals import find_seat
 
@@ -44,7 +45,7 @@ class View(Moment):
             return refusal
         return None
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> FactFields:
         """The derived figures that this seat looks at."""
         return self.game.engine.facts.facts(self.setup.board, self._state, self.seat)
 

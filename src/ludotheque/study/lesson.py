@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 from ludotheque.drawing.example import begin, play_all
 from ludotheque.games.phrase import Phrase
 from ludotheque.games.verbs import CHANCE
+from ludotheque.play.fields import FactFields
 from ludotheque.play.position import Position
 
 State = Literal["done", "go on", "missed"]
@@ -81,7 +82,7 @@ class Study(Protocol):
 
 
 @lru_cache(maxsize=256)
-def facts_of(position: Position) -> dict[str, Any]:
+def facts_of(position: Position) -> FactFields:
     """The facts that everybody sees; remembered, because an aim asks for them again and again."""
     return position.facts()
 

@@ -19,8 +19,8 @@ from ludotheque.table import names, own_data, passwords, recovery, sessions
 from ludotheque.table.passwords import Passwords
 from ludotheque.table.people import ID_BYTES, SHOWN, AnyRow, Entered, Person, name_taken, read_person, refuse_taken
 from ludotheque.table.schema import people
-from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
+from ludotheque.wire.settings import Settings
 
 WRONG_PASSWORD = say("This name and password don't belong together: try again, or use your recovery words.")
 NOT_YOURS = say("That is not your password: try again.")

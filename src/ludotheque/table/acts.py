@@ -35,7 +35,7 @@ from ludotheque.wire.incoming import (
     TalkAct,
     WakeAct,
 )
-from ludotheque.wire.outgoing import DoneResult, PlayResult, Problem, Result, fields_of, to_text
+from ludotheque.wire.outgoing import DoneResult, PlayResult, Problem, Result, to_text, widened
 
 GONE_ON = say("The table has gone on: look at what has happened first.")
 
@@ -102,7 +102,7 @@ async def _not_played(
         why = problem_seen(error, lang) if isinstance(error, Refusal) else Problem(
             ok=False, error="stale", text=language(lang).say(GONE_ON)
         )  # fmt: skip
-        body = to_text(PlayResult(**fields_of(why), id=act.id))
+        body = to_text(widened(why, PlayResult, id=act.id))
         known = await house.store.keep_answer(table, Answered(person.id, act.id, body))
     return await _repeat(house, table, person, act, known, lang)
 

@@ -1,19 +1,28 @@
 """The worker processes in which bots think, as the server sees them: it asks and waits, and is never held up."""
 
 import asyncio
-import json
 import os
 import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
-from typing import Any
 
 from pydantic import ValidationError
 
 from ludotheque.play.thought import Advice
-from ludotheque.table.thinking import ANOTHER, FAILED, GONE, BotFailed, Chosen, Job, read_advice
+from ludotheque.table.thinking import (
+    ANOTHER,
+    FAILED,
+    GONE,
+    BotFailed,
+    Chosen,
+    Failure,
+    HintRequest,
+    Job,
+    read_advice,
+    read_choice,
+)
 
 LEVELS = "ludotheque.bots.levels:find_bot"
 PATIENCE = 300.0  # seconds of one choice after which a bot is taken to hang
@@ -51,8 +60,8 @@ class Worker:
             self._process.stdin.write(request.encode() + b"\n")
             await self._process.stdin.drain()
 
-    async def hear(self, seconds: float) -> dict[str, Any]:
-        """The next message; raises BotFailed when none comes in time, or ever."""
+    async def hear(self, seconds: float) -> bytes:
+        """The next answer, as a line; raises BotFailed when none comes in time, or ever."""
         assert self._process.stdout is not None  # noqa: S101
         try:
             async with asyncio.timeout(seconds):
@@ -63,8 +72,7 @@ class Worker:
             raise BotFailed("an answer that is much too long") from None
         if not line.endswith(b"\n"):
             raise BotFailed(await self._how_it_ended())
-        message: dict[str, Any] = json.loads(line)
-        return message
+        return line
 
     async def end(self) -> None:
         """End the process at once, so that nothing is left of it."""
@@ -107,36 +115,32 @@ class Crew:
 
     async def think(self, job: Job) -> Chosen:
         """What a bot chooses; raises BotFailed. Cancelled, it ends the process that thinks."""
-        message = await self._ask(job.model_dump_json())
-        try:
-            return Chosen.model_validate(message["chosen"])
-        except ValidationError:
-            raise BotFailed("a choice that no table can write down") from None
+        return read_choice(await self._ask(job.model_dump_json()))
 
     async def advise(self, job: Job) -> Advice:
         """What a bot would do in somebody's place; raises BotFailed."""
         async with self._hints:
-            message = await self._ask(json.dumps({"hint": job.model_dump(mode="json")}))
-        return read_advice(message["advice"])
+            line = await self._ask(HintRequest(hint=job).model_dump_json())
+        return read_advice(line)
 
     async def close(self) -> None:
         """End the workers that have nothing to do; the others end with what they were asked."""
         while self._idle:
             await self._idle.pop().end()
 
-    async def _ask(self, request: str) -> dict[str, Any]:
+    async def _ask(self, request: str) -> bytes:
         async with self._places:
             worker = await self._free_worker()
             try:
-                message = await self._answer(worker, request)
+                line = await self._answer(worker, request)
             except BaseException:
                 await asyncio.shield(worker.end())
                 raise
             self._idle.append(worker)
-        if "error" in message:
-            why = str(message["error"])
+        with suppress(ValidationError):
+            why = Failure.model_validate_json(line).error
             raise BotFailed(why, GONE if why == ANOTHER else FAILED)
-        return message
+        return line
 
     async def _free_worker(self) -> Worker:
         while self._idle:
@@ -146,6 +150,6 @@ class Crew:
             await worker.end()
         return await Worker.start(self.finder)
 
-    async def _answer(self, worker: Worker, request: str) -> dict[str, Any]:
+    async def _answer(self, worker: Worker, request: str) -> bytes:
         await worker.ask(request)
         return await worker.hear(self.patience)

@@ -17,6 +17,7 @@ from ludotheque.table.own_data import sat_at
 from ludotheque.table.people import Person
 from ludotheque.table.schema import seats, tables
 from ludotheque.table.seating import may_return
+from ludotheque.wire.tables import SeatListed, TableListed
 from ludotheque.wire.values import Stage
 
 MOST_LISTED = 100
@@ -40,9 +41,7 @@ def parse_cursor(text: str) -> Cursor:
     return float(found[1]) if found[1] else None, float(found[2]), found[3]
 
 
-async def public_tables(
-    house: House, stage: Stage, game: str | None, before: str | None = None
-) -> list[dict[str, Any]]:
+async def public_tables(house: House, stage: Stage, game: str | None, before: str | None = None) -> list[TableListed]:
     """The public tables at a stage, those with the latest entry first."""
     wanted = select(*COLUMNS).where(tables.c.is_public, tables.c.stage == stage)
     if game is not None:
@@ -52,7 +51,7 @@ async def public_tables(
     return await _listed(house, wanted.order_by(*(one.desc() for one in NEWEST)), None)
 
 
-async def own_tables(house: House, person: str, stage: Stage | None, before: str | None = None) -> list[dict[str, Any]]:
+async def own_tables(house: House, person: str, stage: Stage | None, before: str | None = None) -> list[TableListed]:
     """The tables that somebody made or sits at; those that have waited longest for him first, then the newest.
 
     A game that has begun stays in the list also for who has left it.
@@ -82,7 +81,7 @@ def _is_after(since: ScalarSelect[Any], cursor: Cursor) -> ColumnElement[bool]:
     return or_(since.is_(None), since > waited, and_(since == waited, later))
 
 
-async def _listed(house: House, wanted: Select[Any], person: str | None) -> list[dict[str, Any]]:
+async def _listed(house: House, wanted: Select[Any], person: str | None) -> list[TableListed]:
     async with house.store.read() as connection:
         now = await house.store.time_of(connection)
         rows = (await connection.execute(wanted.limit(MOST_LISTED))).all()
@@ -125,31 +124,30 @@ async def _returns(house: House, table: str, held: Iterable[int], person: str) -
 
 def _shown(
     row: Any, held: list[Any], people: dict[str, Person], now: float, person: str | None, back: list[int]
-) -> dict[str, Any]:
+) -> TableListed:
     """A table in a list; `waited` is how long it has waited for the person whose list it is."""
     terms = Terms.model_validate_json(row.terms)
     own = [seat for seat in held if seat.person is not None and seat.person == person]
     since = min((seat.waited for seat in own if seat.waited is not None and row.stage != "over"), default=None)
-    return {
-        "table": row.id, "game": terms.game, "players": terms.players, "options": terms.options, "stage": row.stage,
-        "is_public": row.is_public, "rated": terms.rated, "clock": terms.clock, "created": row.created,
-        "changed": row.changed, "own": [seat.seat for seat in own], "may_return": back,
-        "waited": None if since is None else max(0.0, now - since), "seats": _holders(terms, held, people, now),
-        "cursor": format_cursor(since, row.changed, row.id),
-    }  # fmt: skip
+    return TableListed(
+        table=row.id, game=terms.game, players=terms.players, options=terms.options, stage=row.stage,
+        is_public=row.is_public, rated=terms.rated, clock=terms.clock, created=row.created, changed=row.changed,
+        own=[seat.seat for seat in own], may_return=back, waited=None if since is None else max(0.0, now - since),
+        seats=_holders(terms, held, people, now), cursor=format_cursor(since, row.changed, row.id),
+    )  # fmt: skip
 
 
-def _holders(terms: Terms, held: Iterable[Any], people: dict[str, Person], now: float) -> list[dict[str, Any]]:
+def _holders(terms: Terms, held: Iterable[Any], people: dict[str, Person], now: float) -> list[SeatListed]:
     by_seat = {seat.seat: seat for seat in held}
     return [_holder(number, by_seat.get(number), people, now) for number in range(1, terms.players + 1)]
 
 
-def _holder(number: int, seat: Any, people: dict[str, Person], now: float) -> dict[str, Any]:
+def _holder(number: int, seat: Any, people: dict[str, Person], now: float) -> SeatListed:
     """A seat: who holds it, and how long it has been waited for."""
     if seat is None:
-        return {"seat": number, "holder": None, "is_bot": False, "waited": None}
+        return SeatListed(seat=number, holder=None, is_bot=False, waited=None)
     waited = None if seat.waited is None else max(0.0, now - seat.waited)
     person = people.get(seat.person)
     name = seat.bot if seat.bot is not None else person.name if person else None
     is_bot = seat.bot is not None or (person is not None and person.is_bot)
-    return {"seat": number, "holder": name, "is_bot": is_bot, "waited": waited}
+    return SeatListed(seat=number, holder=name, is_bot=is_bot, waited=waited)

@@ -1,7 +1,6 @@
 """Short messages between the seats of a private table."""
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
@@ -15,6 +14,7 @@ from ludotheque.table.people import Person
 from ludotheque.table.registry import Kept
 from ludotheque.table.schema import messages
 from ludotheque.table.store import Store
+from ludotheque.wire.tables import Heard
 from ludotheque.wire.values import LONGEST_MESSAGE
 
 MOST_SENT = 100  # at once
@@ -84,6 +84,6 @@ async def last_message(store: Store, table: str) -> int:
         return int(await connection.scalar(select(func.max(messages.c.number)).where(messages.c.table == table)) or 0)
 
 
-def said(one: Said, names: dict[str, Person]) -> dict[str, Any]:
+def said(one: Said, names: dict[str, Person]) -> Heard:
     """A message as it is sent: with a name, and without an id."""
-    return asdict(one) | {"person": names[one.person].name}
+    return Heard(number=one.number, at=one.at, person=names[one.person].name, text=one.text)

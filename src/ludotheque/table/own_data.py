@@ -8,7 +8,7 @@ import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Select, delete, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -20,44 +20,61 @@ from ludotheque.table.names import SOMEBODY
 from ludotheque.table.schema import answers, entries, messages, people, ratings, results, seats, sitters, tables
 from ludotheque.table.sessions import close_all, list_sessions
 from ludotheque.table.store import Store
+from ludotheque.wire.own_data import KeptMessage, KeptPerson, KeptRating, KeptResult, KeptTable, KeptTerms, MyData
+from ludotheque.wire.people import Listed
+
+Kept = TypeVar("Kept", KeptMessage, KeptRating, KeptResult)
 
 A_MONTH = 30 * 86_400.0  # for which answers are kept
 MOST_AT_ONCE = 1000  # answers that are forgotten in one transaction
 A_DAY = 86_400.0
-FORMAT = "ludotheque person 1"
 NO_LOGIN = {"login": None, "password": None, "recovery": None}
 
 
-async def collect(connection: AsyncConnection, person: str) -> dict[str, Any]:
+async def collect(connection: AsyncConnection, person: str) -> MyData:
     """All that is kept about a person; the hashes of secrets are left out."""
+    own_results = select(results).where(results.c.who == person).order_by(results.c.at)
+    own_ratings = select(ratings).where(ratings.c.who == person)
+    own_messages = select(messages).where(messages.c.person == person).order_by(messages.c.at)
+    return MyData(
+        format="ludotheque person 1",
+        person=await _person(connection, person),
+        sessions=[Listed(**asdict(session)) for session in await list_sessions(connection, person)],
+        tables=await collect_tables(connection, person),
+        results=await _rows(connection, own_results, KeptResult),
+        ratings=await _rows(connection, own_ratings, KeptRating),
+        messages=await _rows(connection, own_messages, KeptMessage),
+    )
+
+
+async def _person(connection: AsyncConnection, person: str) -> KeptPerson:
     row = (await connection.execute(select(people).where(people.c.id == person))).one()
-    kept = {name: value for name, value in row._mapping.items() if name not in ("password", "recovery", "settings")}
-    return {
-        "format": FORMAT,
-        "person": {**kept, "settings": json.loads(row.settings)},
-        "sessions": [asdict(session) for session in await list_sessions(connection, person)],
-        "tables": await collect_tables(connection, person),
-        "results": await _rows(connection, select(results).where(results.c.who == person).order_by(results.c.at)),
-        "ratings": await _rows(connection, select(ratings).where(ratings.c.who == person)),
-        "messages": await _rows(
-            connection, select(messages).where(messages.c.person == person).order_by(messages.c.at)
-        ),
-    }
+    settings = json.loads(row.settings)
+    return KeptPerson(
+        id=row.id, name=row.name, login=row.login, is_bot=row.is_bot, created=row.created, settings=settings
+    )
 
 
-async def collect_tables(connection: AsyncConnection, person: str) -> list[dict[str, Any]]:
+async def collect_tables(connection: AsyncConnection, person: str) -> list[KeptTable]:
     """The tables that somebody made or has ever sat at; the record of each is there to be downloaded."""
     mine = or_(tables.c.creator == person, tables.c.id.in_(sat_at(person)))
     columns = (tables.c.id, tables.c.terms, tables.c.stage, tables.c.created, tables.c.changed)
-    rows = await _rows(connection, select(*columns).where(mine).order_by(tables.c.created))
+    rows = (await connection.execute(select(*columns).where(mine).order_by(tables.c.created))).all()
     held: dict[str, list[int]] = {}
     for row in await connection.execute(select(seats).where(seats.c.person == person).order_by(seats.c.seat)):
         held.setdefault(row.table, []).append(row.seat)
-    return [{**row, "terms": json.loads(row["terms"]), "seats": held.get(row["id"], [])} for row in rows]
+    return [
+        KeptTable(
+            id=row.id, terms=KeptTerms.model_validate_json(row.terms), stage=row.stage, created=row.created,
+            changed=row.changed, seats=held.get(row.id, []),
+        )
+        for row in rows
+    ]  # fmt: skip
 
 
-async def _rows(connection: AsyncConnection, query: Select[Any]) -> list[dict[str, Any]]:
-    return [dict(row) for row in (await connection.execute(query)).mappings()]
+async def _rows(connection: AsyncConnection, query: Select[Any], kind: type[Kept]) -> list[Kept]:
+    """The rows of a query, each as a class that has its columns."""
+    return [kind.model_validate(dict(row)) for row in (await connection.execute(query)).mappings()]
 
 
 def sat_at(person: str) -> Select[tuple[str]]:

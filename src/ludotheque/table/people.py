@@ -21,8 +21,9 @@ from ludotheque.table import names, own_data, sessions
 from ludotheque.table.schema import people
 from ludotheque.table.schema import sessions as session
 from ludotheque.table.sessions import Kind, Session
-from ludotheque.table.settings import Settings
 from ludotheque.table.store import Store
+from ludotheque.wire.own_data import MyData
+from ludotheque.wire.settings import Settings
 from ludotheque.wire.values import Language
 
 AnyRow = Row[*tuple[Any, ...]]
@@ -204,8 +205,8 @@ class People:
                 raise TableError("full", say("{n} tokens are the most: revoke one first.", n=sessions.MOST["token"]))
             return await sessions.open_session(connection, person.id, "token", label, self._clock())
 
-    async def everything(self, person: Person) -> dict[str, Any]:
-        """All that is kept about a person, as JSON; secrets are not, they are only kept hashed."""
+    async def everything(self, person: Person) -> MyData:
+        """All that is kept about a person; secrets are not, they are only kept hashed."""
         async with self._store.read() as connection:
             return await own_data.collect(connection, person.id)
 

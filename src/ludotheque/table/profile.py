@@ -1,80 +1,20 @@
 """The profile of a player: ratings and their history, and results by game and number of seats."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import case, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.table.ratings import BOT, Rating, at_time, first_rating
 from ludotheque.table.schema import ratings, results, sitters, tables
+from ludotheque.wire.profile import GameRating, Point, Profile, Result, Tally
 
 MOST_RESULTS, MOST_POINTS = 50, 500  # that are sent at once
 Before = tuple[float, int]  # when the last result that was seen was made, and how many of that moment were seen
 
 NEWEST = (results.c.at.desc(), results.c.table.desc(), results.c.seat.desc())
-
-
-class Part(BaseModel):
-    """What all parts of a profile have in common."""
-
-    model_config = ConfigDict(frozen=True)
-
-
-class GameRating(Part):
-    """The rating at a game now: the number, its margin (95 %), after how many rated games."""
-
-    game: str
-    shown: int
-    margin: int
-    games: int
-
-
-class Tally(Part):
-    """How somebody did at a game with so many seats."""
-
-    game: str
-    players: int
-    games: int
-    wins: int  # first places, shared ones included
-    mean_place: float
-    best_score: int
-    rated: int  # how many of the games were rated
-
-
-class Profile(Part):
-    """A player's ratings, and how the games went."""
-
-    ratings: tuple[GameRating, ...]
-    tallies: tuple[Tally, ...]
-
-
-class Result(Part):
-    """One game: where somebody came in, and the rating after it if it was rated."""
-
-    at: float
-    table: Annotated[str | None, Field(description="null where the asker may not look at it")]
-    seat: int
-    game: str
-    players: int
-    place: int
-    score: int
-    end: Annotated[str, Field(description="rules, resigned, agreed, time or left")]
-    is_rated: bool
-    shown: int | None
-    margin: int | None
-    cursor: Annotated[str, Field(description="as `before`, it gives the results after this one")]
-
-
-class Point(Part):
-    """The rating after a game."""
-
-    at: float
-    table: Annotated[str | None, Field(description="null where the asker may not look at it")]
-    shown: int
-    margin: int
 
 
 async def load_profile(connection: AsyncConnection, who: str, now: float) -> Profile:
@@ -165,8 +105,8 @@ def _rating(row: object) -> Rating:
 
 def _result(row: Any, known: set[str], cursor: str) -> Result:
     after = None if row.mean is None else Rating(row.mean, row.deviation)
-    return Result.model_validate(
-        dict(row._mapping)
-        | {"table": row.table if row.table in known else None, "cursor": cursor}
-        | {"shown": after.shown if after else None, "margin": after.margin if after else None}
-    )
+    return Result(
+        at=row.at, table=row.table if row.table in known else None, seat=row.seat, game=row.game, players=row.players,
+        place=row.place, score=row.score, end=row.end, is_rated=row.is_rated, shown=after.shown if after else None,
+        margin=after.margin if after else None, cursor=cursor,
+    )  # fmt: skip

@@ -8,7 +8,6 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlsplit
 
 import structlog
@@ -70,12 +69,11 @@ def is_from_here(headers: Mapping[str, str]) -> bool:
     return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
 
 
-def cookie_settings(scheme: str) -> dict[str, Any]:
-    """How a cookie is set: no script reads it, no other site sends it with a form, no plain line carries it."""
-    return {
-        "key": COOKIE, "max_age": COOKIE_SECONDS, "path": "/", "httponly": True, "samesite": "lax",
-        "secure": scheme == "https",
-    }  # fmt: skip
+def hand_cookie(response: Response, scheme: str, secret: str) -> None:
+    """Set the cookie: no script reads it, no other site sends it with a form, no plain line carries it."""
+    response.set_cookie(
+        COOKIE, secret, max_age=COOKIE_SECONDS, path="/", httponly=True, samesite="lax", secure=scheme == "https"
+    )
 
 
 class Guard:

@@ -2,12 +2,12 @@
 
 import asyncio
 import time
-from typing import Any
 
 from ludotheque.drawing.sheet import score_sheet
 from ludotheque.log.course import Course
 from ludotheque.log.seen import Sight
 from ludotheque.play.position import Position
+from ludotheque.wire.scores import Scores, SheetLine, SheetOfSeat
 
 MOST_SAMPLES = 400
 AT_A_STRETCH = 0.005  # seconds of counting before others get their turn
@@ -15,26 +15,26 @@ AT_A_STRETCH = 0.005  # seconds of counting before others get their turn
 Samples = tuple[list[int], list[list[int]]]
 
 
-async def scores_seen(course: Course, seat: int | None, lang: str) -> dict[str, Any]:
+async def scores_seen(course: Course, seat: int | None, lang: str) -> Scores:
     """The scores so far and the sheet, as far as a seat (None: a spectator) may know them."""
     parts = list(course.game.parts)
     if course.position is None:
-        return {"plies": [], "scores": [], "parts": parts, "sheet": []}
+        return Scores(plies=[], scores=[], parts=parts, sheet=[])
     sheet = sheet_seen(course.position, seat, lang)
     plies, scores = await _samples(course, seat)
-    return {"plies": plies, "scores": scores, "parts": parts, "sheet": sheet}
+    return Scores(plies=plies, scores=scores, parts=parts, sheet=sheet)
 
 
-def sheet_seen(position: Position, seat: int | None, lang: str) -> list[dict[str, Any]]:
+def sheet_seen(position: Position, seat: int | None, lang: str) -> list[SheetOfSeat]:
     """Each seat's points, in parts and line by line."""
     view = position.view(seat)
     return [
-        {
-            "seat": one,
-            "total": score.total,
-            "parts": dict(score.parts),
-            "lines": [{"part": row.part, "label": row.label, "points": row.points} for row in rows],
-        }
+        SheetOfSeat(
+            seat=one,
+            total=score.total,
+            parts=dict(score.parts),
+            lines=[SheetLine(part=row.part, label=row.label, points=row.points) for row in rows],
+        )
         for one, (score, rows) in enumerate(zip(view.scores, score_sheet(view, lang), strict=True), 1)
     ]
 

@@ -4,8 +4,6 @@
 """
 
 import sys
-from dataclasses import asdict
-from typing import Any
 
 from ludotheque.arena.plan import finder
 from ludotheque.bots.child import Tell, be_kind, own_output, requests
@@ -13,7 +11,19 @@ from ludotheque.bots.compilation import interpret, is_search, load_bot
 from ludotheque.bots.program import one_line
 from ludotheque.play.game import game as find_game
 from ludotheque.table.logs import places_of
-from ludotheque.table.thinking import ANOTHER, AnotherVersion, Find, Job, think, think_for, think_quickly
+from ludotheque.table.thinking import (
+    ANOTHER,
+    REQUEST,
+    AdviceGiven,
+    AnotherVersion,
+    ChoiceMade,
+    Failure,
+    Find,
+    HintRequest,
+    think,
+    think_for,
+    think_quickly,
+)
 
 KINDNESS = 5  # how much later than the server a thinker gets its turn on a busy machine
 
@@ -25,21 +35,23 @@ class Thinker:
         self.find, self.tell = find, tell
         self._compiled: set[tuple[str, str]] = set()
 
-    def answer(self, request: dict[str, Any]) -> None:
+    def answer(self, line: str | bytes) -> None:
         """Tell what is chosen; of what went wrong its kind and place, and no words: they may hold what the bot sees."""
+        self.tell(self._answer(line).model_dump_json())
+
+    def _answer(self, line: str | bytes) -> ChoiceMade | AdviceGiven | Failure:
         try:
-            is_hint = "hint" in request
-            job = Job.model_validate(request["hint"] if is_hint else request)
+            request = REQUEST.validate_json(line)
+            job = request.hint if isinstance(request, HintRequest) else request
             is_compiled = self.load(job.game, job.level)
-            if is_hint:
-                self.tell({"advice": asdict(think_for(job, self.find))})
-            else:
-                choose = think if is_compiled else think_quickly
-                self.tell({"chosen": choose(job, self.find).model_dump(mode="json")})
+            if isinstance(request, HintRequest):
+                return AdviceGiven(advice=think_for(job, self.find))
+            choose = think if is_compiled else think_quickly
+            return ChoiceMade(chosen=choose(job, self.find))
         except AnotherVersion:
-            self.tell({"error": ANOTHER})
+            return Failure(error=ANOTHER)
         except Exception as error:
-            self.tell({"error": one_line(f"{type(error).__name__} in {places_of(error)[-1]}")})
+            return Failure(error=one_line(f"{type(error).__name__} in {places_of(error)[-1]}"))
 
     def load(self, name: str, level: str) -> bool:
         """Load what a bot needs, if it lies compiled on disk; False where it is to think interpreted."""
@@ -59,8 +71,8 @@ def main(path: str) -> None:
     """Answer until nobody asks any more."""
     be_kind(KINDNESS)
     thinker = Thinker(finder(path), own_output())
-    for request in requests(sys.stdin.buffer):
-        thinker.answer(request)
+    for line in requests(sys.stdin.buffer):
+        thinker.answer(line)
 
 
 if __name__ == "__main__":

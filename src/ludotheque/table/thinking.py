@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from ludotheque.bots.advice import advise
 from ludotheque.bots.bot import Bot, BotError, Budget, consider_choice
@@ -101,13 +101,47 @@ class Chosen(Fact):
     thinking: Thinking
 
 
-ADVICE = TypeAdapter(Advice)
+class HintRequest(Fact):
+    """A worker is asked for advice instead of a choice."""
+
+    hint: Job
 
 
-def read_advice(sent: Any) -> Advice:
+class ChoiceMade(Fact):
+    """A worker's answer to a job."""
+
+    chosen: Chosen
+
+
+class AdviceGiven(Fact):
+    """A worker's answer to a request for advice."""
+
+    model_config = ConfigDict(ser_json_inf_nan="constants")  # a bot may weigh something as infinite
+
+    advice: Advice
+
+
+class Failure(Fact):
+    """A worker's answer when its bot came to nothing: the kind of mistake and its place."""
+
+    error: str
+
+
+REQUEST: TypeAdapter[Job | HintRequest] = TypeAdapter(Job | HintRequest)
+
+
+def read_choice(line: str | bytes) -> Chosen:
+    """A choice as a worker sends it; raises BotFailed if it is none."""
+    try:
+        return ChoiceMade.model_validate_json(line).chosen
+    except ValidationError:
+        raise BotFailed("a choice that no table can write down") from None
+
+
+def read_advice(line: str | bytes) -> Advice:
     """An advice as a worker sends it; raises BotFailed if it is none."""
     try:
-        advice = ADVICE.validate_python(sent)
+        advice = AdviceGiven.model_validate_json(line).advice
     except ValidationError:
         raise BotFailed("a hint that nobody can follow") from None
     if not 0 < len(advice.steps) == len(advice.thoughts) <= MOST_PARTS:

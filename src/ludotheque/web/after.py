@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from markupsafe import Markup
 
@@ -25,6 +24,7 @@ from ludotheque.web.replays import Line, moments_of, picture_at
 from ludotheque.web.showing import Shown, Strip, show_table
 from ludotheque.wire.log import EntryView, PlayEntry
 from ludotheque.wire.outgoing import SeatView
+from ludotheque.wire.scores import SheetLine, SheetOfSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class PartOfScore:
 
     name: str
     points: int
-    lines: list[dict[str, Any]]
+    lines: list[SheetLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +105,10 @@ async def show_finished(service: Service, kept: Kept, reader: Reader, ply: int |
     label = reader.say("The scores of all players, step by step; the figures are in the table below.")
     return Finished(
         shown, headline, why, ranks, board, index, len(line.moments) - 1, _words(position, reader.lang), story_told,
-        sheets_of(counted["sheet"], ranks, reader, kept.row.terms.game),
-        [reader.speak(part_name(part), kept.row.terms.game) for part in counted["parts"]],
-        graph(kept.row.terms.game, counted["plies"], counted["scores"], names, label),
-        rows_of(counted["plies"], counted["scores"]),
+        sheets_of(counted.sheet, ranks, reader, kept.row.terms.game),
+        [reader.speak(part_name(part), kept.row.terms.game) for part in counted.parts],
+        graph(kept.row.terms.game, counted.plies, counted.scores, names, label),
+        rows_of(counted.plies, counted.scores),
     )  # fmt: skip
 
 
@@ -188,18 +188,16 @@ def winning_words(winners: Sequence[Rank], ranks: Collection[Rank], reader: Read
     return reader.count("{who} wins by a point.", "{who} wins by {n} points.", ahead, who=winner.name)
 
 
-def sheets_of(sheet: list[dict[str, Any]], ranks: Collection[Rank], reader: Reader, game: str) -> list[Sheet]:
+def sheets_of(sheet: list[SheetOfSeat], ranks: Collection[Rank], reader: Reader, game: str) -> list[Sheet]:
     """The score sheet of each seat, in the order in which they came in."""
-    by_seat = {one["seat"]: one for one in sheet}
+    by_seat = {one.seat: one for one in sheet}
     return [Sheet(rank, _parts(by_seat[rank.seat], reader, game)) for rank in ranks]
 
 
-def _parts(one: dict[str, Any], reader: Reader, game: str) -> list[PartOfScore]:
+def _parts(one: SheetOfSeat, reader: Reader, game: str) -> list[PartOfScore]:
     return [
-        PartOfScore(
-            reader.speak(part_name(part), game), points, [line for line in one["lines"] if line["part"] == part]
-        )
-        for part, points in one["parts"].items()
+        PartOfScore(reader.speak(part_name(part), game), points, [line for line in one.lines if line.part == part])
+        for part, points in one.parts.items()
     ]
 
 

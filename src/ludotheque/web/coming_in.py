@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from ludotheque.table.people import Entered, Person
 from ludotheque.table.routes.asking import service_of, spend
-from ludotheque.table.safety import cookie_settings
+from ludotheque.table.safety import hand_cookie
 from ludotheque.web.reader import Reader
 from ludotheque.wire.values import Language
 
@@ -27,7 +27,7 @@ class Arrival:
     def sign(self, request: Request, response: Response) -> Response:
         """The same response, with the cookie of whoever has just come in."""
         if self._entered is not None:
-            response.set_cookie(value=self._entered.cookie, **cookie_settings(request.url.scheme))
+            hand_cookie(response, request.url.scheme, self._entered.cookie)
         return response
 
 

@@ -1,11 +1,22 @@
 """Was the chance fair? What was checked, in words, one sentence for each thing."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from ludotheque.play.proof import Proof, has_proof, verify
 from ludotheque.play.record import Record, RecordError
 from ludotheque.web.reader import Reader
+from ludotheque.wire.log import Sent
+
+
+class ProofFigures(Sent):
+    """A proof as the browser's own verifier tells it."""
+
+    opened: bool
+    draws: int
+    back: int
+    places: list[str]
+    seating: str
+    given: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +26,7 @@ class Checked:
     verdict: str
     lines: list[str]
     problems: tuple[str, ...]
-    figures: dict[str, Any] | None  # what a browser must find out, too
+    figures: ProofFigures | None  # what a browser must find out, too
 
 
 def check(record: Record, reader: Reader) -> Checked:
@@ -38,12 +49,12 @@ def _replayed(record: Record) -> tuple[str, ...]:
     return ()
 
 
-def figures_of(proof: Proof) -> dict[str, Any]:
+def figures_of(proof: Proof) -> ProofFigures:
     """A proof as the browser's own verifier tells it."""
-    return {
-        "opened": proof.is_open, "draws": proof.draws, "back": proof.back, "places": list(proof.places),
-        "seating": proof.seating, "given": proof.given,
-    }  # fmt: skip
+    return ProofFigures(
+        opened=proof.is_open, draws=proof.draws, back=proof.back, places=list(proof.places), seating=proof.seating,
+        given=proof.given,
+    )  # fmt: skip
 
 
 def _verdict(proof: Proof, reader: Reader) -> str:

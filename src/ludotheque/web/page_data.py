@@ -6,14 +6,15 @@
 from typing import Literal
 
 from ludotheque.table.registry import Kept
-from ludotheque.table.routes.playing import Heard
 from ludotheque.web.boards import FirstDrawing
+from ludotheque.web.fair import ProofFigures
 from ludotheque.web.lessons import LessonMessage, LessonPreview
 from ludotheque.web.reader import Reader
 from ludotheque.web.showing import Shown
 from ludotheque.web.texts import client_texts
 from ludotheque.wire.log import Sent
 from ludotheque.wire.outgoing import ElementView, TableView
+from ludotheque.wire.tables import Heard
 from ludotheque.wire.values import Language, Stage
 
 
@@ -42,7 +43,7 @@ class TablePage(Sent):
         return cls(
             table=kept.row.id, game=kept.row.terms.game, stage=view.news.stage, lang=reader.lang, invitation=invitation,
             seat=view.seat, own=view.news.own, number=view.news.number,
-            messages=max((one["number"] for one in view.messages), default=0),
+            messages=max((one.number for one in view.messages), default=0),
             is_public=view.sharing.is_public, is_asked=view.sharing.is_asked,
             has_secrets=kept.course.game.has_secrets,
             news=view.news.model_copy(update={"entries": [], "words": None}),
@@ -82,7 +83,7 @@ class FairPage(Sent):
     """The proof of a game's chance: where its record is, and the figures that the house has computed."""
 
     record: str
-    figures: dict[str, object] | None
+    figures: ProofFigures | None
 
 
 class ReplayData(Sent):

@@ -1,12 +1,13 @@
 """Tables in a list, in words: who plays, whose turn it is and for how long."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.game import game as find_game
 from ludotheque.web.levels import bot_name
 from ludotheque.web.reader import Reader
+from ludotheque.wire.tables import SeatListed, TableListed
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
 
@@ -37,59 +38,59 @@ class Row:
     cursor: str
 
 
-def own_row(found: dict[str, Any], reader: Reader) -> Row:
+def own_row(found: TableListed, reader: Reader) -> Row:
     """One of the reader's own tables."""
-    others = [name_of(seat, reader) for seat in found["seats"] if seat["seat"] not in found["own"] and seat["holder"]]
+    others = [name_of(seat, reader) for seat in found.seats if seat.seat not in found.own and seat.holder]
     people = reader.say("with {names}", names=listed(others)) if others else ""
-    if found["waited"] is not None:
-        return _row(found, people, since(reader, found["waited"]), "play")
-    if found["may_return"]:
+    if found.waited is not None:
+        return _row(found, people, since(reader, found.waited), "play")
+    if found.may_return:
         return _row(found, people, reader.say("A bot plays for you until you come back"), "return")
     return _row(found, people, _stands(found, reader), "look")
 
 
-def public_row(found: dict[str, Any], reader: Reader, now: float) -> Row:
+def public_row(found: TableListed, reader: Reader, now: float) -> Row:
     """A table that everybody may see."""
-    there = [name_of(seat, reader) for seat in found["seats"] if seat["holder"]]
+    there = [name_of(seat, reader) for seat in found.seats if seat.holder]
     people = ", ".join(there)
-    if found["stage"] == "open":
-        clock = {"live": say("with a clock"), "slow": say("at leisure, some days a step")}.get(found["clock"])
+    if found.stage == "open":
+        clock = {"live": say("with a clock"), "slow": say("at leisure, some days a step")}.get(found.clock)
         free = reader.speak(free_seats(found))
         return _row(found, people, f"{free} · {reader.speak(clock)}" if clock else free, "join")
-    if found["stage"] == "over":
-        ended = reader.say("over, {time} ago", time=span(now - found["changed"]))
+    if found.stage == "over":
+        ended = reader.say("over, {time} ago", time=span(now - found.changed))
         return _row(found, people, ended, "look")
     return _row(found, people, _stands(found, reader), "look")
 
 
-def _row(found: dict[str, Any], people: str, state: str, act: Act) -> Row:
-    places = tuple(Place(one["seat"], one["holder"] is not None, one["waited"] is not None) for one in found["seats"])
-    title = find_game(found["game"]).title
-    return Row(found["table"], found["game"], title, people, state, act, found["rated"], places, found["cursor"])
+def _row(found: TableListed, people: str, state: str, act: Act) -> Row:
+    places = tuple(Place(one.seat, one.holder is not None, one.waited is not None) for one in found.seats)
+    title = find_game(found.game).title
+    return Row(found.table, found.game, title, people, state, act, found.rated, places, found.cursor)
 
 
-def _stands(found: dict[str, Any], reader: Reader) -> str:
+def _stands(found: TableListed, reader: Reader) -> str:
     """For whom a table waits."""
-    if found["stage"] == "open":
+    if found.stage == "open":
         return reader.speak(free_seats(found))
-    waiting = [seat for seat in found["seats"] if seat["waited"] is not None]
+    waiting = [(seat, seat.waited) for seat in found.seats if seat.waited is not None]
     if not waiting:
         return reader.say("about to begin")
-    names = listed(name_of(seat, reader) for seat in waiting)
+    names = listed(name_of(seat, reader) for seat, _ in waiting)
     waits = reader.say("waits for {names}", names=names)
-    long = since(reader, max(seat["waited"] for seat in waiting))
+    long = since(reader, max(waited for _, waited in waiting))
     return f"{waits} · {long}" if long else waits
 
 
-def free_seats(found: dict[str, Any]) -> Phrase:
+def free_seats(found: TableListed) -> Phrase:
     """How many can still sit down."""
-    free = sum(seat["holder"] is None for seat in found["seats"])
+    free = sum(seat.holder is None for seat in found.seats)
     return count("one seat free", "{n} seats free", free) if free else say("about to begin")
 
 
-def name_of(seat: dict[str, Any], reader: Reader) -> str:
+def name_of(seat: SeatListed, reader: Reader) -> str:
     """Who holds a seat; a bot of the house by its level."""
-    return bot_name(reader, seat["holder"]) or str(seat["holder"])
+    return bot_name(reader, seat.holder) or str(seat.holder)
 
 
 def since(reader: Reader, seconds: float) -> str:

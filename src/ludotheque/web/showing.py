@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ludotheque.drawing import describe, draw, marks_of
 from ludotheque.drawing.foretell import steps_told
 from ludotheque.drawing.language import language
 from ludotheque.drawing.names import seat_word
 from ludotheque.drawing.words import expected
-from ludotheque.log.seen import live_seen
 from ludotheque.log.subscription import Follower
 from ludotheque.play.choice import choices_of
 from ludotheque.table import messages
@@ -23,6 +21,7 @@ from ludotheque.web.reader import Reader
 from ludotheque.web.sharing import Sharing, sharing_of
 from ludotheque.wire.log import HolderView, PlayEntry, SealedEntry
 from ludotheque.wire.outgoing import Rights, SeatView, TableView, Want
+from ludotheque.wire.tables import Heard
 from ludotheque.wire.values import Stage
 
 WANTS: tuple[Want, ...] = ("words",)
@@ -66,7 +65,7 @@ class Shown:
     log: list[LogLine]
     choices: list[tuple[str, str]]  # whole choices: the steps, and what they would do
     sharing: Sharing
-    messages: list[dict[str, Any]]
+    messages: list[Heard]
 
     @property
     def can(self) -> Rights:
@@ -95,7 +94,7 @@ async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | N
         view = course.position.view(as_seat)
         drawing = draw(view, marks_of(course.position, as_seat), reader.lang)
         board = board_of(drawing, as_seat)
-        news = news.model_copy(update={"prompt": expected(view, reader.lang), "drawing": live_seen(drawing)})
+        news = news.model_copy(update={"prompt": expected(view, reader.lang)})
         if as_seat is not None and not course.is_over:
             told = steps_told(view, reader.lang)
             choices = [(" ".join(steps), _told(steps, told)) for steps in choices_of(view)]
@@ -111,7 +110,7 @@ async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | N
     )
 
 
-async def _messages(service: Service, kept: Kept, person: Person) -> list[dict[str, Any]]:
+async def _messages(service: Service, kept: Kept, person: Person) -> list[Heard]:
     heard = await messages.listen(service.store, kept, person)
     names = await service.people.look_up(one.person for one in heard)
     return [messages.said(one, names) for one in heard]

@@ -6,7 +6,16 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from ludotheque.play.choice import MOST_PARTS
 from ludotheque.wire.outgoing import JSON, Want
-from ludotheque.wire.values import LONGEST_MESSAGE, MOST_ENTRIES, EntryNumber, Language, Notation, SeatNumber, TableName
+from ludotheque.wire.values import (
+    LONGEST_INVITATION,
+    LONGEST_MESSAGE,
+    MOST_ENTRIES,
+    EntryNumber,
+    Language,
+    Notation,
+    SeatNumber,
+    TableName,
+)
 
 
 class Input(BaseModel):
@@ -14,6 +23,12 @@ class Input(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     limit: ClassVar[str] = "step"
+
+
+class RequestBody(Input):
+    """The body of a request: nothing unknown in it, and nothing guessed (0 is not false)."""
+
+    model_config = ConfigDict(strict=True)
 
 
 # Acts at a table: the same over the socket, over HTTP (the table is in the address) and from a form
@@ -112,7 +127,7 @@ class WatchCommand(AtTable):
     wants: Annotated[tuple[Want, ...], Field(max_length=6)] = JSON
     lang: Language | None = None
     seat: Annotated[int, Field(ge=0, le=6)] | None = None  # 0: as a spectator
-    invitation: Annotated[str, Field(max_length=100)] | None = None
+    invitation: Annotated[str, Field(max_length=LONGEST_INVITATION)] | None = None
 
 
 class UnwatchCommand(AtTable):

@@ -5,7 +5,7 @@ set: only `to_text` and `to_fields` write a message.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, assert_never
+from typing import Annotated, Literal, TypeVar, assert_never
 
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict
@@ -20,6 +20,9 @@ PICTURE: tuple[Want, ...] = ("picture",)
 PartsView = dict[str, list[str] | dict[str, list[str] | dict[str, list[str]]]]  # play.choice.Parts
 
 
+M = TypeVar("M", bound=Sent)
+
+
 def to_text(message: Sent) -> str:
     """A message as it is sent."""
     return message.model_dump_json(exclude_unset=True)
@@ -30,9 +33,14 @@ def to_fields(message: Sent) -> dict[str, object]:
     return message.model_dump(mode="json", exclude_unset=True)
 
 
-def fields_of(message: Sent) -> dict[str, Any]:
+def fields_of(message: Sent) -> dict[str, object]:
     """The fields of a message that are set, as they are, for another message that has them too."""
     return {name: getattr(message, name) for name in message.model_fields_set}
+
+
+def widened(message: Sent, into: type[M], /, **more: object) -> M:
+    """A message of a class that has all fields of another one, and more."""
+    return into.model_validate(fields_of(message) | more)
 
 
 class SeatView(Sent):
@@ -323,11 +331,11 @@ def reply(result: Result, table: str, ref: str | None) -> Reply:
     """What an act led to, as a message of the socket."""
     match result:
         case PlayResult():
-            return AnswerMessage(**fields_of(result), kind="answer", table=table, ref=ref)
+            return widened(result, AnswerMessage, kind="answer", table=table, ref=ref)
         case PreviewResult():
-            return PreviewMessage(**fields_of(result), kind="preview", table=table, ref=ref)
+            return widened(result, PreviewMessage, kind="preview", table=table, ref=ref)
         case HintResult():
-            return HintMessage(**fields_of(result), kind="hint", table=table, ref=ref)
+            return widened(result, HintMessage, kind="hint", table=table, ref=ref)
         case DoneResult():
             return DoneMessage(ok=True, number=result.number, kind="done", table=table, ref=ref)
         case _:
@@ -336,9 +344,10 @@ def reply(result: Result, table: str, ref: str | None) -> Reply:
 
 def news(seen: TableView, ref: str | None) -> TableMessage:
     """A table that is watched, as a message of the socket."""
-    return TableMessage.model_construct(**fields_of(seen), kind="table", ref=ref)
+    given = seen.model_fields_set | {"kind", "ref"}
+    return TableMessage.model_construct(given, **fields_of(seen), kind="table", ref=ref)
 
 
 def error_message(problem: Problem, ref: str | None = None, table: str | None = None, **steps: str) -> ErrorMessage:
     """What went wrong, as a message of the socket; with the `id` of the steps that were not played."""
-    return ErrorMessage.model_validate(fields_of(problem) | steps | {"kind": "error", "ref": ref, "table": table})
+    return widened(problem, ErrorMessage, **steps, kind="error", ref=ref, table=table)

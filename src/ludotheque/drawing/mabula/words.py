@@ -8,6 +8,7 @@ from ludotheque.drawing.names import seat_name
 from ludotheque.drawing.words import Description
 from ludotheque.games.mabula.state import SEATS
 from ludotheque.games.phrase import Phrase, count, either, listed, say
+from ludotheque.play.fields import FactFields
 from ludotheque.play.position import Moment, Outcome, Position, Step
 from ludotheque.play.view import View
 
@@ -53,7 +54,7 @@ def _seat(view: View, seat: int, score: int, facts: dict[str, Any]) -> Iterator[
         )  # fmt: skip
 
 
-def expected(view: View, facts: dict[str, Any]) -> Iterator[Phrase]:
+def expected(view: View, facts: FactFields) -> Iterator[Phrase]:
     """Who is waited for, and for what; how it ended when it is over."""
     if outcome := view.outcome:
         yield from _ending(view, outcome)

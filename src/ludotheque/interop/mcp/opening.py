@@ -14,6 +14,7 @@ from ludotheque.interop.mcp.results import GameFacts, Games
 from ludotheque.interop.place import Place, PlaceError
 from ludotheque.play.chance import Chance
 from ludotheque.play.game import Game, SetupError, game
+from ludotheque.wire.values import read_language
 
 BOTS = ("random", *LEVELS)
 MOST_SEED = (1 << 64) - 1
@@ -72,7 +73,7 @@ class Houses:
         if self._only and where.house != self._only:
             raise PlaceError(f"tables of {self._only} can be joined from here, and no others")
         house = self._known.get(where.house) or self._come_in(where.house, name, lang)
-        house.language = lang
+        house.language = read_language(lang)
         place = house.sit(where)
         if not place.seats:
             place.close()

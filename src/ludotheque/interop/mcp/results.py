@@ -1,8 +1,10 @@
 """What the tools answer, as types: clients get them as JSON, with a schema, beside the same in words."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, Field
+
+from ludotheque.play.fields import StateFields
 
 
 class GameFacts(BaseModel):
@@ -67,7 +69,7 @@ class TableSeen(BaseModel):
     seats: list[SeatSeen]
     winners: list[int] = Field(description="The seats that have won, once the game is over.")
     may_take_back: bool = Field(description="Whether take_back would give you your last move back.")
-    view: dict[str, Any] = Field(description="The position as named fields, as far as your seat may know it.")
+    view: StateFields = Field(description="The position as named fields, as far as your seat may know it.")
     is_lost: bool = Field(description="Whether the line to the house is lost; it is being looked for.")
     picture: str = Field("", description="The board as a text picture, where it was asked for.")
 

@@ -2,6 +2,7 @@
 
 import logging
 import traceback
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -55,10 +56,10 @@ class Server(MCPServer[Any]):
         self.player.close()
 
     async def call_tool(
-        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+        self, name: str, arguments: Mapping[str, object], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         try:
-            return await super().call_tool(name, arguments, context)
+            return await super().call_tool(name, dict(arguments), context)
         except ToolError as error:
             return CallToolResult(content=[TextContent(type="text", text=one_line(name, error))], is_error=True)
 

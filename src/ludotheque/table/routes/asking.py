@@ -13,8 +13,7 @@ from ludotheque.table.registry import Kept
 from ludotheque.table.safety import COOKIE, address_of, token_of
 from ludotheque.table.service import Service
 from ludotheque.table.sessions import LONGEST_SECRET, Kind, hashed
-
-LONGEST_INVITATION = 100
+from ludotheque.wire.values import LONGEST_INVITATION
 
 
 def service_of(connection: HTTPConnection) -> Service:

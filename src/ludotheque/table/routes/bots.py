@@ -1,14 +1,12 @@
 """For programs that play: the bots of the house, and the stream of one's own turns."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
@@ -16,6 +14,8 @@ from ludotheque.bots.levels import LEVELS
 from ludotheque.table.events import Turns
 from ludotheque.table.hub import Hub, Mailbox
 from ludotheque.table.routes.asking import Somebody, TheService, identify, spend
+from ludotheque.wire.outgoing import to_text
+from ludotheque.wire.turns import Bots
 
 router = APIRouter(tags=["bots"])
 
@@ -26,14 +26,6 @@ STREAM: dict[int | str, dict[str, Any]] = {
         "description": "A line `data: {...}` for each turn and each end of a game.",
     }
 }
-
-
-class Bots(BaseModel):
-    """The levels of the house's bots, how many choices wait for them, and which games are being compiled."""
-
-    levels: tuple[str, ...]
-    queue: int
-    compiling: list[str]
 
 
 @router.get("/api/bots")
@@ -86,7 +78,7 @@ async def stream(request: Request, turns: Turns, mailbox: Mailbox) -> AsyncItera
         if mailbox.is_closed or await identify(request) is None:
             return
         for event in await turns.look(table) if table is not None else ():
-            yield f"data: {json.dumps(event)}\n\n"
+            yield f"data: {to_text(event)}\n\n"
         if table is None:
             yield ": still here\n\n"
 

@@ -1,9 +1,8 @@
 """Help at a table: a hint from a bot, and how the scores went."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Request
-from pydantic import BaseModel
 
 from ludotheque.table.hinting import hint
 from ludotheque.table.looking import find_seen, seat_of
@@ -11,37 +10,12 @@ from ludotheque.table.routes.asking import Asker, AtTable, Invitation, Somebody,
 from ludotheque.table.scoring import scores_seen
 from ludotheque.wire.incoming import Act
 from ludotheque.wire.outgoing import HintResult
+from ludotheque.wire.scores import Scores
 from ludotheque.wire.values import Language
 
 router = APIRouter(tags=["playing"])
 
 HintBody = Annotated[Act, Body(default_factory=Act)]  # may be left out
-
-
-class Line(BaseModel):
-    """Points, and what they are for."""
-
-    part: str
-    label: str
-    points: int
-
-
-class SheetOfSeat(BaseModel):
-    """A seat's points: the lines add up to the parts, and the parts to the total."""
-
-    seat: int
-    total: int
-    parts: dict[str, int]
-    lines: list[Line]
-
-
-class Scores(BaseModel):
-    """The totals of all seats after so many steps, and where every point comes from now."""
-
-    plies: list[int]
-    scores: list[list[int]]
-    parts: list[str]
-    sheet: list[SheetOfSeat]
 
 
 @router.post("/api/tables/{table}/hint")
@@ -53,11 +27,11 @@ async def give_hint(
     return await hint(service, kept, person, body.seat, lang or person.settings.language)
 
 
-@router.get("/api/tables/{table}/scores", response_model=Scores)
+@router.get("/api/tables/{table}/scores")
 async def scores(
     service: TheService, person: Asker, table: TableId, invitation: Invitation = None,
     seat: Annotated[int | None, Query(ge=0, le=6)] = None, lang: Language | None = None,
-) -> dict[str, Any]:  # fmt: skip
+) -> Scores:  # fmt: skip
     """The scores after each step and where every point comes from, as far as my seat or a spectator may know."""
     kept = await find_seen(service, table, person, invitation)
     own = person.settings.language if person else "en"

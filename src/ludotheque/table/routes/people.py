@@ -1,132 +1,53 @@
 """Coming in, accounts, one's own settings and data."""
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Path, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
 
 from ludotheque.table.handing import drop, hand_over
 from ludotheque.table.names import find_key
 from ludotheque.table.people import Entered, Person
 from ludotheque.table.routes.asking import Asker, Somebody, TheService, cookie_of, spend
-from ludotheque.table.safety import COOKIE, cookie_settings
+from ludotheque.table.safety import COOKIE, hand_cookie
 from ludotheque.table.service import Service
-from ludotheque.table.settings import Settings
-from ludotheque.wire.values import Language
+from ludotheque.wire.outgoing import widened
+from ludotheque.wire.own_data import MyData
+from ludotheque.wire.people import (
+    Changes,
+    Confirmation,
+    Done,
+    Listed,
+    Login,
+    MadeAccount,
+    MadeToken,
+    Me,
+    NewAccount,
+    NewGuest,
+    NewPassword,
+    NewToken,
+    Recovery,
+    Words,
+)
 
 router = APIRouter(tags=["people"])
 
-Name = Annotated[str, Field(min_length=1, max_length=60)]
-Password = Annotated[str, Field(max_length=200)]
-Label = Annotated[str, Field(max_length=60)]
-
-
-class Input(BaseModel):
-    """What is sent to us; nothing unknown in it, and nothing guessed: 0 is not false."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class NewGuest(Input):
-    name: Name
-    language: Language = "en"
-
-
-class NewAccount(Input):
-    name: Name
-    password: Password
-    is_bot: bool = False
-    label: Label = ""
-
-
-class Login(Input):
-    name: Name
-    password: Password
-    label: Label = ""
-
-
-class Recovery(Input):
-    name: Name
-    words: Annotated[str, Field(max_length=400)]
-    password: Password
-    label: Label = ""
-
-
-class Changes(Input):
-    name: Name | None = None
-    language: Language | None = None
-    plays_alone: bool | None = None
-    messages: bool | None = None
-
-
-class NewPassword(Input):
-    old: Password
-    new: Password
-
-
-class Confirmation(Input):
-    password: Password | None = None
-
-
 ConfirmationBody = Annotated[Confirmation, Body(default_factory=Confirmation)]  # may be left out
-
-
-class NewToken(Input):
-    label: Label = ""
 
 
 NewTokenBody = Annotated[NewToken, Body(default_factory=NewToken)]  # may be left out
 
 
-class Me(BaseModel):
-    """A person, as he sees himself."""
-
-    id: str
-    name: str
-    is_account: bool
-    is_bot: bool
-    settings: Settings
-
-
-class MadeAccount(Me):
-    """A new account: the recovery words are shown this once, and a program's first token too."""
-
-    words: str | None
-    token: str | None = None
-
-
-class MadeToken(BaseModel):
-    token: str
-
-
-class Words(BaseModel):
-    words: str
-
-
-class Listed(BaseModel):
-    """A device that is logged in, or a token."""
-
-    id: str
-    kind: str
-    label: str
-    created: float
-    used: float
-
-
-class Done(BaseModel):
-    ok: bool = True
-
-
-def shown(person: Person) -> dict[str, Any]:
+def shown(person: Person) -> Me:
     """A person for himself."""
-    fields = ("id", "name", "is_account", "is_bot", "settings")
-    return {name: getattr(person, name) for name in fields}
+    return Me(
+        id=person.id, name=person.name, is_account=person.is_account, is_bot=person.is_bot, settings=person.settings
+    )
 
 
-def enter(request: Request, response: Response, entered: Entered) -> dict[str, Any]:
+def enter(request: Request, response: Response, entered: Entered) -> Me:
     """Hand the cookie over."""
-    response.set_cookie(value=entered.cookie, **cookie_settings(request.url.scheme))
+    hand_cookie(response, request.url.scheme, entered.cookie)
     return shown(entered.person)
 
 
@@ -134,7 +55,7 @@ def enter(request: Request, response: Response, entered: Entered) -> dict[str, A
 async def come_in(request: Request, response: Response, service: TheService, body: NewGuest) -> Me:
     """Come in as a guest: a name, and a cookie that is the only key to the guest's tables."""
     spend(request, "guest")
-    return Me(**enter(request, response, await service.people.welcome(body.name, body.language)))
+    return enter(request, response, await service.people.welcome(body.name, body.language))
 
 
 @router.post("/api/accounts", status_code=201)
@@ -150,8 +71,8 @@ async def make_account(
     if body.is_bot:
         await service.people.log_out(made.cookie)
         token = await service.people.make_token(made.person, body.label)
-        return MadeAccount(**shown(made.person), words=made.words, token=token)
-    return MadeAccount(**enter(request, response, made), words=made.words)
+        return widened(shown(made.person), MadeAccount, words=made.words, token=token)
+    return widened(enter(request, response, made), MadeAccount, words=made.words)
 
 
 @router.post("/api/login")
@@ -160,7 +81,7 @@ async def log_in(request: Request, response: Response, service: TheService, pers
     spend(request, "login", account=find_key(body.name))
     entered = await service.accounts.log_in(body.name, body.password, body.label)
     await take_along(service, person, entered.person)
-    return Me(**enter(request, response, entered))
+    return enter(request, response, entered)
 
 
 async def take_along(service: Service, guest: Person | None, account: Person) -> None:
@@ -187,13 +108,13 @@ async def recover(
     spend(request, "recover", account=find_key(body.name))
     entered = await service.accounts.recover(body.name, body.words, body.password, body.label)
     await take_along(service, person, entered.person)
-    return MadeAccount(**enter(request, response, entered), words=entered.words)
+    return widened(enter(request, response, entered), MadeAccount, words=entered.words)
 
 
 @router.get("/api/me")
 async def me(person: Somebody) -> Me:
     """Who I am here."""
-    return Me(**shown(person))
+    return shown(person)
 
 
 @router.patch("/api/me")
@@ -204,11 +125,11 @@ async def change_me(service: TheService, person: Somebody, body: Changes) -> Me:
     changes = body.model_dump(exclude_none=True, exclude={"name"})
     if changes:
         person = await service.people.change_settings(person, person.settings.model_copy(update=changes))
-    return Me(**shown(person))
+    return shown(person)
 
 
-@router.get("/api/me/data")
-async def my_data(request: Request, service: TheService, person: Somebody) -> dict[str, Any]:
+@router.get("/api/me/data", response_model_exclude_unset=True)
+async def my_data(request: Request, service: TheService, person: Somebody) -> MyData:
     """All that is kept about me; secrets are not, they are only kept hashed."""
     spend(request, "data", person)
     return await service.people.everything(person)
@@ -241,7 +162,7 @@ async def change_password(
 ) -> Me:
     """Another password; every other device has to log in again."""
     spend(request, "secret", person)
-    return Me(**enter(request, response, await service.accounts.change_password(person, body.old, body.new)))
+    return enter(request, response, await service.accounts.change_password(person, body.old, body.new))
 
 
 @router.post("/api/me/words")

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request, Response
 from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ludotheque.log.errors import TableError
 from ludotheque.play.choice import MOST_PARTS
@@ -31,6 +31,7 @@ from ludotheque.wire.incoming import (
     WakeAct,
 )
 from ludotheque.wire.outgoing import DoneResult, PlayResult, PreviewResult, Problem, Result, to_text
+from ludotheque.wire.tables import Heard
 from ludotheque.wire.values import Language, Notation
 
 router = APIRouter(tags=["playing"])
@@ -48,13 +49,6 @@ class StepsBody(PlayAct):
 
 TakeBackBody = Annotated[TakeBackAct, Body(default_factory=TakeBackAct)]  # may be left out
 ResignBody = Annotated[ResignAct, Body(default_factory=ResignAct)]
-
-
-class Heard(BaseModel):
-    number: int
-    at: float
-    person: str
-    text: str
 
 
 async def act(request: Request, service: Service, person: Person, kept: Kept, done: AnyAct) -> Result:
@@ -122,7 +116,7 @@ async def heard(
     """The last messages at a private table, or a hundred after a number, or before one."""
     found = await messages.listen(service.store, kept, person, after, before)
     names = await service.people.look_up(one.person for one in found)
-    return [Heard(**messages.said(one, names)) for one in found]
+    return [messages.said(one, names) for one in found]
 
 
 @router.post("/api/tables/{table}/messages", status_code=201, response_model=DoneResult)

@@ -4,7 +4,6 @@ import re
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
-from pydantic import BaseModel
 from sqlalchemy import select
 
 from ludotheque.games.phrase import say
@@ -12,10 +11,12 @@ from ludotheque.log.errors import TableError
 from ludotheque.table import schema
 from ludotheque.table.names import find_key
 from ludotheque.table.people import Person
-from ludotheque.table.profile import Before, Point, Profile, Result, load_history, load_profile, load_results
+from ludotheque.table.profile import Before, load_history, load_profile, load_results
 from ludotheque.table.ratings import Rating, at_time, is_bot
 from ludotheque.table.routes.asking import Asker, TheService
 from ludotheque.table.service import Service
+from ludotheque.wire.outgoing import widened
+from ludotheque.wire.profile import Point, PublicProfile, Ranked
 from ludotheque.wire.terms import GameName
 
 router = APIRouter(tags=["profiles"])
@@ -28,24 +29,6 @@ BY_NAME = say("There is nobody of that name with an account here.")
 Who = Annotated[str, Path(min_length=1, max_length=100)]
 Players = Annotated[int | None, Query(ge=2, le=6)]
 Cursor = Annotated[str | None, Query(pattern=r"^[0-9]{1,12}(\.[0-9]{1,10})?_[0-9]{1,6}$")]
-
-
-class PublicProfile(Profile):
-    """A player's profile, with the latest games."""
-
-    name: str
-    is_bot: bool
-    results: list[Result]
-
-
-class Ranked(BaseModel):
-    """A place in the list of a game: the rating and its margin (95 %)."""
-
-    name: str
-    is_bot: bool
-    shown: int
-    margin: int
-    games: int
 
 
 @router.get("/api/people/{who}")
@@ -62,7 +45,7 @@ async def profile(
         now = await service.store.time_of(connection)
         loaded = await load_profile(connection, found, now)
         results = await load_results(connection, found, game, players, read_cursor(before), _id(person))
-    return PublicProfile(**loaded.model_dump() | {"name": name, "is_bot": is_program, "results": results})
+    return widened(loaded, PublicProfile, name=name, is_bot=is_program, results=results)
 
 
 @router.get("/api/people/{who}/history/{game}")

@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Request
-from pydantic import BaseModel, ConfigDict, Field
 
 from ludotheque.games import NAMES
 from ludotheque.games.phrase import say
@@ -18,7 +17,6 @@ from ludotheque.table.looking import find_seen, look
 from ludotheque.table.people import Person
 from ludotheque.table.registry import Kept
 from ludotheque.table.routes.asking import (
-    LONGEST_INVITATION,
     Asker,
     AtTable,
     Invitation,
@@ -28,64 +26,39 @@ from ludotheque.table.routes.asking import (
     TheService,
     spend,
 )
-from ludotheque.table.routes.people import Input
 from ludotheque.table.service import Service
-from ludotheque.wire.outgoing import DoneResult, TableView, Want, fields_of
-from ludotheque.wire.terms import GameName, Wishes
-from ludotheque.wire.values import Digest, Language, SeatNumber, Stage
+from ludotheque.wire.outgoing import DoneResult, TableView, Want, widened
+from ludotheque.wire.tables import (
+    Begun,
+    From,
+    GameListed,
+    Invited,
+    Joined,
+    Joining,
+    MadeTable,
+    NewTable,
+    Opening,
+    Origin,
+    Rematch,
+    TableListed,
+    Taking,
+)
+from ludotheque.wire.terms import GameName
+from ludotheque.wire.values import Language, Stage
 
 router = APIRouter(tags=["tables"])
 
-Secret = Annotated[str, Field(max_length=LONGEST_INVITATION)]
 Wants = Annotated[list[Want], Query(max_length=6)]
 Before = Annotated[str | None, Query(max_length=80)]
 
 
-Ply = Annotated[int, Field(ge=0, le=100_000)]
-Level = Annotated[str, Field(pattern="^[a-z]{1,20}$")]
-
-
-class Origin(Input):
-    """The game to go on from, after so many of its steps: a table that is over, or else the text of a record."""
-
-    ply: Ply
-    table: Annotated[str, Field(pattern="^[a-z0-9]{1,16}$")] | None = None
-    invitation: Secret | None = None
-    record: Annotated[str, Field(max_length=100_000)] | None = None
-
-
-class NewTable(Wishes):
-    """The terms of a new table; without `rules` it is played by the newest, or by those of the game it goes on from."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    rules: Annotated[int, Field(ge=0, le=1000)] = 0
-    opening: Origin | None = None
-
-    def terms(self) -> Terms:
-        """The terms as they are kept; an option that the game does not have is refused by name."""
-        one = find_game(self.game)
-        for name in self.options:
-            if name not in one.options:
-                raise SetupError(f"options: {one.title} has {', '.join(one.options) or 'none'}")
-        return Terms(**self.model_dump(exclude={"opening"}) | {"rules": self.rules or one.rules_version})
-
-
-class From(Input):
-    """Go on from a finished game after so many of its steps, in the seat that is to move or another, against bots."""
-
-    ply: Ply
-    level: Level
-    seat: SeatNumber | None = None
-    invitation: Secret | None = None
-
-
-class Begun(BaseModel):
-    """The table that goes on from another: my seat, and the ply it begins at, before a secret choice that was asked."""
-
-    table: str
-    seat: int
-    ply: int
+def terms_of(wanted: NewTable) -> Terms:
+    """The terms of a new table as they are kept; an option that the game does not have is refused by name."""
+    one = find_game(wanted.game)
+    for name in wanted.options:
+        if name not in one.options:
+            raise SetupError(f"options: {one.title} has {', '.join(one.options) or 'none'}")
+    return Terms(**wanted.model_dump(exclude={"opening"}) | {"rules": wanted.rules or one.rules_version})
 
 
 def check_account(person: Person | None, terms: Terms) -> None:
@@ -94,99 +67,14 @@ def check_account(person: Person | None, terms: Terms) -> None:
         raise TableError("forbidden", say("A rated game needs an account: make one first, your tables stay yours."))
 
 
-class MadeTable(BaseModel):
-    """A new table; a private one's invitation is shown this once."""
-
-    table: str
-    invitation: str | None
-
-
-class Taking(Input):
-    """Take a seat oneself, or, as whoever made the table, put a bot of a level there."""
-
-    level: Level | None = None
-    invitation: Secret | None = None
-    commitment: Digest | None = None  # SHA-256 of 32 bytes that I shall open when all have sat down
-
-
 TakingBody = Annotated[Taking, Body(default_factory=Taking)]  # may be left out
-
-
-class Joining(Input):
-    invitation: Secret | None = None
-    commitment: Digest | None = None
-
-
 JoiningBody = Annotated[Joining, Body(default_factory=Joining)]  # may be left out
-
-
-class Opening(Input):
-    """The 32 bytes that were promised when sitting down, in hexadecimal digits."""
-
-    opened: Digest
-    seat: SeatNumber | None = None
 
 
 async def done(service: Service, kept: Kept) -> DoneResult:
     """The table's last entry now; what was found before something was written may have been forgotten meanwhile."""
     course = (await service.house.registry.find(kept.row.id, is_fresh=False)).course
     return DoneResult(ok=True, number=course.number)
-
-
-class Joined(DoneResult):
-    seat: int
-
-
-class Rematch(MadeTable):
-    """The table of a rematch; its invitation is shown this once, to whoever makes it."""
-
-
-class Invited(BaseModel):
-    """A new invitation, shown this once; the old one opens nothing any more."""
-
-    invitation: str
-
-
-class SeatListed(BaseModel):
-    seat: int
-    holder: str | None
-    is_bot: bool
-    waited: float | None
-
-
-class TableListed(BaseModel):
-    """A table in a list.
-
-    `waited` is how many seconds it has waited for me, `may_return` are my seats that bots hold until I come back.
-    `before` with the `cursor` of the last table gives the tables after it.
-    """
-
-    table: str
-    game: str
-    players: int
-    options: dict[str, str]
-    stage: str
-    is_public: bool
-    rated: bool
-    clock: str
-    created: float
-    changed: float
-    own: list[int]
-    may_return: list[int]
-    waited: float | None
-    seats: list[SeatListed]
-    cursor: str
-
-
-class GameListed(BaseModel):
-    """A game, its players, its options, the names of its seats."""
-
-    game: str
-    title: str
-    players: tuple[int, int]
-    options: dict[str, tuple[str, ...]]
-    rules: int
-    is_compiling: bool
 
 
 @router.get("/api/games")
@@ -205,7 +93,7 @@ async def games(service: TheService) -> list[GameListed]:
 async def make_table(request: Request, service: TheService, person: Somebody, body: NewTable) -> MadeTable:
     """A new table. Nobody sits at it yet."""
     spend(request, "table", person)
-    terms = body.terms()
+    terms = terms_of(body)
     if body.opening is not None:
         source = await find_source(service, person, body.opening)
         terms = opening.terms_from(terms, source, opening.position_at(source, body.opening.ply))
@@ -228,8 +116,7 @@ async def public_tables(
     service: TheService, stage: Stage = "open", game: GameName | None = None, before: Before = None
 ) -> list[TableListed]:
     """Public tables: those one can sit down at, watch, or look at afterwards; a hundred at once, the newest first."""
-    rows = await listing.public_tables(service.house, stage, game, before)
-    return [TableListed(**row) for row in rows]
+    return await listing.public_tables(service.house, stage, game, before)
 
 
 @router.get("/api/me/tables")
@@ -237,8 +124,7 @@ async def my_tables(
     service: TheService, person: Somebody, stage: Stage | None = None, before: Before = None
 ) -> list[TableListed]:
     """My tables that are not over, or those at a stage: those that have waited for me longest, then the newest."""
-    rows = await listing.own_tables(service.house, person.id, stage, before)
-    return [TableListed(**row) for row in rows]
+    return await listing.own_tables(service.house, person.id, stage, before)
 
 
 @router.get("/api/tables/{table}", response_model_exclude_unset=True)
@@ -266,7 +152,7 @@ async def join(
     kept = await find_seen(service, table, person, body.invitation)
     check_account(person, kept.row.terms)
     seat = await service.house.seating.join(table, person, body.commitment)
-    return Joined(seat=seat, **fields_of(await done(service, kept)))
+    return widened(await done(service, kept), Joined, seat=seat)
 
 
 @router.post("/api/tables/{table}/seats/{seat}")

@@ -18,6 +18,7 @@ from ludotheque.web.page_data import WaitingAnswer
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.rows import own_row, public_row
 from ludotheque.wire.outgoing import to_fields
+from ludotheque.wire.tables import TableListed
 from ludotheque.wire.terms import GameName
 from ludotheque.wire.values import Stage
 
@@ -35,12 +36,12 @@ async def home(request: Request, service: TheService, reader: TheReader) -> Resp
     person = reader.person
     mine = await listing.own_tables(service.house, person.id, None) if person else []
     found = await listing.public_tables(service.house, "open", None)
-    others = [one for one in found if one["table"] not in {own["table"] for own in mine}]
+    others = [one for one in found if one.table not in {own.table for own in mine}]
     chosen = remembered(request)
     return render(
         request, reader, "home.html", games=all_presented(reader), levels=levels_told(reader), chosen=chosen,
         level=bot_name(reader, chosen.level), mine=[own_row(one, reader) for one in mine],
-        waiting=sum(one["waited"] is not None for one in mine),
+        waiting=sum(one.waited is not None for one in mine),
         found=[public_row(one, reader, time.time()) for one in others[:MOST_OPEN]],
     )  # fmt: skip
 
@@ -64,7 +65,7 @@ async def watch(
 async def next_table(service: TheService, reader: TheReader, after: After = "") -> Response:
     """To the table that has waited for me longest, other than the one I come from; else home."""
     found = await waiting_tables(service, reader.person, after)
-    return go_to(f"/table/{found[0]['table']}" if found else "/")
+    return go_to(f"/table/{found[0].table}" if found else "/")
 
 
 @router.get("/waiting")
@@ -73,11 +74,11 @@ async def waiting(service: TheService, reader: TheReader, after: After = "") -> 
     found = await waiting_tables(service, reader.person, after)
     text = own_row(found[0], reader) if found else None
     told = reader.say("{game}: it is your turn.", game=text.title) if text else ""
-    next_one = str(found[0]["table"]) if found else None
+    next_one = found[0].table if found else None
     return JSONResponse(to_fields(WaitingAnswer(count=len(found), table=next_one, text=told)))
 
 
-async def waiting_tables(service: Service, person: Person | None, but: str) -> list[dict[str, object]]:
+async def waiting_tables(service: Service, person: Person | None, but: str) -> list[TableListed]:
     """The tables that wait for somebody, the longest first."""
     mine = await listing.own_tables(service.house, person.id, "playing") if person else []
-    return [one for one in mine if one["waited"] is not None and one["table"] != but]
+    return [one for one in mine if one.waited is not None and one.table != but]

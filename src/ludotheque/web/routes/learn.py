@@ -19,7 +19,7 @@ from ludotheque.web.page_data import LessonPage
 from ludotheque.web.reader import Reader
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.texts import client_texts
-from ludotheque.wire.outgoing import fields_of, to_fields
+from ludotheque.wire.outgoing import to_fields, widened
 from ludotheque.wire.terms import GameName
 from ludotheque.wire.values import Notation
 
@@ -98,8 +98,8 @@ def _page(request: Request, reader: Reader, lesson: Lesson, place: int, stand: S
     all_lessons = lessons(lesson.game)
     after = all_lessons[place + 1].name if place + 1 < len(all_lessons) else None
     board = stand.board(lesson.seat)
-    page = LessonPage(
-        **fields_of(stand.sent()), game=lesson.game, lesson=lesson.name, printed=board.printed,
+    page = widened(
+        stand.sent(), LessonPage, game=lesson.game, lesson=lesson.name, printed=board.printed,
         texts=client_texts(reader, lesson.game),
     )  # fmt: skip
     return render(

@@ -17,7 +17,7 @@ from ludotheque.table.limits import TooOften
 from ludotheque.table.looking import find_seen
 from ludotheque.table.people import Person
 from ludotheque.table.problems import status_of
-from ludotheque.table.routes.asking import LONGEST_INVITATION, TableId, TheService, spend
+from ludotheque.table.routes.asking import TableId, TheService, spend
 from ludotheque.table.routes.tables import check_account
 from ludotheque.table.service import Service
 from ludotheque.web.catalogue import options_of, presented
@@ -30,6 +30,7 @@ from ludotheque.web.reader import Reader
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.wishes import Wish, first_wish, read_wish
 from ludotheque.wire.terms import GameName
+from ludotheque.wire.values import LONGEST_INVITATION
 
 router = APIRouter()
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Path, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from ludotheque.log.errors import TableError
 from ludotheque.table.handing import drop
@@ -20,6 +20,7 @@ from ludotheque.web.page import go_to, render
 from ludotheque.web.reader import Reader
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.routes.people import Name, Secret, enter, show_words
+from ludotheque.wire.outgoing import to_text
 
 router = APIRouter()
 
@@ -133,7 +134,7 @@ async def my_data(request: Request, service: TheService, reader: TheReader) -> R
     person = _somebody(reader)
     spend(request, "data", person)
     headers = {"content-disposition": 'attachment; filename="ludotheque.json"'}
-    return JSONResponse(await service.people.everything(person), headers=headers)
+    return Response(to_text(await service.people.everything(person)), headers=headers, media_type="application/json")
 
 
 @router.post("/me/delete")

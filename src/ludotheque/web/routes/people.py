@@ -11,7 +11,7 @@ from ludotheque.table.people import Entered
 from ludotheque.table.problems import status_of
 from ludotheque.table.routes.asking import TheService, cookie_of, spend
 from ludotheque.table.routes.people import take_along
-from ludotheque.table.safety import COOKIE, cookie_settings
+from ludotheque.table.safety import COOKIE, hand_cookie
 from ludotheque.web.devices import device_name
 from ludotheque.web.mistakes import explained
 from ludotheque.web.page import go_to, render
@@ -109,5 +109,5 @@ def show_words(request: Request, reader: Reader, words: str | None, back: str = 
 
 def enter(request: Request, entered: Entered, answer: Response) -> Response:
     """Hand the cookie over."""
-    answer.set_cookie(value=entered.cookie, **cookie_settings(request.url.scheme))
+    hand_cookie(answer, request.url.scheme, entered.cookie)
     return answer

@@ -167,7 +167,7 @@ export type ErrorMessage = {
 /** The proof of a game's chance: where its record is, and the figures that the house has computed. */
 export type FairPage = {
   record: string;
-  figures: Record<string, unknown> | null;
+  figures: ProofFigures | null;
 };
 
 /** What proves the chance of a table: promises, and all that has been opened of them. */
@@ -192,6 +192,7 @@ export type Hand = {
   count: number;
 };
 
+/** A message between those who sit at a private table: its number, when it came, the name of its sender. */
 export type Heard = {
   number: number;
   at: number;
@@ -394,6 +395,16 @@ export type Problem = {
   paragraph?: string | null;
   near?: string[] | null;
   elements?: string[] | null;
+};
+
+/** A proof as the browser's own verifier tells it. */
+export type ProofFigures = {
+  opened: boolean;
+  draws: number;
+  back: number;
+  places: string[];
+  seating: string;
+  given: number | null;
 };
 
 /** A game step by step: of each frame what differs from the one before, '' where something has gone. */

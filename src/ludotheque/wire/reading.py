@@ -1,0 +1,43 @@
+"""How a client reads what a house sends. A newer house may send more: what a client does not know is passed over."""
+
+import json
+from typing import Any, TypeVar, get_args
+
+from pydantic import TypeAdapter
+
+from ludotheque.wire.log import EntryView
+from ludotheque.wire.outgoing import OUTGOING, Outgoing
+
+T = TypeVar("T")
+
+
+def kinds_of(union: Any) -> frozenset[str]:
+    """The kinds of a union of messages or entries."""
+    return frozenset(get_args(one.model_fields["kind"].annotation)[0] for one in get_args(get_args(union)[0]))
+
+
+_adapters: dict[object, TypeAdapter[Any]] = {}
+MESSAGES, ENTRIES = kinds_of(Outgoing), kinds_of(EntryView)
+
+
+def read_answer(kind: type[T], text: str | bytes) -> T:
+    """An answer to a request; a ValueError if it is none of this kind."""
+    if kind not in _adapters:
+        _adapters[kind] = TypeAdapter(kind)
+    adapter: TypeAdapter[T] = _adapters[kind]
+    return adapter.validate_python(_known(json.loads(text)), extra="ignore")
+
+
+def read_message(text: str | bytes) -> Outgoing | None:
+    """A message of the socket; None for one of a kind that only newer houses send. A ValueError if it is none."""
+    found = _known(json.loads(text))
+    if isinstance(found, dict) and found.get("kind") not in MESSAGES:
+        return None
+    return OUTGOING.validate_python(found, extra="ignore")
+
+
+def _known(found: Any) -> Any:
+    """What was sent, without entries of kinds that only newer houses have."""
+    if not isinstance(found, dict) or not isinstance(found.get("entries"), list):
+        return found
+    return found | {"entries": [one for one in found["entries"] if one.get("kind") in ENTRIES]}

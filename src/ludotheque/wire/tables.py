@@ -1,0 +1,144 @@
+"""Requests and answers about tables: making one, sitting down, lists, messages, a rematch."""
+
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field
+
+from ludotheque.wire.incoming import RequestBody
+from ludotheque.wire.log import Sent
+from ludotheque.wire.outgoing import DoneResult
+from ludotheque.wire.terms import Wishes
+from ludotheque.wire.values import LONGEST_INVITATION, Digest, SeatNumber, Stage, TableName
+
+Secret = Annotated[str, Field(max_length=LONGEST_INVITATION)]
+Ply = Annotated[int, Field(ge=0, le=100_000)]
+Level = Annotated[str, Field(pattern="^[a-z]{1,20}$")]
+
+
+class Origin(RequestBody):
+    """The game to go on from, after so many of its steps: a table that is over, or else the text of a record."""
+
+    ply: Ply
+    table: TableName | None = None
+    invitation: Secret | None = None
+    record: Annotated[str, Field(max_length=100_000)] | None = None
+
+
+class NewTable(Wishes):
+    """The terms of a new table; without `rules` it is played by the newest, or by those of the game it goes on from."""
+
+    model_config = ConfigDict(strict=True)
+
+    rules: Annotated[int, Field(ge=0, le=1000)] = 0
+    opening: Origin | None = None
+
+
+class MadeTable(Sent):
+    """A new table; a private one's invitation is shown this once."""
+
+    table: str
+    invitation: str | None
+
+
+class From(RequestBody):
+    """Go on from a finished game after so many of its steps, in the seat that is to move or another, against bots."""
+
+    ply: Ply
+    level: Level
+    seat: SeatNumber | None = None
+    invitation: Secret | None = None
+
+
+class Begun(Sent):
+    """The table that goes on from another: my seat, and the ply it begins at, before a secret choice that was asked."""
+
+    table: str
+    seat: int
+    ply: int
+
+
+class Taking(RequestBody):
+    """Take a seat oneself, or, as whoever made the table, put a bot of a level there."""
+
+    level: Level | None = None
+    invitation: Secret | None = None
+    commitment: Digest | None = None  # SHA-256 of 32 bytes that I shall open when all have sat down
+
+
+class Joining(RequestBody):
+    invitation: Secret | None = None
+    commitment: Digest | None = None
+
+
+class Joined(DoneResult):
+    seat: int
+
+
+class Opening(RequestBody):
+    """The 32 bytes that were promised when sitting down, in hexadecimal digits."""
+
+    opened: Digest
+    seat: SeatNumber | None = None
+
+
+class Rematch(MadeTable):
+    """The table of a rematch; its invitation is shown this once, to whoever makes it."""
+
+
+class Invited(Sent):
+    """A new invitation, shown this once; the old one opens nothing any more."""
+
+    invitation: str
+
+
+class SeatListed(Sent):
+    """A seat of a table in a list; `waited` is how many seconds it has been waited for."""
+
+    seat: int
+    holder: str | None  # a person's name, or a bot's level
+    is_bot: bool
+    waited: float | None
+
+
+class TableListed(Sent):
+    """A table in a list.
+
+    `waited` is how many seconds it has waited for me, `may_return` are my seats that bots hold until I come back.
+    `before` with the `cursor` of the last table gives the tables after it.
+    """
+
+    table: str
+    game: str
+    players: int
+    options: dict[str, str]
+    stage: Stage
+    is_public: bool
+    rated: bool
+    clock: Literal["none", "live", "slow"]
+    created: float
+    changed: float
+    own: list[int]
+    may_return: list[int]
+    waited: float | None
+    seats: list[SeatListed]
+    cursor: str
+
+
+class GameListed(Sent):
+    """A game, its players, its options, the names of its seats."""
+
+    game: str
+    title: str
+    players: tuple[int, int]
+    options: dict[str, tuple[str, ...]]
+    rules: int
+    is_compiling: bool
+
+
+class Heard(Sent):
+    """A message between those who sit at a private table: its number, when it came, the name of its sender."""
+
+    number: int
+    at: float
+    person: str
+    text: str

@@ -1,0 +1,39 @@
+"""For programs that play: the bots of the house, and the stream of one's own turns."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ludotheque.play.fields import StateFields
+from ludotheque.wire.log import Sent
+
+
+class Bots(Sent):
+    """The levels of the house's bots, how many choices wait for them, and which games are being compiled."""
+
+    levels: tuple[str, ...]
+    queue: int
+    compiling: list[str]
+
+
+class TurnEvent(Sent):
+    """It is a seat's turn: its choices, each a list of steps to be sent together, and its view."""
+
+    kind: Literal["turn"]
+    table: str
+    game: str
+    seat: int
+    seen: int  # the last entry, to be sent back with the steps
+    choices: list[tuple[str, ...]]
+    view: StateFields
+
+
+class OverEvent(Sent):
+    """A game is over, by the rules or before they end it."""
+
+    kind: Literal["over"]
+    table: str
+    how: Literal["rules", "resigned", "agreed", "time", "left", "cancelled"]
+
+
+TurnOrEnd = Annotated[TurnEvent | OverEvent, Field(discriminator="kind")]
