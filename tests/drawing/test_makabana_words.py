@@ -9,7 +9,9 @@ import pytest
 
 from ludotheque import Position, game
 from ludotheque.drawing import LANGUAGES, describe, in_words, rulebook, told
+from ludotheque.drawing.makabana import words
 from ludotheque.drawing.makabana.names import neighbours
+from ludotheque.drawing.makabana.sight import read_state
 from tests.drawing.reading import sayable
 from tests.games.makabana_tables import play, table
 from tests.games.test_makabana_boards import seven_beaches
@@ -303,3 +305,23 @@ def test_every_term_of_the_glossary_is_a_word_of_the_rulebook(term: dict[str, st
         text = " ".join(f"{one.text} {one.caption}" for one in book.paragraphs).lower()
         stems = [re.escape(word[: max(4, len(word) - 1)].lower()) for word in term[language].split()]
         assert re.search(r"\w* (?:\w+ )?".join(stems), text), (language, term[language])
+
+
+def test_a_state_is_read_field_by_field_and_its_sets_of_sites_stay_words() -> None:
+    """The rules of `games` read a record and what is read of it alike."""
+    state = table(HUTS, *["build:danae.palm.fish show:beach"] * 3, moment="1", round_number=4).state
+    read = read_state(state)
+    assert list(vars(read)) == list(state.dtype.names)
+    for name, value in vars(read).items():
+        assert value == (state[name].tolist() if state[name].shape else state[name])
+    assert {type(huts).__name__ for huts in read.huts} == {"uint64"}
+    read.tiki[1] = 7
+    assert state.tiki[1] == 0
+
+
+def test_a_view_is_described_once_for_its_words_and_its_prompt() -> None:
+    """Whoever looks at another position, or from another seat, hears another description."""
+    position = game("makabana").start(players=3)
+    first, second = position.view(1), position.view(2)
+    assert words.describe(first) is words.describe(position.view(1))
+    assert words.describe(first) != words.describe(second)

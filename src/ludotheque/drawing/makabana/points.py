@@ -37,12 +37,12 @@ def winners(moment: Moment) -> Phrase:
 def beach_points(board: Board, state: Any, beach: int) -> list[Phrase]:
     """Who has a beach's points now; nothing is said of a beach without huts."""
     plain = read_board(board)
-    huts = {seat: int(scoring.huts_on(plain, state, seat, beach)) for seat in seats_of(state)}
+    huts = {seat: int(state.huts[seat] & plain.sites_of[beach]).bit_count() for seat in seats_of(state)}
     most = max(huts.values())
-    tied = [seat for seat, number in huts.items() if number == most]
-    paid = [seat for seat in tied if scoring.beach_points(plain, state, seat, beach)]
     if not most:
         return []
+    tied = [seat for seat, number in huts.items() if number == most]
+    paid = [seat for seat in tied if scoring.beach_points(plain, state, seat, beach)]
     if not paid:
         return [say("No points: {n} seats are tied.", n=len(tied))]
     if len(paid) > 1:

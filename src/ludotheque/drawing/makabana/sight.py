@@ -14,6 +14,10 @@ from ludotheque.games.makabana import scoring
 from ludotheque.games.makabana.rules import clockwise
 from ludotheque.games.makabana.state import HUTS, SEATS, STATE
 
+NAMES = STATE.names or ()
+WORDS = tuple(name for name in NAMES if STATE[name].base == "uint64")  # sets of sites, which the rules want as words
+NUMBERS = tuple(name for name in NAMES if STATE[name].shape and name not in WORDS)
+
 
 @cache
 def read_board(board: Board) -> Any:
@@ -23,13 +27,16 @@ def read_board(board: Board) -> Any:
 
 def read_state(state: Any) -> Any:
     """A state with the same fields as its record, which may be changed: it is a copy."""
-    return SimpleNamespace(
-        **{name: _plain(value) for name, value in zip(STATE.names or (), state.tolist(), strict=True)}
-    )
+    fields = dict(zip(NAMES, state.tolist(), strict=True))
+    for name in WORDS:
+        fields[name] = list(fields[name])
+    for name in NUMBERS:
+        fields[name] = fields[name].tolist()
+    return SimpleNamespace(**fields)
 
 
 def _plain(value: Any) -> Any:
-    """Sets of sites stay unsigned words, as the rules want them; everything else becomes plain numbers."""
+    """As in a state: sets of sites stay unsigned words, everything else becomes plain numbers."""
     if getattr(value, "dtype", None) == "uint64":
         return list(value) if value.shape else value
     return value.tolist() if hasattr(value, "tolist") else value

@@ -1,63 +1,92 @@
 """What a step did, in words, for somebody who sees what one seat may see."""
 
+from functools import lru_cache
 from typing import Any
 
 from ludotheque.drawing.makabana import names
 from ludotheque.drawing.makabana.carrying import carried_out
+from ludotheque.drawing.makabana.lasting import Lasting
 from ludotheque.drawing.makabana.points import beach_points, because, seat_points, winners
-from ludotheque.drawing.makabana.sight import clockwise_seats, read_board, read_state, seats_of
+from ludotheque.drawing.makabana.sight import clockwise_seats, read_board, read_state
 from ludotheque.drawing.makabana.whereabouts import project, shown_projects
 from ludotheque.games.board import Board
-from ludotheque.games.makabana.state import CLUB_PLACE, PLACING, PROJECTS, SHOW, TIKI, TIKIS
+from ludotheque.games.makabana.state import CLUB_PLACE, MAX_SITES, PROJECTS, SHOW, TIKI, TIKIS
 from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.position import Position, Step
+
+MANY = 4096  # sentences of each kind that are cached: every legal step is told in every world that is possible
 
 
 def tell(before: Position, step: Step, after: Position, seat: int | None) -> list[Phrase]:
     """What a step did, as far as `seat` may know it (None: a spectator)."""
-    board, old, new = before.setup.board, read_state(before.state), read_state(after.state)
-    if old.phase == PLACING:
-        return _tell_hut(board, old, new, step)
-    if old.phase == PROJECTS:
+    board, new = before.setup.board, read_state(after.state)
+    if step.action < MAX_SITES:
+        return _tell_hut(board, new, step)
+    if not TIKI <= step.action < SHOW:
         return _tell_project(board, new, step, seat)
+    old = read_state(before.state)
     said = _tell_tiki(board, old, new, step)
     return said if new.phase == TIKIS else said + _tell_round(board, old, new, step, after)
 
 
-def _tell_hut(board: Board, old: Any, new: Any, step: Step) -> list[Phrase]:
-    seat, site = names.SEATS[step.seat], names.sites(board)[step.action]
-    if not old.huts[step.seat]:
-        return [say("{seat} puts a first hut on {site}.", seat=seat, site=site)]
-    said = [say("{seat} puts the second hut on {site}.", seat=seat, site=site)]
-    return said + ([_round(new)] if new.phase == PROJECTS else [])
+def _tell_hut(board: Board, new: Any, step: Step) -> list[Phrase]:
+    said = [_hut(board, step.seat, step.action, is_first=int(new.huts[step.seat]).bit_count() == 1)]
+    return [*said, _round(new.first, new.round_number, new.ending)] if new.phase == PROJECTS else said
 
 
-def _round(state: Any) -> Phrase:
+@lru_cache(MANY)
+def _hut(board: Board, seat: int, site: int, *, is_first: bool) -> Phrase:
+    values = {"seat": names.SEATS[seat], "site": names.sites(board)[site]}
+    if is_first:
+        return Lasting(say("{seat} puts a first hut on {site}.", **values))
+    return Lasting(say("{seat} puts the second hut on {site}.", **values))
+
+
+@lru_cache(MANY)
+def _round(first: int, number: int, ending: int) -> Phrase:
     """A round begins."""
-    first, number = names.SEATS[state.first], state.round_number
-    if state.ending:
-        return say(
+    seat = names.SEATS[first]
+    if ending:
+        final = say(
             "Round {n} is the final round, because {reason}: only huts are built. {seat} is first player.",
-            n=number, reason=because(state.ending), seat=first,
+            n=number, reason=because(ending), seat=seat,
         )  # fmt: skip
-    return say("Round {n} begins: all choose a project in secret. {seat} is first player.", n=number, seat=first)
+        return Lasting(final)
+    said = say("Round {n} begins: all choose a project in secret. {seat} is first player.", n=number, seat=seat)
+    return Lasting(said)
 
 
 def _tell_project(board: Board, new: Any, step: Step, viewer: int | None) -> list[Phrase]:
     """A target is told to its own seat alone, a project laid down to all; its cards only when all are laid down."""
-    seat = names.SEATS[step.seat]
-    if step.action < SHOW:
-        if viewer != step.seat:
-            return []
-        return [say("{seat}'s secret project: {project}.", seat=seat, project=project(board, new, step.seat))]
-    said = [say("{seat} is ready.", seat=seat)]
-    if viewer == step.seat and (card := new.card[step.seat]):
-        said = [say("{seat} is ready, and will show the {card} card.", seat=seat, card=names.cards(board)[card])]
+    if step.action < TIKI:
+        return [_target(board, step.seat, new.kind[step.seat], new.site[step.seat])] if viewer == step.seat else []
+    said = [_ready(board, step.seat, new.card[step.seat] if viewer == step.seat else 0)]
     if new.phase == PROJECTS:
-        waited = [names.SEATS[one] for one in seats_of(new) if not new.ready >> one & 1]
-        return [*said, count("Still choosing: {seats}.", "Still choosing: {seats}.", len(waited), seats=listed(waited))]
+        return [*said, _still_choosing(new.players, new.ready)]
     said.append(say("All projects are laid down."))
     return said + shown_projects(board, new, clockwise_seats(new))
+
+
+@lru_cache(MANY)
+def _target(board: Board, seat: int, kind: int, place: int) -> Phrase:
+    told = project(board, kind, place)
+    return Lasting(say("{seat}'s secret project: {project}.", seat=names.SEATS[seat], project=told))
+
+
+@lru_cache(MANY)
+def _ready(board: Board, seat: int, card: int) -> Phrase:
+    """A project is laid down; with its card for who may know it, else with 0."""
+    name = names.SEATS[seat]
+    if not card:
+        return Lasting(say("{seat} is ready.", seat=name))
+    return Lasting(say("{seat} is ready, and will show the {card} card.", seat=name, card=names.cards(board)[card]))
+
+
+@lru_cache(MANY)
+def _still_choosing(players: int, ready: int) -> Phrase:
+    waited = [names.SEATS[seat] for seat in range(1, players + 1) if not ready >> seat & 1]
+    choosing = count("Still choosing: {seats}.", "Still choosing: {seats}.", len(waited), seats=listed(waited))
+    return Lasting(choosing)
 
 
 def _tell_tiki(board: Board, old: Any, new: Any, step: Step) -> list[Phrase]:
@@ -85,7 +114,7 @@ def _tell_round(board: Board, old: Any, new: Any, step: Step, after: Position) -
     old.tiki[step.seat] = step.action - TIKI + 1
     said = [say("The projects are turned up."), *carried_out(board, old)]
     if new.phase == PROJECTS:
-        return [*said, say("Tikis and cards return to their owners."), _round(new)]
+        return [*said, say("Tikis and cards return to their owners."), _round(new.first, new.round_number, new.ending)]
     said.append(say("The game is over."))
     for beach in range(1, read_board(board).beaches + 1):
         name = names.beach_names(board)[beach]

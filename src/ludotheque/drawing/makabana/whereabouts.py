@@ -160,20 +160,20 @@ def _own_project(board: Board, state: Any, viewer: int | None) -> list[Phrase]:
     """A seat's own project, as far as it is made."""
     if viewer is None or not state.kind[viewer]:
         return []
-    said = [say("Your project: {project}.", project=project(board, state, viewer))]
+    said = [say("Your project: {project}.", project=project(board, state.kind[viewer], state.site[viewer]))]
     if state.card[viewer]:
         said.append(say("You show the {card} card.", card=names.cards(board)[state.card[viewer]]))
     return [line(said)]
 
 
-def project(board: Board, state: Any, seat: int) -> Phrase:
-    """A project whose owner may know it."""
-    if state.kind[seat] == NONE:
+def project(board: Board, kind: int, place: int) -> Phrase:
+    """A project whose owner may know it; `place` is 1 + site."""
+    if kind == NONE:
         return say("none, for lack of a target")
-    site = names.sites(board)[state.site[seat] - 1]
-    if state.kind[seat] == BUILD:
+    site = names.sites(board)[place - 1]
+    if kind == BUILD:
         return say("build a hut on {site}", site=site)
-    if state.kind[seat] == PAINT:
+    if kind == PAINT:
         return say("paint the hut on {site}", site=site)
-    beach = names.beach_names(board)[read_board(board).beach[state.site[seat] - 1]]
+    beach = names.beach_names(board)[read_board(board).beach[place - 1]]
     return say("open the diving club of {beach}, with the hut on {site}", beach=beach, site=site)

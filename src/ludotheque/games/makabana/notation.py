@@ -1,6 +1,7 @@
 """Maka Bana's steps as text: `hut:SITE`, `build:SITE`, `show:beach`, `tiki:SITE`, `tiki:club.BEACH`, `none`, ..."""
 
 import re
+from functools import cache
 from typing import Any
 
 from ludotheque.games.board import Board
@@ -13,7 +14,6 @@ WORDS = ("hut", "build", "paint", "club", "tiki")  # each with a site; the numbe
 CARDS = ("beach", "sector", "type", "paint", "club")
 AT_SITE = re.compile(r"(hut|build|paint|club|tiki):([a-z]+)\.([a-z]+)\.([a-z]+)", re.ASCII)
 AT_CLUB = re.compile(r"tiki:club\.([a-z]+)", re.ASCII)
-SHOWN = re.compile(r"show:(beach|sector|type|paint|club)", re.ASCII)
 
 
 def format_action(board: Board, state: Any, seat: int, action: int) -> str:
@@ -29,14 +29,12 @@ def format_action(board: Board, state: Any, seat: int, action: int) -> str:
 
 def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
     """The action that a text names, legal or not; refuses a text that names none."""
-    if text == "none":
-        return NO_PROJECT
-    if shown := SHOWN.fullmatch(text):
-        return SHOW + CARDS.index(shown[1])
+    if (action := _actions(board).get(text)) is not None:
+        return action
     if club := AT_CLUB.fullmatch(text):
-        return TIKI_CLUB + _beach(board, club[1])
+        raise _no_such_beach(board, club[1])
     if form := AT_SITE.fullmatch(text):
-        return WORDS.index(form[1]) * MAX_SITES + _site(board, form[2], form[3], form[4])
+        raise _no_such_site(board, form[2], form[3], form[4])
     reason = say(
         "Steps are written hut:{site}, build:, paint:, club: or tiki: with a site, tiki:club.{beach}, "
         "show:beach, show:sector, show:type, show:paint, show:club, or none.",
@@ -46,23 +44,29 @@ def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
     raise Refusal("unreadable", "makabana.notation", reason)
 
 
-def _beach(board: Board, name: str) -> int:
-    beaches = board.names["beaches"]
-    if name not in beaches:
-        reason = say("There is no beach {name}; there are {beaches}.", name=name[:20], beaches=", ".join(beaches))
-        raise Refusal("illegal", "makabana.no-such-beach", reason)
-    return beaches.index(name)
+@cache
+def _actions(board: Board) -> dict[str, int]:
+    """Every text that names an action."""
+    sites = len(board.names["sites"])
+    actions = [kind * MAX_SITES + site for kind in range(len(WORDS)) for site in range(sites)]
+    actions += [TIKI_CLUB + beach for beach in range(len(board.names["beaches"]))]
+    actions += [*range(SHOW, SHOW + len(CARDS)), NO_PROJECT]
+    return {format_action(board, None, 0, action): action for action in actions}
 
 
-def _site(board: Board, beach: str, sector: str, kind: str) -> int:
-    _beach(board, beach)
-    name = f"{beach}.{sector}.{kind}"
-    if name in board.names["sites"]:
-        return board.names["sites"].index(name)
+def _no_such_beach(board: Board, name: str) -> Refusal:
+    beaches = ", ".join(board.names["beaches"])
+    reason = say("There is no beach {name}; there are {beaches}.", name=name[:20], beaches=beaches)
+    return Refusal("illegal", "makabana.no-such-beach", reason)
+
+
+def _no_such_site(board: Board, beach: str, sector: str, kind: str) -> Refusal:
+    if beach not in board.names["beaches"]:
+        return _no_such_beach(board, beach)
     if sector in SECTORS and kind in TYPES:
         reason = say("{beach} has no {sector}.", beach=beach.capitalize(), sector=SECTOR_NAMES[SECTORS.index(sector)])
     elif sector in SECTORS:
         reason = say("There is no type {name}; there are tattoo, flower, fish.", name=kind[:20])
     else:
         reason = say("There is no sector {name}; there are sand, lagoon, palm, rock.", name=sector[:20])
-    raise Refusal("illegal", "makabana.no-such-site", reason)
+    return Refusal("illegal", "makabana.no-such-site", reason)
