@@ -4,10 +4,12 @@ import json
 from collections.abc import Callable
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 import ludotheque
 from ludotheque import Position, PositionError
+from ludotheque.games.mabula import rules
 from ludotheque.games.mabula.board import arrangements
 from ludotheque.games.mabula.notation import format_start, parse_start
 from tests.conftest import begin, random_line
@@ -338,3 +340,19 @@ def test_a_draw_is_won_by_both() -> None:
     assert outcome is not None
     assert outcome.winners == (1, 2)
     assert outcome.places == (1, 1)
+
+
+def test_the_facts_count_as_the_rules_do() -> None:
+    """Moves and group sizes as `rules` has them; all twelve marbles of a seat are in one group each."""
+    for position in random_line(MABULA.start(seed=5), 5):
+        for seat, facts in position.facts()["seats"].items():
+            moves = rules.legal(position.setup.board.record, position.state, int(seat), np.zeros(78, np.int16))
+            sizes = [len(group) for group in facts["groups"]]
+            assert (facts["moves"], sizes[0]) == (moves, position.scores[int(seat) - 1].total)
+            assert sizes == sorted(sizes, reverse=True)
+            assert len({cell for group in facts["groups"] for cell in group}) == sum(sizes) == 12
+
+
+def test_facts_can_be_changed_without_changing_those_of_others() -> None:
+    example().facts()["seats"]["1"]["groups"][0].clear()
+    assert example().facts()["seats"]["1"]["groups"][0]

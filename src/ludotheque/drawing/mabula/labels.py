@@ -1,7 +1,10 @@
 """The few words on Mabula's pictures."""
 
+from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.games.mabula.state import SEATS
 from ludotheque.games.phrase import Phrase, count, named, say
 
+NAMES = {seat: SEAT_NAMES[name] for seat, name in SEATS.items()}
 COUNTS = {"largest": say("largest group"), "product": say("product of groups")}
 WAYS = {"largest": named("figure", "Largest"), "product": named("figure", "Product")}
 GROUPS = say("Groups")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque.drawing.drawing import Marks
-from ludotheque.drawing.mabula.marbles import Standing, moved, numbered, played_on, standing
+from ludotheque.drawing.mabula.marbles import Moved, Standing, moved, numbered, played_on, standing
 from ludotheque.play.position import Step
 from ludotheque.play.view import View
 
@@ -14,7 +14,7 @@ class Ahead:
     """What a previewed move would make of it: who stands where, which marbles move, the groups and the scores."""
 
     standing: Standing
-    moved: list[tuple[int, str, str]]
+    moved: list[Moved]
     seats: dict[str, Any]
     scores: tuple[int, ...]
 
@@ -48,8 +48,8 @@ def look(view: View, marks: Marks) -> Look:
         scoring=view.setup.options["scoring"], standing=stand, marbles=marbles, seats=view.facts()["seats"],
         scores=tuple(score.total for score in view.scores), turn=0 if outcome else view.actors[0],
         winners=outcome.winners if outcome else (), steps=steps,
-        open=tuple(step for step in steps if all(cell in step for cell in chosen)),
-        chosen=chosen, last=marks.last, ahead=_ahead(view, stand, marks.preview) if marks.preview in steps else None,
+        open=tuple(step for step in steps if all(cell in step for cell in chosen)) if chosen else steps,
+        chosen=chosen, last=marks.last, ahead=_ahead(view, marks.preview) if marks.preview in steps else None,
     )  # fmt: skip
 
 
@@ -60,9 +60,9 @@ def _cell_of(name: str, marbles: tuple[str, ...]) -> str:
     return name.removeprefix("cell-")
 
 
-def _ahead(view: View, stand: Standing, move: str) -> Ahead:
+def _ahead(view: View, move: str) -> Ahead:
     state = played_on(view, move)
     board, engine = view.setup.board, view.game.engine
-    after = standing(state)
     scores = tuple(sum(row) for row in engine.scores(board, state))
-    return Ahead(after, moved(stand, after, move), engine.facts.facts(board, state, view.seat)["seats"], scores)
+    seats = engine.facts.facts(board, state, view.seat)["seats"]
+    return Ahead(standing(state), moved(view.state, state, move), seats, scores)

@@ -9,46 +9,47 @@ from typing import Any
 from ludotheque.games.board import Board
 from ludotheque.games.mabula.board import CELLS, RING_CELLS
 from ludotheque.games.mabula.notation import MOVES
-from ludotheque.games.mabula.state import LINE, SEATS
+from ludotheque.games.mabula.state import BLACK, LINE, SEATS, WHITE
 from ludotheque.play.game import Game
 from ludotheque.play.position import Step
 from ludotheque.play.view import View
 
-LINES = {
-    cell: (cell, *(move[3:] for move in MOVES[ring * LINE : ring * LINE + LINE]))
+LINES = {  # by edge cell: the six cells of its line, inwards, each with its bit
+    cell: tuple((move[3:], 1 << CELLS.index(move[3:])) for move in MOVES[ring * LINE : ring * LINE + LINE])
     for ring, cell in enumerate(RING_CELLS)
 }
 INSIDE = tuple(cell for cell in CELLS if cell[0] in "bcdefg" and cell[1] in "234567")
 
 Standing = dict[str, int]  # cell -> seat
+Moved = tuple[int, str, str]  # a marble's seat, where from and where to
 
 
 def standing(state: Any) -> Standing:
     """The cells with a marble, and whose it is."""
-    fields = state.tolist()
+    fields, found = state.tolist(), Standing()
     inner, edge = fields[0].tolist(), fields[1].tolist()
-    return {
-        cell: seat
-        for seat in SEATS
-        for names, bits in ((CELLS, inner[seat]), (RING_CELLS, edge[seat]))
-        for cell in _named(names, bits)
-    }
-
-
-def _named(names: tuple[str, ...], bits: int) -> list[str]:
-    found = []
-    while bits:
-        lowest = bits & -bits
-        found.append(names[lowest.bit_length() - 1])
-        bits ^= lowest
+    for seat in SEATS:
+        for names, bits in ((CELLS, inner[seat]), (RING_CELLS, edge[seat])):
+            left = bits
+            while left:
+                found[names[(left & -left).bit_length() - 1]] = seat
+                left &= left - 1
     return found
 
 
-def moved(before: Standing, after: Standing, move: str) -> list[tuple[int, str, str]]:
-    """Seat, from and to of each marble that a push has moved, the pusher first: they never pass each other."""
-    line = LINES[move[:2]]
-    was, now = ([cell for cell in line if cell in one] for one in (before, after))
-    return [(before[old], old, new) for old, new in zip(was, now, strict=True) if old != new]
+def moved(before: Any, after: Any, move: str) -> list[Moved]:
+    """The marbles that a push has moved from one state to another, the pusher first: they never pass each other."""
+    white, black = before["inner"].tolist()[1:]
+    filled = int(after["inner"][WHITE] | after["inner"][BLACK])
+    found, on_the_way = [], [(int(before["turn"]), move[:2])]
+    for cell, bit in LINES[move[:2]]:
+        if (white | black) & bit:
+            on_the_way.append((WHITE if white & bit else BLACK, cell))
+        if filled & bit:
+            seat, origin = on_the_way.pop(0)
+            if origin != cell:
+                found.append((seat, origin, cell))
+    return found
 
 
 def played_on(view: View, move: str) -> Any:
@@ -78,5 +79,5 @@ def _follow(game: Game, board: Board, start: int, played: tuple[Step, ...]) -> t
     step = played[-1]
     state = before.copy()
     game.engine.play(board, state, step.seat, step.action)
-    went = {old: new for _, old, new in moved(standing(before), standing(state), step.text)}
+    went = {old: new for _, old, new in moved(before, state, step.text)}
     return tuple(went.get(cell, cell) for cell in places), state
