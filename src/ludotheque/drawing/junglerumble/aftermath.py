@@ -1,7 +1,7 @@
 """What comes of a step by itself: the end in sight, supper, a new turn, a new round, the end."""
 
 from ludotheque.drawing.junglerumble.ending import outcome
-from ludotheque.drawing.junglerumble.naming import MEAL, food, kittens
+from ludotheque.drawing.junglerumble.naming import MEAL, NAMES, food, kittens
 from ludotheque.drawing.junglerumble.story import Story
 from ludotheque.games.junglerumble.state import FEEDING, FOREIGN_KITTEN, LAST_FIELD, LAST_WATERWAY, OVER_PHASE
 from ludotheque.games.junglerumble.things import CARDS_SAID
@@ -24,13 +24,13 @@ def aftermath(story: Story) -> list[Phrase]:
 
 
 def _shortage(story: Story) -> Phrase:
-    seat, table, farm = story.now.active, story.now, story.farm(story.now.active)
+    seat, table, farm = story.now.active, story.now, story.farms[story.now.active - 1]
     missing = table.needed(seat) - farm - table.food[seat]
     return count(
         "{seat}'s kittens need {needed}: the farm gives {farm}, the stock has {stock}, and {n} food is missing.",
         "{seat}'s kittens need {needed}: the farm gives {farm}, the stock has {stock}, and {n} food is missing.",
         missing,
-        seat=story.name(seat),
+        seat=NAMES[seat],
         needed=food(table.needed(seat)),
         farm=food(farm),
         stock=food(table.food[seat]),
@@ -41,8 +41,8 @@ def _supper(story: Story) -> list[Phrase]:
     """Who was fed, and from what."""
     seat = story.was.active
     fed = story.now.kittens(seat) - (story.now.penalties[seat] - story.was.penalties[seat])
-    farm, needed = story.farm(seat), MEAL * fed
-    words = {"seat": story.name(seat), "kittens": kittens(fed)}
+    farm, needed = story.farms[seat - 1], MEAL * fed
+    words = {"seat": NAMES[seat], "kittens": kittens(fed)}
     if not fed:
         return []
     if farm > needed:
@@ -73,7 +73,7 @@ def _round(story: Story) -> list[Phrase]:
         round=story.was.round_number,
         cards=listed(left),
     )
-    words = {"round": story.now.round_number, "seat": story.name(story.now.first)}
+    words = {"round": story.now.round_number, "seat": NAMES[story.now.first]}
     return [said, say("Round {round} begins; {seat} has the first-player token.", **words)]
 
 
@@ -81,7 +81,7 @@ def _turn(story: Story) -> list[Phrase]:
     """A new turn begins with a worker who wakes, or 1 food; or the game is over."""
     if story.now.phase == OVER_PHASE:
         return outcome(story.after, story.now, story.after.scores)
-    seat = story.name(story.now.active)
+    seat = NAMES[story.now.active]
     if story.sleepers(story.now.active):
         return [say("{seat}'s turn begins, and a worker wakes.", seat=seat)]
     return [say("{seat}'s turn begins; nobody is asleep, so 1 food comes in.", seat=seat)]

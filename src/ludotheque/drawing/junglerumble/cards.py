@@ -1,6 +1,6 @@
 """The five action cards with the food on them and who took which, and what each could bring; the supply."""
 
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 
 from ludotheque.drawing.drawing import Part
@@ -9,6 +9,7 @@ from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.buttons import GIVES
 from ludotheque.drawing.junglerumble.layout import CARDS, Box
 from ludotheque.drawing.junglerumble.scene import DROP, Scene
+from ludotheque.drawing.junglerumble.table import MOST_READ, Table
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.svg import number, text, use
 
@@ -73,7 +74,10 @@ def _card(scene: Scene, card: str, x: float, elements: Elements) -> str:
     table, key = scene.table, f"card-{card}"
     taker, element = table.taker[card], elements.get(key)
     is_turned, is_legal = taker and table.card != card, element and element.steps
-    inner = f'<use href="#jr-turned-{card}"/>{use(f"jr-tag-{taker}", 0, 46)}' if is_turned else _face(scene, card)
+    if is_turned:
+        inner = f'<use href="#jr-turned-{card}"/>{use(f"jr-tag-{taker}", 0, 46)}'
+    else:
+        inner = _face(table, card, _sent(scene) if table.card == card else "")
     if is_legal:
         chosen = " selected" if key in scene.marks.chosen else ""
         inner = f'<use class="lit{chosen}" href="#jr-lamp"/>{inner}<circle class="lit-dot" cx="-48" cy="-52" r="5"/>'
@@ -88,16 +92,17 @@ def _card(scene: Scene, card: str, x: float, elements: Elements) -> str:
     return f'<g id="{key}" {place}{element.attributes if element else ""}>{inner}</g>'
 
 
-def _face(scene: Scene, card: str) -> str:
+@lru_cache(MOST_READ)
+def _face(table: Table, card: str, sent: str) -> str:
     """The animal, in its corner what it gives, and below it the food that lies there or who is sent."""
-    gives = f"jr-awake-{scene.table.active or scene.table.first}" if card == "monkey" else f"jr-{GIVES[card]}"
+    gives = f"jr-awake-{table.active or table.first}" if card == "monkey" else f"jr-{GIVES[card]}"
     drawn = f'<use href="#jr-face-{card}"/>{_small(gives, 44, -48)}'
-    if scene.table.card == card:
+    if table.card == card:
         drawn += '<use href="#jr-card-played"/>'
-        if sent := _sent(scene, card):
+        if sent:
             return drawn + sent
-        drawn += use(f"jr-tag-{scene.table.active}", 42, 49)
-    food = scene.table.food_on[card]
+        drawn += use(f"jr-tag-{table.active}", 42, 49)
+    food = table.food_on[card]
     if food > 4:
         return drawn + use("jr-food", -14, 44) + text(f"×{food}", 0, 46, "jr-figure")
     return drawn + "".join(use("jr-food", 24 * (place - (food - 1) / 2), 44) for place in range(food))
@@ -114,10 +119,10 @@ def _reach(scene: Scene, card: str) -> str:
     return f'{text(said, -6, 114, "jr-reach")}<use href="#jr-small-{sign}" x="{across}" y="113"/>'
 
 
-def _sent(scene: Scene, card: str) -> str:
-    """The workers that a previewed step would send to the card."""
+def _sent(scene: Scene) -> str:
+    """The workers that a previewed step would send to the card that is carried out."""
     kind, _, number_sent = scene.marks.preview.partition(":")
-    if scene.after is None or scene.table.card != card or kind not in ("send", "follow"):
+    if scene.after is None or kind not in ("send", "follow"):
         return ""
     seat, workers = scene.table.turn, int(number_sent or 1)
     gap = min(30.0, 96 / max(workers, 1))

@@ -9,9 +9,9 @@ from ludotheque.drawing.element import NOTHING, Element, Elements
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.buttons import GIVES, Button
 from ludotheque.drawing.junglerumble.layout import Box
+from ludotheque.drawing.junglerumble.naming import NAMES
 from ludotheque.drawing.junglerumble.scene import Scene, group_of
 from ludotheque.drawing.junglerumble.table import Seat
-from ludotheque.drawing.names import seat_name
 from ludotheque.drawing.svg import number, text, use
 
 ROOM, SPACE, WIDEST = 416, 6, 132
@@ -42,7 +42,7 @@ def _prompt(scene: Scene, box: Box, elements: Elements) -> dict[str, str]:
     worn = "heading start" if scene.is_waited_for else "heading start soft"
     drawn = (
         (edge if scene.is_waited_for else "") + use(f"jr-sign-{table.turn}", 30, 27)
-        + text(say(seat_name(scene.view, table.turn)), 50, 27, "jr-name start")
+        + text(say(NAMES[table.turn]), 50, 27, "jr-name start")
         + text(say(labels.round_label(table)), 432, 27, "jr-small soft end")
         + text(say(labels.asked_label(table)), 20, 62, worn)
     )  # fmt: skip

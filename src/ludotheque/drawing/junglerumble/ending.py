@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ludotheque.drawing.junglerumble.naming import Table, points, seat_name
+from ludotheque.drawing.junglerumble.naming import NAMES, Table, points
 from ludotheque.games.junglerumble.state import FIFTY_ROUNDS, FOREIGN_KITTEN, LAST_FIELD, LAST_WATERWAY
 from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.position import Moment, Score
@@ -32,9 +32,9 @@ def outcome(moment: Moment, table: Table, scores: Sequence[Score]) -> list[Phras
     """Why the game is over, each seat's score, the best first, and who wins."""
     totals = [score.total for score in scores]
     ranked = sorted(table.seats, key=lambda seat: -totals[seat - 1])
-    winners = [seat_name(moment, seat) for seat in moment.outcome.winners] if moment.outcome else []
+    winners = [NAMES[seat] for seat in moment.outcome.winners] if moment.outcome else []
     said = [say("The game is over, for {ends}.", ends=listed(endings(table.ending)))]
-    said += [_score(seat_name(moment, seat), scores[seat - 1]) for seat in ranked]
+    said += [_score(NAMES[seat], scores[seat - 1]) for seat in ranked]
     return [*said, count("{winners} wins the game.", "{winners} win together.", len(winners), winners=listed(winners))]
 
 

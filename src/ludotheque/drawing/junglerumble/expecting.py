@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ludotheque.drawing.junglerumble.ending import outcome
-from ludotheque.drawing.junglerumble.naming import Table, seat_name
+from ludotheque.drawing.junglerumble.naming import NAMES, Table
 from ludotheque.games.junglerumble.state import (
     BEAVER,
     BULL,
@@ -26,7 +26,7 @@ def expected(view: View, table: Table, scores: Sequence[Score]) -> tuple[Phrase,
     """What the seat that is waited for has to do; it is addressed if the view is its own."""
     if table.phase == OVER_PHASE:
         return tuple(outcome(view, table, scores))
-    is_mine, seat = view.seat == table.turn, seat_name(view, table.turn)
+    is_mine, seat = view.seat == table.turn, NAMES[table.turn]
     if table.phase == PLACING:
         return (_mine_to_place(table) if is_mine else _theirs_to_place(table, seat),)
     if table.phase == FEEDING:

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ludotheque.drawing.drawing import Facts
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.buttons import GIVES, Button
 from ludotheque.drawing.junglerumble.elements import PLACED
 from ludotheque.drawing.junglerumble.scene import Scene
-from ludotheque.drawing.junglerumble.table import Seat
+from ludotheque.drawing.junglerumble.table import MOST_READ, Seat
+from ludotheque.drawing.language import Language
 
 Figure = tuple[int, ...]  # how many there are; and how many there would be, where a preview changes it
 
@@ -57,15 +59,20 @@ class JungleRumbleFacts(Facts):
 
 def facts_of(scene: Scene, buttons: Iterable[Button]) -> JungleRumbleFacts:
     """All of it."""
-    seats = tuple([_seat(scene, seat, scene.then(seat.number)) for seat in scene.table.seats.values()])
+    table, after = scene.table, scene.after or scene.table
+    seats = tuple([
+        _seat(now, after.seats[seat], scene.fed(seat), scene.speaker, is_first=table.first == seat)
+        for seat, now in table.seats.items()
+    ])  # fmt: skip
     return JungleRumbleFacts(seats, tuple(buttons), _hand(scene))
 
 
-def _seat(scene: Scene, now: Seat, then: Seat) -> SeatFacts:
+@lru_cache(MOST_READ)
+def _seat(now: Seat, then: Seat, fed: Seat, speaker: Language, *, is_first: bool) -> SeatFacts:
+    """The same for everybody who looks."""
     return SeatFacts(
         now.number, _figure(now.food, then.food), _figure(now.gold, then.gold), _figure(now.penalties, then.penalties),
-        scene.speaker.say(labels.FIRST) if scene.table.first == now.number else "",
-        supper_of(scene, scene.fed(now.number)),
+        speaker.say(labels.FIRST) if is_first else "", supper_of(fed, speaker),
     )  # fmt: skip
 
 
@@ -73,11 +80,11 @@ def _figure(now: int, then: int) -> Figure:
     return (now,) if now == then else (now, then)
 
 
-def supper_of(scene: Scene, seat: Seat) -> Supper:
+def supper_of(seat: Seat, speaker: Language) -> Supper:
     """A seat's supper; the farm's food comes first."""
     needs, farm, short = seat.bowls, seat.harvest, seat.short
     stock, left = min(seat.food, max(needs - farm, 0)), 0 if short else seat.left
-    words = scene.speaker.say(labels.supper_label(short, left))
+    words = speaker.say(labels.supper_label(short, left))
     return Supper(needs, farm, stock, short, seat.price if short else 0, left, words)
 
 

@@ -1,9 +1,9 @@
 """The few words inside the pictures of Jungle Rumble; everything else is drawn."""
 
+from ludotheque.drawing.junglerumble.naming import NAMES
 from ludotheque.drawing.junglerumble.naming import food as food_label
 from ludotheque.drawing.junglerumble.naming import gold as gold_label
 from ludotheque.drawing.junglerumble.table import Table, Trader
-from ludotheque.drawing.names import seat_name
 from ludotheque.games.phrase import Phrase, count, listed, named, say
 from ludotheque.play.view import View
 
@@ -121,7 +121,7 @@ def _place_label(table: Table) -> Phrase:
 def over_label(view: View) -> Phrase:
     """Who has won."""
     winners = view.outcome.winners if view.outcome else ()
-    names = listed(seat_name(view, seat) for seat in winners)
+    names = listed(NAMES[seat] for seat in winners)
     return count("{winners} wins.", "{winners} win.", len(winners), winners=names)
 
 
@@ -129,5 +129,4 @@ def title(view: View, table: Table) -> Phrase:
     """What the drawing shows, in one sentence."""
     if not table.turn:
         return say("Jungle Rumble, the end: {outcome}", outcome=over_label(view))
-    seat = seat_name(view, table.turn)
-    return say("Jungle Rumble, round {n}: {seat} is to act.", n=table.round_number, seat=seat)
+    return say("Jungle Rumble, round {n}: {seat} is to act.", n=table.round_number, seat=NAMES[table.turn])

@@ -2,21 +2,37 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from ludotheque.drawing.names import seat_name as seat_name
+import numpy as np
+
+from ludotheque.drawing.names import seat_word
 from ludotheque.games.junglerumble.board import COLUMNS, EAST_EDGES, NORTH_EDGES
-from ludotheque.games.junglerumble.state import BEAVER, BULL, FOOD, MONKEY, RACCOON, SIZE, TIGER
+from ludotheque.games.junglerumble.state import (
+    BEAVER,
+    BULL,
+    FOOD,
+    MONKEY,
+    PARTS,
+    RACCOON,
+    SEATS,
+    SIZE,
+    STATE,
+    TIGER,
+)
 from ludotheque.games.phrase import Phrase, count, say
 from ludotheque.play.position import Moment
 
 EAST_NAMES = {place: name for name, place in EAST_EDGES.items()}
+MOST_READ = 256  # states whose tables are cached: a table is looked at more often than it changes
+NAMES = {seat: seat_word(name) for seat, name in SEATS.items()}
 MEAL = 2  # food for each kitten
+WATER = PARTS.index("water")
 NORTH_NAMES = {place: name for name, place in NORTH_EDGES.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """A state as plain numbers; the names are those of the state."""
 
@@ -67,18 +83,21 @@ class Table:
 
 
 def read_table(moment: Moment) -> Table:
-    """The state of a position or a view, read once."""
-    values: Any = moment.state.tolist()
-    return Table(*[_plain(value) for value in values])
+    """The state of a position or a view, read once: the same table for the same state."""
+    return _read(moment.state.tobytes())
 
 
-def _plain(value: Any) -> Any:
-    return value if type(value) is int else value.tolist()
+@lru_cache(MOST_READ)
+def _read(data: bytes) -> Table:
+    values: Any = np.frombuffer(data, STATE)[0].tolist()
+    plain: list[Any] = [value if type(value) is int else value.tolist() for value in values]
+    return Table(*plain)
 
 
 def farm_gives(moment: Moment) -> tuple[int, ...]:
     """What each seat's farm gives at a supper, in seat order: as much as its water scores."""
-    return tuple(score.parts["water"] for score in moment.scores)
+    rows = moment.game.engine.scores(moment.setup.board, moment.state)
+    return tuple([row[WATER] for row in rows])
 
 
 @cache

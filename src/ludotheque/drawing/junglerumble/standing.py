@@ -1,10 +1,13 @@
 """What is where: the moment, the cards, the supply, and for each seat its stock, its kittens and its farm."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from ludotheque.drawing.junglerumble.ending import endings
 from ludotheque.drawing.junglerumble.naming import (
+    MOST_READ,
+    NAMES,
     Table,
     cells,
     edges,
@@ -14,7 +17,6 @@ from ludotheque.drawing.junglerumble.naming import (
     goods,
     kittens,
     points,
-    seat_name,
     tokens,
     waterways,
 )
@@ -22,28 +24,31 @@ from ludotheque.games.junglerumble.state import LAST_ROUND, OPEN, OVER_PHASE
 from ludotheque.games.junglerumble.things import CARDS_SAID
 from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.position import Score
-from ludotheque.play.view import View
 
 
-def where(view: View, table: Table, scores: Sequence[Score]) -> tuple[Phrase, ...]:
-    """Everything on the table: what all share, then seat by seat."""
-    said = [*_moment(view, table)]
-    for seat, score in zip(table.seats, scores, strict=True):
-        name = seat_name(view, seat)
-        said += [_belongings(table, seat, name, score.total), _farm(table, seat, name)]
-        said += [] if table.phase == OVER_PHASE else [_supper(table, seat, name, score.parts["water"])]
+def where(table: Table, scores: Sequence[Score]) -> tuple[Phrase, ...]:
+    """Everything on the table: what all share, then seat by seat. All seats see the same."""
+    return _where(table, tuple([(score.total, score.parts["water"]) for score in scores]))
+
+
+@lru_cache(MOST_READ)
+def _where(table: Table, scores: tuple[tuple[int, int], ...]) -> tuple[Phrase, ...]:
+    said = [*_moment(table)]
+    for seat, (total, water) in zip(table.seats, scores, strict=True):
+        name = NAMES[seat]
+        said += [_belongings(table, seat, name, total), _farm(table, seat, name)]
+        said += [] if table.phase == OVER_PHASE else [_supper(table, seat, name, water)]
     return tuple(said)
 
 
-def _moment(view: View, table: Table) -> list[Phrase]:
+def _moment(table: Table) -> list[Phrase]:
     if table.phase == OVER_PHASE:
-        return [say("The game ended with round {round}.", round=table.round_number), _supply(view, table)]
-    names = {"first": seat_name(view, table.first), "active": seat_name(view, table.active)}
+        return [say("The game ended with round {round}.", round=table.round_number), _supply(table)]
     said = [
-        say("Round {round}; {first} has the first-player token.", round=table.round_number, first=names["first"]),
-        _turn(table, names["active"]),
-        _cards(view, table),
-        _supply(view, table),
+        say("Round {round}; {first} has the first-player token.", round=table.round_number, first=NAMES[table.first]),
+        _turn(table, NAMES[table.active]),
+        _cards(table),
+        _supply(table),
     ]
     return said + _last_round(table)
 
@@ -54,11 +59,11 @@ def _turn(table: Table, active: Phrase) -> Phrase:
     return say("It is {seat}'s turn.", seat=active)
 
 
-def _cards(view: View, table: Table) -> Phrase:
+def _cards(table: Table) -> Phrase:
     """Free cards with the food on them, and who has chosen the others."""
     free = [_card(card, table.card_food[card]) for card in CARDS_SAID if not table.taker[card]]
     taken = [
-        say("{card} by {seat}", card=said, seat=seat_name(view, table.taker[card]))
+        say("{card} by {seat}", card=said, seat=NAMES[table.taker[card]])
         for card, said in CARDS_SAID.items()
         if table.taker[card]
     ]
@@ -71,8 +76,8 @@ def _card(card: int, amount: int) -> Phrase:
     return say("{card} with {food}", card=CARDS_SAID[card], food=food(amount)) if amount else CARDS_SAID[card]
 
 
-def _supply(view: View, table: Table) -> Phrase:
-    left = [say("{n} for {seat}", n=table.kittens_left[seat], seat=seat_name(view, seat)) for seat in table.seats]
+def _supply(table: Table) -> Phrase:
+    left = [say("{n} for {seat}", n=table.kittens_left[seat], seat=NAMES[seat]) for seat in table.seats]
     return say(
         "The supply has {fields}, {waterways} and these kittens: {kittens}.",
         fields=fields(table.fields_left),

@@ -1,8 +1,9 @@
 """A step with the table before and after it: what is told about it is read from here."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from ludotheque.drawing.junglerumble.naming import Table, farm_gives, gain, read_table, seat_name
+from ludotheque.drawing.junglerumble.naming import Table, farm_gives, gain, read_table
 from ludotheque.games.junglerumble.kinds import kind_of
 from ludotheque.games.junglerumble.state import DISMISS
 from ludotheque.games.junglerumble.things import CARDS_SAID
@@ -10,7 +11,7 @@ from ludotheque.games.phrase import Phrase
 from ludotheque.play.position import Position, Step
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Story:
     """`was` and `now` are the tables before and after the step."""
 
@@ -19,12 +20,9 @@ class Story:
     after: Position
     was: Table
     now: Table
+    seat: int  # whose step it is
 
-    @property
-    def seat(self) -> int:
-        return self.step.seat
-
-    @property
+    @cached_property
     def kind(self) -> str:
         return kind_of(self.step.action)
 
@@ -37,15 +35,13 @@ class Story:
         """Whether the active seat has fed its kittens."""
         return bool(self.was.card and not self.now.card)
 
-    def name(self, seat: int) -> Phrase:
-        return seat_name(self.before, seat)
-
     def gain(self, sent: int) -> Phrase:
         return gain(self.before.setup.board.record.tiger_food.tolist(), self.was.card, sent)
 
-    def farm(self, seat: int) -> int:
-        """What the seat's farm gives after the step."""
-        return farm_gives(self.after)[seat - 1]
+    @cached_property
+    def farms(self) -> tuple[int, ...]:
+        """What each seat's farm gives after the step, in seat order."""
+        return farm_gives(self.after)
 
     def sleepers(self, seat: int) -> int:
         """How many of a seat's workers slept when the step was done, before a new turn began."""
@@ -58,4 +54,4 @@ class Story:
 
 
 def read_story(before: Position, step: Step, after: Position) -> Story:
-    return Story(before, step, after, read_table(before), read_table(after))
+    return Story(before, step, after, read_table(before), read_table(after), step.seat)

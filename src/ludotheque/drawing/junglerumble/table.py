@@ -1,17 +1,22 @@
 """The table of Jungle Rumble read once into plain values, which drawings and text pictures look at."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from ludotheque.games.junglerumble.board import CARD_NAMES, COLUMNS, east_name, north_name
 from ludotheque.games.junglerumble.fields import PHASES
-from ludotheque.games.junglerumble.state import ENDINGS, LAST_ROUND, SIZE
+from ludotheque.games.junglerumble.state import ENDINGS, LAST_ROUND, SIZE, STATE
 from ludotheque.games.verbs import OVER
 from ludotheque.play.position import Moment
 
 GOODS = ("", "food", "gold")
 BOWLS = 2  # what a kitten eats, as the rules ask at a feeding
 PENALTY = 3  # points, for a kitten that is not fed
+MOST_READ = 256  # states whose tables are cached: a table is looked at more often than it changes
+Points = tuple[tuple[int, ...], ...]  # by seat, in the order of the game's parts
 Cell = tuple[int, int]  # row and column, 1..15
 
 
@@ -63,7 +68,7 @@ class Farm:
         return east | north
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Seat:
     """What a seat owns, and the parts of its score."""
 
@@ -111,7 +116,7 @@ class Seat:
         return self.food - max(self.bowls - self.harvest, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """The moment, the supply, the cards, the seats."""
 
@@ -142,9 +147,14 @@ def bits(word: int) -> list[int]:
 
 
 def read(moment: Moment, state: Any) -> Table:
-    """The table in a state of a game."""
-    players = moment.players
+    """The table in a state of a game: the same one for the same state."""
     points = moment.game.engine.scores(moment.setup.board, state)
+    return _read(state.tobytes(), tuple(map(tuple, points)))
+
+
+@lru_cache(MOST_READ)
+def _read(data: bytes, points: Points) -> Table:
+    state, players = np.frombuffer(data, STATE)[0], len(points)
     ending, food_on, taker = int(state.ending), state.card_food.tolist(), state.taker.tolist()
     turn = int(state.turn)
     return Table(
@@ -166,7 +176,7 @@ def read(moment: Moment, state: Any) -> Table:
     )
 
 
-def _read_seats(state: Any, players: int, points: list[list[int]]) -> dict[int, Seat]:
+def _read_seats(state: Any, players: int, points: Points) -> dict[int, Seat]:
     food, gold, penalties = state.food.tolist(), state.gold.tolist(), state.penalties.tolist()
     awake, asleep = state.awake.tolist(), state.asleep.tolist()
     farms = zip(state["fields"].tolist(), state.east.tolist(), state.north.tolist(), strict=True)
@@ -175,7 +185,7 @@ def _read_seats(state: Any, players: int, points: list[list[int]]) -> dict[int, 
     return {
         seat: Seat(
             seat, food[seat], gold[seat], penalties[seat], awake[seat], asleep[seat], traders[seat], farm[seat],
-            tuple(points[seat - 1]),
+            points[seat - 1],
         )
         for seat in range(1, players + 1)
     }  # fmt: skip

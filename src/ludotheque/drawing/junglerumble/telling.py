@@ -1,7 +1,7 @@
 """What a step did: the step itself, then all that came of it."""
 
 from ludotheque.drawing.junglerumble.aftermath import aftermath
-from ludotheque.drawing.junglerumble.naming import farm_gives, food, goods, workers
+from ludotheque.drawing.junglerumble.naming import NAMES, farm_gives, food, goods, workers
 from ludotheque.drawing.junglerumble.story import Story, read_story
 from ludotheque.games.junglerumble.state import CARD, DISMISS, FOOD, GOLD, HIRE, OPEN, SELL, SEND, WAKE
 from ludotheque.games.junglerumble.things import CARDS_SAID
@@ -12,7 +12,7 @@ from ludotheque.play.position import Position, Step
 def tell(before: Position, step: Step, after: Position, seat: int | None) -> list[Phrase]:
     """What a step did and what came of it; everything is open, so all hear the same."""
     story = read_story(before, step, after)
-    return [TELLERS[story.kind](story, story.name(step.seat)), *aftermath(story)]
+    return [TELLERS[story.kind](story, NAMES[step.seat]), *aftermath(story)]
 
 
 def _wake(story: Story, seat: Phrase) -> Phrase:
@@ -52,7 +52,7 @@ def _send(story: Story, seat: Phrase) -> Phrase:
 
 
 def _field(story: Story, seat: Phrase) -> Phrase:
-    cell, farm = story.step.text.partition(":")[2], story.farm(story.seat)
+    cell, farm = story.step.text.partition(":")[2], story.farms[story.seat - 1]
     sides = farm - farm_gives(story.before)[story.seat - 1]
     if not sides:
         return say("{seat} places a field on {cell}, without water so far.", seat=seat, cell=cell)
@@ -67,7 +67,7 @@ def _field(story: Story, seat: Phrase) -> Phrase:
 
 
 def _water(story: Story, seat: Phrase) -> Phrase:
-    edge, farm = story.step.text.partition(":")[2], story.farm(story.seat)
+    edge, farm = story.step.text.partition(":")[2], story.farms[story.seat - 1]
     words = {"seat": seat, "edge": edge, "food": food(farm)}
     if farm - farm_gives(story.before)[story.seat - 1] == 1:
         return say("{seat} digs a waterway on {edge}, beside one field: the farm now gives {food}.", **words)
@@ -81,7 +81,7 @@ def _hire(story: Story, seat: Phrase) -> Phrase:
             return say("{seat} hires a worker, who is awake.", seat=seat)
         return say("{seat} hires a trader, {trader}.", seat=seat, trader=trader)
     tribe = next(one for one in story.was.seats if story.now.kittens_left[one] < story.was.kittens_left[one])
-    words = {"seat": seat, "other": story.name(tribe)}
+    words = {"seat": seat, "other": NAMES[tribe]}
     if is_worker:
         return say("{seat} hires a kitten of {other}'s tribe as a worker, who is awake.", **words)
     return say("{seat} hires a kitten of {other}'s tribe as a trader, {trader}.", trader=trader, **words)

@@ -10,11 +10,11 @@ from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.layout import CARDS
+from ludotheque.drawing.junglerumble.naming import NAMES
 from ludotheque.drawing.junglerumble.scene import Scene
 from ludotheque.drawing.junglerumble.text_farm import draw_map, map_of
 from ludotheque.drawing.junglerumble.text_tribe import MARKS, draw_tribe
 from ludotheque.drawing.language import language as speaker_of
-from ludotheque.drawing.names import seat_name
 from ludotheque.play.view import View
 
 WIDTH, GAP, NARROWEST = 80, 4, 24
@@ -47,7 +47,7 @@ def _heading(scene: Scene, ink: Ink) -> list[str]:
     lines = [title + _last(scene, WIDTH - len(title), ink)]
     if not table.turn:
         return [*lines, ink.wear("strong", say(labels.over_label(scene.view)))]
-    seat = ink.seat(table.turn, f"{MARKS[table.turn]} {say(labels.headed(seat_name(scene.view, table.turn)))}")
+    seat = ink.seat(table.turn, f"{MARKS[table.turn]} {say(labels.headed(NAMES[table.turn]))}")
     asked = ink.wear("strong", say(labels.asked_label(table)))
     if (table.phase, table.card) == ("sending", "tiger"):
         asked += f" {say(labels.tiger_label(scene.view.setup.board.record.tiger_food.tolist()))}"
@@ -134,7 +134,7 @@ def _outcome(scene: Scene, ink: Ink) -> list[str]:
     lines = []
     for seat in scene.table.seats.values():
         parts = ", ".join(f"{say(label)} {points}" for label, points in zip(labels.PARTS, seat.points, strict=True))
-        name = ink.seat(seat.number, f"{MARKS[seat.number]} {say(seat_name(scene.view, seat.number))}")
+        name = ink.seat(seat.number, f"{MARKS[seat.number]} {say(NAMES[seat.number])}")
         lines.append(f"{name} {ink.wear('strong', str(seat.total))}")
         lines += wrap(f"= {parts}", WIDTH, initial_indent="  ", subsequent_indent="    ")
     return lines

@@ -2,9 +2,9 @@
 
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.junglerumble import labels
+from ludotheque.drawing.junglerumble.naming import NAMES
 from ludotheque.drawing.junglerumble.scene import Scene
 from ludotheque.drawing.junglerumble.table import Seat, Trader
-from ludotheque.drawing.names import seat_name
 
 MARKS = ("", "●", "▲", "■", "◆")
 
@@ -30,7 +30,7 @@ def _name(scene: Scene, now: Seat, then: Seat) -> str:
     first = f" ({say(labels.FIRST)})" if scene.table.first == seat else ""
     points = say(labels.points_label(then.total))
     shown = points if now.total == then.total else f"{now.total}→{points}"
-    return f"{to_act}{MARKS[seat]} {say(seat_name(scene.view, seat))}{first} · {shown}"
+    return f"{to_act}{MARKS[seat]} {say(NAMES[seat])}{first} · {shown}"
 
 
 def _stock(scene: Scene, now: Seat, then: Seat) -> str:

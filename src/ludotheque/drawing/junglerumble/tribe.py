@@ -1,6 +1,6 @@
 """What a seat owns: its figures, its kittens awake and asleep, its traders and their goods, and its supper."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.element import NOTHING, Elements
@@ -8,9 +8,9 @@ from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.art import BOWL
 from ludotheque.drawing.junglerumble.facts import SeatFacts, Supper
 from ludotheque.drawing.junglerumble.layout import Box
+from ludotheque.drawing.junglerumble.naming import NAMES
 from ludotheque.drawing.junglerumble.scene import DROP, Scene, group_of
-from ludotheque.drawing.junglerumble.table import Seat, Trader
-from ludotheque.drawing.names import seat_name
+from ludotheque.drawing.junglerumble.table import MOST_READ, Seat, Trader
 from ludotheque.drawing.svg import number, text, use
 
 SLOT, STALL = 50, 64  # the room of a worker, and of a trader
@@ -44,7 +44,7 @@ def draw_tribe(scene: Scene, facts: SeatFacts, elements: Elements) -> Part:
     places = _places(box, scene.layout.is_narrow)
     now = scene.table.seats[seat]
     then = scene.then(seat)
-    name, supper = scene.speaker.say(seat_name(scene.view, seat)), scene.speaker.say(labels.SUPPER)
+    name, supper = scene.speaker.say(NAMES[seat]), scene.speaker.say(labels.SUPPER)
     ground = _ground(seat, box, places, name, supper)
     live = _turn(scene, facts, box) | _figures(now, then, places) | _room(seat, places, elements)
     live |= _kittens(scene, now, then, places, elements)
@@ -80,6 +80,7 @@ def _turn(scene: Scene, facts: SeatFacts, box: Box) -> dict[str, str]:
     return {f"{name}-{seat}": group_of(f"{name}-{seat}", inner) for name, inner in drawn.items()}
 
 
+@lru_cache(MOST_READ)
 def _figures(now: Seat, then: Seat, places: Places) -> dict[str, str]:
     """Food, gold, penalties and the score; *5 → 7* when a preview changes them."""
     seat = now.number
@@ -178,6 +179,7 @@ def _trader(key: str, seat: int, trader: Trader, x: float, y: float, size: float
     return f'<g id="{key}"{ghost} transform="translate({x:.0f} {y:g})"{doing}>{light}{last}{stall}{named}</g>'
 
 
+@lru_cache(MOST_READ)
 def _supper(seat: int, supper: Supper, places: Places) -> dict[str, str]:
     """One bowl per food that a feeding needs now: from the farm, from the stock, or empty. It follows the preview."""
     each_row, size = _bowl_rows(places, supper.needs)

@@ -12,4 +12,4 @@ from ludotheque.play.view import View
 def describe(view: View) -> Description:
     """What is where, what is expected and what is possible."""
     table, scores = read_table(view), view.scores
-    return Description(where(view, table, scores), expected(view, table, scores), possible(view, table))
+    return Description(where(table, scores), expected(view, table, scores), possible(view, table))
