@@ -6,7 +6,7 @@ for fields by the same names.
 
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludotheque.games.bits import ONE
 from ludotheque.games.board import Board
@@ -33,6 +33,21 @@ def read_state(state: Any) -> Any:
     for name in NUMBERS:
         fields[name] = fields[name].tolist()
     return SimpleNamespace(**fields)
+
+
+class Standing(NamedTuple):
+    """What stands on the island and what each seat has left, which all see alike: the same fields as a state."""
+
+    huts: tuple[Any, ...]
+    paints: tuple[int, ...]
+    club: tuple[int, ...]
+    tiki: tuple[int, ...]
+    players: int
+
+
+def standing(state: Any) -> Standing:
+    """The public part of a state that was read."""
+    return Standing(tuple(state.huts), tuple(state.paints), tuple(state.club), tuple(state.tiki), state.players)
 
 
 def _plain(value: Any) -> Any:
