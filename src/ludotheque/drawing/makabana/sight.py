@@ -64,7 +64,13 @@ def seats_of(state: Any) -> range:
 
 def clockwise_seats(state: Any) -> list[int]:
     """The seats in the order of this round, from the first player."""
-    return [int(clockwise(state, k)) for k in range(state.players)]
+    return list(_clockwise(state.first, state.players))
+
+
+@cache
+def _clockwise(first: int, players: int) -> tuple[int, ...]:
+    table = SimpleNamespace(first=first, players=players)
+    return tuple(int(clockwise(table, k)) for k in range(players))
 
 
 def sites_in(sites: Any) -> list[int]:
@@ -78,7 +84,10 @@ def sites_in(sites: Any) -> list[int]:
 
 def owner(state: Any, site: int) -> int:
     """Whose hut stands on a site; 0 for nobody's."""
-    return next((seat for seat in seats_of(state) if int(state.huts[seat]) >> site & 1), 0)
+    for seat in range(1, state.players + 1):
+        if int(state.huts[seat]) >> site & 1:
+            return seat
+    return 0
 
 
 def tiki_owner(state: Any, place: int) -> int:

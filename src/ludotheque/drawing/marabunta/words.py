@@ -13,10 +13,9 @@ from ludotheque.play.view import View
 
 __all__ = ["describe", "tell"]
 
-MOST_CACHED = 8  # views: a page asks for one in words, and again for its prompt
+MOST_CACHED = 8  # tables, each looked at by both seats
 
 
-@lru_cache(MOST_CACHED)
 def describe(view: View) -> Description:
     """What is where, what is expected and what is possible."""
     scene, spectator = read_scene(view), View(view.game, view.setup, view.state, None)
