@@ -319,9 +319,10 @@ def test_a_state_is_read_field_by_field_and_its_sets_of_sites_stay_words() -> No
     assert state.tiki[1] == 0
 
 
-def test_a_view_is_described_once_for_its_words_and_its_prompt() -> None:
-    """Whoever looks at another position, or from another seat, hears another description."""
-    position = game("makabana").start(players=3)
-    first, second = position.view(1), position.view(2)
-    assert words.describe(first) is words.describe(position.view(1))
-    assert words.describe(first) != words.describe(second)
+def test_all_seats_hear_the_same_lines_of_beaches_and_seats_which_are_put_together_once() -> None:
+    """Projects are each seat's own."""
+    position = play(table(HUTS, moment="projects", round_number=4), "1 build:danae.palm.fish")
+    first, second = (words.describe(position.view(seat)).where for seat in (1, 2))
+    alike = 1 + 2 + 3  # after the moment, a line for each beach and each seat
+    assert all(one is other for one, other in zip(first[1:alike], second[1:alike], strict=True))
+    assert first[alike] != second[alike]

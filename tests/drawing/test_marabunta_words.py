@@ -9,6 +9,7 @@ import pytest
 
 from ludotheque import NAMES, Position, Record, game
 from ludotheque.drawing import LANGUAGES, describe, in_words, language, rulebook, told
+from ludotheque.drawing.marabunta import words
 from ludotheque.games.marabunta.boardcheck import LETTERS
 from tests.conftest import GOLDEN, random_line
 from tests.games.marabunta_tables import change, play, small, turn
@@ -256,3 +257,13 @@ def test_every_refusal_cites_a_paragraph() -> None:
     assert citation.paragraph == "marabunta/writing.4" and citation.elements == ("hex-a1",)
     assert citation.reason == "L'hexagone a1 est dans la région bleue, mais ce chiffre va dans la région orange."
     assert all(ORANGE.why_not(move) is None for move in citation.alternatives)
+
+
+def test_both_seats_hear_the_same_of_the_table_and_it_is_put_together_once() -> None:
+    """Nothing is hidden; what is expected and possible is each seat's own."""
+    position = game("marabunta").start().roll(1)
+    first, second = (words.describe(position.view(seat)) for seat in (1, 2))
+    assert all(one is other for one, other in zip(first.where, second.where, strict=True))
+    assert first.expected != second.expected
+    after = position.play(position.legal()[0])
+    assert words.describe(after.view(1)).where != first.where

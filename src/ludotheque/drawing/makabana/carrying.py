@@ -6,7 +6,7 @@ from typing import Any
 from ludotheque.drawing.makabana import names
 from ludotheque.drawing.makabana.sight import clockwise_seats, club_owner, owner, read_board, tiki_owner
 from ludotheque.games.board import Board
-from ludotheque.games.makabana.rules import can_build, can_open_club, can_paint, carry_out
+from ludotheque.games.makabana.rules import carry_out
 from ludotheque.games.makabana.state import BUILD, CLUB_PLACE, NONE, PAINT
 from ludotheque.games.phrase import Phrase, say
 
@@ -19,18 +19,20 @@ def carried_out(board: Board, state: Any) -> Iterator[Phrase]:
 
 def carried(board: Board, state: Any, seat: int) -> Phrase:
     """How one seat's project ends; changes the state."""
-    if state.kind[seat] == NONE:
+    kind, site = state.kind[seat], state.site[seat] - 1
+    if kind == NONE:
         return say("{seat} has no project.", seat=names.SEATS[seat])
-    told = {BUILD: _build, PAINT: _paint}.get(state.kind[seat], _club)(board, state, seat, state.site[seat] - 1)
+    met, had = owner(state, site), (state.huts[seat], state.club[seat])
     carry_out(read_board(board), state, seat)
-    return told
+    told = {BUILD: _build, PAINT: _paint}.get(kind, _club)
+    return told(board, state, seat, site, met, is_done=had != (state.huts[seat], state.club[seat]))
 
 
-def _build(board: Board, state: Any, seat: int, site: int) -> Phrase:
+def _build(board: Board, state: Any, seat: int, site: int, hut: int, *, is_done: bool) -> Phrase:
     name, where = names.SEATS[seat], names.sites(board)[site]
-    if can_build(read_board(board), state, site):
+    if is_done:
         return say("{seat} builds a hut on {site}.", seat=name, site=where)
-    if hut := owner(state, site):
+    if hut:
         return say(
             "{seat} fails to build on {site}: {other}'s hut stands there by now.",
             seat=name,
@@ -44,9 +46,9 @@ def _build(board: Board, state: Any, seat: int, site: int) -> Phrase:
     )
 
 
-def _paint(board: Board, state: Any, seat: int, site: int) -> Phrase:
-    name, where, other = names.SEATS[seat], names.sites(board)[site], names.SEATS[owner(state, site)]
-    if can_paint(read_board(board), state, seat, site):
+def _paint(board: Board, state: Any, seat: int, site: int, hut: int, *, is_done: bool) -> Phrase:
+    name, where, other = names.SEATS[seat], names.sites(board)[site], names.SEATS[hut]
+    if is_done:
         return say("{seat} paints {other}'s hut on {site} and spends a Paint card.", seat=name, other=other, site=where)
     return say(
         "{seat} fails to paint the hut on {site}: {other}'s Tiki guards it; the Paint card returns to the hand.",
@@ -54,13 +56,12 @@ def _paint(board: Board, state: Any, seat: int, site: int) -> Phrase:
     )  # fmt: skip
 
 
-def _club(board: Board, state: Any, seat: int, site: int) -> Phrase:
-    plain, name, where = read_board(board), names.SEATS[seat], names.sites(board)[site]
-    beach = plain.beach[site]
+def _club(board: Board, state: Any, seat: int, site: int, hut: int, *, is_done: bool) -> Phrase:
+    name, where, beach = names.SEATS[seat], names.sites(board)[site], read_board(board).beach[site]
     label = names.beach_names(board)[beach]
-    if can_open_club(plain, state, seat, site):
+    if is_done:
         return say("{seat} opens the diving club of {beach}.", seat=name, beach=label)
-    if (hut := owner(state, site)) != seat:
+    if hut != seat:
         return say(
             "{seat} fails to open the club of {beach}: the hut on {site} has become {other}'s.",
             seat=name, beach=label, site=where, other=names.SEATS[hut],

@@ -6,7 +6,7 @@ for fields by the same names.
 
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludotheque.games.bits import ONE
 from ludotheque.games.board import Board
@@ -35,6 +35,21 @@ def read_state(state: Any) -> Any:
     return SimpleNamespace(**fields)
 
 
+class Standing(NamedTuple):
+    """What stands on the island and what each seat has left, which all see alike: the same fields as a state."""
+
+    huts: tuple[Any, ...]
+    paints: tuple[int, ...]
+    club: tuple[int, ...]
+    tiki: tuple[int, ...]
+    players: int
+
+
+def standing(state: Any) -> Standing:
+    """The public part of a state that was read."""
+    return Standing(tuple(state.huts), tuple(state.paints), tuple(state.club), tuple(state.tiki), state.players)
+
+
 def _plain(value: Any) -> Any:
     """As in a state: sets of sites stay unsigned words, everything else becomes plain numbers."""
     if getattr(value, "dtype", None) == "uint64":
@@ -49,7 +64,13 @@ def seats_of(state: Any) -> range:
 
 def clockwise_seats(state: Any) -> list[int]:
     """The seats in the order of this round, from the first player."""
-    return [int(clockwise(state, k)) for k in range(state.players)]
+    return list(_clockwise(state.first, state.players))
+
+
+@cache
+def _clockwise(first: int, players: int) -> tuple[int, ...]:
+    table = SimpleNamespace(first=first, players=players)
+    return tuple(int(clockwise(table, k)) for k in range(players))
 
 
 def sites_in(sites: Any) -> list[int]:
@@ -63,7 +84,10 @@ def sites_in(sites: Any) -> list[int]:
 
 def owner(state: Any, site: int) -> int:
     """Whose hut stands on a site; 0 for nobody's."""
-    return next((seat for seat in seats_of(state) if int(state.huts[seat]) >> site & 1), 0)
+    for seat in range(1, state.players + 1):
+        if int(state.huts[seat]) >> site & 1:
+            return seat
+    return 0
 
 
 def tiki_owner(state: Any, place: int) -> int:

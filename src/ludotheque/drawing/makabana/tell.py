@@ -15,6 +15,9 @@ from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.position import Position, Step
 
 MANY = 4096  # sentences of each kind that are cached: every legal step is told in every world that is possible
+LAID_DOWN = Lasting(say("All projects are laid down."))
+TURNED_UP = Lasting(say("The projects are turned up."))
+RETURNED = Lasting(say("Tikis and cards return to their owners."))
 
 
 def tell(before: Position, step: Step, after: Position, seat: int | None) -> list[Phrase]:
@@ -63,7 +66,7 @@ def _tell_project(board: Board, new: Any, step: Step, viewer: int | None) -> lis
     said = [_ready(board, step.seat, new.card[step.seat] if viewer == step.seat else 0)]
     if new.phase == PROJECTS:
         return [*said, _still_choosing(new.players, new.ready)]
-    said.append(say("All projects are laid down."))
+    said.append(LAID_DOWN)
     return said + shown_projects(board, new, clockwise_seats(new))
 
 
@@ -94,27 +97,30 @@ def _tell_tiki(board: Board, old: Any, new: Any, step: Step) -> list[Phrase]:
     order = clockwise_seats(old)
     later = order[order.index(step.seat) + 1 :]
     passed = later[: later.index(new.turn)] if new.phase == TIKIS else later
-    said = [_tiki(board, old, step)]
+    place = step.action - TIKI + 1
+    said = [_tiki(board, step.seat, place, guards=bool(int(old.huts[step.seat]) >> place - 1 & 1))]
     return said + [say("{seat} has no place for a Tiki.", seat=names.SEATS[one]) for one in passed]
 
 
-def _tiki(board: Board, old: Any, step: Step) -> Phrase:
-    seat, place = names.SEATS[step.seat], step.action - TIKI + 1
+@lru_cache(MANY)
+def _tiki(board: Board, seat: int, place: int, *, guards: bool) -> Phrase:
+    """A Tiki on a club place, on a site, or against the own hut that it guards."""
+    name = names.SEATS[seat]
     if place > CLUB_PLACE:
         beach = names.beach_names(board)[place - CLUB_PLACE]
-        return say("{seat} puts a Tiki on {beach}'s club place.", seat=seat, beach=beach)
+        return Lasting(say("{seat} puts a Tiki on {beach}'s club place.", seat=name, beach=beach))
     site = names.sites(board)[place - 1]
-    if int(old.huts[step.seat]) >> place - 1 & 1:
-        return say("{seat} puts a Tiki against the hut on {site}.", seat=seat, site=site)
-    return say("{seat} puts a Tiki on {site}.", seat=seat, site=site)
+    if guards:
+        return Lasting(say("{seat} puts a Tiki against the hut on {site}.", seat=name, site=site))
+    return Lasting(say("{seat} puts a Tiki on {site}.", seat=name, site=site))
 
 
 def _tell_round(board: Board, old: Any, new: Any, step: Step, after: Position) -> list[Phrase]:
     """All projects as they are carried out, and what the round's end brings."""
     old.tiki[step.seat] = step.action - TIKI + 1
-    said = [say("The projects are turned up."), *carried_out(board, old)]
+    said = [TURNED_UP, *carried_out(board, old)]
     if new.phase == PROJECTS:
-        return [*said, say("Tikis and cards return to their owners."), _round(new.first, new.round_number, new.ending)]
+        return [*said, RETURNED, _round(new.first, new.round_number, new.ending)]
     said.append(say("The game is over."))
     for beach in range(1, read_board(board).beaches + 1):
         name = names.beach_names(board)[beach]

@@ -1,7 +1,5 @@
 """Maka Bana in words: what a view shows, what is expected and possible, and what a step did."""
 
-from functools import lru_cache
-
 from ludotheque.drawing.makabana.possible import expected, possible
 from ludotheque.drawing.makabana.sight import read_state
 from ludotheque.drawing.makabana.tell import tell
@@ -11,10 +9,7 @@ from ludotheque.play.view import View
 
 __all__ = ["describe", "tell"]
 
-MOST_CACHED = 8  # views: a page asks for one in words, and again for its prompt
 
-
-@lru_cache(MOST_CACHED)
 def describe(view: View) -> Description:
     """A view in words; nothing in it is more than its seat may know."""
     state = read_state(view.state)

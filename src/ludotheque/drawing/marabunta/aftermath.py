@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from ludotheque.drawing.marabunta.ending import final_scores, final_word
+from ludotheque.drawing.marabunta.names import REGIONS, seat_name
 from ludotheque.drawing.marabunta.naming import group_name, points
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.games.marabunta.boardcheck import LETTERS
-from ludotheque.games.marabunta.names import REGIONS, seat_name
 from ludotheque.games.marabunta.notation import parse_group
 from ludotheque.games.marabunta.state import (
     ALL_ELEMENTS,
@@ -71,8 +71,7 @@ def aftermath(old: Scene, new: Scene, step: Step) -> Iterator[Phrase]:
 
 def _leads(old: Scene, new: Scene) -> Iterator[Phrase]:
     """Regions that have another leader now."""
-    for region, name in enumerate(REGIONS):
-        (red, blue), (was_red, was_blue) = ((scene.sums[1][region], scene.sums[2][region]) for scene in (new, old))
+    for name, red, blue, was_red, was_blue in zip(REGIONS, *new.sums[1:], *old.sums[1:], strict=True):
         if (red > blue, red < blue) == (was_red > was_blue, was_red < was_blue):
             continue
         if red == blue:

@@ -1,8 +1,8 @@
 """How a game of Marabunta ended, in words."""
 
+from ludotheque.drawing.marabunta.names import REGIONS, seat_name
 from ludotheque.drawing.marabunta.naming import points
 from ludotheque.drawing.marabunta.scene import Scene
-from ludotheque.games.marabunta.names import REGIONS, seat_name
 from ludotheque.games.marabunta.state import SEATS
 from ludotheque.games.phrase import Phrase, listed, say
 

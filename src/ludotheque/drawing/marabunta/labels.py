@@ -1,8 +1,8 @@
 """The few words inside the drawings of Marabunta. The catalogue `marabunta` has them in the other languages."""
 
+from ludotheque.drawing.marabunta.names import A_NUMBER, REGIONS
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.drawing.names import SEAT_NAMES
-from ludotheque.games.marabunta.names import A_NUMBER, REGIONS
 from ludotheque.games.marabunta.state import (
     ANY,
     CAKES,

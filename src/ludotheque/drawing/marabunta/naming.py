@@ -1,11 +1,11 @@
 """What things on the table of Marabunta are called: elements, tiles, powers, tasks."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from ludotheque.drawing.marabunta.lasting import lasting
+from ludotheque.drawing.marabunta.names import A_NUMBER, DICE, REGIONS
 from ludotheque.drawing.marabunta.scene import Scene
-from ludotheque.games.marabunta.names import A_NUMBER, DICE, REGIONS
 from ludotheque.games.marabunta.notation import ELEMENT_LETTERS, format_group
 from ludotheque.games.marabunta.state import (
     ANY,
@@ -24,6 +24,7 @@ from ludotheque.games.marabunta.state import (
 )
 from ludotheque.games.phrase import Listing, Phrase, count, listed, named, say
 
+MANY = 4096  # groups whose names are cached
 FLAG_FACE = 4
 FACES = ("0", "1", "2", "3", named("face", "flag"), named("face", "crate"))
 A_FACE = (*A_NUMBER, named("face", "a flag"), named("face", "a crate"))
@@ -63,14 +64,21 @@ def _die_name(die: int, face: int) -> Phrase:
     return lasting(named("element", "{letter} {colour} {face}", **values))
 
 
-def elements_in(group: int) -> list[int]:
+@cache
+def elements_in(group: int) -> tuple[int, ...]:
     """The elements of a group."""
-    return [element for element in range(ELEMENTS) if group >> element & 1]
+    return tuple(element for element in range(ELEMENTS) if group >> element & 1)
 
 
 def group_name(scene: Scene, group: int) -> Listing:
     """The elements of a group, listed."""
-    return listed(element_name(scene, element) for element in elements_in(group))
+    return _group_name(scene.tile, tuple(scene.dice), group)
+
+
+@lru_cache(MANY)
+def _group_name(tile: int, dice: tuple[int, ...], group: int) -> Listing:
+    names = [_tile_name(tile) if one == TILE else _die_name(one, dice[one] - 1) for one in elements_in(group)]
+    return Listing(tuple(names))
 
 
 def group_letters(group: int) -> str:

@@ -1,10 +1,10 @@
 """What Marabunta waits for, and what the seat that looks may do."""
 
 from ludotheque.drawing.marabunta.ending import final_word
+from ludotheque.drawing.marabunta.names import DICE, seat_name
 from ludotheque.drawing.marabunta.naming import group_letters, hex_names, task
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.games.marabunta.boardcheck import LETTERS
-from ludotheque.games.marabunta.names import DICE, seat_name
 from ludotheque.games.marabunta.state import (
     ALL_ELEMENTS,
     DO_DECLINE,

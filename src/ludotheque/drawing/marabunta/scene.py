@@ -1,7 +1,7 @@
 """A view of Marabunta read once into plain Python, for whoever draws it."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from ludotheque.games.board import Board
@@ -10,7 +10,7 @@ from ludotheque.games.marabunta.board import hexes_in
 from ludotheque.games.marabunta.boardcheck import LETTERS
 from ludotheque.games.marabunta.notation import ELEMENT_LETTERS
 from ludotheque.games.marabunta.state import SEATS, TRIO, WRITE, ZEROS
-from ludotheque.play.position import Step
+from ludotheque.play.position import Position, Step
 from ludotheque.play.view import View
 
 ELEMENTS = ELEMENT_LETTERS
@@ -61,24 +61,26 @@ def land_of(board: Board) -> Land:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Scene:
-    """Everything in a view that a drawing shows. Lists by seat have an unused first place."""
+    """Everything in a view that a drawing shows; some of it is worked out when it is first asked for.
 
+    Lists by seat have an unused first place.
+    """
+
+    moment: View | Position  # what was read
+    state: Any
     land: Land
     seat: int | None  # who looks
     turn: int  # the seat waited for, 0 chance, less when the game is over
     phase: int
     round: int
-    splitter: int
     marks: list[int]  # by hex: 0, or seat * 4 + the number written there
-    struck: frozenset[int]
     dice: list[int]  # 1 + face, 0 before it is rolled
     tile: int
     tiles: int  # face down, by bits
     split: int
     held: list[int]
-    unused: list[int]  # by seat: elements that it may still use
     effect: int
     number: int
     region: int
@@ -92,86 +94,94 @@ class Scene:
     ticked: list[list[int]]
     circles: list[list[int]]
     blank: list[int]
-    open: int  # the free hexes, as bits
-    beside: list[int]  # by seat: the hexes adjacent to its numbers, as bits
-    free: list[int]  # free hexes in each region
-    cupcakes_left: int  # free hexes with a cupcake
     sums: list[list[int]]
-    scores: list[list[int]]  # by seat: points of cupcakes, of powers, and of the six leaves
     steps: tuple[Step, ...]  # the legal ones of who looks
-    verb: str  # what they do: write, use, ... ; empty when there is none
-    priced: frozenset[int]  # hexes that would cost an anthill
-    winner: int  # 0 while the game goes on
 
     @property
     def is_split(self) -> bool:
         return bool(self.split or self.held[1])
 
+    @cached_property
+    def splitter(self) -> int:
+        """The seat that splits in this round."""
+        return int(rules.splitter(self.state))
 
-def read_scene(view: View) -> Scene:
-    """Read a view."""
-    state, land, steps = view.state, land_of(view.setup.board), view.legal()
-    turn, held = int(state.turn), state.held.tolist()
-    splitter = int(rules.splitter(state))
-    marks = state.mark.tolist()[: len(land.hexes)]
-    struck = _struck(state, marks)
+    @cached_property
+    def verb(self) -> str:
+        """What the legal steps do: write, use, ... ; empty when there is none."""
+        return self.steps[0].text.partition(":")[0] if self.steps else ""
+
+    @cached_property
+    def open(self) -> int:
+        """The free hexes, as bits."""
+        return _bits(self.state.free)
+
+    @cached_property
+    def struck(self) -> frozenset[int]:
+        """The hexes that are neither free nor written in."""
+        free = self.open
+        return frozenset([one for one, mark in enumerate(self.marks) if not mark and not free >> one & 1])
+
+    @cached_property
+    def beside(self) -> list[int]:
+        """By seat: the hexes adjacent to its numbers, as bits."""
+        return [_bits(words) for words in self.state.beside]
+
+    @cached_property
+    def free(self) -> list[int]:
+        """How many hexes are free in each region."""
+        return [(self.open & ground).bit_count() for ground in self.land.grounds]
+
+    @cached_property
+    def cupcakes_left(self) -> int:
+        """How many hexes with a cupcake are free."""
+        return (self.open & self.land.cupcakes).bit_count()
+
+    @cached_property
+    def unused(self) -> list[int]:
+        """By seat: elements that it may still use. Who takes uses its group first, while the splitter's is whole."""
+        if self.turn < 1:
+            return [0] * 3
+        unused = [0, *(self.held[seat] if seat == self.splitter else 0 for seat in SEATS)]
+        unused[self.turn] = int(self.state.unused)
+        return unused
+
+    @cached_property
+    def priced(self) -> frozenset[int]:
+        """The hexes that would cost who looks an anthill: not adjacent to its numbers, for an effect that asks that."""
+        if not self.steps or self.effect not in PAID or self.chosen[0]:
+            return frozenset()
+        far = self.open & ~self.beside[self.turn]
+        return frozenset([one for one in range(far.bit_length()) if far >> one & 1])
+
+    @cached_property
+    def scores(self) -> list[list[int]]:
+        """By seat: points of cupcakes, of powers, and of the six leaves."""
+        return [[], *self.moment.game.engine.scores(self.moment.setup.board, self.state)]
+
+    @cached_property
+    def winner(self) -> int:
+        """The seat that has won; 0 while the game goes on."""
+        outcome = self.moment.outcome if self.turn < 0 else None
+        return outcome.winners[0] if outcome else 0
+
+
+def read_scene(moment: View | Position) -> Scene:
+    """Read a view; or a position, as a spectator sees it: nothing is hidden."""
+    seat, steps = (moment.seat, moment.legal()) if isinstance(moment, View) else (None, ())
+    state, land = moment.state, land_of(moment.setup.board)
     return Scene(
-        land=land, seat=view.seat, turn=turn, phase=int(state.phase), round=int(state.rounds), splitter=splitter,
-        marks=marks, struck=struck, dice=state.dice.tolist(), tile=int(state.tile),
-        tiles=int(state.tiles), split=int(state.split), held=held,
-        unused=_unused(turn, splitter, held, int(state.unused)), effect=int(state.effect), number=int(state.number),
+        moment=moment, state=state, land=land, seat=seat, turn=int(state.turn), phase=int(state.phase),
+        round=int(state.rounds), marks=state.mark.tolist()[: len(land.hexes)],
+        dice=state.dice.tolist(), tile=int(state.tile), tiles=int(state.tiles), split=int(state.split),
+        held=state.held.tolist(), effect=int(state.effect), number=int(state.number),
         region=int(state.region), power=int(state.power), chosen=state.chosen.tolist(), crates=int(state.crates),
         trigger=int(state.trigger), ended=int(state.ended), anthills=state.anthills.tolist(),
         cupcakes=state.cupcakes.tolist(), ticked=state.ticked.tolist(), circles=state.circles.tolist(),
-        blank=state.blank.tolist(), open=_bits(state.free), beside=[_bits(words) for words in state.beside],
-        free=_free(land, marks, struck),
-        cupcakes_left=_cupcakes_left(land, marks, struck), sums=state.sums.tolist(),
-        scores=[[], *view.game.engine.scores(view.setup.board, state)], steps=steps,
-        verb=_verb(steps), priced=_priced(state, turn) if steps else frozenset(), winner=_winner(view, turn),
+        blank=state.blank.tolist(), sums=state.sums.tolist(), steps=steps,
     )  # fmt: skip
-
-
-def _verb(steps: tuple[Step, ...]) -> str:
-    return steps[0].text.partition(":")[0] if steps else ""
-
-
-def _winner(view: View, turn: int) -> int:
-    outcome = view.outcome if turn < 0 else None
-    return outcome.winners[0] if outcome else 0
 
 
 def _bits(words: Any) -> int:
     low, high = words.tolist()
     return int(low | high << 64)
-
-
-def _struck(state: Any, marks: list[int]) -> frozenset[int]:
-    free = _bits(state.free)
-    return frozenset(one for one, mark in enumerate(marks) if not mark and not free >> one & 1)
-
-
-def _free(land: Land, marks: list[int], struck: frozenset[int]) -> list[int]:
-    free = dict.fromkeys(LETTERS, 0)
-    for one, letter in enumerate(land.regions):
-        if not marks[one] and one not in struck:
-            free[letter] += 1
-    return list(free.values())
-
-
-def _cupcakes_left(land: Land, marks: list[int], struck: frozenset[int]) -> int:
-    return sum(not marks[one] and one not in struck for one, sign in enumerate(land.features) if sign == "c")
-
-
-def _unused(turn: int, splitter: int, held: list[int], unused: int) -> list[int]:
-    """Whoever takes uses its group first, so the splitter's is whole until then."""
-    if turn < 1:
-        return [0] * 3
-    return [0] + [unused if seat == turn else held[seat] if seat == splitter else 0 for seat in SEATS]
-
-
-def _priced(state: Any, seat: int) -> frozenset[int]:
-    """The hexes that are not adjacent to a number of the seat, where the effect under way asks an anthill for that."""
-    if int(state.effect) not in PAID or int(state.chosen[0]):
-        return frozenset()
-    far = _bits(state.free) & ~_bits(state.beside[seat])
-    return frozenset(one for one in range(far.bit_length()) if far >> one & 1)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from ludotheque.drawing.marabunta.aftermath import aftermath, crates_lost, cupcakes_ticked, filled
+from ludotheque.drawing.marabunta.names import A_NUMBER, DICE, NUMBER, REGIONS, seat_name
 from ludotheque.drawing.marabunta.naming import (
     A_FACE,
     FLAG_FACE,
@@ -14,7 +15,6 @@ from ludotheque.drawing.marabunta.naming import (
 )
 from ludotheque.drawing.marabunta.scene import Scene, read_scene
 from ludotheque.games.marabunta.boardcheck import LETTERS
-from ludotheque.games.marabunta.names import A_NUMBER, DICE, NUMBER, REGIONS, seat_name
 from ludotheque.games.marabunta.state import ALL_ELEMENTS, CAKES, POINTS
 from ludotheque.games.phrase import Phrase, count, say
 from ludotheque.play.position import Position, Step
@@ -25,7 +25,7 @@ TILE_LETTER = "T"
 
 def tell(before: Position, step: Step, after: Position, seat: int | None) -> list[Phrase]:
     """What a step did, and what followed from it."""
-    old, new = read_scene(before.view(None)), read_scene(after.view(None))
+    old, new = read_scene(before), read_scene(after)
     verb, _, what = step.text.partition(":")
     told = list(TELLERS[verb](old, new, what))
     if step.seat:
@@ -101,13 +101,11 @@ def _write(old: Scene, new: Scene, name: str) -> Iterator[Phrase]:
         "region": _region(old, hexagon),
         "hexagon": name,
     }
-    spent, beside = old.anthills[old.turn] - new.anthills[old.turn], _own_neighbour(old, hexagon)
-    if spent:
-        left = new.anthills[old.turn]
+    if (left := new.anthills[old.turn]) < old.anthills[old.turn]:
         yield say(
             "{seat} spends an anthill ({left} left) and writes {number} in {region} at {hexagon}.", left=left, **values
         )
-    elif beside is not None:
+    elif (beside := _own_neighbour(old, hexagon)) is not None:
         values |= {"own": NUMBER[old.marks[beside] & 3], "place": old.land.hexes[beside]}
         yield say("{seat} writes {number} in {region} at {hexagon}, next to the {own} at {place}.", **values)
     else:
@@ -131,13 +129,14 @@ def _bonuses(old: Scene, new: Scene, hexagon: int) -> Iterator[Phrase]:
     """What the hexes of an effect bring once all its numbers are written."""
     if new.effect and new.chosen[0]:
         return
-    features = [old.land.features[one] for one in (*(one - 1 for one in old.chosen if one), hexagon)]
+    features = [old.land.features[one - 1] for one in (*old.chosen, hexagon + 1) if one]
     if "c" in features:
         yield from cupcakes_ticked(old, new, features.count("c"))
     if crates := features.count("x"):
         seat = seat_name(old.turn)
         yield count("{seat} gets a crate to tick.", "{seat} gets {n} crates to tick.", crates, seat=seat)
-    yield from crates_lost(old, new, old.crates + crates)
+    if due := old.crates + crates:
+        yield from crates_lost(old, new, due)
 
 
 def _strike(old: Scene, new: Scene, name: str) -> Iterator[Phrase]:

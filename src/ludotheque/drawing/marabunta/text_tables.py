@@ -13,9 +13,9 @@ from ludotheque.drawing.marabunta.labels import (
     role_label,
     seat_word,
 )
+from ludotheque.drawing.marabunta.names import REGIONS
 from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene
 from ludotheque.games.marabunta.boardcheck import LETTERS
-from ludotheque.games.marabunta.names import REGIONS
 from ludotheque.games.marabunta.notation import FACE_NAMES, TILE_NAMES
 from ludotheque.games.marabunta.state import SEATS, TILE, TILES
 

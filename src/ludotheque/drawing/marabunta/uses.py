@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from ludotheque.drawing.marabunta.names import DICE
 from ludotheque.drawing.marabunta.naming import FACES, FLAG_FACE, TILE_USES
 from ludotheque.drawing.marabunta.scene import Scene
-from ludotheque.games.marabunta.names import DICE
 from ludotheque.games.marabunta.state import CRUMBS, NEST, ONE, STRIKE, TILE, ZEROS
 from ludotheque.games.phrase import Phrase, count, named, say
 

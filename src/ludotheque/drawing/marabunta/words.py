@@ -1,16 +1,28 @@
 """Marabunta in words: what is where, what is expected, what is possible, and what a step did."""
 
+from functools import lru_cache
+
+from ludotheque.drawing.marabunta.lasting import lasting
 from ludotheque.drawing.marabunta.possible import expected, possible
 from ludotheque.drawing.marabunta.scene import read_scene
 from ludotheque.drawing.marabunta.tell import tell
 from ludotheque.drawing.marabunta.where import where
 from ludotheque.drawing.words import Description
+from ludotheque.games.phrase import Phrase
 from ludotheque.play.view import View
 
 __all__ = ["describe", "tell"]
 
+MOST_CACHED = 8  # tables, each looked at by both seats
+
 
 def describe(view: View) -> Description:
     """What is where, what is expected and what is possible."""
-    scene = read_scene(view)
-    return Description(where(scene), expected(scene), possible(scene))
+    scene, spectator = read_scene(view), View(view.game, view.setup, view.state, None)
+    return Description(_where(spectator), expected(scene), possible(scene))
+
+
+@lru_cache(MOST_CACHED)
+def _where(spectator: View) -> tuple[Phrase, ...]:
+    """What is where, which all seats see alike, and so hear alike."""
+    return tuple(map(lasting, where(read_scene(spectator))))

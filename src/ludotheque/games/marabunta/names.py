@@ -23,11 +23,12 @@ DICE = (
 # By number, 0..3: one that is written ("a 2"), and one that stands somewhere ("Red's 2", "the 2 at c4").
 A_NUMBER = (named("number", "a 0"), named("number", "a 1"), named("number", "a 2"), named("number", "a 3"))
 NUMBER = (named("number", "0"), named("number", "1"), named("number", "2"), named("number", "3"))
+SEAT_NAMES = {seat: named("seat", name) for seat, name in SEATS.items()}
 
 
 def seat_name(seat: int) -> Phrase:
     """What a seat is called."""
-    return named("seat", SEATS[seat])
+    return SEAT_NAMES[seat]
 
 
 def element_place(letter: str) -> str:

@@ -1,6 +1,8 @@
 """Marabunta's steps as text: `split:BOT/PGSY`, `use:B`, `write:c4`."""
 
 import re
+from collections.abc import Callable
+from functools import cache, lru_cache
 from typing import Any
 
 from ludotheque.games.board import Board
@@ -26,6 +28,7 @@ from ludotheque.games.refusal import Refusal
 
 ELEMENT_LETTERS = LETTERS + "T"
 TILE_NAMES = ("crates", "circles", "one", "zeros", "nest", "strike", "double", "crumbs")
+MOST_CACHED = 512  # texts of groups, splits or hexes: a board has fewer of each
 FACE_NAMES = ("0", "1", "2", "3", "flag", "crate")
 
 
@@ -56,16 +59,19 @@ def format_action(board: Board, state: Any, seat: int, action: int) -> str:
     return f"die:{LETTERS[die]}={FACE_NAMES[face]}"
 
 
+@cache
 def format_group(group: int) -> str:
     """The letters of a group, in the order B P O G S Y T."""
     return "".join(letter for element, letter in enumerate(ELEMENT_LETTERS) if group >> element & 1)
 
 
+@cache
 def format_split(group: int) -> str:
     """The group that holds B, and the other."""
     return f"{format_group(group)}/{format_group(ALL_ELEMENTS - group)}"
 
 
+@lru_cache(MOST_CACHED)
 def parse_group(letters: str) -> int:
     """The group with these letters, in any order."""
     return sum(1 << ELEMENT_LETTERS.index(letter) for letter in set(letters))
@@ -106,6 +112,7 @@ def _strike(board: Board, what: str) -> int:
     return DO_STRIKE + _hex(board, what)
 
 
+@lru_cache(MOST_CACHED)
 def _hex(board: Board, name: str) -> int:
     if not re.fullmatch("[a-z][1-9][0-9]?", name, re.ASCII):
         raise _unreadable()
@@ -114,6 +121,7 @@ def _hex(board: Board, name: str) -> int:
     return board.names["hexes"].index(name)
 
 
+@lru_cache(MOST_CACHED)
 def _split(board: Board, what: str) -> int:
     if not re.fullmatch("[BPOGSYT]*/[BPOGSYT]*", what, re.ASCII):
         raise _unreadable()
@@ -188,7 +196,7 @@ def _die(board: Board, what: str) -> int:
     return DO_DIE + FACES * _letter(die, LETTERS) + FACE_NAMES.index(face)
 
 
-READERS = {
+READERS: dict[str, Callable[[Board, str], int]] = {
     "split": _split,
     "take": _take,
     "use": _use,
