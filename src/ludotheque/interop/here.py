@@ -13,6 +13,7 @@ from ludotheque.interop.local import LocalTable, SourceDraws, holders_of
 from ludotheque.interop.look import beginning_told, look_of
 from ludotheque.interop.place import Hint, Look, PlaceError, check_steps, one_at_a_time, own_seat
 from ludotheque.interop.undo import back_acts, outcome_of
+from ludotheque.log.commands import Stale
 from ludotheque.log.course import Course
 from ludotheque.log.errors import TableError
 from ludotheque.log.rights import check, why_not_hint
@@ -110,7 +111,7 @@ class Here:
                 return False
             try:
                 self.table.play_bot(seat, steps, course.number)
-            except TableError:
+            except Stale:
                 return True  # what it thought about was taken back
             if proof:
                 self._proofs[seat] = proof

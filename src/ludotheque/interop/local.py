@@ -9,11 +9,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ludotheque.log.commands import Alone, Draft, Draws, entries_for, follow, is_stale, own_seat, play, single
+from ludotheque.log.commands import (
+    Alone,
+    Draft,
+    Draws,
+    Stale,
+    entries_for,
+    follow,
+    is_stale,
+    own_seat,
+    play,
+    play_act,
+    single,
+)
 from ludotheque.log.course import Course, course_after
 from ludotheque.log.entries import Begin, BotHolder, Entry, Holder, Logged, PersonHolder, Play, Sit
 from ludotheque.log.errors import TableError
-from ludotheque.log.rights import GONE_ON, check, rights_of, why_not_begun
+from ludotheque.log.rights import GONE_ON, rights_of
 from ludotheque.log.seen import Around, Sight, entries_seen, preview_seen, table_seen
 from ludotheque.log.terms import Opening, Terms
 from ludotheque.play.chance import Source
@@ -57,15 +69,13 @@ class LocalTable:
         """The log of a game that stands at a position, and what follows from there without a choice."""
         alone = self._alone(dict(enumerate(holders, 1)))
         entries = entries_of(position, alone)
-        begin = entries[0]
-        number = begin.draws + 1 + sum(_chances(one.then) for one in entries[1:])
+        number = 1 + (position.game.starts > 1) + sum(step.seat == 0 for step in position.steps)
         then, drawn, _ = follow(position, self._draws, number, alone)
-        entries[-1] = _with(entries[-1], then, drawn, number)
-        return list(entries)
+        return [*entries[:-1], _with(entries[-1], then, drawn, number)]
 
     def _alone(self, holders: dict[int, Holder]) -> Alone:
         """Single options are played for bots, and for people unless they want to make them themselves."""
-        return lambda seat: self._plays_alone or isinstance(holders[seat], BotHolder)
+        return [seat for seat, one in holders.items() if self._plays_alone or isinstance(one, BotHolder)]
 
     @property
     def own(self) -> tuple[int, ...]:
@@ -84,7 +94,7 @@ class LocalTable:
         """What a seat is sent of the table, with all its entries."""
         course = self.course
         can = rights_of(course, seat, self.own, is_maker=True)
-        around = Around(can=can, bots=bots_of(course), is_compiling=compiled < 100, compiled=compiled)
+        around = Around(clocks={}, can=can, bots=bots_of(course), is_compiling=compiled < 100, compiled=compiled)
         return table_seen(course, NAME, self.own, seat, around, wants=wants, lang=lang)
 
     def entries_for_all(self, lang: str) -> list[EntryView]:
@@ -101,24 +111,19 @@ class LocalTable:
 
     def perform(self, act: PlayAct | EntryAct) -> None:
         """Do what somebody of this device wants; raises why it can't be done, in the words of a house."""
-        self._write(self._played(act) if isinstance(act, PlayAct) else self._entries(act))
-
-    def _played(self, act: PlayAct) -> Draft:
-        seat = own_seat(self.course, NAME, act.seat)
-        check(why_not_begun(self.course))
-        return self._steps(seat, act.steps, act.seen)
-
-    def _entries(self, act: EntryAct) -> Draft:
-        return Draft(entries_for(self.course, NAME, act, is_maker=True))
+        if isinstance(act, PlayAct):
+            try:
+                self._write(play_act(self.course, NAME, act, self._draws, self._alone(_held(self.course))))
+            except Stale:
+                raise TableError("stale", GONE_ON) from None
+        else:
+            self._write(Draft(entries_for(self.course, NAME, act, is_maker=True)))
 
     def play_bot(self, seat: int, steps: Sequence[str], seen: int) -> None:
-        """A bot's steps; a TableError if something has changed that it can see since it had `seen` the table."""
-        self._write(self._steps(seat, tuple(steps), seen))
-
-    def _steps(self, seat: int, steps: tuple[str, ...], seen: int) -> Draft:
+        """A bot's steps; Stale if something has changed that it can see since it had `seen` the table."""
         if is_stale(self.course, seat, seen):
-            raise TableError("stale", GONE_ON)
-        return play(self.course, seat, steps, self._draws, self._alone(_held(self.course)))
+            raise Stale
+        self._write(play(self.course, seat, tuple(steps), self._draws, self._alone(_held(self.course))))
 
     def _write(self, draft: Draft) -> None:
         self.course = course_after(self.course, draft.entries, time.time(), draft.after)
@@ -139,13 +144,9 @@ def terms_of(position: Position) -> Terms:
 def entries_of(position: Position, plays_alone: Alone) -> list[Begin | Play]:
     """The entries that lead to a position: the beginning and each choice, with what followed from it."""
     line = [*reversed([position, *position.history])]
-    setup, one = position.setup, position.game
-    has_start = setup.start is not None and one.starts > 1
-    start = one.engine.format_start(setup.board, setup.start or 0) if has_start else None
-    entries: list[Begin | Play] = [
-        Begin(start=start, given=0 if setup.start is None else None, draws=1 if has_start else 0)
-    ]
-    number = entries[0].draws + 1 if isinstance(entries[0], Begin) else 1
+    begin = _begin(position)
+    entries: list[Begin | Play] = [begin]
+    number = begin.draws + 1  # of the next draw
     for before, after in pairwise(line):
         assert after.last is not None  # noqa: S101
         seat, text = after.last.seat, after.last.text
@@ -159,6 +160,16 @@ def entries_of(position: Position, plays_alone: Alone) -> list[Begin | Play]:
     return entries
 
 
+def _begin(position: Position) -> Begin:
+    """The beginning of the game of a position: the start, if it has several; draw 0 is the seating, 1 the start."""
+    setup, one = position.setup, position.game
+    if setup.start is None:
+        return Begin(start=None, given=0)
+    if one.starts == 1:
+        return Begin(start=None)
+    return Begin(start=one.engine.format_start(setup.board, setup.start), draws=1)
+
+
 def _with(entry: Begin | Play, then: tuple[tuple[int, str], ...], drawn: int, number: int) -> Begin | Play:
     """An entry from which more has followed, for which so many draws were taken from a number on."""
     more: dict[str, object] = {"then": (*entry.then, *then)}
@@ -167,10 +178,6 @@ def _with(entry: Begin | Play, then: tuple[tuple[int, str], ...], drawn: int, nu
     elif drawn and not entry.draw:
         more["draw"] = number
     return entry.model_copy(update=more)
-
-
-def _chances(then: Sequence[tuple[int, str]]) -> int:
-    return sum(seat == 0 for seat, _ in then)
 
 
 def _held(course: Course) -> dict[int, Holder]:
