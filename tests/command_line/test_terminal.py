@@ -157,7 +157,7 @@ def test_nobody_sees_what_others_choose_in_secret(sit: Sit, folder: Path) -> Non
             assert position.last.text not in told(before, position.last, 2, "en", position)
         before = position
     assert not re.search("(Red|Yellow)'s secret project", ran.out)
-    assert len(re.findall("^(Red|Yellow) has chosen in secret", ran.out, re.MULTILINE)) > 10
+    assert len(re.findall("^(Red|Yellow) is ready", ran.out, re.MULTILINE)) > 10
 
 
 def test_every_word_of_the_help_does_what_it_says(sit: Sit, folder: Path) -> None:

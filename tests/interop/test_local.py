@@ -13,11 +13,11 @@ from ludotheque.interop.local import LocalTable, SourceDraws, entries_of, holder
 from ludotheque.interop.place import PlaceError
 from ludotheque.log.errors import TableError
 from ludotheque.wire.incoming import AnswerAct, AskAct, PlayAct, PreviewAct, TakeBackAct
-from ludotheque.wire.outgoing import to_fields
+from ludotheque.wire.outgoing import Want, to_fields
 from tests.web.serving import House as Served
 
 each_game = pytest.mark.parametrize("name", NAMES)
-WANTS = ("json", "words", "drawing", "told")
+WANTS: tuple[Want, ...] = ("json", "words", "drawing", "told")
 OTHER = {"table", "at", "fair", "commitment", "opened", "waited", "holder", "messages", "is_compiling", "compiled"}
 
 

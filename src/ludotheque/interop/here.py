@@ -73,9 +73,10 @@ class Here:
             news = self.table.seen(seat, self.language, compiled=self.compiled)
             viewer = seat if len(self.seats) == 1 else None
             entries = news.entries if viewer else self.table.entries_for_all(self.language)
-            proofs = dict(self._proofs)
+            secrets, proofs = self.table.secrets_told(viewer, self.language), dict(self._proofs)
         began = self._beginning(viewer, self.language)
-        look = look_of(news, entries, position.view(seat), marks_of(position, seat), self.language, began=began)
+        view, marks = position.view(seat), marks_of(position, seat)
+        look = look_of(news, entries, view, marks, self.language, began=began, secrets=secrets)
         return replace(look, seats=tuple(replace(one, proof=proofs.get(one.seat, "")) for one in look.seats))
 
     def _beginning(self, viewer: int | None, lang: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ludotheque.drawing.words import told
 from ludotheque.log.commands import (
     Alone,
     Draft,
@@ -101,6 +102,18 @@ class LocalTable:
         """The log as all see it."""
         course = self.course
         return entries_seen(Sight.of(course, None), lang, range(1, course.number + 1))
+
+    def secrets_told(self, viewer: int | None, lang: str) -> dict[int, list[str]]:
+        """By number of an entry that a viewer can't see whole: what may be told of it, such as who is ready."""
+        course, words = self.course, dict[int, list[str]]()
+        if not course.has_secrets:
+            return words
+        sight = Sight.of(course, viewer)
+        for stood in (one for one in course.standing if not all(sight.shows(one))):
+            line = [stood.before, *sight.after(stood)]
+            said = [told(before, after.last, viewer, lang, after) for before, after in pairwise(line) if after.last]
+            words[stood.number] = [one for one in said if one]
+        return words
 
     def preview(self, act: PreviewAct, lang: str) -> PreviewResult:
         """What steps would do; a Refusal says why they can't be."""

@@ -1,6 +1,6 @@
 """What somebody is sent of a table, as a Look: the same for a table here and one in a house."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import assert_never, cast
 
@@ -30,6 +30,9 @@ from ludotheque.wire.log import (
 )
 from ludotheque.wire.outgoing import SeatView, TableView
 
+Secrets = Mapping[int, Sequence[str]]  # by number of an entry: its words
+NO_SECRETS: Secrets = {}
+
 SECRET = say("{seat} has chosen in secret.")
 BACK = say("{seat} takes a choice back.")
 LEFT = say("{seat} leaves.")
@@ -45,9 +48,12 @@ ENDS = {
 
 def look_of(
     news: TableView, entries: Sequence[EntryView], view: View | None, marks: Marks, lang: str, *,
-    began: tuple[str, ...] = (), is_lost: bool = False,
+    began: tuple[str, ...] = (), secrets: Secrets = NO_SECRETS, is_lost: bool = False,
 ) -> Look:  # fmt: skip
-    """A look at a table: its newest message, all entries that were sent so far, and how its beginning is told."""
+    """A look at a table: its newest message, all entries that were sent so far, and how its beginning is told.
+
+    `secrets` are words for entries that are secret still, where more can be told than that something was chosen.
+    """
     is_over = news.stage == "over"
     return Look(
         game=game(news.terms.game),
@@ -59,7 +65,7 @@ def look_of(
         waited_for=tuple(news.waited_for or ()),
         legal=tuple(news.legal or ()),
         parts=cast("Parts", news.parts or {}),
-        told=began + story_of(news.terms.game, entries, lang),
+        told=began + story_of(news.terms.game, entries, lang, secrets),
         prompt=expected(view, lang) if view and not is_over else "",
         seats=tuple(sitter_of(one, news.own) for one in news.seats),
         may_take_back=news.can.take_back is not None or news.can.is_granted,
@@ -77,10 +83,12 @@ def beginning_told(opening: Position, viewer: int | None, lang: str) -> tuple[st
     return tuple(one for one in words if one)
 
 
-def story_of(name: str, entries: Sequence[EntryView], lang: str) -> tuple[str, ...]:
+def story_of(
+    name: str, entries: Sequence[EntryView], lang: str, secrets: Secrets = NO_SECRETS
+) -> tuple[str, ...]:  # fmt: skip
     """What has happened, in words; what went back is not told."""
     gone = {entry.number for entry in entries if isinstance(entry, PlayEntry) and entry.withdrawn}
-    return tuple(line for entry in entries for line in _told(name, entry, gone, lang))
+    return tuple(line for entry in entries for line in secrets.get(entry.number) or _told(name, entry, gone, lang))
 
 
 def _told(name: str, entry: EntryView, gone: set[int], lang: str) -> list[str]:
