@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -190,7 +191,7 @@ def test_every_word_of_the_help_does_what_it_says(sit: Sit, folder: Path) -> Non
     assert re.match(r"[A-Z].*\.\n  mabula/[a-z]+\.\d+: ", answers[5])
     assert answers[6] == "b8-b7 is legal.\n"
     assert "legal" not in answers[7]
-    assert answers[8] == "There is nothing to take back.\n"
+    assert answers[8] == "There is nothing of yours to take back.\n"
     assert answers[9] == "Written to b.record.\n"
     assert Record.load(folder / "b.record") == start.record()
     assert answers[10] == "Say where: save FILE\n"
@@ -295,7 +296,7 @@ def test_a_game_is_saved_whole_so_that_it_can_be_gone_on_with(sit: Sit, folder: 
     """With what is still secret, and with the notes of the record gone on with."""
     first = Record.read("game: makabana\nplayers: 3\nrules: 1\nx-club: Ada's\n\n")
     first.save(folder / "a.record")
-    words: Words = {6: "save b.record", 7: "quit"}
+    words: Words = {7: "save b.record", 8: "quit"}
     sit("a.record", "--seed", 5, "--seat", 1, "--seat", 2, words=words)
     whole, saved = Record.load(folder / "a.record"), Record.load(folder / "b.record")
     assert saved.header["x-club"] == "Ada's"
@@ -303,9 +304,19 @@ def test_a_game_is_saved_whole_so_that_it_can_be_gone_on_with(sit: Sit, folder: 
     assert saved.steps[-1][1].startswith(("build", "paint", "club", "tiki", "show", "none"))
 
 
-def test_a_seat_that_is_not_asked_is_told_why(sit: Sit) -> None:
-    ran, _ = sit("junglerumble", "--seed", 5, stop_after=20)
-    assert "Red can only play " in ran.out
+def test_a_step_without_a_choice_is_made_by_the_table_and_told(sit: Sit, folder: Path) -> None:
+    """Nobody is asked for it, as at a table of a house."""
+    ran, person = sit("junglerumble", "--seed", 5, stop_after=20)
+    record = Record.load(kept(folder, "junglerumble"))
+    singles = [
+        (before, after) for before, after in pairwise(record.replay())
+        if after.last and after.last.seat == 1 and len(before.legal(1)) == 1
+    ]  # fmt: skip
+    assert singles
+    for before, after in singles:
+        assert after.last and told(before, after.last, 1, "en", after) in ran.out
+    chosen = [word for word in person.typed if word != "moves"]
+    assert len(chosen) == sum(seat == 1 for seat, _ in record.steps) - len(singles)
 
 
 def test_a_game_gone_on_with_keeps_its_notes(sit: Sit, folder: Path) -> None:

@@ -256,13 +256,28 @@ def test_a_move_is_taken_back() -> None:
     async def play(sitter: Sitter) -> None:
         await sitter.settle()
         await sitter.press("f5")
-        assert sitter.table.said == "There is nothing to take back."
+        assert sitter.table.said == "There is nothing of yours to take back."
         await sitter.press("down", "enter")
         assert len(sitter.place.position.steps) == 2
         await sitter.press("f5")
         assert not sitter.place.position.steps
+        assert (sitter.table.said, sitter.table.worn) == ("Taken back.", "-good")
 
     sit(start("mabula"), play)
+
+
+def test_at_one_screen_another_agrees_to_a_take_back_by_the_same_key() -> None:
+    """Black has moved since: White asks, and F5 once more agrees for Black."""
+
+    async def play(sitter: Sitter) -> None:
+        await sitter.settle()
+        for _ in range(2):
+            await sitter.press("down", "enter")
+        sitter.place.take_back(1)
+        await sitter.press("f5")
+        assert not sitter.place.position.steps and sitter.table.said == "Taken back."
+
+    sit(start("mabula"), play, seats=(1, 2))
 
 
 def test_a_hint_marks_its_move_and_says_why() -> None:

@@ -87,9 +87,9 @@ class Scripted:
     name, version = "scripted", 1
 
     def __init__(self, plans: dict[int, Sequence[str]]) -> None:
-        self.plans = {seat: list(steps) for seat, steps in plans.items()}
+        self.plans = plans
 
     def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
         legal = [step.text for step in view.legal()]
-        plan = self.plans.get(view.seat or 0, [])
-        return Thought(plan.pop(0) if plan and plan[0] in legal else legal[0])
+        plan = self.plans.get(view.seat or 0, ())
+        return Thought(next((step for step in plan if step in legal), legal[0]))

@@ -183,15 +183,18 @@ def test_a_choice_of_several_parts_is_explained_refused_by_half_and_played_whole
     with_agent(play)
 
 
-def test_a_move_goes_back_only_while_nothing_was_learned_since() -> None:
+def test_a_move_goes_back_with_what_bots_have_answered_and_not_once_the_game_is_over() -> None:
+    """The rules of a table in a house: a step goes back at once if nothing was learned since, else bots agree."""
+
     async def play(agent: Agent) -> None:
-        assert not (await agent.ask("new_game", game="marabunta", seed=7, against="random", seat=2))["may_take_back"]
-        taken = await agent.ask("play", move=(await agent.ask("legal_moves"))["moves"][0]["move"])
-        assert taken["now"]["is_your_turn"] and taken["now"]["may_take_back"]
-        assert (await agent.ask("take_back"))["happened"] == []
-        await agent.ask("new_game", game="mabula", seed=7, against="random")
-        assert not (await agent.ask("play", move="b8-b4"))["now"]["may_take_back"]
-        assert "learned something" in await agent.complain("take_back")
+        assert not (await agent.ask("new_game", game="mabula", seed=7, against="random"))["may_take_back"]
+        assert "nothing of yours" in await agent.complain("take_back")
+        begun = await agent.ask("look")
+        assert (await agent.ask("play", move="b8-b4"))["now"]["may_take_back"]
+        back = await agent.call("take_back")
+        assert text_of(back).startswith("Taken back.\n")
+        now = await agent.ask("look")
+        assert now["view"] == begun["view"] and now["is_your_turn"]
 
     with_agent(play)
 
@@ -259,7 +262,8 @@ def test_every_mistake_is_one_line_that_says_what_to_do() -> None:
         assert "0 to 60" in await agent.complain("play", move="b8-b4", seconds=999)
         assert "mabula-1" in await agent.complain("look", table="mabula-9")
         assert "picture" in await agent.complain("look", picture="film")
-        assert "stop" in await agent.complain("leave", resign=True)
+        await agent.ask("new_game", game="makabana", against="random")
+        assert "Only a game of two" in await agent.complain("leave", resign=True)
         assert "nope" in await agent.complain("nope")
 
     with_agent(err)

@@ -40,7 +40,8 @@ async def play_until_the_reveal(agent: Agent) -> tuple[list[str], list[str]]:
     await agent.ask("play", move=OWN[0])  # a half: refused
     assert (await agent.ask("play", move=OWN))["is_played"]
     await read_all(agent, "tiki:danae.lagoon.tattoo", "tiki:danae.rock.fish", *moves)
-    await agent.call("take_back")
+    assert (await agent.ask("take_back"))["is_your_turn"]  # nothing was learned since, and others' secrets stay
+    assert (await agent.ask("play", move=OWN))["is_played"]
     before = [*agent.heard]
     assert (await agent.ask("play", move="tiki:danae.palm.fish"))["is_played"]
     return before, agent.heard[len(before) :]

@@ -83,7 +83,7 @@ def test_several_people_share_a_screen_and_nobody_is_told_more_than_a_spectator(
 
 def test_a_choice_is_taken_back_with_all_that_followed() -> None:
     place = here("mabula")
-    with pytest.raises(PlaceError, match="nothing to take back"):
+    with pytest.raises(PlaceError, match="nothing of yours to take back"):
         place.take_back()
     before = place.position
     play_on(place, 1)
@@ -91,6 +91,58 @@ def test_a_choice_is_taken_back_with_all_that_followed() -> None:
     assert place.look().may_take_back
     place.take_back()
     assert place.position == before
+
+
+def test_at_one_screen_others_agree_to_a_take_back_by_one_more() -> None:
+    """White may not take back what Black has answered; with Black's consent both moves go back."""
+    place = here("mabula", (1, 2))
+    for _ in range(2):
+        place.play(place.look().legal[:1])
+    assert place.take_back(1) == "Asked: Black must agree. Take back once more to do so."
+    assert place.position.ply == 2
+    assert place.take_back(2) == "Taken back."
+    assert place.position.ply == 0
+    assert place.look().told == ("White takes a choice back.",)
+
+
+def test_a_step_that_nothing_followed_goes_back_without_asking() -> None:
+    place = here("mabula", (1, 2))
+    place.play(place.look().legal[:1])
+    assert place.look(1).may_take_back and not place.look(2).may_take_back
+    assert place.take_back(1) == "Taken back."
+    with pytest.raises(PlaceError, match="nothing of yours"):
+        place.take_back(2)
+
+
+def test_a_bot_agrees_to_a_take_back_past_the_dice() -> None:
+    place = here("marabunta")
+    before = play_on(place, 3)
+    while not (before := place.look()).is_mine:
+        place.wait()
+    place.play(choose(before, random.Random(1)))
+    while not place.look().is_mine:
+        place.wait()
+    assert place.take_back() == "Taken back."
+    assert place.look().legal == before.legal
+
+
+@each_game
+def test_a_game_gone_on_with_has_the_log_of_the_choices_that_led_there(name: str) -> None:
+    """Its story is told, and its choices go back one by one as they were made."""
+    first = here(name)
+    play_on(first, 3)
+    again = Here(first.position, (1,), chance=Chance(6, 1))
+    assert again.position == first.position and again.look().told == first.look().told
+    standing = [(one.play.seat, one.play.steps, one.play.then) for one in first.table.course.standing]
+    assert [(one.play.seat, one.play.steps, one.play.then) for one in again.table.course.standing] == standing
+
+
+def test_a_game_of_two_is_given_up_here_as_in_a_house() -> None:
+    place = here("mabula")
+    place.resign()
+    assert place.look().stage == "over" and place.look().ending == "White gives up: the game is over."
+    with pytest.raises(PlaceError, match="no game to resign"):
+        place.resign()
 
 
 def test_a_refused_move_changes_nothing_and_names_its_rule() -> None:

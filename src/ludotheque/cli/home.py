@@ -5,6 +5,7 @@ from collections.abc import Callable
 from ludotheque.bots.early import early_bot, workshop_of
 from ludotheque.bots.levels import LEVELS, find_bot
 from ludotheque.cli.keeping import Sitting
+from ludotheque.drawing import language
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.interop.here import Here
 from ludotheque.interop.place import Hint, PlaceError
@@ -38,7 +39,7 @@ class Home(Here):
 
     def hint(self, seat: int | None = None) -> Hint:
         if self.compiled < 100:
-            raise PlaceError(self._say(LATER), "busy")
+            raise PlaceError(language(self.language).say(LATER), "busy")
         return super().hint(seat)
 
     def keep(self, now: Position) -> None:

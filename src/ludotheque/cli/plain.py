@@ -16,8 +16,9 @@ from ludotheque.drawing.names import part_name, seat_word
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.games.refusal import GameError
 from ludotheque.interop.place import Look, Place, find_steps, refusal_of
+from ludotheque.interop.undo import DONE
 
-PATIENCE, BRIEFLY = 30.0, 1.0  # seconds to wait for the others at a time, and for what goes by itself
+PATIENCE = 30.0  # seconds to wait for the others at a time
 RECAP = 5  # lines of what has happened before somebody comes
 HELP = say("""\
 Type a move as it is written in the list; what stands before the colon may be
@@ -142,6 +143,7 @@ class PlainTable:
         self.place, self.screen, self.goodbye = place, screen, goodbye
         self.told = place.look().told[:-RECAP]  # what has been said of the story
         self.drawn: tuple[int | None, int] | None = None  # seat and moment that the board was drawn for
+        self.parts: tuple[str, ...] = ()  # the parts of a choice that were typed so far
         self.proven: set[tuple[int, str]] = set()  # what bots have worked out, and said
         self.is_lost, self.compiled = False, 100
 
@@ -152,8 +154,6 @@ class PlainTable:
             while (look := self.news()).stage != "over":
                 if not look.is_mine:
                     self.place.wait(PATIENCE)
-                elif len(look.legal) == 1 and self.place.wait(BRIEFLY):
-                    self.tell_single(look)
                 elif not self.ask(look):
                     self.screen.write(self.goodbye())
                     return
@@ -171,12 +171,6 @@ class PlainTable:
             self.draw(look)
             if look.prompt:
                 click.echo(look.prompt)
-
-    def tell_single(self, look: Look) -> None:
-        """Why a seat was not asked: its only option was played by itself. What is secret here is not said."""
-        is_secret = look.game.has_secrets and len(self.place.seats) > 1
-        if not is_secret and self.place.look(look.seat).legal != look.legal:
-            self.screen.write(say("{seat} can only play {move}.", seat=self.name_of(look), move=look.legal[0]))
 
     def name_of(self, look: Look) -> Phrase:
         """What the seat that looks is called."""
@@ -204,6 +198,7 @@ class PlainTable:
     def ask(self, look: Look) -> bool:
         """One answer of a person; False to stop."""
         if self.drawn != (look.seat, look.number):
+            self.parts = ()
             self.draw(look)
         prompt = say("{seat}, your move (? for help): ", seat=self.name_of(look))
         answer = ask(self.screen.speaker.say(prompt))
@@ -223,7 +218,7 @@ class PlainTable:
         if word in ("?", "help", ""):
             self.screen.write(HELP)
         elif word == "moves":
-            click.echo(list_moves(look.legal))
+            click.echo(list_moves(look.may_follow(self.parts)))
         elif word == "board":
             self.draw(look)
         elif word == "words" and look.view:
@@ -238,12 +233,28 @@ class PlainTable:
         elif word == "why" and look.view:
             self.explain(look, rest)
         elif word == "undo":
-            self.place.take_back(look.seat)
-            self.screen.write(say("Taken back."))
+            self.take_back(look)
         elif word == "save":
             self.screen.write(saved(self.place, rest))
         else:
-            self.place.play(find_steps(look, answer), look.seat)
+            self.choose(look, find_steps(look, answer, self.parts))
+
+    def choose(self, look: Look, steps: tuple[str, ...]) -> None:
+        """Play a choice once it is whole; of one that has more parts, ask for the next."""
+        if following := look.may_follow(steps):
+            self.parts = steps
+            self.screen.write(say("Now the next part: {moves}.", moves=", ".join(following)))
+        else:
+            self.place.play(steps, look.seat)
+
+    def take_back(self, look: Look) -> None:
+        """Take back what was typed of a choice, else the last choice; say what has come of it."""
+        if self.parts:
+            self.parts = ()
+            self.screen.write(DONE)
+            return
+        click.echo(self.place.take_back(look.seat))
+        self.told = self.place.look().told  # the line above says it
 
     def explain(self, look: Look, text: str) -> None:
         if refusal := refusal_of(look, text):

@@ -65,7 +65,7 @@ class Look:
     told: tuple[str, ...]
     prompt: str
     seats: tuple[Sitter, ...]
-    may_take_back: bool
+    may_take_back: bool  # whether my last choice goes back at once: nobody else has to agree, or all do
     ending: str = ""
     is_lost: bool = False  # the line to the house: it is being looked for
     busy: tuple[int, ...] = ()  # seats whose bots think now
@@ -128,8 +128,8 @@ class Place(Protocol):
         """Play one whole choice: all its steps or none. Raises a Refusal with the rule, or a PlaceError."""
         ...
 
-    def take_back(self, seat: int | None = None) -> None:
-        """Take my last choice back."""
+    def take_back(self, seat: int | None = None) -> str:
+        """Take my last choice back, or ask the others to; says in one line what has come of it."""
         ...
 
     def hint(self, seat: int | None = None) -> Hint:
@@ -186,9 +186,12 @@ def refusal_of(look: Look, text: str) -> Refusal | None:
     return None
 
 
-def find_steps(look: Look, text: str) -> tuple[str, ...]:
-    """Steps as a person types them: separated by spaces, and what stands before a colon may be left out."""
-    chosen: list[str] = []
+def find_steps(look: Look, text: str, after: Sequence[str] = ()) -> tuple[str, ...]:
+    """Steps as a person types them: separated by spaces, and what stands before a colon may be left out.
+
+    `after` are the parts of the choice that were typed before; they come first in what is found.
+    """
+    chosen = list(after)
     for word in text.split():
         options = look.may_follow(chosen)
         full = [step for step in options if step.partition(":")[2] == word]

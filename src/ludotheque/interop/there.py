@@ -5,24 +5,24 @@ import time
 import uuid
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import assert_never, cast
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from ludotheque.drawing import NO_MARKS, Marks, language, waiting_words
-from ludotheque.drawing.words import expected
-from ludotheque.games.phrase import Phrase, named, say
+from ludotheque.drawing import NO_MARKS, Marks, language
 from ludotheque.interop.house import House, Link, checked
-from ludotheque.interop.place import Hint, Look, PlaceError, Sitter, check_steps, one_at_a_time, own_seat
-from ludotheque.play.chance import Chance
-from ludotheque.play.choice import Parts
+from ludotheque.interop.look import look_of
+from ludotheque.interop.place import Hint, Look, PlaceError, check_steps, one_at_a_time, own_seat
+from ludotheque.interop.undo import back_acts, outcome_of
+from ludotheque.log.rights import GONE_ON
 from ludotheque.play.game import Game, game
 from ludotheque.play.position import Step
 from ludotheque.play.record import Record
 from ludotheque.play.view import View
 from ludotheque.wire.incoming import (
     Act,
+    AnswerAct,
+    AskAct,
     Incoming,
     PingCommand,
     PlayAct,
@@ -31,22 +31,8 @@ from ludotheque.wire.incoming import (
     UnwatchCommand,
     WatchCommand,
 )
-from ludotheque.wire.log import (
-    AnswerEntry,
-    AskEntry,
-    BackEntry,
-    BeginEntry,
-    EndEntry,
-    EntryView,
-    LeaveEntry,
-    OpenEntry,
-    PlayEntry,
-    RestoredEntry,
-    SealedEntry,
-    SitEntry,
-    TimeOutEntry,
-)
-from ludotheque.wire.outgoing import ErrorMessage, HintResult, SeatView, TableMessage, TableView, Want
+from ludotheque.wire.log import EntryView, PlayEntry
+from ludotheque.wire.outgoing import ErrorMessage, HintResult, TableMessage, TableView, Want
 from ludotheque.wire.reading import read_message
 from ludotheque.wire.values import Language, read_language
 
@@ -58,17 +44,7 @@ BROKEN = (OSError, EOFError, WebSocketException)  # how a line ends
 PASSING = ("broken", "busy")  # what a house tells on a line that is over soon
 MOST = 32_000_000  # bytes of one message
 
-BACK = say("{seat} takes a choice back.")
-LEFT = say("{seat} leaves.")
-LATE = say("{seat} has run out of time.")
-GONE_ON = say("The table has gone on: look at what has happened first.")
-ENDS = {
-    "resigned": say("{seat} gives up: the game is over."),
-    "time": say("{seat} has run out of time: the game is over."),
-    "agreed": say("All agreed to end the game here."),
-    "left": say("{seat} left: the game is over."),
-    "cancelled": say("The game was called off."),
-}
+PATHS = {TakeBackAct: "back", AskAct: "ask", AnswerAct: "answer"}  # where acts are sent
 
 
 class There:
@@ -214,27 +190,8 @@ class There:
 
     def look(self, seat: int | None = None) -> Look:
         news, entries = self._seen(seat)
-        view = self._view(news)
-        is_over = news.stage == "over"
-        return Look(
-            game=self.game,
-            number=news.number,
-            stage=news.stage,
-            seat=news.seat,
-            view=view,
-            marks=marks_of_entries(entries),
-            waited_for=tuple(news.waited_for or ()),
-            legal=tuple(news.legal or ()),
-            parts=cast("Parts", news.parts or {}),
-            told=tuple(line for entry in entries for line in self._told(entry)),
-            prompt=expected(view, self.language) if view and not is_over else "",
-            seats=tuple(_sitter(one, news) for one in news.seats),
-            may_take_back=news.can.take_back is not None,
-            ending=self._ending(news) if is_over else "",
-            is_lost=self._line is None,
-            busy=tuple(one.seat for one in news.bots),
-            compiled=news.compiled,
-        )
+        marks = marks_of_entries(entries)
+        return look_of(news, entries, self._view(news), marks, self.language, is_lost=self._line is None)
 
     def _seen(self, asked: int | None) -> tuple[TableView, list[EntryView]]:
         """The table and what has happened, with the eyes of one of my seats; while the house is away, of the last."""
@@ -265,34 +222,6 @@ class There:
             return None
         return self.game.view_from_json(news.view, news.seat, board_text=news.terms.board)
 
-    def _told(self, entry: EntryView) -> list[str]:
-        """An entry in words; what went back is not told."""
-        match entry:
-            case PlayEntry():
-                return [] if entry.withdrawn else list(entry.words or ())
-            case BackEntry():
-                return [self._say(BACK, entry.seat)]
-            case LeaveEntry():
-                return [self._say(LEFT, entry.seat)]
-            case TimeOutEntry():
-                return [self._say(LATE, entry.seat)]
-            case SitEntry() | OpenEntry() | BeginEntry() | SealedEntry() | RestoredEntry() | AskEntry() | AnswerEntry():
-                return []
-            case EndEntry():
-                return []  # the ending says it
-            case _:
-                assert_never(entry)
-
-    def _ending(self, news: TableView) -> str:
-        view = self._view(news)
-        if news.end is not None:
-            return self._say(ENDS[news.end.how], news.end.seat)
-        return "" if view is None else waiting_words(view.guess(Chance(0, 0)), self.language)  # nothing is hidden now
-
-    def _say(self, phrase: Phrase, seat: int | None = None) -> str:
-        values = {"seat": named("seat", self.game.seat_name(seat))} if seat else {}
-        return language(self.language, self.game.name).say(Phrase(phrase.text, values))
-
     # ---- doing
 
     def play(self, steps: Sequence[str], seat: int | None = None) -> None:
@@ -306,11 +235,13 @@ class There:
         except PlaceError as error:
             self._refresh()
             if error.kind == "stale":
-                raise PlaceError(self._say(GONE_ON), "stale") from None
+                raise PlaceError(language(self.language).say(GONE_ON), "stale") from None
             raise
 
-    def take_back(self, seat: int | None = None) -> None:
-        self._act("back", TakeBackAct(seat=seat or self._news.seat))
+    def take_back(self, seat: int | None = None) -> str:
+        for act in back_acts(self._news, seat or self._news.seat):
+            self._act(PATHS[type(act)], act)
+        return outcome_of(self._news, self.language)
 
     def hint(self, seat: int | None = None) -> Hint:
         path, act = f"/api/tables/{self.link.table}/hint", Act(seat=seat or self._news.seat)
@@ -344,11 +275,3 @@ def marks_of_entries(entries: Sequence[EntryView]) -> Marks:
         if isinstance(entry, PlayEntry) and not entry.withdrawn and entry.steps:
             return Marks(last=tuple(Step(entry.seat, -1, text) for text in entry.steps))
     return NO_MARKS
-
-
-def _sitter(one: SeatView, news: TableView) -> Sitter:
-    holder = one.holder
-    return Sitter(
-        one.seat, one.name, holder.name if holder else None, holder is not None and holder.holds == "bot",
-        one.seat in news.own, one.is_waited_for, one.left,
-    )  # fmt: skip

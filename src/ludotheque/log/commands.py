@@ -107,7 +107,9 @@ def play(
         written.append(position.last.text)
         secret.add(is_secret(position))
     if is_half_made(position, seat):
-        raise Refusal("half", "table.half", say("This choice has several parts: send them together."))
+        half = Refusal("half", "table.half", say("This choice has several parts: send them together."))
+        half.alternatives = tuple(step.text for step in position.legal(seat))
+        raise half
     if len(secret) > 1:
         raise Refusal("mixed", "table.half", say("What others see and what they don't are sent one after the other."))
     then, drawn, after = follow(position, draws, course.next_draw, plays_alone)
@@ -128,17 +130,17 @@ def follow(
             after = position.play(position.legal()[draws.draw(number + drawn, weights)])
             drawn += 1
         else:
-            single = _single(position, plays_alone)
-            if single is None:
+            alone = single(position, plays_alone)
+            if alone is None:
                 break
-            after = single
+            after = alone
         assert after.last is not None  # noqa: S101
         then.append((after.last.seat, after.last.text))
         position = after
     return tuple(then), drawn, position
 
 
-def _single(position: Position, plays_alone: Alone) -> Position | None:
+def single(position: Position, plays_alone: Alone) -> Position | None:
     """The position after the only step that somebody can make, if the table may make it for the seat."""
     if len(position.actors) != 1 or position.actors[0] not in plays_alone:
         return None

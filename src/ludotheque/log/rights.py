@@ -22,6 +22,7 @@ NOT_BEGUN = say("The game has not begun: not all have sat down.")
 NOTHING_BACK = say("There is nothing of yours to take back.")
 RATED_HINT = say("This game is rated: there are no hints.")
 RATED_BOTS = say("This game is rated: a bot agrees to nothing.")
+GONE_ON = say("The table has gone on: look at what has happened first.")
 NOT_WAITED_FOR = say("There is nothing to advise: you are not waited for.")
 
 

@@ -12,6 +12,7 @@ from ludotheque.log.commands import play as play_steps
 from ludotheque.log.course import Course
 from ludotheque.log.entries import BotHolder, Thinking
 from ludotheque.log.errors import TableError
+from ludotheque.log.rights import GONE_ON
 from ludotheque.log.seen import preview_seen, problem_seen
 from ludotheque.log.subscription import missed
 from ludotheque.table import messages
@@ -36,8 +37,6 @@ from ludotheque.wire.incoming import (
     WakeAct,
 )
 from ludotheque.wire.outgoing import DoneResult, PlayResult, Problem, Result, to_text, widened
-
-GONE_ON = say("The table has gone on: look at what has happened first.")
 
 
 async def perform(service: Service, kept: Kept, person: Person, act: AnyAct, lang: str) -> Result:

@@ -1,7 +1,6 @@
 """What is done at a table: playing, taking back, hints, saving, reading; threads talk to the place."""
 
 from collections.abc import Callable
-from typing import Any
 
 from rich.text import Text
 from textual import work
@@ -24,7 +23,11 @@ class Acting(Sight):
     """The part of a table's screen that does things."""
 
     class Changed(Message):
-        """Something has happened at the table."""
+        """Something has happened at the table; `said` is what is to be said of it."""
+
+        def __init__(self, said: str = "") -> None:
+            super().__init__()
+            self.said = said
 
     class Failed(Message):
         """Something could not be done: a line, or a refusal."""
@@ -55,17 +58,19 @@ class Acting(Sight):
                 return
 
     @work(thread=True, group="act")
-    def act(self, doing: Callable[[], Any]) -> None:
-        """Do something at the place; it may take a while."""
+    def act(self, doing: Callable[[], str | None]) -> None:
+        """Do something at the place; it may take a while. What comes of it is said."""
         try:
-            doing()
+            said = doing()
         except GameError as error:
             self.post_message(self.Failed(error))
         else:
-            self.post_message(self.Changed())
+            self.post_message(self.Changed(said or ""))
 
-    def on_acting_changed(self) -> None:
+    def on_acting_changed(self, event: "Acting.Changed") -> None:
         self.look_again()
+        if event.said:
+            self.say(event.said, "-good")
 
     def on_acting_failed(self, event: "Acting.Failed") -> None:
         self.look_again()

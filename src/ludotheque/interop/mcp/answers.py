@@ -55,7 +55,7 @@ def table_seen(sitting: Sitting, look: Look, picture: str = "") -> TableSeen:
         table=sitting.name, game=look.game.name, stage=look.stage, seat=look.seat or 0, is_your_turn=look.is_mine,
         happened=sitting.news(look), words=words_of(look, sitting.lang),
         prompt=look.ending or look.prompt, legal_count=len(look.legal), seats=seats,
-        winners=list(outcome.winners) if outcome else [], may_take_back=sitting.may_take_back(look),
+        winners=list(outcome.winners) if outcome else [], may_take_back=look.may_take_back,
         view=view.to_fields() if view else {}, is_lost=look.is_lost, picture=picture,
     )  # fmt: skip
 

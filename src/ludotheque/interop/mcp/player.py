@@ -191,10 +191,11 @@ class Player:
             return answer(seen, "\n".join((" + ".join(found.steps), *found.words, *found.reason)))
 
     def take_back(self, table: TableName = "") -> Annotated[CallToolResult, TableSeen]:
-        """Take your last move back, as long as you have learned nothing since."""
+        """Take your last move back, with all that followed. Bots always agree to that; people are asked first."""
         with self._at(table) as sitting:
-            sitting.take_back()
-            return self._seen(sitting)
+            said = sitting.take_back()
+            seen = answers.table_seen(sitting, sitting.look())
+            return answer(seen, f"{said}\n{answers.table_text(seen, sitting.lang)}")
 
     def scores(self, table: TableName = "") -> Annotated[CallToolResult, Scores]:
         """Count everybody's points as if the game ended now, with where each point comes from."""

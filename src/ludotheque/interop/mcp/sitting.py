@@ -7,11 +7,8 @@ from typing import Any
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
-from ludotheque.interop.here import Here
 from ludotheque.interop.mcp.errand import Errand
 from ludotheque.interop.place import Hint, Look, Place, PlaceError
-from ludotheque.play.knowledge import shows_hidden
-from ludotheque.play.position import Position
 from ludotheque.play.record import Record
 
 AT_A_STRETCH = 1.0  # seconds of waiting for people before it is asked whether to go on
@@ -66,10 +63,9 @@ class Sitting:
             self.place.wait(AT_A_STRETCH)
 
     def _waits(self) -> bool:
-        """Whether others have to go on before this seat has a choice. A house makes moves without a choice itself."""
+        """Whether others have to go on before this seat has a choice."""
         look = self._seen = self.place.look()
-        has_choice = look.is_mine and (len(look.legal) > 1 or not isinstance(self.place, Here))
-        return look.stage != "over" and not has_choice
+        return look.stage != "over" and not look.is_mine
 
     def play(self, steps: Sequence[str]) -> None:
         """Play one choice. A Refusal says why it can't be."""
@@ -79,18 +75,10 @@ class Sitting:
         self.place.play(steps)
         self._seen = self.place.look()
 
-    def may_take_back(self, look: Look) -> bool:
-        """Whether the last choice can go back: as long as nothing was learned since, also against bots."""
-        if not look.may_take_back or look.seat is None:
-            return False
-        return not isinstance(self.place, Here) or has_learned_nothing(self.place.position, look.seat)
-
-    def take_back(self) -> None:
-        if not self.may_take_back(self._looked()):
-            raise PlaceError(
-                "nothing can be taken back: you have made no choice yet, or learned something since", "late"
-            )
-        self.place.take_back()
+    def take_back(self) -> str:
+        """Take the last choice back, or ask the others to; says what has come of it."""
+        self._looked()
+        return self.place.take_back()
 
     def hint(self) -> Hint:
         """What a strong bot would do."""
@@ -132,16 +120,3 @@ def _check_whole(look: Look, steps: Sequence[str]) -> None:
         refusal = Refusal("half", "table.half", HALF)
         refusal.alternatives = missing
         raise refusal
-
-
-def has_learned_nothing(position: Position, seat: int) -> bool:
-    """Whether a seat has seen nothing new since its last choice: neither chance, nor others, nor something hidden."""
-    steps: list[str] = []
-    for after in [position, *position.history]:
-        before = next(after.history, None)
-        if before is None or after.last is None or after.last.seat != seat:
-            return False
-        steps.insert(0, after.last.text)
-        if len(before.legal(seat)) > 1:
-            return not shows_hidden(before.view(seat), steps)
-    return False

@@ -1,0 +1,209 @@
+"""A table on this device: the same log, commands, rights and views as at a table of a house, in memory.
+
+Its seats are held by the people of this device and by bots. Chance comes from a source that is given, so that the same
+seed plays the same game.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ludotheque.drawing.words import told
+from ludotheque.log.commands import (
+    Alone,
+    Draft,
+    Draws,
+    Stale,
+    entries_for,
+    follow,
+    is_stale,
+    own_seat,
+    play,
+    play_act,
+    single,
+)
+from ludotheque.log.course import Course, course_after
+from ludotheque.log.entries import Begin, BotHolder, Entry, Holder, Logged, PersonHolder, Play, Sit
+from ludotheque.log.errors import TableError
+from ludotheque.log.rights import GONE_ON, rights_of
+from ludotheque.log.seen import Around, Sight, entries_seen, preview_seen, table_seen
+from ludotheque.log.terms import Opening, Terms
+from ludotheque.play.chance import Source
+from ludotheque.play.choice import is_half_made
+from ludotheque.play.position import Position
+from ludotheque.wire.incoming import EntryAct, PlayAct, PreviewAct
+from ludotheque.wire.log import EntryView
+from ludotheque.wire.outgoing import BotView, PreviewResult, TableView, Want
+
+NAME = "here"  # of the table, and of whoever sits at this device
+WANTS: tuple[Want, ...] = ("json", "words")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDraws:
+    """Draws in the order in which they are needed, from a source: a number is never asked for twice."""
+
+    source: Source
+
+    def draw(self, number: int, weights: list[int]) -> int:
+        """The index of the outcome; `Position.roll` draws the same."""
+        ticket, index = self.source.randrange(sum(weights)), 0
+        while (ticket := ticket - weights[index]) >= 0:
+            index += 1
+        return index
+
+
+class LocalTable:
+    """A table whose log is kept in memory. Each `course` stays as it is: a new one takes its place."""
+
+    def __init__(
+        self, position: Position, holders: Sequence[Holder], draws: Draws, *, plays_alone: bool = True
+    ) -> None:  # fmt: skip
+        self._draws, self._plays_alone = draws, plays_alone
+        self.course = Course(terms_of(position))
+        sits = [Sit(seat=seat, holder=holder) for seat, holder in enumerate(holders, 1)]
+        for number, entry in enumerate([*sits, *self._begun(position, holders)], 1):
+            self.course.add(Logged(number=number, at=time.time(), entry=entry))
+
+    def _begun(self, position: Position, holders: Sequence[Holder]) -> list[Entry]:
+        """The log of a game that stands at a position, and what follows from there without a choice."""
+        alone = self._alone(dict(enumerate(holders, 1)))
+        entries = entries_of(position, alone)
+        number = 1 + (position.game.starts > 1) + sum(step.seat == 0 for step in position.steps)
+        then, drawn, _ = follow(position, self._draws, number, alone)
+        return [*entries[:-1], _with(entries[-1], then, drawn, number)]
+
+    def _alone(self, holders: dict[int, Holder]) -> Alone:
+        """Single options are played for bots, and for people unless they want to make them themselves."""
+        return [seat for seat, one in holders.items() if self._plays_alone or isinstance(one, BotHolder)]
+
+    @property
+    def own(self) -> tuple[int, ...]:
+        """The seats of the people of this device."""
+        return self.course.seats_of(NAME)
+
+    @property
+    def opening(self) -> Position:
+        """The first position in which somebody had a choice."""
+        assert self.course.opening is not None  # noqa: S101  the game begins with the table
+        return self.course.opening
+
+    # ---- what is seen
+
+    def seen(self, seat: int | None, lang: str, wants: Sequence[Want] = WANTS, compiled: int = 100) -> TableView:
+        """What a seat is sent of the table, with all its entries."""
+        course = self.course
+        can = rights_of(course, seat, self.own, is_maker=True)
+        around = Around(clocks={}, can=can, bots=bots_of(course), is_compiling=compiled < 100, compiled=compiled)
+        return table_seen(course, NAME, self.own, seat, around, wants=wants, lang=lang)
+
+    def entries_for_all(self, lang: str) -> list[EntryView]:
+        """The log as all see it."""
+        course = self.course
+        return entries_seen(Sight.of(course, None), lang, range(1, course.number + 1))
+
+    def secrets_told(self, viewer: int | None, lang: str) -> dict[int, list[str]]:
+        """By number of an entry that a viewer can't see whole: what may be told of it, such as who is ready."""
+        course, words = self.course, dict[int, list[str]]()
+        if not course.has_secrets:
+            return words
+        sight = Sight.of(course, viewer)
+        for stood in (one for one in course.standing if not all(sight.shows(one))):
+            line = [stood.before, *sight.after(stood)]
+            said = [told(before, after.last, viewer, lang, after) for before, after in pairwise(line) if after.last]
+            words[stood.number] = [one for one in said if one]
+        return words
+
+    def preview(self, act: PreviewAct, lang: str) -> PreviewResult:
+        """What steps would do; a Refusal says why they can't be."""
+        course = self.course
+        return preview_seen(course, own_seat(course, NAME, act.seat), act.steps, act.lang or lang, act.wants)
+
+    # ---- what is done: whoever calls these keeps them in order
+
+    def perform(self, act: PlayAct | EntryAct) -> None:
+        """Do what somebody of this device wants; raises why it can't be done, in the words of a house."""
+        if isinstance(act, PlayAct):
+            try:
+                self._write(play_act(self.course, NAME, act, self._draws, self._alone(_held(self.course))))
+            except Stale:
+                raise TableError("stale", GONE_ON) from None
+        else:
+            self._write(Draft(entries_for(self.course, NAME, act, is_maker=True)))
+
+    def play_bot(self, seat: int, steps: Sequence[str], seen: int) -> None:
+        """A bot's steps; Stale if something has changed that it can see since it had `seen` the table."""
+        if is_stale(self.course, seat, seen):
+            raise Stale
+        self._write(play(self.course, seat, tuple(steps), self._draws, self._alone(_held(self.course))))
+
+    def _write(self, draft: Draft) -> None:
+        self.course = course_after(self.course, draft.entries, time.time(), draft.after)
+
+
+def terms_of(position: Position) -> Terms:
+    """The terms of a game that has come to a position. One that was set up by hand is where the game begins."""
+    setup, first = position.setup, [position, *position.history][-1]
+    terms = Terms(
+        game=position.game.name, players=setup.players, options=dict(setup.options), board=setup.board.own,
+        rules=setup.rules, seating="chosen", opening=Opening() if setup.start is None else None,
+    )  # fmt: skip
+    if setup.start is None:
+        vars(terms)["first"] = first  # known already, and no text leads there
+    return terms
+
+
+def entries_of(position: Position, plays_alone: Alone) -> list[Begin | Play]:
+    """The entries that lead to a position: the beginning and each choice, with what followed from it."""
+    line = [*reversed([position, *position.history])]
+    begin = _begin(position)
+    entries: list[Begin | Play] = [begin]
+    number = begin.draws + 1  # of the next draw
+    for before, after in pairwise(line):
+        assert after.last is not None  # noqa: S101
+        seat, text = after.last.seat, after.last.text
+        if before.is_chance or single(before, plays_alone) is not None:
+            entries[-1] = _with(entries[-1], ((seat, text),), int(before.is_chance), number)
+            number += before.is_chance
+        elif isinstance(last := entries[-1], Play) and last.seat == seat and is_half_made(before, seat):
+            entries[-1] = last.model_copy(update={"steps": (*last.steps, text)})
+        else:
+            entries.append(Play(seat=seat, steps=(text,)))
+    return entries
+
+
+def _begin(position: Position) -> Begin:
+    """The beginning of the game of a position: the start, if it has several; draw 0 is the seating, 1 the start."""
+    setup, one = position.setup, position.game
+    if setup.start is None:
+        return Begin(start=None, given=0)
+    if one.starts == 1:
+        return Begin(start=None)
+    return Begin(start=one.engine.format_start(setup.board, setup.start), draws=1)
+
+
+def _with(entry: Begin | Play, then: tuple[tuple[int, str], ...], drawn: int, number: int) -> Begin | Play:
+    """An entry from which more has followed, for which so many draws were taken from a number on."""
+    more: dict[str, object] = {"then": (*entry.then, *then)}
+    if isinstance(entry, Begin):
+        more["draws"] = entry.draws + drawn
+    elif drawn and not entry.draw:
+        more["draw"] = number
+    return entry.model_copy(update=more)
+
+
+def _held(course: Course) -> dict[int, Holder]:
+    return {seat: holder for seat, holder in course.holders.items() if holder is not None}
+
+
+def bots_of(course: Course) -> list[BotView]:
+    """The bots that are waited for: here they think one after the other."""
+    waited = [seat for seat in course.waited_for if seat in course.bot_seats]
+    return [BotView(seat=seat, is_thinking=not at, before=at, tries=0, error=None) for at, seat in enumerate(waited)]
+
+
+def holders_of(players: int, own: Sequence[int], level: str, version: int, name: str = "") -> list[Holder]:
+    """Who sits where: somebody of this device in some seats, bots of a level in the others."""
+    person, bot = PersonHolder(person=NAME, name=name), BotHolder(level=level, version=version)
+    return [person if seat in own else bot for seat in range(1, players + 1)]
