@@ -69,8 +69,10 @@ def test_supper_and_goods_are_told_in_figures() -> None:
     fed = jungle(acting(play(begin("junglerumble-2", 0), "wake:0"))).seats[0]
     assert fed.supper == Supper(needs=4, farm=2, stock=2, short=0, price=0, left=4, words="all fed, 4 left")
     assert (fed.food, fed.gold, fed.penalties, fed.first) == ((6,), (1,), (0,), "1st")
-    hungry = jungle(acting(short_of_food())).seats[0].supper
+    position = short_of_food()
+    hungry = jungle(acting(position)).seats[0].supper
     assert hungry == Supper(needs=6, farm=2, stock=1, short=3, price=6, left=0, words="3 food short")
+    assert 3 * position.play("penalty").to_fields()["seats"]["1"]["penalties"] == hungry.price
 
 
 def test_goods_and_supper_follow_the_preview() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from ludotheque import Position
 from ludotheque.drawing import LANGUAGES, Drawing, Marks, draw, draw_text
+from ludotheque.drawing.junglerumble.facts import JungleRumbleFacts
 from ludotheque.drawing.theme import THEMES, tokens
 from tests.conftest import begin, random_line
 from tests.games.junglerumble_tables import play, seat, table
@@ -118,15 +119,6 @@ def test_below_a_card_stands_what_it_could_bring(setup: str) -> None:
                 assert int(said[1]) == ((0, 2, 5, 8, 12, 16, 20)[most] if card == "tiger" else most)
 
 
-def test_supper_tells_its_figures_to_a_page() -> None:
-    fed = acting(play(begin("junglerumble-2", 0), "wake:0")).live["supper-1"]
-    assert 'data-needs="4" data-farm="2" data-stock="2" data-left="4"' in fed
-    position = short_of_food()
-    hungry = acting(position).live["supper-1"]
-    assert 'data-needs="6" data-farm="2" data-stock="1" data-short="3" data-price="6"' in hungry
-    assert 3 * position.play("penalty").to_fields()["seats"]["1"]["penalties"] == 6
-
-
 def test_a_preview_shows_the_waterway_and_the_fruits_it_would_bring() -> None:
     position = placing("beaver")
     preview = acting(position, preview="water:h8n").live["preview-1"]
@@ -172,8 +164,9 @@ def test_dismissing_names_the_food_it_gives_and_the_goods_that_are_lost() -> Non
     assert after.facts()["seats"]["1"]["kittens"] == 2
     tokens_taken = position.play("penalty").to_fields()["seats"]["1"]["penalties"]
     assert f">+{tokens_taken}<" in buttons.partition('data-steps="penalty"')[2]
-    notes = re.findall(r'data-note="([^"]+)"', buttons)
-    assert notes == [
+    facts = acting(position).facts
+    assert isinstance(facts, JungleRumbleFacts)
+    assert [one.note for one in facts.buttons] == [
         "+3 food, one mouth less",
         "+3 food, one mouth less; 2 gold lost",
         f"{tokens_taken} kittens go hungry: −{3 * tokens_taken}",

@@ -22,7 +22,7 @@ from ludotheque.table.limits import RULES, Limits, TooOften, one_network
 from ludotheque.table.socket import COME_BACK, MOST_UNREAD, parse
 from ludotheque.table.validation import names_in
 from ludotheque.wire import INCOMING, OUTGOING, Incoming, Outgoing
-from ludotheque.wire.outgoing import PongMessage
+from ludotheque.wire.outgoing import HintResult, PongMessage
 from tests.table.dealing import Bench
 from tests.table.sent import fields, table_sent
 from tests.table.serving import PATIENCE, Player, Running, Talker, serving
@@ -575,3 +575,40 @@ def test_an_error_about_steps_that_can_not_be_read_has_their_id(running: Running
         talk.socket.send('{"kind": "play", "table": "abc", "seen": 1, "steps": [], "id": "k1", "ref": "R"}')
         told = talk.hear("error")
         assert (told["id"], told["ref"], told["table"]) == ("k1", "R", "abc")
+
+
+def test_a_hint_that_takes_long_holds_up_no_other_message(
+    ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, thought = begun(ada, bob), asyncio.Event()
+
+    async def slow(*_: object) -> HintResult:
+        await thought.wait()
+        return HintResult(steps=["b1-b2"], words=["Slowly."], reason=[], number=3)
+
+    monkeypatch.setattr("ludotheque.table.acts.hint", slow)
+    with ada.socket() as talk:
+        talk.say("hint", table=table, ref="slow")
+        assert talk.ask("ping", ref="quick")["ref"] == "quick"
+        ada.running.do(release(thought))
+        assert talk.hear("hint")["words"] == ["Slowly."]
+
+
+def test_a_client_waits_for_three_hints_at_most(ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, thought = begun(ada, bob), asyncio.Event()
+
+    async def slow(*_: object) -> HintResult:
+        await thought.wait()
+        raise TableError("late", "level: too late")
+
+    monkeypatch.setattr("ludotheque.table.acts.hint", slow)
+    with ada.socket() as talk:
+        for _ in range(room.MOST_ASIDE):
+            talk.say("hint", table=table)
+        assert talk.ask("hint", table=table)["error"] == "busy"
+        ada.running.do(release(thought))
+        assert {talk.hear("error")["error"] for _ in range(room.MOST_ASIDE)} == {"late"}
+
+
+async def release(thought: asyncio.Event) -> None:
+    thought.set()

@@ -147,7 +147,7 @@ def test_a_project_is_composed_from_the_site_and_the_card_and_goes_back_until_it
     assert places.advance(page, table, 2)  # the first huts
     open_table(page, table)
     wait_for(page, 1)
-    page.wait_for_selector("#round-name[data-round='1']")
+    expect(page.locator("#round-name")).to_have_text("Round 1")
     page.wait_for_function("() => ludotheque.state.news.waited_for.join() === '1'")  # the others have laid theirs
     sent.clear()
     site = str(page.locator('use[href^="#mb-lit-"][tabindex="0"]').first.get_attribute("id"))

@@ -23,7 +23,7 @@ from ludotheque.log.subscription import Follower
 from ludotheque.table.acts import perform
 from ludotheque.table.errors import StoreError
 from ludotheque.table.hub import Mailbox
-from ludotheque.table.limits import one_network
+from ludotheque.table.limits import TooOften, one_network
 from ludotheque.table.looking import find_seen, look
 from ludotheque.table.people import Person
 from ludotheque.table.problems import Nobody, problem_of
@@ -31,12 +31,13 @@ from ludotheque.table.routes.asking import identify, secret_of, service_of, spen
 from ludotheque.table.safety import BROKEN, address_of, is_from_here
 from ludotheque.table.validation import LONGEST, first_mistakes, names_in
 from ludotheque.wire import INCOMING, Incoming
-from ludotheque.wire.incoming import PingCommand, PlayCommand, UnwatchCommand, WatchCommand
+from ludotheque.wire.incoming import HintAct, PingCommand, PlayCommand, UnwatchCommand, WatchCommand
 from ludotheque.wire.log import Sent
 from ludotheque.wire.outgoing import PongMessage, Problem, error_message, news, reply, to_text
 from ludotheque.wire.values import Language
 
 MOST_WATCHED = 50  # tables of one socket
+MOST_ASIDE = 3  # hints that a client waits for at once
 MOST_UNREAD = 20  # messages in a row that say nothing, or come too often
 IN_A_ROW = 4  # messages that are sent before others get their turn
 SLOW = 20.0  # seconds for a client to take a message
@@ -107,6 +108,7 @@ class Conversation:
         self._sending: float | None = None  # since when the client is taking a message
         self._late: Closed | None = None  # why it is let go, if it takes or says nothing for long
         self._broken: BaseException | None = None  # what has been logged
+        self._aside: set[asyncio.Task[None]] = set()  # what is answered while the client goes on
         self._reading: asyncio.Task[None] | None = None
         self._writing: asyncio.Task[None] | None = None
 
@@ -125,7 +127,9 @@ class Conversation:
             pass
         finally:
             self.mailbox.close()
-            for task in (self._reading, self._writing):
+            for aside in list(self._aside):
+                aside.cancel()
+            for task in (self._reading, self._writing, *self._aside):
                 if task is not None:
                     await self._end(task)
             self.service.hub.leave(self.mailbox)
@@ -186,12 +190,35 @@ class Conversation:
             await self._count()
             said = parse(text)
             self._unread = 0
-            await self._answer(said)
-        except GameError as error:
-            self._tell_error(problem_of(error, self._lang_of(said)), said, text)
+            if isinstance(said, HintAct):
+                self._answer_aside(said, text)
+            else:
+                await self._answer(said)
         except Closed:
             raise
         except Exception as error:
+            self._tell(error, said, text)
+
+    def _answer_aside(self, said: Incoming, text: str) -> None:
+        """Answer what takes seconds, such as a bot's hint, while other messages are answered."""
+
+        async def answer() -> None:
+            try:
+                await self._answer(said)
+            except Exception as error:
+                self._tell(error, said, text)
+
+        if len(self._aside) >= MOST_ASIDE:
+            raise TooOften(1)
+        task = asyncio.create_task(answer())
+        self._aside.add(task)
+        task.add_done_callback(self._aside.discard)
+
+    def _tell(self, error: Exception, said: Incoming | None, text: str) -> None:
+        """Tell why a message led to nothing."""
+        if isinstance(error, GameError):
+            self._tell_error(problem_of(error, self._lang_of(said)), said, text)
+        else:
             log.error("broken", route="/api/socket", exc_info=error)
             self._tell_error(SOMETHING_BROKEN, said, text)
 

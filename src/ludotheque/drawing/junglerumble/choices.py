@@ -111,8 +111,7 @@ def _button(marks: Marks, button: Button, element: Element, place: str, size: st
     worn = " ".join(("costs",) * button.costs + ("selected",) * (button.id in marks.chosen))
     dressed = f' class="{worn}"' if worn else ""
     seen = f'<rect class="preview-line" {size}/>' if marks.preview in element.steps else ""
-    note = f' data-note="{escape(button.note)}"' if button.note else ""
-    named = f'id="{button.id}" class="button"{element.attributes}{note}'
+    named = f'id="{button.id}" class="button"{element.attributes}'
     return f"<g {named} {place}><rect{dressed} {size}/>{seen}{inner}</g>"
 
 

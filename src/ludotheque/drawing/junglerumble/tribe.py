@@ -190,15 +190,7 @@ def _supper(seat: int, supper: Supper, places: Places) -> dict[str, str]:
     beside, below = (places.right, places.supper, f"{worn} end"), (18, places.supper + 22, f"{worn} start")
     where = below if places.is_narrow else beside
     key = f"supper-{seat}"
-    return {key: f'<g id="{key}"{_sum(supper)}>{text(supper.words, *where)}{bowls}</g></g>'}
-
-
-def _sum(supper: Supper) -> str:
-    """The same in figures, for a page: what is needed, what fills it, what is missing or left, what that may cost."""
-    price = (
-        f' data-short="{supper.short}" data-price="{supper.price}"' if supper.short else f' data-left="{supper.left}"'
-    )
-    return f' data-needs="{supper.needs}" data-farm="{supper.farm}" data-stock="{supper.stock}"{price}'
+    return {key: f'<g id="{key}">{text(supper.words, *where)}{bowls}</g></g>'}
 
 
 def _bowl_kinds(supper: Supper) -> tuple[tuple[str, int, int], ...]:

@@ -16,8 +16,7 @@ PHASES = ("projects", "tikis")
 def status_part(table: Table, plan: Plan, speaker: Language) -> Part:
     """The round and its two phases, the present one marked."""
     words = speaker.say(moment(table))
-    named = f'id="round-name" class="start heading" data-round="{table.number}"'
-    live = {"round-name": f'<text {named} x="18" y="27">{words}</text>'}
+    live = {"round-name": f'<text id="round-name" class="start heading" x="18" y="27">{words}</text>'}
     if table.phase in PHASES:
         chips = "".join(_chip(table, k, phase, plan.width, speaker) for k, phase in enumerate(PHASES))
         live["round-phases"] = f'<g id="round-phases">{chips}</g>'

@@ -4,9 +4,10 @@ import { field, find, get, text, toast } from "./site.js";
 import { selectFromStep } from "./state.js";
 import { page } from "./table.js";
 
-/** @import { DoneMessage, HintMessage, Incoming } from "./wire.js" */
-/** @import { Problem } from "./composer.js" */
+/** @import { DoneMessage, Incoming } from "./wire.js" */
 /** @import { Table } from "./table.js" */
+
+const HINT_PATIENCE = 40_000; // milliseconds: a bot thinks for a second, and may have to wait for its turn
 
 export class Acts {
   /** @param {Table} table */
@@ -86,30 +87,16 @@ export class Acts {
     this.table.hearMessages(done.number);
   }
 
-  /**
-   * Ask for a hint: not over the socket, which answers one thing after the other, and a bot thinks for seconds.
-   * @returns {Promise<HintMessage | Problem | null>}
-   */
-  async askHint() {
-    const { seat } = this.table.state;
-    const answer = await fetch(`/api/tables/${page.table}/hint?lang=${page.lang}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(seat ? { seat } : {}),
-    }).catch(() => null);
-    return answer?.headers.get("content-type")?.includes("json") ? answer.json() : null;
-  }
-
   /** What a bot would do, and why. */
   async hint() {
     const { table } = this;
     const { composer, state } = table;
     if (!composer) return;
     table.tell(text("hint_asked"));
-    const hint = await this.askHint();
-    if (!hint || "error" in hint) {
+    const hint = await table.line.ask({ kind: "hint", lang: page.lang, ...this.at }, HINT_PATIENCE);
+    if (hint?.kind !== "hint") {
       table.tell("");
-      if (hint) table.refuse(hint, find("hint"));
+      if (hint?.kind === "error") table.refuse(hint, find("hint"));
       else toast(text("away"));
       return;
     }

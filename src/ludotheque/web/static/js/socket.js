@@ -88,9 +88,10 @@ export class Line {
   /**
    * Ask something and wait for what it leads to; null when nothing comes. Where nothing at all comes, the line is lost.
    * @param {Incoming} message
+   * @param {number} patience milliseconds; a hint takes longer than the rest
    * @returns {Promise<Outgoing | null>}
    */
-  async ask(message) {
+  async ask(message, patience = PATIENCE) {
     if (!this.isOpen) return null;
     const ref = String(this.nextRef++);
     const { socket, received } = this;
@@ -100,7 +101,7 @@ export class Line {
         if (!this.waiting.delete(ref)) return;
         resolve(null);
         if (socket === this.socket && received === this.received) this.lose();
-      }, PATIENCE);
+      }, patience);
       this.say({ ...message, ref });
     });
   }
