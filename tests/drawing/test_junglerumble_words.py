@@ -112,6 +112,16 @@ def test_a_supper_that_is_short_is_told_until_it_is_enough() -> None:
     assert "Red lets 1 kitten go hungry and takes 1 penalty token." in says(short.play("dismiss:worker"), "penalty")
 
 
+def test_a_state_is_read_once_for_all_who_look_and_its_words_are_found_once() -> None:
+    """All see the whole table: only who is addressed, and what is possible, differ."""
+    position = begin("junglerumble-2", 3).play("wake:0")
+    red, blue = position.view(1), position.view(2)
+    assert read_table(red) is read_table(blue) is read_table(position)
+    assert read_table(position) is not read_table(next(iter(position.history)))
+    assert all(one is other for one, other in zip(describe(red).where[1:], describe(blue).where[1:], strict=True))
+    assert describe(red).expected != describe(blue).expected
+
+
 @pytest.mark.parametrize("setup", SETUPS)
 def test_who_adds_up_what_is_told_knows_everybody_s_food(setup: str) -> None:
     start = begin(setup, 1)
