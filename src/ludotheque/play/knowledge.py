@@ -1,6 +1,7 @@
 """What a seat knows: the worlds that agree with its view, and whether a step would show it something hidden."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ludotheque.play.chance import Chance
 from ludotheque.play.position import Position
@@ -10,8 +11,11 @@ WORLDS = 12  # that are guessed where something may be hidden
 
 
 def worlds_of(view: View) -> list[Position]:
-    """Positions that agree with a view, always the same ones; a single one in games without secrets."""
-    return [view.guess(Chance(world, 1)) for world in range(WORLDS if view.game.has_secrets else 1)]
+    """Positions that agree with a view, always the same ones; where all can see the whole table, none is guessed."""
+    if not view.game.has_secrets:
+        return [Position(view.game, replace(view.setup, start=None), view.state)]
+    guessed = [view.guess(Chance(world, 1)) for world in range(WORLDS)]
+    return list({one.state.tobytes(): one for one in guessed}.values())  # while nothing is hidden yet, all are one
 
 
 def is_anything_hidden(position: Position, seat: int) -> bool:
