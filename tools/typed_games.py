@@ -33,7 +33,7 @@ CONTRACTS: dict[str, tuple[type, ...]] = {  # by module: its contract, and furth
     "games.{}.fields": (games.Fields,),
     "games.{}.drawn": (games.Drawn,),
     "games.{}.secrets": (games.Secrets,),
-    "drawing.{}.picture": (drawing.Picture,),
+    "drawing.{}.picture": (drawing.Picture, drawing.SharedPicture),
     "drawing.{}.text": (drawing.Text, drawing.Attempting),
     "drawing.{}.words": (drawing.Words,),
     "drawing.{}.sheet": (drawing.Sheet,),

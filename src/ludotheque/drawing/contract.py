@@ -26,6 +26,14 @@ class Picture(Protocol):
         """A view as SVG, in a language, with its marks; its elements carry the legal steps."""
 
 
+class SharedPicture(Protocol):
+    """Also in `picture.py`, where all who are not waited for see the same: it is drawn once for them."""
+
+    @property
+    def WATCHERS_ALIKE(self) -> bool:
+        """Whether a seat that has no move now, and a spectator, see the same picture."""
+
+
 class Text(Protocol):
     """`text.py`."""
 

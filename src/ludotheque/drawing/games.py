@@ -2,8 +2,8 @@
 
 from functools import cache, cached_property
 
-from ludotheque.drawing.contract import Picture, Reveal, Sheet, Split, Text, Vignette, Words
-from ludotheque.games.modules import find_module, load_module
+from ludotheque.drawing.contract import Picture, Reveal, SharedPicture, Sheet, Split, Text, Vignette, Words
+from ludotheque.games.modules import find_module, load_module, offered
 
 
 class Modules:
@@ -19,6 +19,12 @@ class Modules:
     @cached_property
     def text(self) -> Text:
         return load_module(f"{self.package}.text", Text)
+
+    @cached_property
+    def are_watchers_alike(self) -> bool:
+        """Whether all who have no move now see the same picture."""
+        shared = offered(self.picture, SharedPicture)
+        return shared is not None and shared.WATCHERS_ALIKE
 
     @cached_property
     def words(self) -> Words:

@@ -16,6 +16,7 @@ from ludotheque.drawing import Drawing, draw, in_words, marks_of
 from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.element import Element, Elements
 from ludotheque.drawing.foretell import steps_told, would_do
+from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.paths import paths_of
 from ludotheque.drawing.words import expected, told
 from ludotheque.games.phrase import say
@@ -219,7 +220,7 @@ def game_seen(course: Course, seat: int | None, take_back: int | None, wants: Co
         more["words"] = in_words(view, lang)
     if "told" in wants:
         more["told"] = {} if course.is_over else steps_told(view, lang)
-    drawn = drawn_seen(position, view, wants, lang, is_over=course.is_over)
+    drawn = drawn_seen(course, position, view, wants, lang)
     return seen.model_copy(update=more | fields_of(drawn))
 
 
@@ -239,16 +240,25 @@ def state_seen(course: Course, position: Position, view: View) -> GameView:
     return known
 
 
-def drawn_seen(position: Position, view: View, wants: Collection[Want], lang: str, *, is_over: bool) -> GameView:
-    """The picture, and which of its elements express which steps, as far as they are wanted."""
+def drawn_seen(course: Course, position: Position, view: View, wants: Collection[Want], lang: str) -> GameView:
+    """The picture, and which of its elements express which steps; for those who see the same, it is drawn once."""
     if not {"picture", "elements", "drawing"} & set(wants):
         return GameView()
+    is_shared = not view.legal() and modules_of(course.game.name).are_watchers_alike
+    key = ("drawn", 0 if is_shared else view.seat, lang, *wants)
+    if key not in course.memo:
+        course.memo[key] = _drawn_anew(position, view, wants, lang, is_over=course.is_over)
+    drawn: GameView = course.memo[key]
+    return drawn.model_copy(update={"prompt": expected(view, lang)}) if "drawing" in wants else drawn
+
+
+def _drawn_anew(position: Position, view: View, wants: Collection[Want], lang: str, *, is_over: bool) -> GameView:
     drawing = draw(view, marks_of(position, view.seat), lang)
     more: dict[str, object] = {"picture": drawing.svg()} if "picture" in wants else {}
     if "elements" in wants:
         more["elements"] = {} if is_over else paths_of(drawing)
     if "drawing" in wants:
-        more |= {"drawing": live_seen(drawing), "prompt": expected(view, lang)}
+        more["drawing"] = live_seen(drawing)
     return GameView().model_copy(update=more)
 
 

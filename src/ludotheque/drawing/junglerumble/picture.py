@@ -15,6 +15,7 @@ from ludotheque.drawing.junglerumble.tribe import draw_tribe
 from ludotheque.drawing.language import language as speaker_of
 from ludotheque.play.view import View
 
+WATCHERS_ALIKE = True  # who has no move sees what a spectator sees
 TRIED = {"waking": "wake:{}", "selling": "sell:{}", "choosing": "card:{}", "sending": "send:{}", "following": "{}"}
 PLACED = {"bull": "field:{}", "beaver": "water:{}"}
 

@@ -17,6 +17,7 @@ from ludotheque.drawing.names import seat_name
 from ludotheque.games.mabula.board import RING_CELLS
 from ludotheque.play.view import View
 
+WATCHERS_ALIKE = True  # who has no move sees what a spectator sees
 MARGIN = 24
 BOARD = SIDE + 2 * EDGE
 HEIGHT = BOARD + 10
