@@ -49,7 +49,7 @@ class Engine:
         self.arrangements = load_module(f"{package}.notation", Starts) if self.facts_of.STARTS > 1 else None
         self.secretive = offered(self.rules, Secretive)
         self.target = PYTHON
-        self._bound = _Bound(self.rules)
+        self._bound = _Bound(self)
 
     def kernel(self, function: Callable[..., Any], target: Target | None = None) -> Any:
         """A kernel of this game, or one that serves every game, as it runs now."""
@@ -202,15 +202,15 @@ class Engine:
 
 
 class _Bound(dict[tuple[Callable[..., Any], Target], Any]):
-    """Kernels bound to one game's rules, by function and target; each is bound when it is first asked for."""
+    """Kernels bound to an engine's rules, by function and target; each is bound when it is first asked for."""
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, engine: Engine) -> None:
         super().__init__()
-        self._rules = rules
+        self._engine = engine
 
     def __missing__(self, key: tuple[Callable[..., Any], Target]) -> Any:
         function, target = key
-        self[key] = target.bind(function, self._rules)
+        self[key] = target.bind(function, self._engine.rules)
         return self[key]
 
 
