@@ -88,7 +88,11 @@ def story_of(
 ) -> tuple[str, ...]:  # fmt: skip
     """What has happened, in words; what went back is not told."""
     gone = {entry.number for entry in entries if isinstance(entry, PlayEntry) and entry.withdrawn}
-    return tuple(line for entry in entries for line in secrets.get(entry.number) or _told(name, entry, gone, lang))
+    return tuple(
+        line
+        for entry in entries
+        for line in (secrets[entry.number] if entry.number in secrets else _told(name, entry, gone, lang))
+    )
 
 
 def _told(name: str, entry: EntryView, gone: set[int], lang: str) -> list[str]:
