@@ -8,7 +8,7 @@ import pytest
 
 from ludotheque.table.errors import StoreError, Taken
 from ludotheque.table.hearing import parse_notice
-from ludotheque.table.notices import EVERYTHING, MOST_WAITING, Notice, Notices
+from ludotheque.table.notices import EVERYTHING, MOST_WAITING, SAID, Notice, Notices
 from ludotheque.table.store import Store
 from tests.table.conftest import Server, name_of, run, wait_until_alone
 from tests.table.stored import LEAVE, append, opened
@@ -208,13 +208,18 @@ def test_who_listens_no_more_is_forgotten() -> None:
     run(doing())
 
 
-@pytest.mark.parametrize("payload", ["", "abc", "abc x", "abc -1", " 7", "abc 1 2", "abc ²"])
+@pytest.mark.parametrize("payload", ["", "abc", "abc x", "abc -2", " -1", " 7", "abc 1 2", "abc ²"])
 def test_a_notice_that_can_not_be_read_means_everything(payload: str) -> None:
     assert parse_notice(payload) == EVERYTHING
 
 
 def test_a_notice_names_a_table_and_its_last_entry() -> None:
     assert parse_notice("abc 17") == ("abc", 17)
+
+
+def test_a_notice_of_a_chat_message_names_its_table_alone() -> None:
+    """Read as unknown, it would make every process drop all its tables at each message."""
+    assert parse_notice(f"abc {SAID}") == ("abc", SAID)
 
 
 def test_a_store_that_is_closed_at_once_leaves_no_connection(postgres_url: str) -> None:

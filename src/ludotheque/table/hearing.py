@@ -10,7 +10,7 @@ import psycopg
 from ludotheque.table.database import first_line
 from ludotheque.table.engines import CONNECTING, Address
 from ludotheque.table.errors import StoreError
-from ludotheque.table.notices import EVERYTHING, Notice
+from ludotheque.table.notices import EVERYTHING, SAID, Notice
 
 CHANNEL = "table_entries"
 QUIET_SECONDS = 20.0  # without a notice, then the connection is tried
@@ -83,6 +83,6 @@ class Hearing:
 def parse_notice(payload: str) -> Notice:
     """Read `TABLE NUMBER`; what can't be read means that everything is to be re-read."""
     table, _, number = payload.partition(" ")
-    if not table or not number.isdecimal():
+    if not table or not (number.isdecimal() or number == str(SAID)):
         return EVERYTHING
     return table, int(number)
