@@ -32,6 +32,7 @@ check: .venv/ready  ## style, types, scripts, rooms, dependencies, translations
 	@$(TIMED) "  rooms, dependencies, words" sh -c '$(RUN)lint-imports && $(RUN)deptry src && $(RUN)python tools/words.py --check'
 
 slow: .venv/ready  ## the long tests: a million steps per setup against the reference, the great audit, two Ray nodes
+	@sh tools/postgres && sh tools/node && sh tools/chromium
 	@$(SETUP) --extra ray --extra bench || echo "Ray and OpenSpiel cannot be installed here: their tests are skipped." >&2
 	@$(RUN)python tools/prepare.py
 	@$(PYTEST) -m slow $(ARGS)
