@@ -21,7 +21,7 @@ from bench.faults_play import Acked, Done, Ground, Sitting
 from ludotheque.log.course import Course
 from ludotheque.log.entries import Answer, Ask, Back, Logged, Play, TimeOut
 from ludotheque.log.terms import Terms
-from ludotheque.table.appending import read_answer, read_log
+from ludotheque.table.storage.log_writer import read_answer, read_log
 
 AWAY = (sqlite3.OperationalError, psycopg.OperationalError)
 CLOSE = 0.05  # seconds by which a clock may differ

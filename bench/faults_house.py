@@ -28,8 +28,8 @@ import psycopg
 from bench.faults_line import Lost, ask_plainly
 from bench.postgres import Cluster
 
-from ludotheque.table.engines import parse_address
-from ludotheque.table.sealing import Seal, key_file, load_key
+from ludotheque.table.storage.engines import parse_address
+from ludotheque.table.storage.seal import Seal, key_file, load_key
 
 START = "from ludotheque.cli.main import main; main()"
 ROOM = 128  # MB of the small disk
@@ -53,7 +53,8 @@ def nurse() -> None:
     from ludotheque.cli.main import main
     from ludotheque.games import NAMES
     from ludotheque.play.game import game
-    from ludotheque.table import hearing, lines, running, server  # noqa: F401
+    from ludotheque.table.api import app, lifecycle, uvicorn_protocols  # noqa: F401
+    from ludotheque.table.storage import pg_listener  # noqa: F401
 
     for name in NAMES:
         if game(name).engine.is_prepared:

@@ -52,9 +52,9 @@ async def serve(url: str, pairs: int, games: int, port: int, stored: int) -> Non
     from bench.stored import store_tables
 
     from ludotheque.log.terms import Terms
-    from ludotheque.table.lines import config_of, spare_collector
-    from ludotheque.table.running import open_service
-    from ludotheque.table.server import make_app
+    from ludotheque.table.api.app import make_app
+    from ludotheque.table.api.lifecycle import open_service
+    from ludotheque.table.api.uvicorn_protocols import config_of, spare_collector
 
     async with open_service(url, bots=1, compile_bots=False, limits=NoLimits()) as service:  # type: ignore[arg-type]
         terms = Terms.model_validate({"game": "mabula", "players": 2, "rules": 1, "private": False})

@@ -5,8 +5,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.log.entries import ENTRY, Begin, End, Entry, PersonHolder, Play, Sit
 from ludotheque.log.terms import Terms
-from ludotheque.table.schema import tables
-from ludotheque.table.store import Store
+from ludotheque.table.storage.schema import tables
+from ludotheque.table.storage.store import Store
 
 PEOPLE = 5_000  # who have played at all these tables
 AT_ONCE = 50_000  # tables in one transaction

@@ -38,11 +38,11 @@ from ludotheque.log.course import Course
 from ludotheque.log.subscription import Follower, shown_in
 from ludotheque.log.terms import Terms
 from ludotheque.play.choice import is_half_made
-from ludotheque.table import acts
-from ludotheque.table.finishing import finish
-from ludotheque.table.house import House
-from ludotheque.table.people import People, Person
-from ludotheque.table.store import Store
+from ludotheque.table.people.people import People, Person
+from ludotheque.table.registry.completion import finish
+from ludotheque.table.registry.tables import House
+from ludotheque.table.service import acts
+from ludotheque.table.storage.store import Store
 from ludotheque.wire.incoming import PlayAct
 from ludotheque.wire.outgoing import Want, news, to_text
 from ludotheque.wire.settings import Settings

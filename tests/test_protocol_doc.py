@@ -12,8 +12,9 @@ import pytest
 from ludotheque.log.entries import Entry
 from ludotheque.log.errors import Kind
 from ludotheque.play.choice import MOST_CHOICES
-from ludotheque.table import messages, safety, socket, validation
-from ludotheque.table.problems import RESPONSES, STATUS
+from ludotheque.table.api import guard, socket, validation
+from ludotheque.table.api.problems import RESPONSES, STATUS
+from ludotheque.table.service import chat
 from ludotheque.wire import INCOMING, OUTGOING, Incoming, Outgoing
 from ludotheque.wire.outgoing import Want
 from ludotheque.wire.tables import NewTable, Origin
@@ -205,11 +206,11 @@ def test_every_error_is_listed_with_its_status() -> None:
 
 def test_the_limits_are_as_listed() -> None:
     rows = dict(table_rows(section("How much")))
-    assert rows["a request's body"] == f"{safety.LARGEST_BODY // 1024} KiB, within {safety.SLOW_BODY:g} seconds"
-    assert rows["a path with its query"] == f"{safety.LONGEST_TARGET:,} bytes"
+    assert rows["a request's body"] == f"{guard.LARGEST_BODY // 1024} KiB, within {guard.SLOW_BODY:g} seconds"
+    assert rows["a path with its query"] == f"{guard.LONGEST_TARGET:,} bytes"
     assert rows["a message of the socket"] == f"{validation.LONGEST:,} letters"
     assert rows["tables that one socket watches"] == str(socket.MOST_WATCHED)
-    said = f"{LONGEST_MESSAGE} letters; {messages.MOST_KEPT:,} messages a table"
+    said = f"{LONGEST_MESSAGE} letters; {chat.MOST_KEPT:,} messages a table"
     assert rows["a message at a table"] == said
     assert rows["choices in a `turn`"] == f"{MOST_CHOICES:,}"
     assert rows["a board file"] == f"{longest(Wishes, 'board'):,} letters"

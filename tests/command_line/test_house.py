@@ -9,7 +9,7 @@ import pytest
 
 from ludotheque import game
 from ludotheque.log.entries import End
-from ludotheque.table.store import Store
+from ludotheque.table.storage.store import Store
 from tests.command_line.conftest import Ran, Run, assert_one_line, snapshot
 from tests.table.dealing import Bench
 from tests.table.filling import add_person, keep

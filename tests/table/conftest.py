@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 import psycopg
 import pytest
 
-from ludotheque.table.engines import parse_address
-from ludotheque.table.migrating import migrate
-from ludotheque.table.schema import metadata
+from ludotheque.table.storage.engines import parse_address
+from ludotheque.table.storage.schema import metadata
+from ludotheque.table.storage.schema_upgrade import migrate
 from tests.table.serving import Player, Running, serving
 
 Result = TypeVar("Result")

@@ -5,9 +5,9 @@ from typing import Any
 from sqlalchemy import insert
 
 from ludotheque.log.entries import ENTRY, PersonHolder, Sit
-from ludotheque.table.rows import TableRow
-from ludotheque.table.schema import entries, people, sitters
-from ludotheque.table.store import Store
+from ludotheque.table.storage.row_values import TableRow
+from ludotheque.table.storage.schema import entries, people, sitters
+from ludotheque.table.storage.store import Store
 from ludotheque.wire.values import Stage
 from tests.table.dealing import Bench
 

@@ -9,11 +9,11 @@ from argon2 import PasswordHasher
 from sqlalchemy import select
 
 from ludotheque.log.errors import TableError
-from ludotheque.table import schema
-from ludotheque.table.accounts import Accounts
-from ludotheque.table.passwords import Passwords
-from ludotheque.table.people import People
-from ludotheque.table.store import Store
+from ludotheque.table.people.accounts import Accounts
+from ludotheque.table.people.passwords import Passwords
+from ludotheque.table.people.people import People
+from ludotheque.table.storage import schema
+from ludotheque.table.storage.store import Store
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 SENTENCE = "three ants in a row"

@@ -14,10 +14,10 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from ludotheque.table.limits import Limits
-from ludotheque.table.lines import config_of
-from ludotheque.table.server import make_app
-from ludotheque.table.service import Service
+from ludotheque.table.api.app import make_app
+from ludotheque.table.api.uvicorn_protocols import config_of
+from ludotheque.table.service.limits import Limits
+from ludotheque.table.service.service import Service
 
 PATIENCE = 60.0
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from ludotheque.log.entries import Entry, Logged, Play, Sit
 from ludotheque.log.terms import Terms
-from ludotheque.table.rows import Answered, TableRow
-from ludotheque.table.store import Store
+from ludotheque.table.storage.row_values import Answered, TableRow
+from ludotheque.table.storage.store import Store
 
 TERMS = Terms(game="mabula", players=2, rules=1, seating="chosen", options={"scoring": "product"})
 ROW = TableRow("abc", "p1", TERMS, invitation=None, is_public=True, stage="open", created=1.0, changed=1.0)

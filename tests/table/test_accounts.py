@@ -6,8 +6,8 @@ import threading
 from argon2 import PasswordHasher
 
 from ludotheque.log.errors import TableError
-from ludotheque.table.passwords import MOST_WAITING, Passwords
-from ludotheque.table.people import Entered
+from ludotheque.table.people.passwords import MOST_WAITING, Passwords
+from ludotheque.table.people.people import Entered
 from tests.table.conftest import run
 from tests.table.home import OTHER, QUICK, SENTENCE, home, refused
 

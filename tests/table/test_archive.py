@@ -13,11 +13,19 @@ from sqlalchemy import func, insert, select
 
 from ludotheque import Record
 from ludotheque.log.entries import End
-from ludotheque.table import schema
-from ludotheque.table.archive import MANIFEST, MOVED, RECORDS, TABLES, ArchiveError, Manifest, split_records
-from ludotheque.table.exporting import Exported, export_house
-from ludotheque.table.importing import check_archive, fits, import_house
-from ludotheque.table.store import Store
+from ludotheque.table.archive.archive_export import Exported, export_house
+from ludotheque.table.archive.archive_file import (
+    MANIFEST,
+    MOVED,
+    RECORDS,
+    TABLES,
+    ArchiveError,
+    Manifest,
+    split_records,
+)
+from ludotheque.table.archive.archive_import import check_archive, fits, import_house
+from ludotheque.table.storage import schema
+from ludotheque.table.storage.store import Store
 from tests.table.conftest import Server, run
 from tests.table.dealing import Bench
 from tests.table.filling import add_person, keep

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.table.backup import save_backup
-from ludotheque.table.errors import StoreError
-from ludotheque.table.store import Store
+from ludotheque.table.storage.backup import save_backup
+from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.table.storage.store import Store
 from tests.table.conftest import run
 from tests.table.stored import append, kill, opened, start
 

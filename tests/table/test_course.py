@@ -9,7 +9,7 @@ from ludotheque.log.course import Course
 from ludotheque.log.entries import ENTRY, Answer, Ask, BotHolder, End, Leave, PersonHolder, Sit
 from ludotheque.log.rights import may_take_back
 from ludotheque.log.terms import Terms
-from ludotheque.table.registry import work_rows
+from ludotheque.table.registry.registry import work_rows
 from tests.table.dealing import Bench
 
 HUTS = (

@@ -12,10 +12,10 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
-from ludotheque.table import appending, engines
-from ludotheque.table.appending import Writing
-from ludotheque.table.errors import StoreError
-from ludotheque.table.store import Store
+from ludotheque.table.storage import engines, log_writer
+from ludotheque.table.storage.log_writer import Writing
+from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.table.storage.store import Store
 from tests.table.conftest import Server, run, wait_until_alone
 from tests.table.stored import LEAVE, append, kill, opened, start, write
 
@@ -237,7 +237,7 @@ def test_too_many_at_once_are_told_to_try_again(url: str, monkeypatch: pytest.Mo
 def test_a_process_that_hangs_while_it_writes_does_not_hold_up_others_for_long(postgres_url: str) -> None:
     async def hang(store: Store, meanwhile: asyncio.Event, is_over: asyncio.Event) -> None:
         async with store.begin() as connection:
-            await appending.write_all(
+            await log_writer.write_all(
                 connection, [Writing("abc", 1, [LEAVE], (), "open", (), None, 5.0)], 5.0, store.seal
             )
             await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = '300ms'"))

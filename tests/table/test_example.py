@@ -14,10 +14,10 @@ from ludotheque import Record, RecordError
 from ludotheque.bots.levels import find_bot
 from ludotheque.log import commands
 from ludotheque.log.entries import End, Thinking
+from ludotheque.log.history import tell
 from ludotheque.log.terms import Terms
-from ludotheque.table.records import read_thoughts, table_record
-from ludotheque.table.story import tell
-from ludotheque.table.thinking import Job, think, version_of
+from ludotheque.table.bots.bot_jobs import Job, think, version_of
+from ludotheque.table.registry.game_record import read_thoughts, table_record
 from tests.table.dealing import Bench
 from tests.table.serving import serving
 from tests.table.test_server import until

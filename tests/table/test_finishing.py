@@ -5,14 +5,14 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from ludotheque.table import acts
-from ludotheque.table.errors import StoreError
-from ludotheque.table.finishing import AT_ONCE, Errands, finish
-from ludotheque.table.house import House
-from ludotheque.table.results import keep_missing, missing_results
-from ludotheque.table.running import open_service
-from ludotheque.table.schema import entries
-from ludotheque.table.service import Service
+from ludotheque.table.api.lifecycle import open_service
+from ludotheque.table.people.results import keep_missing, missing_results
+from ludotheque.table.registry.completion import AT_ONCE, Errands, finish
+from ludotheque.table.registry.tables import House
+from ludotheque.table.service import acts
+from ludotheque.table.service.service import Service
+from ludotheque.table.storage.schema import entries
+from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.wire.incoming import ResignAct
 from tests.table.conftest import run
 from tests.table.test_house import ADA, BOB, house_at, seated
@@ -73,8 +73,8 @@ def test_notices_wait_for_no_database_and_results_are_kept_all_the_same(
         async def no_sweep(service: Service) -> None:
             """It keeps what is missing, and on a busy machine the first one comes late."""
 
-        monkeypatch.setattr("ludotheque.table.running.finish", slow)
-        monkeypatch.setattr("ludotheque.table.running._sweep", no_sweep)
+        monkeypatch.setattr("ludotheque.table.api.lifecycle.finish", slow)
+        monkeypatch.setattr("ludotheque.table.api.lifecycle._sweep", no_sweep)
         async with open_service(url, bots=1, compile_bots=False) as service, asyncio.timeout(120):
             for _ in range(AT_ONCE + 2):
                 table = await seated(service.house)
@@ -139,7 +139,7 @@ def test_what_goes_wrong_at_one_table_is_logged_and_everybody_looks_again(
         raise RuntimeError("a secret")
 
     async def story() -> None:
-        monkeypatch.setattr("ludotheque.table.running.finish", broken)
+        monkeypatch.setattr("ludotheque.table.api.lifecycle.finish", broken)
         async with open_service(sqlite_url, bots=1, compile_bots=False) as service, asyncio.timeout(120):
             box = service.hub.open(ADA.id)
             await acts.write(service.house, await seated(service.house), ADA, ResignAct())

@@ -14,16 +14,16 @@ from ludotheque.games.mabula.state import LINE
 from ludotheque.log import terms
 from ludotheque.log.course import Course
 from ludotheque.log.entries import End
+from ludotheque.log.history import tell
 from ludotheque.play.game import Game
 from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position
-from ludotheque.table.fixes import Checked, Difference, check_house, compare
-from ludotheque.table.house import House
-from ludotheque.table.people import Person
-from ludotheque.table.records import table_record
-from ludotheque.table.routes import tables
-from ludotheque.table.store import Store
-from ludotheque.table.story import tell
+from ludotheque.table.api.routes import table_routes
+from ludotheque.table.archive.rules_audit import Checked, Difference, check_house, compare
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.game_record import table_record
+from ludotheque.table.registry.tables import House
+from ludotheque.table.storage.store import Store
 from ludotheque.wire.tables import NewTable
 from tests.table.conftest import run
 from tests.table.dealing import Bench
@@ -184,7 +184,7 @@ def test_a_running_game_is_played_to_its_end_by_its_own_rules_after_a_fix(
         async with house_at(url) as house:
             old = await seated(house)
             await step(house, old, ADA)
-        for where in (terms, tables):
+        for where in (terms, table_routes):
             monkeypatch.setattr(where, "find_game", lambda name: mended if name == "mabula" else find_game(name))
         async with house_at(url) as house:
             far = []
@@ -193,7 +193,7 @@ def test_a_running_game_is_played_to_its_end_by_its_own_rules_after_a_fix(
             assert max(far) == LINE, "by rules 1 somebody went six cells"
             assert course.terms.rules == 1
             wanted = NewTable(game="mabula", players=2, seating="chosen")
-            new, _ = await house.seating.create(ADA, tables.terms_of(wanted))
+            new, _ = await house.seating.create(ADA, table_routes.terms_of(wanted))
             for seat, person in enumerate((ADA, BOB), 1):
                 await house.seating.sit(new, person, seat)
             course = (await house.registry.find(new)).course

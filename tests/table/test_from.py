@@ -13,14 +13,14 @@ from ludotheque.log.errors import TableError
 from ludotheque.log.seen import ply_seen
 from ludotheque.log.terms import Terms
 from ludotheque.play.proof import verify
-from ludotheque.table import acts
-from ludotheque.table.exporting import export_house
-from ludotheque.table.house import House
-from ludotheque.table.importing import import_house
-from ludotheque.table.opening import is_open, play_from, position_at, read_source, source_of, terms_from
-from ludotheque.table.rematch import rematch
-from ludotheque.table.store import Store
-from ludotheque.table.thinking import version_of
+from ludotheque.table.archive.archive_export import export_house
+from ludotheque.table.archive.archive_import import import_house
+from ludotheque.table.bots.bot_jobs import version_of
+from ludotheque.table.registry.tables import House
+from ludotheque.table.service import acts
+from ludotheque.table.service.branch import is_open, play_from, position_at, read_source, source_of, terms_from
+from ludotheque.table.service.rematch import rematch
+from ludotheque.table.storage.store import Store
 from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
 from tests.conftest import sampled
 from tests.table.conftest import run

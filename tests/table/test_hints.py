@@ -17,10 +17,7 @@ from ludotheque.drawing.advice import MOST_REASONS, tell_advice
 from ludotheque.log.entries import Thinking
 from ludotheque.log.terms import Terms
 from ludotheque.play.thought import Advice, Thought, Weighed
-from ludotheque.table import scoring
-from ludotheque.table.crew import Crew, Worker
-from ludotheque.table.scoring import scores_seen
-from ludotheque.table.thinking import (
+from ludotheque.table.bots.bot_jobs import (
     AdviceGiven,
     BotFailed,
     ChoiceMade,
@@ -30,6 +27,9 @@ from ludotheque.table.thinking import (
     think_for,
     version_of,
 )
+from ludotheque.table.bots.worker_pool import Crew, Worker
+from ludotheque.table.service import score_history
+from ludotheque.table.service.score_history import scores_seen
 from tests.table.dealing import Bench
 from tests.table.serving import Player, Running
 from tests.table.test_thinking import EVERY_GAME, projects
@@ -365,7 +365,7 @@ def test_there_is_a_sample_after_every_step_that_stands() -> None:
 
 
 def test_of_very_many_samples_some_are_sent_and_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scoring, "MOST_SAMPLES", 10)
+    monkeypatch.setattr(score_history, "MOST_SAMPLES", 10)
     bench = played("junglerumble", 3, 30)
     seen = asyncio.run(scores_seen(bench.course, None, "en"))
     assert len(seen.plies) <= 10 and seen.plies[-1] == bench.course.ply

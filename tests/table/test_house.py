@@ -12,12 +12,13 @@ from ludotheque.log.course import Course
 from ludotheque.log.entries import BotHolder, End, Leave, Logged, Thinking
 from ludotheque.log.errors import TableError
 from ludotheque.log.terms import Terms
-from ludotheque.table import acts, registry
-from ludotheque.table.house import House
-from ludotheque.table.people import People, Person
-from ludotheque.table.registry import may_look
-from ludotheque.table.store import Store
-from ludotheque.table.timing import time_out
+from ludotheque.table.people.people import People, Person
+from ludotheque.table.registry import registry
+from ludotheque.table.registry.registry import may_look
+from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.timeouts import time_out
+from ludotheque.table.service import acts
+from ludotheque.table.storage.store import Store
 from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.outgoing import PlayResult
 from ludotheque.wire.settings import Settings

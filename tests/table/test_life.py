@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import select, update
 from structlog.testing import capture_logs
 
-from ludotheque.table import life
-from ludotheque.table.errors import StoreError
-from ludotheque.table.life import FORGOTTEN
-from ludotheque.table.running import open_service
-from ludotheque.table.schema import pauses, processes
-from ludotheque.table.store import Store
+from ludotheque.table.api.lifecycle import open_service
+from ludotheque.table.storage import heartbeat
+from ludotheque.table.storage.heartbeat import FORGOTTEN
+from ludotheque.table.storage.schema import pauses, processes
+from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.table.storage.store import Store
 from tests.table.conftest import run
 from tests.table.stored import opened
 
@@ -19,7 +19,7 @@ from tests.table.stored import opened
 @pytest.fixture(autouse=True)
 def _a_busy_machine_is_no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """Silence that counts is longer than the seconds for which a machine may be busy with something else."""
-    monkeypatch.setattr(life, "LONGEST_SILENCE", 30.0)
+    monkeypatch.setattr(heartbeat, "LONGEST_SILENCE", 30.0)
 
 
 async def time_of(store: Store) -> float:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from ludotheque.log.errors import TableError
-from ludotheque.table.limits import RULES, Limits, Rate, TooOften, one_network
+from ludotheque.table.service.limits import RULES, Limits, Rate, TooOften, one_network
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,14 +8,15 @@ from sqlalchemy import insert, text, update
 
 from ludotheque.log.errors import TableError
 from ludotheque.log.terms import Terms
-from ludotheque.table import listing, schema
-from ludotheque.table.events import Turns
-from ludotheque.table.house import House
-from ludotheque.table.listing import MOST_LISTED, own_tables, public_tables
-from ludotheque.table.messages import MOST_SENT, listen
-from ludotheque.table.people import People, Person
-from ludotheque.table.rows import TableRow
-from ludotheque.table.store import Store
+from ludotheque.table.people.people import People, Person
+from ludotheque.table.registry.tables import House
+from ludotheque.table.service import lists
+from ludotheque.table.service.chat import MOST_SENT, listen
+from ludotheque.table.service.lists import MOST_LISTED, own_tables, public_tables
+from ludotheque.table.service.turn_stream import Turns
+from ludotheque.table.storage import schema
+from ludotheque.table.storage.row_values import TableRow
+from ludotheque.table.storage.store import Store
 from ludotheque.wire.settings import Settings
 from ludotheque.wire.tables import TableListed
 from tests.table.conftest import run
@@ -86,9 +87,9 @@ def test_a_place_in_a_list_that_was_made_up_is_refused_in_one_line(url: str) -> 
                     await public_tables(house, "open", None, wrong)
 
     run(story())
-    cursor = listing.format_cursor(1794750286.084123, 2.0, "abc")
-    assert listing.parse_cursor(cursor) == (1794750286.084123, 2.0, "abc")
-    assert listing.parse_cursor(listing.format_cursor(None, 2.5, "abc")) == (None, 2.5, "abc")
+    cursor = lists.format_cursor(1794750286.084123, 2.0, "abc")
+    assert lists.parse_cursor(cursor) == (1794750286.084123, 2.0, "abc")
+    assert lists.parse_cursor(lists.format_cursor(None, 2.5, "abc")) == (None, 2.5, "abc")
 
 
 def test_a_list_by_game_is_found_by_an_index(postgres_url: str, sqlite_url: str) -> None:

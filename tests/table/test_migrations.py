@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, MetaData, Table, inspect, text
 
-from ludotheque.table.engines import open_writer, parse_address
-from ludotheque.table.errors import StoreError
-from ludotheque.table.migrating import SCRIPTS, migrate, upgrade
-from ludotheque.table.schema import metadata
-from ludotheque.table.store import Store
+from ludotheque.table.storage.engines import open_writer, parse_address
+from ludotheque.table.storage.schema import metadata
+from ludotheque.table.storage.schema_upgrade import SCRIPTS, migrate, upgrade
+from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.table.storage.store import Store
 from tests.table.conftest import run
 
 # Rows of the first schema, in the order of their references. They stay as they are for ever.

@@ -6,8 +6,8 @@ from hypothesis import strategies as some
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.log.errors import TableError
-from ludotheque.table.names import clean, clean_label, find_key, is_reserved, key
-from ludotheque.table.recovery import RUDE, SYLLABLES, WORDS, new_words, read_words
+from ludotheque.table.people.person_names import clean, clean_label, find_key, is_reserved, key
+from ludotheque.table.people.recovery import RUDE, SYLLABLES, WORDS, new_words, read_words
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from ludotheque.table.errors import StoreError, Taken
-from ludotheque.table.hearing import parse_notice
-from ludotheque.table.notices import EVERYTHING, MOST_WAITING, SAID, Notice, Notices
-from ludotheque.table.store import Store
+from ludotheque.table.storage.notices import EVERYTHING, MOST_WAITING, SAID, Notice, Notices
+from ludotheque.table.storage.pg_listener import parse_notice
+from ludotheque.table.storage.storage_errors import StoreError, Taken
+from ludotheque.table.storage.store import Store
 from tests.table.conftest import Server, name_of, run, wait_until_alone
 from tests.table.stored import LEAVE, append, opened
 

@@ -7,10 +7,10 @@ from sqlalchemy import insert, update
 from ludotheque.log.entries import PersonHolder, Sit
 from ludotheque.log.errors import TableError
 from ludotheque.log.terms import Terms
-from ludotheque.table import schema
-from ludotheque.table.names import SOMEBODY
-from ludotheque.table.people import Person
-from ludotheque.table.rows import SeatRow, TableRow
+from ludotheque.table.people.people import Person
+from ludotheque.table.people.person_names import SOMEBODY
+from ludotheque.table.storage import schema
+from ludotheque.table.storage.row_values import SeatRow, TableRow
 from ludotheque.wire.outgoing import to_text
 from tests.table.conftest import run
 from tests.table.home import DAY, OTHER, SENTENCE, Home, home, refused

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ludotheque.table import sessions
+from ludotheque.table.people import sessions
 from ludotheque.wire.outgoing import to_text
 from ludotheque.wire.settings import Settings
 from tests.table.conftest import run

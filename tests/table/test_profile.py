@@ -6,19 +6,19 @@ from typing import Any
 from sqlalchemy import insert, select, update
 
 from ludotheque.log.entries import BotHolder, End, Sit, TimeOut
-from ludotheque.table import schema
-from ludotheque.table.profile import (
+from ludotheque.log.history import Story, tell
+from ludotheque.table.api.routes.profile_routes import read_cursor
+from ludotheque.table.people.profiles import (
     MOST_RESULTS,
     level_near,
     load_history,
     load_profile,
     load_results,
 )
-from ludotheque.table.ratings import DAY, Rating, first_rating, rate
-from ludotheque.table.results import keep_missing, keep_results, missing_results
-from ludotheque.table.routes.profile import read_cursor
-from ludotheque.table.store import Store
-from ludotheque.table.story import Story, tell
+from ludotheque.table.people.ratings import DAY, Rating, first_rating, rate
+from ludotheque.table.people.results import keep_missing, keep_results, missing_results
+from ludotheque.table.storage import schema
+from ludotheque.table.storage.store import Store
 from ludotheque.wire.profile import Profile
 from tests.table.conftest import run
 from tests.table.dealing import Bench

@@ -15,15 +15,15 @@ from ludotheque.games.refusal import Refusal
 from ludotheque.log.entries import Thinking
 from ludotheque.log.errors import TableError
 from ludotheque.log.terms import Terms
-from ludotheque.table.bot_player import BROKEN, BotPlayer
-from ludotheque.table.crew import Crew
-from ludotheque.table.errors import StoreError, Taken
-from ludotheque.table.queue import LEASE, MOST_TRIES, PAUSE, Place, Queue, Work
-from ludotheque.table.rows import TableRow
-from ludotheque.table.running import open_service
-from ludotheque.table.schema import work
-from ludotheque.table.store import Store
-from ludotheque.table.thinking import FAILED, Job
+from ludotheque.table.api.lifecycle import open_service
+from ludotheque.table.bots.bot_jobs import FAILED, Job
+from ludotheque.table.bots.bot_queue import LEASE, MOST_TRIES, PAUSE, Place, Queue, Work
+from ludotheque.table.bots.dispatcher import BROKEN, BotPlayer
+from ludotheque.table.bots.worker_pool import Crew
+from ludotheque.table.storage.row_values import TableRow
+from ludotheque.table.storage.schema import work
+from ludotheque.table.storage.storage_errors import StoreError, Taken
+from ludotheque.table.storage.store import Store
 from tests.table.players import FINDER
 from tests.table.serving import Player, serving
 
@@ -393,7 +393,7 @@ def test_work_is_given_back_when_the_server_stops(url: str, loop: asyncio.Runner
 def test_bots_play_on_after_the_database_was_away(
     url: str, loop: asyncio.Runner, crew: Crew, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ludotheque.table.bot_player.RECOVERY", 0.1)
+    monkeypatch.setattr("ludotheque.table.bots.dispatcher.RECOVERY", 0.1)
 
     async def use(queue: Queue) -> None:
         await put(queue, "a")

@@ -29,15 +29,15 @@ from ludotheque.log.subscription import missed as what_is_missed
 from ludotheque.log.terms import Terms
 from ludotheque.play import fair
 from ludotheque.play.choice import is_half_made
-from ludotheque.table import acts
-from ludotheque.table.draws import Draws
-from ludotheque.table.house import House
-from ludotheque.table.people import People
-from ludotheque.table.rows import TableRow
-from ludotheque.table.schema import work
-from ludotheque.table.seating import may_return
-from ludotheque.table.store import Store
-from ludotheque.table.timing import time_out
+from ludotheque.table.people.people import People
+from ludotheque.table.registry.seats import may_return
+from ludotheque.table.registry.table_dice import Draws
+from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.timeouts import time_out
+from ludotheque.table.service import acts
+from ludotheque.table.storage.row_values import TableRow
+from ludotheque.table.storage.schema import work
+from ludotheque.table.storage.store import Store
 from ludotheque.wire.incoming import AnswerAct, AskAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.log import PlayEntry
 from ludotheque.wire.outgoing import PlayResult

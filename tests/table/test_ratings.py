@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from ludotheque.log.entries import BotHolder, End, Entry, PersonHolder, Sit, TimeOut
-from ludotheque.table.ratings import (
+from ludotheque.log.history import Story, tell
+from ludotheque.table.people.ratings import (
     BOT_DEVIATION,
     DAY,
     DEVIATION,
@@ -21,8 +22,7 @@ from ludotheque.table.ratings import (
     rate,
     who_is,
 )  # fmt: skip
-from ludotheque.table.results import Standing, is_rated, rate_all, standings
-from ludotheque.table.story import Story, tell
+from ludotheque.table.people.results import Standing, is_rated, rate_all, standings
 from tests.table.dealing import Bench
 
 ADA, BOB = PersonHolder(person="a" * 16, name="Ada"), PersonHolder(person="b" * 16, name="Bob")

@@ -7,9 +7,9 @@ import pytest
 from ludotheque import NAMES, Record, RecordError
 from ludotheque.games import marabunta
 from ludotheque.log.entries import Answer, Ask, BotHolder, End, Entry, PersonHolder, Sit, TimeOut
+from ludotheque.log.history import Story, tell
 from ludotheque.play.choice import is_half_made
-from ludotheque.table.records import TableRecord, table_record
-from ludotheque.table.story import Story, tell
+from ludotheque.table.registry.game_record import TableRecord, table_record
 from tests.table.dealing import Bench
 from tests.table.test_course import makabana, project
 

@@ -12,13 +12,13 @@ from ludotheque.log.errors import TableError
 from ludotheque.log.rights import rights_of
 from ludotheque.log.terms import Terms
 from ludotheque.play.choice import choices_of
-from ludotheque.table import acts
-from ludotheque.table.hinting import view_to_advise
-from ludotheque.table.house import House
-from ludotheque.table.messages import check_can_talk
-from ludotheque.table.people import Person
-from ludotheque.table.registry import Kept, Make, Registry
-from ludotheque.table.rows import TableRow
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.registry import Kept, Make, Registry
+from ludotheque.table.registry.tables import House
+from ludotheque.table.service import acts
+from ludotheque.table.service.chat import check_can_talk
+from ludotheque.table.service.hints import view_to_advise
+from ludotheque.table.storage.row_values import TableRow
 from ludotheque.wire.incoming import AskAct, CancelAct, ResignAct, TakeBackAct
 from ludotheque.wire.outgoing import Rights
 from ludotheque.wire.settings import Settings

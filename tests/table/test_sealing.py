@@ -11,13 +11,14 @@ import pytest
 from sqlalchemy import select
 
 from ludotheque.log.entries import Play, Restored, Sealed
-from ludotheque.table import acts, schema
-from ludotheque.table.appending import read_log
-from ludotheque.table.errors import StoreError
-from ludotheque.table.exporting import export_house
-from ludotheque.table.house import House
-from ludotheque.table.sealing import LENGTH, Seal, load_key
-from ludotheque.table.store import Store
+from ludotheque.table.archive.archive_export import export_house
+from ludotheque.table.registry.tables import House
+from ludotheque.table.service import acts
+from ludotheque.table.storage import schema
+from ludotheque.table.storage.log_writer import read_log
+from ludotheque.table.storage.seal import LENGTH, Seal, load_key
+from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.table.storage.store import Store
 from ludotheque.wire.incoming import PlayAct, ResignAct
 from tests.table.conftest import run
 from tests.table.test_fairness import PEOPLE, record_of, sit_down, step, table_of

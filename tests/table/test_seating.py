@@ -11,16 +11,17 @@ from sqlalchemy import select, update
 from ludotheque.log.commands import Draft
 from ludotheque.log.entries import Begin, BotHolder, End, PersonHolder, Sit
 from ludotheque.log.errors import TableError
+from ludotheque.log.history import tell
 from ludotheque.log.terms import Terms
-from ludotheque.table import acts, schema
-from ludotheque.table.handing import hand_over, renew_invitation
-from ludotheque.table.house import House
-from ludotheque.table.people import People, Person
-from ludotheque.table.registry import may_look
-from ludotheque.table.rematch import find_or_make, rematch
-from ludotheque.table.results import keep_results
-from ludotheque.table.story import tell
-from ludotheque.table.thinking import version_of
+from ludotheque.table.bots.bot_jobs import version_of
+from ludotheque.table.people.people import People, Person
+from ludotheque.table.people.results import keep_results
+from ludotheque.table.registry.registry import may_look
+from ludotheque.table.registry.tables import House
+from ludotheque.table.service import acts
+from ludotheque.table.service.invitations import hand_over, renew_invitation
+from ludotheque.table.service.rematch import find_or_make, rematch
+from ludotheque.table.storage import schema
 from ludotheque.wire.incoming import CancelAct, ResignAct
 from ludotheque.wire.settings import Settings
 from tests.table.conftest import run

@@ -43,7 +43,7 @@ from ludotheque.log.subscription import (
     tell_gently,
 )
 from ludotheque.play.choice import choices_of, parts_of
-from ludotheque.table.events import Turns
+from ludotheque.table.service.turn_stream import Turns
 from ludotheque.wire.outgoing import ElementView, Want, to_text
 from ludotheque.wire.turns import TurnEvent
 from tests.conftest import sampled, some_of

@@ -19,11 +19,13 @@ from ludotheque import Record
 from ludotheque.log.entries import Begin, PersonHolder, Sit
 from ludotheque.log.terms import Terms
 from ludotheque.play.proof import verify
-from ludotheque.table import acts, hub, lines, safety
-from ludotheque.table.limits import Limits
-from ludotheque.table.rows import SeatRow, TableRow
-from ludotheque.table.store import Store
-from ludotheque.table.thinking import version_of
+from ludotheque.table.api import guard
+from ludotheque.table.api import uvicorn_protocols as lines
+from ludotheque.table.bots.bot_jobs import version_of
+from ludotheque.table.service import acts, hub
+from ludotheque.table.service.limits import Limits
+from ludotheque.table.storage.row_values import SeatRow, TableRow
+from ludotheque.table.storage.store import Store
 from ludotheque.wire.incoming import ResignAct
 from ludotheque.wire.values import LONGEST_MESSAGE
 from tests.table.conftest import run
@@ -282,7 +284,7 @@ def test_sockets_and_event_streams_are_counted_while_they_are_open(ada: Player) 
 
 
 def test_a_body_that_does_not_come_to_an_end_is_let_go(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(safety, "SLOW_BODY", 0.2)
+    monkeypatch.setattr(guard, "SLOW_BODY", 0.2)
     head = "POST /api/guests HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"
     assert all_said(running, head).startswith(b"HTTP/1.1 408 ")
 

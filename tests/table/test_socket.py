@@ -14,13 +14,14 @@ from bench.frames import TEXT, frame_of, greeting
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ludotheque.log.errors import TableError
-from ludotheque.table import hub, lines
-from ludotheque.table import running as opening
-from ludotheque.table import socket as room
-from ludotheque.table.hub import Hub, Mailbox
-from ludotheque.table.limits import RULES, Limits, TooOften, one_network
-from ludotheque.table.socket import COME_BACK, MOST_UNREAD, parse
-from ludotheque.table.validation import names_in
+from ludotheque.table.api import lifecycle as opening
+from ludotheque.table.api import socket as room
+from ludotheque.table.api import uvicorn_protocols as lines
+from ludotheque.table.api.socket import COME_BACK, MOST_UNREAD, parse
+from ludotheque.table.api.validation import names_in
+from ludotheque.table.service import hub
+from ludotheque.table.service.hub import Hub, Mailbox
+from ludotheque.table.service.limits import RULES, Limits, TooOften, one_network
 from ludotheque.wire import INCOMING, OUTGOING, Incoming, Outgoing
 from ludotheque.wire.outgoing import HintResult, PongMessage
 from tests.table.dealing import Bench
@@ -586,7 +587,7 @@ def test_a_hint_that_takes_long_holds_up_no_other_message(
         await thought.wait()
         return HintResult(steps=["b1-b2"], words=["Slowly."], reason=[], number=3)
 
-    monkeypatch.setattr("ludotheque.table.acts.hint", slow)
+    monkeypatch.setattr("ludotheque.table.service.acts.hint", slow)
     with ada.socket() as talk:
         talk.say("hint", table=table, ref="slow")
         assert talk.ask("ping", ref="quick")["ref"] == "quick"
@@ -601,7 +602,7 @@ def test_a_client_waits_for_three_hints_at_most(ada: Player, bob: Player, monkey
         await thought.wait()
         raise TableError("late", "level: too late")
 
-    monkeypatch.setattr("ludotheque.table.acts.hint", slow)
+    monkeypatch.setattr("ludotheque.table.service.acts.hint", slow)
     with ada.socket() as talk:
         for _ in range(room.MOST_ASIDE):
             talk.say("hint", table=table)

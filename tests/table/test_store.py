@@ -10,12 +10,12 @@ from sqlalchemy.exc import DBAPIError
 
 from ludotheque.log.entries import Begin, Play, Sit
 from ludotheque.log.errors import TableError
-from ludotheque.table import appending
-from ludotheque.table.appending import Writing
-from ludotheque.table.errors import StoreError, Taken
-from ludotheque.table.rows import Answered, SeatRow, WorkRow
-from ludotheque.table.schema import answers, entries, seats, tables, work
-from ludotheque.table.store import Store
+from ludotheque.table.storage import log_writer
+from ludotheque.table.storage.log_writer import Writing
+from ludotheque.table.storage.row_values import Answered, SeatRow, WorkRow
+from ludotheque.table.storage.schema import answers, entries, seats, tables, work
+from ludotheque.table.storage.storage_errors import StoreError, Taken
+from ludotheque.table.storage.store import Store
 from tests.table.conftest import run
 from tests.table.stored import LEAVE, ROW, append, opened
 
@@ -232,7 +232,7 @@ def test_of_many_who_race_for_each_number_one_wins(url: str) -> None:
 def test_who_waits_for_a_number_being_written_gets_it_only_if_the_other_fails(postgres_url: str) -> None:
     async def hold(store: Store, is_kept: bool, number: int, meanwhile: asyncio.Event) -> None:
         async with store.begin() as connection:
-            await appending.write_all(
+            await log_writer.write_all(
                 connection, [Writing("abc", number, [LEAVE], (), "open", (), None, 5.0)], 5.0, store.seal
             )
             meanwhile.set()
@@ -300,9 +300,9 @@ def test_a_transaction_that_is_cancelled_is_not_written_and_blocks_nobody(url: s
 def test_reading_sees_one_moment_and_waits_for_nobody(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store, store.read() as connection:
-            before = await appending.read_entries(connection, "abc", 0, store.seal)
+            before = await log_writer.read_entries(connection, "abc", 0, store.seal)
             await append(store, 1)
-            assert await appending.read_entries(connection, "abc", 0, store.seal) == before == []
+            assert await log_writer.read_entries(connection, "abc", 0, store.seal) == before == []
             assert len(await store.entries("abc")) == 1
 
     run(doing())

@@ -19,9 +19,7 @@ from ludotheque.bots.levels import find_bot, kit_of
 from ludotheque.bots.style import style_of
 from ludotheque.games.kernel import CPU, PYTHON
 from ludotheque.log.terms import Terms
-from ludotheque.table.crew import Crew
-from ludotheque.table.thinker import Thinker
-from ludotheque.table.thinking import (
+from ludotheque.table.bots.bot_jobs import (
     ANOTHER,
     FAILED,
     GONE,
@@ -36,6 +34,8 @@ from ludotheque.table.thinking import (
     think_quickly,
     version_of,
 )
+from ludotheque.table.bots.worker_main import Thinker
+from ludotheque.table.bots.worker_pool import Crew
 from tests.table import players
 from tests.table.dealing import Bench
 from tests.table.players import FINDER
@@ -238,7 +238,7 @@ def test_a_thought_that_nobody_waits_for_is_ended(
 def test_a_thinker_ends_with_its_server_also_while_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     line = job_of(game("mabula").start(seed=7), 1, "sleeps").model_dump_json() + "\n"
-    command = [sys.executable, "-m", "ludotheque.table.thinker", FINDER]
+    command = [sys.executable, "-m", "ludotheque.table.bots.worker_main", FINDER]
     ended = subprocess.run(command, input=line, capture_output=True, text=True, timeout=120, check=False)
     assert (ended.returncode, ended.stdout) == (0, "")
 
@@ -259,7 +259,7 @@ def test_a_bot_that_is_not_compiled_thinks_less_and_its_move_can_be_thought_agai
     )
     told: list[str] = []
     with monkeypatch.context() as uncompiled:
-        uncompiled.setattr("ludotheque.table.thinker.load_bot", lambda *_: False)
+        uncompiled.setattr("ludotheque.table.bots.worker_main.load_bot", lambda *_: False)
         Thinker(find_bot, told.append).answer(job.model_dump_json())
     chosen = read_choice(told[0])
     assert chosen.thinking.bot == f"quick:{level}"

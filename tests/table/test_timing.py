@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import select, update
 from structlog.testing import capture_logs
 
-from ludotheque.table import timing
-from ludotheque.table.errors import StoreError
-from ludotheque.table.house import House
-from ludotheque.table.schema import entries, processes, seats
-from ludotheque.table.timing import LATER, Timing, write_time_outs
+from ludotheque.table.registry import timeouts
+from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.timeouts import LATER, Timing, write_time_outs
+from ludotheque.table.storage.schema import entries, processes, seats
+from ludotheque.table.storage.storage_errors import StoreError
 from tests.table.conftest import run
 from tests.table.test_house import house_at, seated
 
@@ -67,7 +67,7 @@ def test_a_table_that_does_not_replay_holds_up_no_other(url: str) -> None:
 
 def test_a_seat_that_a_pause_gave_more_time_is_put_off_in_the_index(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that old rows never take the place of those that are due."""
-    monkeypatch.setattr(timing, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(timeouts, "MOST_AT_ONCE", 1)
 
     async def story() -> None:
         async with house_at(url) as house:
@@ -108,9 +108,9 @@ def test_what_is_written_in_the_index_meanwhile_is_left_alone(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, **LIVE)
-            old = timing.Due(table, 1, 5.0)
+            old = timeouts.Due(table, 1, 5.0)
             due = await due_of(house, table)
-            await timing._put_off(house.store, old, 6.0)
+            await timeouts._put_off(house.store, old, 6.0)
             assert await due_of(house, table) == due
 
     run(story())
@@ -152,7 +152,7 @@ def test_a_database_that_is_away_is_waited_for(url: str, monkeypatch: pytest.Mon
             table = await seated(house, **LIVE)
             await begin_earlier(house, table, BANK + 20)
             before = await due_of(house, table)
-            monkeypatch.setattr("ludotheque.table.timing.time_out", away)
+            monkeypatch.setattr("ludotheque.table.registry.timeouts.time_out", away)
             with pytest.raises(StoreError):
                 await write_time_outs(house, await house.store.now())
             assert await due_of(house, table) == before

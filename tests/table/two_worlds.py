@@ -29,16 +29,17 @@ from sqlalchemy import create_engine, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from ludotheque.cli.main import cli, main
-from ludotheque.table import acts, life, schema
-from ludotheque.table import running as serving_room
-from ludotheque.table.engines import parse_address
-from ludotheque.table.errors import StoreError
-from ludotheque.table.finishing import finish
-from ludotheque.table.house import House
-from ludotheque.table.limits import Limits
-from ludotheque.table.people import Person
-from ludotheque.table.registry import Registry
-from ludotheque.table.sealing import load_key
+from ludotheque.table.api import lifecycle as serving_room
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.completion import finish
+from ludotheque.table.registry.registry import Registry
+from ludotheque.table.registry.tables import House
+from ludotheque.table.service import acts
+from ludotheque.table.service.limits import Limits
+from ludotheque.table.storage import heartbeat, schema
+from ludotheque.table.storage.engines import parse_address
+from ludotheque.table.storage.seal import load_key
+from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.wire.incoming import PlayAct
 from ludotheque.wire.outgoing import PlayResult
 from tests.table.home import OTHER, SENTENCE
@@ -96,7 +97,7 @@ def serve_breakably() -> None:
         hear(self, table, number)
 
     patched = pytest.MonkeyPatch()
-    patched.setattr(life, "LONGEST_SILENCE", 3600.0)
+    patched.setattr(heartbeat, "LONGEST_SILENCE", 3600.0)
     patched.setattr(Registry, "hear", heard)
     patched.setattr(serving_room, "open_service", opened)
     patched.setattr(serving_room, "finish", finished)

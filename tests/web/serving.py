@@ -13,8 +13,8 @@ from pathlib import Path
 import httpx
 
 from ludotheque.cli.serve import listen, run
-from ludotheque.table import logs
-from ludotheque.table.limits import Limits
+from ludotheque.table import json_logs
+from ludotheque.table.service.limits import Limits
 
 PATIENCE = 60.0
 PORTS = range(20_000, 32_000)  # below those from which systems connect, so that nobody has it while the house is closed
@@ -85,7 +85,7 @@ def end_with_parent() -> None:
 
 def main() -> None:
     """Serve until a signal comes."""
-    logs.set_up("warning")
+    json_logs.set_up("warning")
     threading.Thread(target=end_with_parent, daemon=True).start()
     asyncio.run(
         run(listen("127.0.0.1", int(sys.argv[1])), sys.argv[2], bots=1, limits=Limits(hurried), compile_bots=False)

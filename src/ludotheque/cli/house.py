@@ -21,9 +21,9 @@ from ludotheque.cli.simulate import say
 if TYPE_CHECKING:
     from collections import Counter
 
-    from ludotheque.table.exporting import Exported
-    from ludotheque.table.fixes import Checked
-    from ludotheque.table.store import Store
+    from ludotheque.table.archive.archive_export import Exported
+    from ludotheque.table.archive.rules_audit import Checked
+    from ludotheque.table.storage.store import Store
 
 DATABASE = click.option(
     "--database", "url", default=own_house, metavar="URL", envvar="LUDOTHEQUE_DATABASE",
@@ -49,7 +49,7 @@ def export_house(file: str, url: str) -> None:
 
 
 async def _export(url: str, file: str) -> "Exported":
-    from ludotheque.table.exporting import export_house
+    from ludotheque.table.archive.archive_export import export_house
 
     with new_file(file) as out:
         if Path(out.name).is_file() and os.chmod in os.supports_fd:
@@ -63,8 +63,8 @@ async def _export(url: str, file: str) -> "Exported":
 @DATABASE
 def import_house(file: str, url: str) -> None:
     """Move a house that was exported into an empty database, of either kind: all of it, or nothing."""
-    from ludotheque.table.archive import ArchiveError
-    from ludotheque.table.importing import check_archive
+    from ludotheque.table.archive.archive_file import ArchiveError
+    from ludotheque.table.archive.archive_import import check_archive
 
     if not Path(file).is_file():
         raise click.ClickException(f"{file}: there is no such file")
@@ -77,8 +77,8 @@ def import_house(file: str, url: str) -> None:
 
 
 async def _import(url: str, file: Path) -> dict[str, int]:
-    from ludotheque.table.importing import import_house
-    from ludotheque.table.store import Store
+    from ludotheque.table.archive.archive_import import import_house
+    from ludotheque.table.storage.store import Store
 
     store = await Store.open(url, is_keyless=True)
     try:
@@ -93,7 +93,7 @@ async def _import(url: str, file: Path) -> dict[str, int]:
 @DATABASE
 def backup(file: str, url: str) -> None:
     """Copy a SQLite house into a new file, also while it is open. To restore it, put it in the database's place."""
-    from ludotheque.table.backup import save_backup
+    from ludotheque.table.storage.backup import save_backup
 
     check_can_write(file)
     source = sqlite_file(url)
@@ -138,7 +138,7 @@ def _rules_to_try(name: str | None, rules: int | None) -> dict[str, int]:
 async def _fix(url: str, name: str | None, rules: dict[str, int], as_json: bool) -> "Counter[str]":
     from collections import Counter
 
-    from ludotheque.table.fixes import check_house
+    from ludotheque.table.archive.rules_audit import check_house
 
     kinds: Counter[str] = Counter()
     async with snapshot(url, None) as store:
@@ -157,7 +157,7 @@ def _tell(one: "Checked", as_json: bool) -> None:
 
 
 def _summary(kinds: "Counter[str]") -> str:
-    from ludotheque.table.fixes import IN_WORDS
+    from ludotheque.table.archive.rules_audit import IN_WORDS
 
     total = sum(kinds.values())
     found = [f"{kinds[kind]} {words}" for kind, words in IN_WORDS.items() if kinds[kind]]
@@ -167,8 +167,8 @@ def _summary(kinds: "Counter[str]") -> str:
 @asynccontextmanager
 async def snapshot(url: str, folder: Path | None) -> "AsyncIterator[Store]":
     """One moment of a house: of a SQLite file a copy, so that the server may go on."""
-    from ludotheque.table.backup import save_backup
-    from ludotheque.table.store import Store
+    from ludotheque.table.storage.backup import save_backup
+    from ludotheque.table.storage.store import Store
 
     source = sqlite_file(url)
     with tempfile.TemporaryDirectory(prefix="ludotheque-", dir=folder) as copies:
@@ -185,7 +185,7 @@ async def snapshot(url: str, folder: Path | None) -> "AsyncIterator[Store]":
 
 def sqlite_file(url: str) -> Path | None:
     """The file of a SQLite house, which must be there; None for another database."""
-    from ludotheque.table.engines import parse_address
+    from ludotheque.table.storage.engines import parse_address
 
     address = parse_address(url)
     if address.kind != "sqlite":

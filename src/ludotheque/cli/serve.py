@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from ludotheque.cli.options import check_can_write
-from ludotheque.table.folders import data_folder
+from ludotheque.table.storage.house_folder import data_folder
 
 HOST, PORT = "127.0.0.1", 8000
 LEVELS = ("debug", "info", "warning", "error")
@@ -46,15 +46,15 @@ def serve(
     is_shown: bool,
 ) -> None:  # fmt: skip
     """Open the house: tables at which people and bots play. Stop it with Ctrl-C; nothing is lost."""
-    from ludotheque.table import logs
-    from ludotheque.table.engines import parse_address
+    from ludotheque.table import json_logs
+    from ludotheque.table.storage.engines import parse_address
 
     if url is None:
         url = own_house()
         make_room(url)
     parse_address(url)  # a wrong address is told before a port that is taken
     listening = listen_anywhere(host) if is_shown and port is None else listen(host, PORT if port is None else port)
-    logs.set_up(level)
+    json_logs.set_up(level)
     with listening:
         asyncio.run(run(listening, url, is_shown=is_shown, bots=bots, key=key, is_new_key=is_new_key))
 
@@ -100,9 +100,9 @@ async def run(listening: socket.socket, url: str, *, is_shown: bool = False, **s
     """Serve until a signal comes; then let everybody go and finish what is being written."""
     import uvicorn
 
-    from ludotheque.table.lines import allow_files, config_of, spare_collector
-    from ludotheque.table.running import open_service
-    from ludotheque.table.service import Service
+    from ludotheque.table.api.lifecycle import open_service
+    from ludotheque.table.api.uvicorn_protocols import allow_files, config_of, spare_collector
+    from ludotheque.table.service.service import Service
     from ludotheque.web.app import make_app
 
     class Server(uvicorn.Server):

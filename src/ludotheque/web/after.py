@@ -9,13 +9,13 @@ from ludotheque.drawing import describe
 from ludotheque.drawing.names import part_name
 from ludotheque.drawing.words import told
 from ludotheque.games.phrase import listed
+from ludotheque.log.history import Story, tell
 from ludotheque.play.position import Position
-from ludotheque.table.records import WITH_SEAT
-from ludotheque.table.registry import Kept
-from ludotheque.table.results import places_now, standings
-from ludotheque.table.scoring import scores_seen
-from ludotheque.table.service import Service
-from ludotheque.table.story import Story, tell
+from ludotheque.table.people.results import places_now, standings
+from ludotheque.table.registry.game_record import WITH_SEAT
+from ludotheque.table.registry.registry import Kept
+from ludotheque.table.service.score_history import scores_seen
+from ludotheque.table.service.service import Service
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.graph import graph, rows_of
 from ludotheque.web.levels import bot_name

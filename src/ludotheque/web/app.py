@@ -12,11 +12,11 @@ from starlette.types import Scope
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
-from ludotheque.table import server
-from ludotheque.table.limits import TooOften
-from ludotheque.table.problems import status_of
-from ludotheque.table.safety import Refused
-from ludotheque.table.service import Service
+from ludotheque.table.api import app as server
+from ludotheque.table.api.guard import Refused
+from ludotheque.table.api.problems import status_of
+from ludotheque.table.service.limits import TooOften
+from ludotheque.table.service.service import Service
 from ludotheque.web.mistakes import explained
 from ludotheque.web.page import render
 from ludotheque.web.reader import Reader, language_of, reader_of

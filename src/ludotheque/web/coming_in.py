@@ -5,9 +5,9 @@ import secrets
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ludotheque.table.people import Entered, Person
-from ludotheque.table.routes.asking import service_of, spend
-from ludotheque.table.safety import hand_cookie
+from ludotheque.table.api.guard import hand_cookie
+from ludotheque.table.api.routes.dependencies import service_of, spend
+from ludotheque.table.people.people import Entered, Person
 from ludotheque.web.reader import Reader
 from ludotheque.wire.values import Language
 

@@ -4,8 +4,8 @@ from pydantic import ValidationError
 
 from ludotheque.drawing import language
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.table import problems
-from ludotheque.table.validation import first_mistakes
+from ludotheque.table.api import problems
+from ludotheque.table.api.validation import first_mistakes
 from ludotheque.web.reader import Reader
 from ludotheque.wire.outgoing import Problem
 

@@ -5,7 +5,7 @@
 
 from typing import Literal
 
-from ludotheque.table.registry import Kept
+from ludotheque.table.registry.registry import Kept
 from ludotheque.web.boards import FirstDrawing
 from ludotheque.web.fair import ProofFigures
 from ludotheque.web.lessons import LessonMessage, LessonPreview

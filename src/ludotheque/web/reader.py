@@ -8,8 +8,8 @@ from starlette.requests import HTTPConnection
 
 from ludotheque.drawing import LANGUAGES, language
 from ludotheque.games.phrase import Phrase, count, named, say
-from ludotheque.table.people import Person
-from ludotheque.table.routes.asking import identify, service_of
+from ludotheque.table.api.routes.dependencies import identify, service_of
+from ludotheque.table.people.people import Person
 from ludotheque.wire.values import Language
 
 LANGUAGE_COOKIE, THEME_COOKIE = "language", "theme"

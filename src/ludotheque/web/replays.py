@@ -17,7 +17,7 @@ from ludotheque.log.course import Course
 from ludotheque.log.errors import TableError
 from ludotheque.log.seen import Sight, facts_seen
 from ludotheque.play.position import Position
-from ludotheque.table.limits import TooOften
+from ludotheque.table.service.limits import TooOften
 from ludotheque.web.page_data import ReplayData
 from ludotheque.wire.outgoing import to_text
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludotheque.log.course import Course
-from ludotheque.table.looking import seat_of
-from ludotheque.table.people import Person
-from ludotheque.table.registry import Kept
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.registry import Kept
+from ludotheque.table.service.access import seat_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from ludotheque.drawing.names import seat_word
 from ludotheque.drawing.words import expected
 from ludotheque.log.subscription import Follower
 from ludotheque.play.choice import choices_of
-from ludotheque.table import messages
-from ludotheque.table.looking import look, seat_of
-from ludotheque.table.people import Person
-from ludotheque.table.registry import Kept
-from ludotheque.table.service import Service
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.registry import Kept
+from ludotheque.table.service import chat as messages
+from ludotheque.table.service.access import look, seat_of
+from ludotheque.table.service.service import Service
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.levels import level_name
 from ludotheque.web.reader import Reader

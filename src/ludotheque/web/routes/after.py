@@ -7,16 +7,16 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import Response
 
 from ludotheque.games.refusal import GameError
-from ludotheque.table import opening
-from ludotheque.table.looking import find_seen
-from ludotheque.table.people import Person
-from ludotheque.table.problems import status_of
-from ludotheque.table.records import TableRecord, table_record
-from ludotheque.table.registry import Kept
-from ludotheque.table.rematch import own_seats
-from ludotheque.table.routes.asking import Invitation, TableId, TheService, spend
-from ludotheque.table.service import Service
-from ludotheque.table.story import tell
+from ludotheque.log.history import tell
+from ludotheque.table.api.problems import status_of
+from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.game_record import TableRecord, table_record
+from ludotheque.table.registry.registry import Kept
+from ludotheque.table.service import branch
+from ludotheque.table.service.access import find_seen
+from ludotheque.table.service.rematch import own_seats
+from ludotheque.table.service.service import Service
 from ludotheque.web.after import show_finished
 from ludotheque.web.choices import remembered
 from ludotheque.web.coming_in import come_in
@@ -144,7 +144,7 @@ async def play_from(
     spend(request, "table", arrival.person)
     try:
         moment = Line.of(kept.course, None).at(ply)[1]
-        begun = await opening.play_from(service.house, kept.course, arrival.person, moment.ply, level, seat or None)
+        begun = await branch.play_from(service.house, kept.course, arrival.person, moment.ply, level, seat or None)
     except GameError as error:
         if not kept.course.is_over:
             raise

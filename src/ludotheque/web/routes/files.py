@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from ludotheque.table.routes.asking import service_of
+from ludotheque.table.api.routes.dependencies import service_of
 from ludotheque.web.assets import assets
 from ludotheque.web.assets import edition as present
 from ludotheque.web.page import go_to

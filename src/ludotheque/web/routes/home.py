@@ -6,10 +6,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from ludotheque.table import listing
-from ludotheque.table.people import Person
-from ludotheque.table.routes.asking import TheService
-from ludotheque.table.service import Service
+from ludotheque.table.api.routes.dependencies import TheService
+from ludotheque.table.people.people import Person
+from ludotheque.table.service import lists
+from ludotheque.table.service.service import Service
 from ludotheque.web.catalogue import all_presented
 from ludotheque.web.choices import remembered
 from ludotheque.web.levels import bot_name, levels_told
@@ -34,8 +34,8 @@ After = Annotated[str, Query(pattern="^[a-z0-9]{0,16}$")]
 async def home(request: Request, service: TheService, reader: TheReader) -> Response:
     """The games, and what waits."""
     person = reader.person
-    mine = await listing.own_tables(service.house, person.id, None) if person else []
-    found = await listing.public_tables(service.house, "open", None)
+    mine = await lists.own_tables(service.house, person.id, None) if person else []
+    found = await lists.public_tables(service.house, "open", None)
     others = [one for one in found if one.table not in {own.table for own in mine}]
     chosen = remembered(request)
     return render(
@@ -53,9 +53,9 @@ async def watch(
 ) -> Response:  # fmt: skip
     """Public games: those being played, or those that are over."""
     stage = stage if stage in SHOWN else "playing"
-    found = await listing.public_tables(service.house, stage, game, before)
+    found = await lists.public_tables(service.house, stage, game, before)
     rows = [public_row(one, reader, time.time()) for one in found]
-    older = rows[-1].cursor if len(rows) == listing.MOST_LISTED else None
+    older = rows[-1].cursor if len(rows) == lists.MOST_LISTED else None
     return render(
         request, reader, "watch.html", rows=rows, stage=stage, game=game, games=all_presented(reader), older=older
     )
@@ -80,5 +80,5 @@ async def waiting(service: TheService, reader: TheReader, after: After = "") -> 
 
 async def waiting_tables(service: Service, person: Person | None, but: str) -> list[TableListed]:
     """The tables that wait for somebody, the longest first."""
-    mine = await listing.own_tables(service.house, person.id, "playing") if person else []
+    mine = await lists.own_tables(service.house, person.id, "playing") if person else []
     return [one for one in mine if one.waited is not None and one.table != but]

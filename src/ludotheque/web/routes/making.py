@@ -12,14 +12,14 @@ from ludotheque.games.refusal import GameError
 from ludotheque.log.errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import game as find_game
-from ludotheque.table.errors import StoreError
-from ludotheque.table.limits import TooOften
-from ludotheque.table.looking import find_seen
-from ludotheque.table.people import Person
-from ludotheque.table.problems import status_of
-from ludotheque.table.routes.asking import TableId, TheService, spend
-from ludotheque.table.routes.tables import check_account
-from ludotheque.table.service import Service
+from ludotheque.table.api.problems import status_of
+from ludotheque.table.api.routes.dependencies import TableId, TheService, spend
+from ludotheque.table.api.routes.table_routes import check_account
+from ludotheque.table.people.people import Person
+from ludotheque.table.service.access import find_seen
+from ludotheque.table.service.limits import TooOften
+from ludotheque.table.service.service import Service
+from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.web.catalogue import options_of, presented
 from ludotheque.web.choices import remember, remembered
 from ludotheque.web.coming_in import come_in

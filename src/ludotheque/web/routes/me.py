@@ -6,13 +6,13 @@ from fastapi import APIRouter, Form, Path, Request
 from starlette.responses import Response
 
 from ludotheque.log.errors import TableError
-from ludotheque.table.handing import drop
-from ludotheque.table.people import Person
-from ludotheque.table.problems import Nobody, status_of
-from ludotheque.table.routes.asking import TheService, cookie_of, spend
-from ludotheque.table.safety import COOKIE
-from ludotheque.table.service import Service
-from ludotheque.table.sessions import session_id
+from ludotheque.table.api.guard import COOKIE
+from ludotheque.table.api.problems import Nobody, status_of
+from ludotheque.table.api.routes.dependencies import TheService, cookie_of, spend
+from ludotheque.table.people.people import Person
+from ludotheque.table.people.sessions import session_id
+from ludotheque.table.service.invitations import drop
+from ludotheque.table.service.service import Service
 from ludotheque.web.coming_in import come_in
 from ludotheque.web.devices import device_name
 from ludotheque.web.mistakes import explained

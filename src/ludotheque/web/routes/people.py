@@ -6,12 +6,12 @@ from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
 
 from ludotheque.log.errors import TableError
-from ludotheque.table.names import find_key
-from ludotheque.table.people import Entered
-from ludotheque.table.problems import status_of
-from ludotheque.table.routes.asking import TheService, cookie_of, spend
-from ludotheque.table.routes.people import take_along
-from ludotheque.table.safety import COOKIE, hand_cookie
+from ludotheque.table.api.guard import COOKIE, hand_cookie
+from ludotheque.table.api.problems import status_of
+from ludotheque.table.api.routes.dependencies import TheService, cookie_of, spend
+from ludotheque.table.api.routes.people_routes import take_along
+from ludotheque.table.people.people import Entered
+from ludotheque.table.people.person_names import find_key
 from ludotheque.web.devices import device_name
 from ludotheque.web.mistakes import explained
 from ludotheque.web.page import go_to, render

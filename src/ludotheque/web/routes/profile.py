@@ -6,9 +6,9 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from ludotheque.games import NAMES
-from ludotheque.table.profile import MOST_RESULTS, load_history, load_profile, load_results
-from ludotheque.table.routes.asking import TheService
-from ludotheque.table.routes.profile import Cursor, Who, find_player, ratings, read_cursor
+from ludotheque.table.api.routes.dependencies import TheService
+from ludotheque.table.api.routes.profile_routes import Cursor, Who, find_player, ratings, read_cursor
+from ludotheque.table.people.profiles import MOST_RESULTS, load_history, load_profile, load_results
 from ludotheque.web.catalogue import all_presented
 from ludotheque.web.levels import rated_name
 from ludotheque.web.page import render

@@ -13,8 +13,8 @@ from ludotheque.drawing.names import seat_word
 from ludotheque.games.phrase import say
 from ludotheque.log.course import Course
 from ludotheque.log.errors import TableError
-from ludotheque.table.looking import find_seen
-from ludotheque.table.routes.asking import Invitation, TableId, TheService
+from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService
+from ludotheque.table.service.access import find_seen
 from ludotheque.web.page_data import RevealData, TurnedProject
 from ludotheque.web.reader import Reader
 from ludotheque.web.replays import in_room

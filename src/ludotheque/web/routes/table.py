@@ -11,16 +11,16 @@ from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.log.course import Course
 from ludotheque.log.errors import TableError
-from ludotheque.table import rematch
-from ludotheque.table.acts import perform
-from ludotheque.table.handing import renew_invitation
-from ludotheque.table.looking import find_seen
-from ludotheque.table.people import Person
-from ludotheque.table.registry import Kept
-from ludotheque.table.routes.asking import Invitation, TableId, TheService, spend
-from ludotheque.table.routes.tables import check_account
-from ludotheque.table.seating import may_return
-from ludotheque.table.service import Service
+from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
+from ludotheque.table.api.routes.table_routes import check_account
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.registry import Kept
+from ludotheque.table.registry.seats import may_return
+from ludotheque.table.service import rematch
+from ludotheque.table.service.access import find_seen
+from ludotheque.table.service.acts import perform
+from ludotheque.table.service.invitations import renew_invitation
+from ludotheque.table.service.service import Service
 from ludotheque.web.levels import level_name
 from ludotheque.web.mistakes import problem_of
 from ludotheque.web.page import go_to, render

@@ -1,0 +1,1 @@
+"""The server: HTTP routes, the socket, and the life of a process."""

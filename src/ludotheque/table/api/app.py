@@ -1,0 +1,82 @@
+"""The server: an app that serves a house over HTTP and a socket. `ludotheque serve` starts it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from pydantic import BaseModel
+
+import ludotheque
+from ludotheque.table.api import guard, problems, socket
+from ludotheque.table.api.lifecycle import open_service
+from ludotheque.table.api.routes import act_routes, bot_routes, help_routes, people_routes, profile_routes, table_routes
+from ludotheque.table.service.service import Service
+from ludotheque.table.storage.storage_errors import StoreError
+
+ABOUT = """Tables at which people and bots play. Errors are `{"error": kind, "text": one line}`. Who you are is said by
+the cookie of `POST /api/guests` or `POST /api/login`, or by a program's token: `Authorization: Bearer TOKEN`."""
+
+
+class Health(BaseModel):
+    """Whether the server serves. Games that are being compiled run interpreted: slower, their bots weaker."""
+
+    ok: bool
+    version: str
+    compiling: list[str]
+    compiled: dict[str, int]  # of each game, in percent
+
+
+def make_app(database: str | Service, **settings: Any) -> FastAPI:
+    """The app of a house: of the database at a URL, opened with `settings`, or of a service that is open already."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        if isinstance(database, Service):
+            app.state.service = database
+            yield
+            return
+        async with open_service(database, **settings) as service:
+            app.state.service = service
+            yield
+
+    app = FastAPI(
+        title="Ludothèque", version=ludotheque.__version__, description=ABOUT, lifespan=lifespan, docs_url=None,
+        redoc_url=None, responses=problems.RESPONSES,
+    )  # fmt: skip
+    app.add_middleware(guard.Guard)
+    problems.install(app)
+    for part in (people_routes, table_routes, act_routes, help_routes, profile_routes, bot_routes, socket):
+        app.include_router(part.router)
+    _add_operating(app)
+    return app
+
+
+def _add_operating(app: FastAPI) -> None:
+    """What whoever runs the server asks."""
+
+    @app.get("/healthz", tags=["operating"])
+    async def healthz(request: Request) -> Health:
+        """Whether the server and its database answer."""
+        service: Service = request.app.state.service
+        async with service.store.read() as connection:
+            await service.store.time_of(connection)
+        workshop = service.workshop
+        return Health(
+            ok=True, version=ludotheque.__version__, compiling=sorted(workshop.compiling), compiled=workshop.progress()
+        )
+
+    @app.get("/metrics", tags=["operating"], response_class=Response, responses=METRICS)
+    async def metrics(request: Request) -> Response:
+        """Figures for Prometheus."""
+        service: Service = request.app.state.service
+        service.metrics.sockets.set(len(service.hub))
+        service.metrics.courses.set(len(service.house.registry.tables))
+        with suppress(StoreError):  # a database that is away: the figure stays as it was
+            service.metrics.queue.set(await service.queue.length())
+        return Response(service.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+METRICS: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "Figures, line by line."}
+}

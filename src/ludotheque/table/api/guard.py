@@ -1,0 +1,197 @@
+"""What stands between the network and the routes: sizes, rates, origins, headers.
+
+A page of another site can make a browser send our cookie; it cannot hide where it is from. So whatever changes
+something by a cookie, and every socket, must come from this house's own pages, or from no page at all.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ludotheque.table.service.limits import TooOften
+
+LARGEST_BODY = 160 * 1024  # bytes: the largest board file, with every sign escaped
+LONGEST_TARGET = 4000  # bytes of a path and its query
+SLOW_BODY = 20.0  # seconds for a body to arrive
+TOO_MUCH = "That is too much at once: send less."
+BROKEN = "Something is broken here, and was noted. Try again."
+COOKIE = "ludotheque"
+COOKIE_SECONDS = 400 * 86_400
+SAFE = ("GET", "HEAD", "OPTIONS")
+METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
+HEADERS = {
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "cache-control": "no-store",
+}
+
+log = structlog.get_logger(__name__)
+
+
+class TooLarge(HTTPException):
+    """A body that goes on for too long."""
+
+    def __init__(self) -> None:
+        super().__init__(413, TOO_MUCH)
+
+
+class TooSlow(HTTPException):
+    """A body that does not come to an end."""
+
+    def __init__(self) -> None:
+        super().__init__(408, "That took too long to arrive: send it again.", {"connection": "close"})
+
+
+def token_of(headers: Mapping[str, str]) -> str | None:
+    """The token that a program sends; None where there is none. With one, even a bad one, no cookie counts."""
+    scheme, _, token = headers.get("authorization", "").strip().partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def is_from_here(headers: Mapping[str, str]) -> bool:
+    """Whether a request comes from a page of this house, or from no page at all."""
+    origin = headers.get("origin")
+    if origin is not None:
+        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
+    return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+
+
+def hand_cookie(response: Response, scheme: str, secret: str) -> None:
+    """Set the cookie: no script reads it, no other site sends it with a form, no plain line carries it."""
+    response.set_cookie(
+        COOKIE, secret, max_age=COOKIE_SECONDS, path="/", httponly=True, samesite="lax", secure=scheme == "https"
+    )
+
+
+class Guard:
+    """Looks at every request before the routes do, and counts and logs it after."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, status, has_begun = time.perf_counter(), 500, False
+
+        async def dressed(message: Message) -> None:
+            nonlocal status, has_begun
+            if message["type"] == "http.response.start":
+                status, has_begun = message["status"], True
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            await self._admit(scope, receive, dressed)
+        except Exception as error:
+            log.error("broken", route=route_of(scope), exc_info=error)
+            if not has_begun:
+                await answer(scope, Refused(500, "broken", BROKEN))(scope, receive, dressed)
+        finally:
+            note(scope, status, time.perf_counter() - began)
+
+    async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = refusal_of(scope)
+        if refused is None:
+            await self._within_bounds(scope, receive, send)
+        else:
+            await answer(scope, refused)(scope, receive, send)
+
+    async def _within_bounds(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a body on, as long as it is not too long and does not take too long."""
+        size, is_whole, end = 0, False, asyncio.get_running_loop().time() + SLOW_BODY
+
+        async def measured() -> Message:
+            nonlocal size, is_whole
+            try:
+                async with asyncio.timeout_at(None if is_whole else end):
+                    message = await receive()
+            except TimeoutError:
+                raise TooSlow from None
+            size, is_whole = size + len(message.get("body", b"")), not message.get("more_body", False)
+            if size > LARGEST_BODY:
+                raise TooLarge
+            return message
+
+        await self.app(scope, measured, send)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A request that is not let in, or that broke something: the kind is for programs, the text is one line."""
+
+    status: int
+    kind: str
+    text: str
+    wait: int | None = None  # seconds after which to try again
+
+
+def answer(scope: Scope, refused: Refused) -> Response:
+    """How a request is answered that came to nothing: by the app's own `teller` where it has one, else in JSON."""
+    teller: Callable[[Scope, Refused], Response | None] | None = getattr(scope["app"].state, "teller", None)
+    headers = None if refused.wait is None else {"retry-after": str(refused.wait)}
+    page = teller(scope, refused) if teller is not None else None
+    return page or problem(refused.status, refused.kind, refused.text, headers)
+
+
+def refusal_of(scope: Scope) -> Refused | None:
+    """Why a request is not let in, if so."""
+    headers = Headers(scope=scope)
+    if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:
+        return Refused(414, "wrong", "That address is too long.")
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or int(length[:12]) > LARGEST_BODY:
+        return Refused(413, "wrong", TOO_MUCH)
+    if scope["method"] not in SAFE and token_of(headers) is None and not is_from_here(headers):
+        return Refused(403, "forbidden", "That came from another site's page: use this house's own.")
+    return _too_often(scope)
+
+
+def _too_often(scope: Scope) -> Refused | None:
+    try:
+        scope["app"].state.service.limits.spend("request", address_of(scope))
+    except TooOften as error:
+        return Refused(429, "busy", str(error), error.wait)
+    return None
+
+
+def address_of(scope: Scope) -> str:
+    """Where a request comes from."""
+    client = scope.get("client")
+    return str(client[0]) if client else "unknown"
+
+
+def problem(status: int, kind: str, text: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    """An error as it is sent: the kind is for programs, the text is one line for people."""
+    return JSONResponse({"ok": False, "error": kind, "text": text}, status, headers)
+
+
+def note(scope: Scope, status: int, seconds: float) -> None:
+    """Count a request and log it by its route: an address may hold an invitation, so it is never logged itself."""
+    route, method = route_of(scope), scope["method"] if scope["method"] in METHODS else "other"
+    metrics = scope["app"].state.service.metrics
+    metrics.requests.labels(method, route, str(status)).inc()
+    metrics.seconds.observe(seconds)
+    if route not in ("/healthz", "/metrics"):
+        log.info("request", method=method, route=route, status=status, ms=round(1000 * seconds, 1))
+
+
+def route_of(scope: Scope) -> str:
+    """The pattern of the route that served a request."""
+    return str(getattr(scope.get("route"), "path", "none"))

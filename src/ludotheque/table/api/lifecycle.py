@@ -1,0 +1,230 @@
+"""What a server does while nobody asks: it says that it lives, writes time-outs, lets bots play, passes notices on."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import structlog
+from sqlalchemy import select
+
+from ludotheque.bots.early import load_piece
+from ludotheque.bots.workshop import Workshop
+from ludotheque.games import NAMES
+from ludotheque.log.entries import BotHolder, PersonHolder, Thinking
+from ludotheque.play.game import game as find_game
+from ludotheque.table.bots.bot_jobs import Chosen, Job
+from ludotheque.table.bots.bot_queue import Queue
+from ludotheque.table.bots.dispatcher import BotPlayer
+from ludotheque.table.bots.worker_pool import Crew
+from ludotheque.table.people.accounts import Accounts
+from ludotheque.table.people.people import People
+from ludotheque.table.people.results import keep_missing
+from ludotheque.table.registry.completion import Errands, finish
+from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.timeouts import Timing
+from ludotheque.table.service.acts import play_bot
+from ludotheque.table.service.hub import Hub
+from ludotheque.table.service.limits import Limits
+from ludotheque.table.service.metrics import Metrics
+from ludotheque.table.service.service import Service
+from ludotheque.table.storage.heartbeat import BEAT_SECONDS
+from ludotheque.table.storage.notices import EVERYTHING, PEOPLE, Notice
+from ludotheque.table.storage.schema import seats
+from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.table.storage.store import Store
+
+CHECK_SECONDS = 2.0  # between two looks at whether clients are still there
+SWEEP = 3600.0  # seconds between two sweeps of what nobody needs any more
+WEEK = 7 * 86_400.0  # how far back a start looks for games whose results are missing
+REST = 1.0  # seconds after something went wrong
+SETTLING = 1.0  # seconds that a house has to open before anything is compiled
+
+log = structlog.get_logger(__name__)
+
+
+class TimedCrew(Crew):
+    """A crew whose thinking is measured."""
+
+    metrics: Metrics
+
+    async def think(self, job: Job) -> Chosen:
+        began = time.perf_counter()
+        chosen = await super().think(job)
+        self.metrics.thinking.labels(job.game, job.level).observe(time.perf_counter() - began)
+        return chosen
+
+
+@asynccontextmanager
+async def open_service(
+    url: str, *, key: Path | None = None, is_new_key: bool = False, limits: Limits | None = None,
+    bots: int | None = None, compile_bots: bool = True,
+) -> AsyncIterator[Service]:  # fmt: skip
+    """Open a database and serve its house until the context is left; `bots` is how many think at once."""
+    store = await Store.open(url, key, is_new_key=is_new_key)
+    try:
+        service = _assemble(store, Limits() if limits is None else limits, bots)
+        async with _alive(service) as timing:
+            await service.house.registry.open()
+            await service.queue.try_all_again()
+            if not compile_bots:
+                load_rules()
+            async with _doing(service, timing, compile_bots):
+                yield service
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def _alive(service: Service) -> AsyncIterator[Timing]:
+    """From the first beat to the farewell, which comes last: until then the house is served."""
+    timing = Timing(service.house, secrets.token_hex(8))
+    await timing.beat()
+    try:
+        yield timing
+    finally:
+        try:
+            await service.store.say_farewell(timing.process)
+        except StoreError as error:  # a database that is away: as if it had been killed
+            log.error("late", what="farewell", exc_info=error)
+
+
+@asynccontextmanager
+async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncIterator[None]:
+    """All that goes on meanwhile; in the end clients are let go, and what bots think about is given back."""
+    errands = Errands(lambda table: look_after(service, table))
+    notices = service.store.notices()
+    tasks = [asyncio.create_task(doing) for doing in (
+        keep_doing("beat", BEAT_SECONDS, timing.beat),
+        keep_doing("time-outs", 0.0, timing.watch),
+        keep_doing("clients", CHECK_SECONDS, lambda: _check(service)),
+        keep_doing("sweep", SWEEP, lambda: _sweep(service)),
+        pass_notices(service, notices, errands),
+        errands.run(),
+        service.bots.run(),
+        *([open_workshop(service)] if compile_bots else []),
+    )]  # fmt: skip
+    try:
+        yield
+    finally:
+        service.hub.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        service.workshop.close()
+        await service.crew.close()
+        service.accounts.close()
+
+
+def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
+    people, queue, crew, metrics = People(store), Queue(store), TimedCrew(bots), Metrics()
+    house = House(store, people, is_alone=store.kind == "sqlite")
+    crew.metrics = metrics
+
+    async def job_for(table: str, seat: int) -> Job | None:
+        return await find_job(house, table, seat)
+
+    async def deliver(table: str, seat: int, seen: int, steps: tuple[str, ...], thinking: Thinking) -> None:
+        await play_bot(house, table, seat, seen, steps, thinking)
+
+    player, hub = BotPlayer(queue, crew, job_for, deliver), Hub()
+    return Service(
+        store, house, people, Accounts(store), limits, crew, queue, player, hub, metrics, _workshop(hub),
+    )  # fmt: skip
+
+
+def _workshop(hub: Hub) -> Workshop:
+    """Compiles for this house, and tells those who watch a table how far it is."""
+    loop = asyncio.get_running_loop()
+
+    def changed() -> None:
+        with suppress(RuntimeError):  # a house that is closing
+            loop.call_soon_threadsafe(hub.tell, "")
+
+    return Workshop(load_piece, lambda line: log.warning("compiling failed", why=line), changed=changed)
+
+
+async def find_job(house: House, table: str, seat: int) -> Job | None:
+    """What a bot is asked; None when its seat is not waited for."""
+    course = (await house.registry.find(table)).course
+    holder = course.holders.get(seat)
+    if seat not in course.waited_for or not isinstance(holder, BotHolder) or course.position is None:
+        return None
+    view = course.position.view(seat)
+    return Job.of(course.terms, view, number=course.number, level=holder.level, version=holder.version)
+
+
+def load_rules() -> None:
+    """Use the compiled rules of all games that have been compiled on this machine."""
+    for one in map(find_game, NAMES):
+        if one.engine.is_prepared:
+            one.prepare(None)
+
+
+async def open_workshop(service: Service) -> None:
+    """Load and compile rules and bots, but for the moment in which the house opens and shows its first page."""
+    await asyncio.sleep(SETTLING)
+    service.workshop.start()
+
+
+async def keep_doing(what: str, seconds: float, do: Callable[[], Awaitable[object]]) -> None:
+    """Do something again and again; a database that is away for a while only makes it late."""
+    while True:
+        try:
+            await do()
+        except Exception as error:
+            log.error("late", what=what, exc_info=error)
+            await asyncio.sleep(REST)
+        await asyncio.sleep(seconds)
+
+
+async def _check(service: Service) -> None:
+    """Let clients go that are there no more."""
+    service.hub.check(time.monotonic())
+
+
+async def _sweep(service: Service) -> None:
+    await service.people.sweep()
+    await keep_missing(service.store, await service.store.now() - WEEK)
+
+
+async def pass_notices(service: Service, notices: AsyncIterator[Notice], errands: Errands) -> None:
+    """Tell everybody in this process of what was written in any process; nothing here waits for the database."""
+    async for table, number in notices:
+        if (table, number) in (PEOPLE, EVERYTHING):
+            service.people.forget_known()
+        if (table, number) == PEOPLE:
+            continue
+        service.metrics.entries.inc()
+        service.house.registry.hear(table, number)
+        kept = service.house.registry.tables.get(table)
+        is_known = kept is not None and kept.course.number >= number
+        if not is_known or (kept and kept.course.is_bot_waited_for):
+            service.bots.wake()
+        service.hub.tell(table)
+        if table and (service.hub.has_people or (kept and (not is_known or kept.course.is_over))):
+            errands.put(table)
+
+
+async def look_after(service: Service, table: str) -> None:
+    """Tell those who sit at a table that it has gone on; if its game is over, keep the results."""
+    try:
+        service.hub.tell_people(table, await _people_at(service, table))
+        await finish(service.house, table)
+    except Exception as error:
+        log.error("notice", table=table, exc_info=error)
+        service.hub.tell("")
+
+
+async def _people_at(service: Service, table: str) -> frozenset[str]:
+    """Those who sit at a table, if anybody here asks for his turns."""
+    if not service.hub.has_people:
+        return frozenset()
+    if table in service.house.registry.tables:
+        held = (await service.house.registry.find(table, is_fresh=False)).course.holders.values()
+        return frozenset(one.person for one in held if isinstance(one, PersonHolder))
+    async with service.store.read() as connection:
+        found = await connection.scalars(select(seats.c.person).where(seats.c.table == table))
+        return frozenset(person for person in found if person is not None)

@@ -1,0 +1,120 @@
+"""Whatever goes wrong, as a status and one line: never a stack trace, never somebody's input."""
+
+import re
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from ludotheque.drawing import LANGUAGES, language
+from ludotheque.drawing.language import Language
+from ludotheque.games.phrase import say
+from ludotheque.games.refusal import GameError, Refusal
+from ludotheque.log.errors import TableError
+from ludotheque.log.seen import problem_seen
+from ludotheque.table.api.guard import problem
+from ludotheque.table.api.validation import first_mistakes
+from ludotheque.table.service.limits import TooOften
+from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.wire.outgoing import Problem, to_fields
+
+STATUS = {
+    "unknown": 404, "forbidden": 403, "stale": 409, "taken": 409, "full": 409, "late": 409, "wrong": 422, "busy": 429,
+}  # fmt: skip
+
+AWAY = say("The database can't be reached just now: try again.")
+
+log = structlog.get_logger(__name__)
+
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 503)
+}  # fmt: skip
+
+
+class Nobody(TableError):  # noqa: N818
+    """A request that must say who it is from."""
+
+    def __init__(self) -> None:
+        told = say("Say who you are first: come in as a guest, log in, or send a token.")
+        super().__init__("forbidden", told, on_page=say("Come in first: sit down, or log in."))
+
+
+def status_of(error: GameError) -> int:
+    """The status of a known error."""
+    if isinstance(error, Nobody):
+        return 401
+    if isinstance(error, TableError):
+        return STATUS[error.kind]
+    return 503 if isinstance(error, StoreError) else 422
+
+
+def problem_of(error: GameError, lang: str = "en") -> Problem:
+    """A known error as it is sent."""
+    if isinstance(error, Refusal):
+        return problem_seen(error, lang)
+    kind = error.kind if isinstance(error, TableError) else "busy" if isinstance(error, StoreError) else "wrong"
+    return Problem(ok=False, error=kind, text=" ".join(in_words(error, language(lang)).split())[:500])
+
+
+def in_words(error: GameError, spoken: Language, *, is_on_page: bool = False) -> str:
+    """What is wrong, in a language: for whoever talks to the house, or for a page. A text for programs is English."""
+    if isinstance(error, StoreError):
+        return spoken.say(AWAY)
+    if not isinstance(error, TableError):
+        return str(error)
+    phrase = error.on_page if is_on_page else error.phrase
+    return spoken.say(phrase) if phrase else str(error)
+
+
+def install(app: FastAPI) -> None:
+    """Let every error of an app be told like this."""
+    app.add_exception_handler(GameError, _known)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _refused)
+
+
+async def _known(request: Request, error: Exception) -> Response:
+    assert isinstance(error, GameError)  # noqa: S101
+    headers = {"retry-after": str(error.wait)} if isinstance(error, TooOften) else None
+    if isinstance(error, StoreError):
+        log.error("database", error=type(error.__cause__ or error).__name__)
+    return JSONResponse(to_fields(problem_of(error, language_of(request))), status_of(error), headers)
+
+
+def language_of(request: Request) -> str:
+    """The language of an answer: the one asked for, else that of whoever asks."""
+    asked = request.query_params.get("lang")
+    return asked if asked in LANGUAGES else getattr(request.state, "lang", "en")
+
+
+async def _invalid(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)  # noqa: S101
+    return problem(422, "wrong", first_mistakes(error))
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101
+    if error.status_code == 404:
+        return problem(404, "unknown", "There is nothing here: see /openapi.json.")
+    if error.status_code == 405:
+        allowed = ", ".join(methods_at(request))
+        return problem(405, "wrong", f"Only {allowed} can be done here.", {"allow": allowed})
+    return problem(error.status_code, "wrong", str(error.detail), dict(error.headers or {}))
+
+
+def methods_at(request: Request) -> list[str]:
+    """All that can be done at a path, by any of its routes."""
+    paths = request.app.openapi()["paths"]
+    shape = re.compile("[^/{}]+|{[^}]*}")
+    return sorted(
+        method.upper()
+        for path, methods in paths.items()
+        if re.fullmatch(
+            shape.sub(lambda part: "[^/]+" if part[0][0] == "{" else re.escape(part[0]), path), request.url.path
+        )
+        for method in methods
+    )

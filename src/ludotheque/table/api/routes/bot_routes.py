@@ -1,0 +1,92 @@
+"""For programs that play: the bots of the house, and the stream of one's own turns."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import StreamingResponse
+from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
+
+from ludotheque.bots.levels import LEVELS
+from ludotheque.table.api.routes.dependencies import Somebody, TheService, identify, spend
+from ludotheque.table.service.hub import Hub, Mailbox
+from ludotheque.table.service.turn_stream import Turns
+from ludotheque.wire.outgoing import to_text
+from ludotheque.wire.turns import Bots
+
+router = APIRouter(tags=["bots"])
+
+QUIET = 15.0  # seconds after which a sign of life is sent
+STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        "description": "A line `data: {...}` for each turn and each end of a game.",
+    }
+}
+
+
+@router.get("/api/bots")
+async def bots(service: TheService) -> Bots:
+    """The bots of the house, and how busy they are."""
+    compiling = sorted(service.workshop.compiling)
+    return Bots(levels=LEVELS, queue=await service.queue.length(), compiling=compiling)
+
+
+class EventStream(StreamingResponse):
+    """A stream that ends by itself when its client has gone: nothing is stopped in the middle of a look."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, events: AsyncIterator[str], hub: Hub, mailbox: Mailbox) -> None:
+        super().__init__(events, headers={"x-accel-buffering": "no"})
+        self._hub, self._mailbox = hub, mailbox
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        listening = asyncio.create_task(self._listen(receive))
+        try:
+            await self.stream_response(send)
+        except OSError:
+            pass  # the client has gone
+        finally:
+            listening.cancel()
+            self._hub.leave(self._mailbox)
+
+    async def _listen(self, receive: Receive) -> None:
+        """Let the stream end when its client goes, or when a body was announced that never comes."""
+        with suppress(HTTPException):
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        self._mailbox.close()
+
+
+@router.get("/api/events", response_class=StreamingResponse, responses=STREAM)
+async def events(request: Request, service: TheService, person: Somebody) -> EventStream:
+    """My turns as server-sent events: first all that are due now, then each as it comes."""
+    spend(request, "socket", person)
+    mailbox = service.hub.open(person.id, person.id)
+    mailbox.look_at("")
+    return EventStream(stream(request, Turns(service, person.id), mailbox), service.hub, mailbox)
+
+
+async def stream(request: Request, turns: Turns, mailbox: Mailbox) -> AsyncIterator[str]:
+    """The text of the stream; ends with the session that opened it, and when the server does."""
+    while True:
+        table = await take(mailbox)
+        if mailbox.is_closed or await identify(request) is None:
+            return
+        for event in await turns.look(table) if table is not None else ():
+            yield f"data: {to_text(event)}\n\n"
+        if table is None:
+            yield ": still here\n\n"
+
+
+async def take(mailbox: Mailbox) -> str | None:
+    """The name of a table that has news; None when it was quiet for long, or the mailbox is closed."""
+    try:
+        async with asyncio.timeout(QUIET):
+            return str(await mailbox.take())
+    except TimeoutError:
+        return None

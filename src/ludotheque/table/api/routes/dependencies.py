@@ -1,0 +1,86 @@
+"""Who asks, and what about: what the routes depend on."""
+
+from typing import Annotated
+
+from fastapi import Depends, Path, Query, Security
+from fastapi.security import APIKeyCookie, HTTPBearer
+from starlette.requests import HTTPConnection
+
+from ludotheque.table.api.guard import COOKIE, address_of, token_of
+from ludotheque.table.api.problems import Nobody
+from ludotheque.table.people.people import Person
+from ludotheque.table.people.sessions import LONGEST_SECRET, Kind, hashed
+from ludotheque.table.registry.registry import Kept
+from ludotheque.table.service.access import find_seen
+from ludotheque.table.service.service import Service
+from ludotheque.wire.values import LONGEST_INVITATION
+
+
+def service_of(connection: HTTPConnection) -> Service:
+    """The parts of the server."""
+    service: Service = connection.app.state.service
+    return service
+
+
+async def identify(connection: HTTPConnection) -> Person | None:
+    """Who sends a request or opens a socket: by a token, or else by a cookie; None for nobody known."""
+    secret = secret_of(connection)
+    return await service_of(connection).people.find_hashed(*secret) if secret else None
+
+
+Secret = tuple[str, Kind]  # hashed
+
+
+def secret_of(connection: HTTPConnection) -> Secret | None:
+    """By what the sender of a request can be known: the hash of a token or a cookie."""
+    token = token_of(connection.headers)
+    secret = token or cookie_of(connection)
+    if not secret or len(secret) > LONGEST_SECRET:
+        return None
+    return hashed(secret), "token" if token else "cookie"
+
+
+def cookie_of(connection: HTTPConnection) -> str | None:
+    """The cookie that counts: none where a token is sent."""
+    return connection.cookies.get(COOKIE) if token_of(connection.headers) is None else None
+
+
+async def maybe_person(connection: HTTPConnection) -> Person | None:
+    """Who asks, if it is said; whatever is refused is told in his language."""
+    person = await identify(connection)
+    if person is not None:
+        connection.state.lang = person.settings.language
+        service_of(connection).limits.spend("request", account=person.id)
+    return person
+
+
+async def person_of(
+    person: Annotated[Person | None, Depends(maybe_person)],
+    _cookie: Annotated[object, Security(APIKeyCookie(name=COOKIE, auto_error=False))],
+    _token: Annotated[object, Security(HTTPBearer(auto_error=False))],
+) -> Person:
+    """Who asks; nobody is turned away."""
+    if person is None:
+        raise Nobody
+    return person
+
+
+TheService = Annotated[Service, Depends(service_of)]
+Asker = Annotated[Person | None, Depends(maybe_person)]
+Somebody = Annotated[Person, Depends(person_of)]
+TableId = Annotated[str, Path(pattern="^[a-z0-9]{1,16}$")]
+Seat = Annotated[int, Path(ge=1, le=6)]
+Invitation = Annotated[str | None, Query(max_length=LONGEST_INVITATION)]
+
+
+async def table_of(service: TheService, person: Somebody, table: TableId) -> Kept:
+    """A table that somebody may act at."""
+    return await find_seen(service, table, person)
+
+
+AtTable = Annotated[Kept, Depends(table_of)]
+
+
+def spend(connection: HTTPConnection, act: str, person: Person | None = None, account: str | None = None) -> None:
+    """Count an act of an address and an account; raises TooOften."""
+    service_of(connection).limits.spend(act, address_of(connection.scope), person.id if person else account)

@@ -1,0 +1,38 @@
+"""Help at a table: a hint from a bot, and how the scores went."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Query, Request
+
+from ludotheque.table.api.routes.dependencies import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
+from ludotheque.table.service.access import find_seen, seat_of
+from ludotheque.table.service.hints import hint
+from ludotheque.table.service.score_history import scores_seen
+from ludotheque.wire.incoming import Act
+from ludotheque.wire.outgoing import HintResult
+from ludotheque.wire.scores import Scores
+from ludotheque.wire.values import Language
+
+router = APIRouter(tags=["playing"])
+
+HintBody = Annotated[Act, Body(default_factory=Act)]  # may be left out
+
+
+@router.post("/api/tables/{table}/hint")
+async def give_hint(
+    request: Request, service: TheService, person: Somebody, kept: AtTable, body: HintBody, lang: Language | None = None
+) -> HintResult:
+    """What a bot would do in my place and why; in games that are not rated, when I am waited for."""
+    spend(request, "hint", person)
+    return await hint(service, kept, person, body.seat, lang or person.settings.language)
+
+
+@router.get("/api/tables/{table}/scores")
+async def scores(
+    service: TheService, person: Asker, table: TableId, invitation: Invitation = None,
+    seat: Annotated[int | None, Query(ge=0, le=6)] = None, lang: Language | None = None,
+) -> Scores:  # fmt: skip
+    """The scores after each step and where every point comes from, as far as my seat or a spectator may know."""
+    kept = await find_seen(service, table, person, invitation)
+    own = person.settings.language if person else "en"
+    return await scores_seen(kept.course, seat_of(kept.course, person, seat), lang or own)

@@ -1,0 +1,113 @@
+"""Profiles and ratings."""
+
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from sqlalchemy import select
+
+from ludotheque.games.phrase import say
+from ludotheque.log.errors import TableError
+from ludotheque.table.api.routes.dependencies import Asker, TheService
+from ludotheque.table.people.people import Person
+from ludotheque.table.people.person_names import find_key
+from ludotheque.table.people.profiles import Before, load_history, load_profile, load_results
+from ludotheque.table.people.ratings import Rating, at_time, is_bot
+from ludotheque.table.service.service import Service
+from ludotheque.table.storage import schema
+from ludotheque.wire.outgoing import widened
+from ludotheque.wire.profile import Point, PublicProfile, Ranked
+from ludotheque.wire.terms import GameName
+
+router = APIRouter(tags=["profiles"])
+
+MOST_RANKED = 100
+IS_ID = re.compile("[0-9a-f]{16}")
+IS_BOT = re.compile("bot:[a-z]{1,20}:[0-9]{1,4}")
+BY_NAME = say("There is nobody of that name with an account here.")
+
+Who = Annotated[str, Path(min_length=1, max_length=100)]
+Players = Annotated[int | None, Query(ge=2, le=6)]
+Cursor = Annotated[str | None, Query(pattern=r"^[0-9]{1,12}(\.[0-9]{1,10})?_[0-9]{1,6}$")]
+
+
+@router.get("/api/people/{who}")
+async def profile(
+    service: TheService, person: Asker, who: Who, game: GameName | None = None, players: Players = None,
+    before: Cursor = None,
+) -> PublicProfile:  # fmt: skip
+    """The profile of an account by its name, of anybody by the id, or of a bot: `bot:club:1`.
+
+    `results` are the latest games, of one game and number of seats if you like; `before` goes on after a `cursor`.
+    """
+    found, name, is_program = await find_player(service, who)
+    async with service.store.read() as connection:
+        now = await service.store.time_of(connection)
+        loaded = await load_profile(connection, found, now)
+        results = await load_results(connection, found, game, players, read_cursor(before), _id(person))
+    return widened(loaded, PublicProfile, name=name, is_bot=is_program, results=results)
+
+
+@router.get("/api/people/{who}/history/{game}")
+async def history(service: TheService, person: Asker, who: Who, game: GameName, players: Players = None) -> list[Point]:
+    """The rating after each of the latest rated games, with any number of seats or with one."""
+    found, _, _ = await find_player(service, who)
+    async with service.store.read() as connection:
+        return await load_history(connection, found, game, players, _id(person))
+
+
+def read_cursor(text: str | None) -> Before | None:
+    """Where a list of results stopped."""
+    if text is None:
+        return None
+    at, _, many = text.partition("_")
+    return float(at), int(many)
+
+
+def _id(person: Person | None) -> str | None:
+    return None if person is None else person.id
+
+
+@router.get("/api/ratings/{game}")
+async def ratings(service: TheService, game: GameName) -> list[Ranked]:
+    """The best at a game, people and bots in one list."""
+    columns = schema.ratings.c
+    wanted = select(schema.ratings).where(columns.game == game, columns.games > 0).order_by(columns.mean.desc())
+    async with service.store.read() as connection:
+        now = await service.store.time_of(connection)
+        rows = (await connection.execute(wanted.limit(MOST_RANKED))).all()
+    people = await service.people.look_up(row.who for row in rows if not is_bot(row.who))
+    ranked = []
+    for row in rows:
+        one = at_time(row.who, Rating(row.mean, row.deviation, row.games, row.changed), now)
+        name, is_program = named(row.who, people.get(row.who))
+        ranked.append(Ranked(name=name, is_bot=is_program, shown=one.shown, margin=one.margin, games=one.games))
+    return ranked
+
+
+async def find_player(service: Service, who: str) -> tuple[str, str, bool]:
+    """Under which name a player is rated, what he is called, and whether he is a program."""
+    if IS_BOT.fullmatch(who):
+        return who, *named(who, None)
+    person = await _by_id(service, who) if IS_ID.fullmatch(who) else None
+    key = find_key(who)
+    if person is None and key:
+        wanted = select(schema.people.c.id).where(schema.people.c.login == key)
+        async with service.store.read() as connection:
+            found = await connection.scalar(wanted)
+        person = await _by_id(service, found) if found else None
+    if person is None:
+        raise TableError("unknown", BY_NAME)
+    return person.id, *named(person.id, person)
+
+
+async def _by_id(service: Service, person: str) -> Person | None:
+    found = (await service.people.look_up([person]))[person]
+    return found if found.created else None  # of who has gone, nothing is told
+
+
+def named(who: str, person: Person | None) -> tuple[str, bool]:
+    """What a rated player is called, and whether it is a program."""
+    if person is None:
+        return who.removeprefix("bot:").replace(":", " "), True
+    return person.name, person.is_bot

@@ -1,0 +1,216 @@
+"""Tables and seats: making one, finding one, sitting down, leaving, a rematch."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Query, Request
+
+from ludotheque.games import NAMES
+from ludotheque.games.phrase import say
+from ludotheque.log.errors import TableError
+from ludotheque.log.subscription import Follower
+from ludotheque.log.terms import Terms
+from ludotheque.play.game import SetupError
+from ludotheque.play.game import game as find_game
+from ludotheque.table.api.routes.dependencies import (
+    Asker,
+    AtTable,
+    Invitation,
+    Seat,
+    Somebody,
+    TableId,
+    TheService,
+    spend,
+)
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.registry import Kept
+from ludotheque.table.service import branch, lists, rematch
+from ludotheque.table.service.access import find_seen, look
+from ludotheque.table.service.invitations import renew_invitation
+from ludotheque.table.service.service import Service
+from ludotheque.wire.outgoing import DoneResult, TableView, Want, widened
+from ludotheque.wire.tables import (
+    Begun,
+    From,
+    GameListed,
+    Invited,
+    Joined,
+    Joining,
+    MadeTable,
+    NewTable,
+    Opening,
+    Origin,
+    Rematch,
+    TableListed,
+    Taking,
+)
+from ludotheque.wire.terms import GameName
+from ludotheque.wire.values import Language, Stage
+
+router = APIRouter(tags=["tables"])
+
+Wants = Annotated[list[Want], Query(max_length=6)]
+Before = Annotated[str | None, Query(max_length=80)]
+
+
+def terms_of(wanted: NewTable) -> Terms:
+    """The terms of a new table as they are kept; an option that the game does not have is refused by name."""
+    one = find_game(wanted.game)
+    for name in wanted.options:
+        if name not in one.options:
+            raise SetupError(f"options: {one.title} has {', '.join(one.options) or 'none'}")
+    return Terms(**wanted.model_dump(exclude={"opening"}) | {"rules": wanted.rules or one.rules_version})
+
+
+def check_account(person: Person | None, terms: Terms) -> None:
+    """Raise when a guest would play for ratings: guests come and go, and ratings stay."""
+    if terms.rated and not (person and person.is_account):
+        raise TableError("forbidden", say("A rated game needs an account: make one first, your tables stay yours."))
+
+
+TakingBody = Annotated[Taking, Body(default_factory=Taking)]  # may be left out
+JoiningBody = Annotated[Joining, Body(default_factory=Joining)]  # may be left out
+
+
+async def done(service: Service, kept: Kept) -> DoneResult:
+    """The table's last entry now; what was found before something was written may have been forgotten meanwhile."""
+    course = (await service.house.registry.find(kept.row.id, is_fresh=False)).course
+    return DoneResult(ok=True, number=course.number)
+
+
+@router.get("/api/games")
+async def games(service: TheService) -> list[GameListed]:
+    """The games of the house; while one is being compiled it is slow, and its bots are late."""
+    return [
+        GameListed(
+            game=one.name, title=one.title, players=one.players, options=dict(one.options), rules=one.rules_version,
+            is_compiling=one.name in service.workshop.compiling,
+        )
+        for one in map(find_game, NAMES)
+    ]  # fmt: skip
+
+
+@router.post("/api/tables", status_code=201)
+async def make_table(request: Request, service: TheService, person: Somebody, body: NewTable) -> MadeTable:
+    """A new table. Nobody sits at it yet."""
+    spend(request, "table", person)
+    terms = terms_of(body)
+    if body.opening is not None:
+        source = await find_source(service, person, body.opening)
+        terms = branch.terms_from(terms, source, branch.position_at(source, body.opening.ply))
+    table, invitation = await service.house.seating.create(person, terms)
+    return MadeTable(table=table, invitation=invitation)
+
+
+async def find_source(service: Service, person: Person, origin: Origin) -> branch.Source:
+    """The game that a new table goes on from."""
+    if (origin.table is None) == (origin.record is None):
+        raise TableError("wrong", "opening: name a `table`, or send the text of a `record`.")
+    if origin.record is not None:
+        return branch.read_source(origin.record, origin.ply)
+    kept = await find_seen(service, origin.table or "", person, origin.invitation)
+    return branch.source_of(kept.course)
+
+
+@router.get("/api/tables")
+async def public_tables(
+    service: TheService, stage: Stage = "open", game: GameName | None = None, before: Before = None
+) -> list[TableListed]:
+    """Public tables: those one can sit down at, watch, or look at afterwards; a hundred at once, the newest first."""
+    return await lists.public_tables(service.house, stage, game, before)
+
+
+@router.get("/api/me/tables")
+async def my_tables(
+    service: TheService, person: Somebody, stage: Stage | None = None, before: Before = None
+) -> list[TableListed]:
+    """My tables that are not over, or those at a stage: those that have waited for me longest, then the newest."""
+    return await lists.own_tables(service.house, person.id, stage, before)
+
+
+@router.get("/api/tables/{table}", response_model_exclude_unset=True)
+async def table(
+    service: TheService, person: Asker, table: TableId, invitation: Invitation = None,
+    seat: Annotated[int | None, Query(ge=0, le=6)] = None, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    wants: Wants = ["json"], lang: Language | None = None,  # noqa: B006  FastAPI copies it
+) -> TableView:  # fmt: skip
+    """A table as my seat sees it, or as a spectator does: the entries after a number, the view, the legal steps."""
+    kept = await find_seen(service, table, person, invitation)
+    lang = lang or (person.settings.language if person else "en")
+    return await look(service, kept, person, Follower(tuple(wants), lang, seat, after))
+
+
+@router.post("/api/tables/{table}/join")
+async def join(
+    request: Request,
+    service: TheService,
+    person: Somebody,
+    table: TableId,
+    body: JoiningBody,
+) -> Joined:
+    """Take the first free seat of a table that I am invited to, or mine back; who sits there already stays."""
+    spend(request, "join", person)
+    kept = await find_seen(service, table, person, body.invitation)
+    check_account(person, kept.row.terms)
+    seat = await service.house.seating.join(table, person, body.commitment)
+    return widened(await done(service, kept), Joined, seat=seat)
+
+
+@router.post("/api/tables/{table}/seats/{seat}")
+async def take_seat(
+    request: Request,
+    service: TheService,
+    person: Somebody,
+    table: TableId,
+    seat: Seat,
+    body: TakingBody,
+) -> DoneResult:
+    """Sit down in a seat, or put a bot there. Whoever takes the last free seat begins the game.
+
+    In a game, a bot that has given up or whose version is gone is put there anew, by those who sit at the table.
+    """
+    spend(request, "join", person)
+    kept = await find_seen(service, table, person, body.invitation)
+    check_account(person, kept.row.terms)
+    if body.level is None:
+        await service.house.seating.sit(table, person, seat, body.commitment)
+    else:
+        await service.house.seating.put_bot(table, person, seat, body.level)
+    return await done(service, kept)
+
+
+@router.post("/api/tables/{table}/open")
+async def open_bytes(service: TheService, person: Somebody, kept: AtTable, body: Opening) -> DoneResult:
+    """Open the bytes that I have promised, once all have sat down. Whoever opens last begins the game."""
+    await service.house.seating.open_bytes(kept.row.id, person, body.seat, body.opened)
+    return await done(service, kept)
+
+
+@router.delete("/api/tables/{table}/seats/{seat}")
+async def leave_seat(service: TheService, person: Somebody, kept: AtTable, seat: Seat) -> DoneResult:
+    """Leave a seat; in a game, what the table's terms say happens. Before it, whoever made the table empties any."""
+    await service.house.seating.leave(kept.row.id, person, seat)
+    return await done(service, kept)
+
+
+@router.post("/api/tables/{table}/rematch", status_code=201)
+async def play_again(request: Request, service: TheService, person: Somebody, kept: AtTable) -> Rematch:
+    """The same again at a new table, everybody one seat further; each who asks is seated."""
+    spend(request, "table", person)
+    again = await rematch.rematch(service.house, kept.row.id, person)
+    return Rematch(table=again.table, invitation=again.invitation)
+
+
+@router.post("/api/tables/{table}/from", status_code=201)
+async def play_from(request: Request, service: TheService, person: Somebody, table: TableId, body: From) -> Begun:
+    """Play from here: a new table that goes on from a finished game, against bots. The game begins at once."""
+    spend(request, "table", person)
+    kept = await find_seen(service, table, person, body.invitation)
+    begun = await branch.play_from(service.house, kept.course, person, body.ply, body.level, body.seat)
+    return Begun(table=begun.table, seat=begun.seat, ply=begun.ply)
+
+
+@router.post("/api/tables/{table}/invitation", status_code=201)
+async def invite_anew(request: Request, service: TheService, person: Somebody, kept: AtTable) -> Invited:
+    """A new invitation to my private table; the old one opens nothing any more."""
+    spend(request, "join", person)
+    return Invited(invitation=await renew_invitation(service.house, kept.row.id, person))

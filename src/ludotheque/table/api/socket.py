@@ -1,0 +1,334 @@
+"""The socket: one for all tables of a person.
+
+Each message is answered or refused, and the socket goes on. A table that is watched is sent whenever it has news. A
+client that reads too slowly, or is silent for too long, is let go; it comes back and resumes after the last entry that
+it knows.
+"""
+
+import asyncio
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import cast
+
+import structlog
+from fastapi import APIRouter, WebSocket
+from pydantic import ValidationError
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from ludotheque.games.phrase import say
+from ludotheque.games.refusal import GameError
+from ludotheque.log.errors import TableError
+from ludotheque.log.subscription import Follower
+from ludotheque.table.api.guard import BROKEN, address_of, is_from_here
+from ludotheque.table.api.problems import Nobody, problem_of
+from ludotheque.table.api.routes.dependencies import identify, secret_of, service_of, spend
+from ludotheque.table.api.validation import LONGEST, first_mistakes, names_in
+from ludotheque.table.people.people import Person
+from ludotheque.table.service.access import find_seen, look
+from ludotheque.table.service.acts import perform
+from ludotheque.table.service.hub import Mailbox
+from ludotheque.table.service.limits import TooOften, one_network
+from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.wire import INCOMING, Incoming
+from ludotheque.wire.incoming import HintAct, PingCommand, PlayCommand, UnwatchCommand, WatchCommand
+from ludotheque.wire.log import Sent
+from ludotheque.wire.outgoing import PongMessage, Problem, error_message, news, reply, to_text
+from ludotheque.wire.values import Language
+
+MOST_WATCHED = 50  # tables of one socket
+MOST_ASIDE = 3  # hints that a client waits for at once
+MOST_UNREAD = 20  # messages in a row that say nothing, or come too often
+IN_A_ROW = 4  # messages that are sent before others get their turn
+SLOW = 20.0  # seconds for a client to take a message
+SILENT = 120.0  # seconds after which a client must have said something, if only `ping`
+FORBIDDEN, COME_BACK, NO_TEXT, NONSENSE = 4403, 1013, 1003, 1008  # why a socket is closed
+GONE = (WebSocketDisconnect, RuntimeError)  # what is raised for a client that has gone: the second by Starlette itself
+
+SOMETHING_BROKEN = Problem(ok=False, error="broken", text=BROKEN)
+
+log = structlog.get_logger(__name__)
+router = APIRouter()
+
+
+class Closed(Exception):  # noqa: N818
+    """A socket that is to be closed, with the code that says why."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+@dataclass(slots=True)
+class Watched:
+    """A table that a client watches: what it has been sent, and the `ref`s that are still to come back."""
+
+    follower: Follower
+    invitation: str | None
+    refs: list[str] = field(default_factory=list)
+
+
+@router.websocket("/api/socket")
+async def serve_socket(socket: WebSocket) -> None:
+    """Talk with one client for as long as it stays."""
+    if not is_from_here(socket.headers):
+        await socket.close(FORBIDDEN, "from another site's page")
+        return
+    try:
+        person = await identify(socket)
+        spend(socket, "socket", person)
+        mailbox = service_of(socket).hub.open(person.id if person else one_network(address_of(socket.scope)))
+    except GameError as error:
+        await socket.close(COME_BACK, str(error)[:100])
+        return
+    await Conversation(socket, person, mailbox).run()
+
+
+def parse(text: str) -> Incoming:
+    """Read a client's message; raises a TableError in one line."""
+    if len(text) > LONGEST:
+        raise TableError("wrong", say("A message has at most {n} letters.", n=LONGEST))
+    try:
+        return INCOMING.validate_json(text)
+    except ValidationError as error:
+        raise TableError("wrong", first_mistakes(error)) from None
+
+
+class Conversation:
+    """A client, what it watches, and who it is."""
+
+    def __init__(self, socket: WebSocket, person: Person | None, mailbox: Mailbox) -> None:
+        self.socket, self.person, self.mailbox = socket, person, mailbox
+        self.service = service_of(socket)
+        self.watched: dict[str, Watched] = {}
+        self._secret, self._address = secret_of(socket), address_of(socket.scope)
+        self._unread = 0  # messages in a row that could not be read
+        self._heard = time.monotonic()  # when the client last said something
+        self._waits = False  # for the client to say something
+        self._sending: float | None = None  # since when the client is taking a message
+        self._late: Closed | None = None  # why it is let go, if it takes or says nothing for long
+        self._broken: BaseException | None = None  # what has been logged
+        self._aside: set[asyncio.Task[None]] = set()  # what is answered while the client goes on
+        self._reading: asyncio.Task[None] | None = None
+        self._writing: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Read and write until one of the two ends; neither is stopped in the middle of what it does."""
+        try:
+            await self.socket.accept()
+            self._reading, self._writing = asyncio.create_task(self._read()), asyncio.create_task(self._write())
+            self._writing.add_done_callback(lambda _: self._stop_reading())
+            self.mailbox.check = self._check
+            ended = await self._end(self._reading)
+            self.mailbox.close()
+            written = await self._end(self._writing)
+            await self._close(self._late or ended or written)
+        except GONE:
+            pass
+        finally:
+            self.mailbox.close()
+            for aside in list(self._aside):
+                aside.cancel()
+            for task in (self._reading, self._writing, *self._aside):
+                if task is not None:
+                    await self._end(task)
+            self.service.hub.leave(self.mailbox)
+
+    async def _end(self, task: asyncio.Task[None]) -> Closed | None:
+        """Wait until all is read or written that is being read or written; why it ended, if the client is told."""
+        await asyncio.wait({task})
+        ended = None if task.cancelled() else task.exception()
+        if ended is None or isinstance(ended, Closed):
+            return ended
+        if ended is not self._broken:
+            log.error("broken", route="/api/socket", exc_info=ended)
+        self._broken = ended
+        return Closed(COME_BACK, "broken: come back and resume")
+
+    def _check(self, now: float) -> None:
+        """Let a client go that takes a message too slowly, or says nothing for long."""
+        if self._sending is not None and now - self._sending > SLOW and self._writing is not None:
+            self._late = Closed(COME_BACK, "too slow: come back and resume")
+            self._writing.cancel()
+        elif self._waits and now - self._heard > SILENT:
+            self._late = Closed(COME_BACK, "nothing was heard for long")
+            self._stop_reading()
+
+    def _stop_reading(self) -> None:
+        """Read no more; what is being answered is answered first."""
+        self.mailbox.close()
+        if self._waits and self._reading is not None:
+            self._reading.cancel()
+
+    async def _close(self, ended: Closed | None) -> None:
+        if ended is not None and self.socket.client_state is WebSocketState.CONNECTED:
+            with suppress(*GONE, TimeoutError):
+                async with asyncio.timeout(1):
+                    await self.socket.close(ended.code, ended.reason)
+
+    async def _read(self) -> None:
+        """Hear one message after the other, until the client goes or is let go, or nothing can be written."""
+        while not self.mailbox.is_closed and (text := await self._next()) is not None:
+            await self._hear(text)
+
+    async def _next(self) -> str | None:
+        """The next message; None when there will be none."""
+        self._waits = True
+        try:
+            return await self.socket.receive_text()
+        except KeyError:  # bytes
+            raise Closed(NO_TEXT, "messages are text") from None
+        except GONE:
+            return None
+        finally:
+            self._waits, self._heard = False, time.monotonic()
+
+    async def _hear(self, text: str) -> None:
+        """Answer a message; whatever is wrong with it is told, and the socket goes on."""
+        said: Incoming | None = None
+        try:
+            await self._count()
+            said = parse(text)
+            self._unread = 0
+            if isinstance(said, HintAct):
+                self._answer_aside(said, text)
+            else:
+                await self._answer(said)
+        except Closed:
+            raise
+        except Exception as error:
+            self._tell(error, said, text)
+
+    def _answer_aside(self, said: Incoming, text: str) -> None:
+        """Answer what takes seconds, such as a bot's hint, while other messages are answered."""
+
+        async def answer() -> None:
+            try:
+                await self._answer(said)
+            except Exception as error:
+                self._tell(error, said, text)
+
+        if len(self._aside) >= MOST_ASIDE:
+            raise TooOften(1)
+        task = asyncio.create_task(answer())
+        self._aside.add(task)
+        task.add_done_callback(self._aside.discard)
+
+    def _tell(self, error: Exception, said: Incoming | None, text: str) -> None:
+        """Tell why a message led to nothing."""
+        if isinstance(error, GameError):
+            self._tell_error(problem_of(error, self._lang_of(said)), said, text)
+        else:
+            log.error("broken", route="/api/socket", exc_info=error)
+            self._tell_error(SOMETHING_BROKEN, said, text)
+
+    async def _count(self) -> None:
+        """Count a message, whatever is in it; whoever goes on sending nonsense, or has logged out, is let go."""
+        self._unread += 1
+        if self._unread > MOST_UNREAD:
+            raise Closed(NONSENSE, "too much that could not be read")
+        await self._identify_again()
+        address, account = (None, self.person.id) if self.person else (self._address, None)
+        self.service.limits.spend("request", address, account)
+
+    async def _identify_again(self) -> None:
+        """Whoever has logged out meanwhile is let go."""
+        person = await self.service.people.find_hashed(*self._secret) if self._secret else None
+        if self.person is not None and person is None:
+            raise Closed(FORBIDDEN, "logged out")
+        self.person = person
+
+    async def _answer(self, said: Incoming) -> None:
+        match said:
+            case WatchCommand():
+                await self._watch(said)
+            case UnwatchCommand():
+                self._forget(said.table)
+            case PingCommand():
+                self.mailbox.put(PongMessage(kind="pong", ref=said.ref, at=await self.service.store.now()))
+            case _:
+                lang = self._lang_of(said)
+                if self.person is None:
+                    raise Nobody
+                self.service.limits.spend(said.limit, self._address, self.person.id)
+                is_fresh = not isinstance(said, PlayCommand)  # whose steps are tried again by the newest entry anyway
+                kept = await find_seen(self.service, said.table, self.person, is_fresh=is_fresh)
+                result = await perform(self.service, kept, self.person, said, lang)
+                self.mailbox.put(reply(result, said.table, said.ref))
+
+    async def _watch(self, said: WatchCommand) -> None:
+        if len(self.watched) >= MOST_WATCHED and said.table not in self.watched:
+            raise TableError("full", say("{n} tables are the most of one socket.", n=MOST_WATCHED))
+        await find_seen(self.service, said.table, self.person, said.invitation)
+        follower = Follower(said.wants, said.lang or self._lang, said.seat, said.after)
+        before = self.watched.get(said.table)
+        refs = [*(before.refs if before else ()), *([] if said.ref is None else [said.ref])]
+        self.watched[said.table] = Watched(follower, said.invitation, refs)
+        self.service.hub.watch(self.mailbox, said.table)
+        self.mailbox.look_at(said.table)
+
+    @property
+    def _lang(self) -> Language:
+        return self.person.settings.language if self.person else "en"
+
+    def _lang_of(self, said: Incoming | None) -> Language:
+        """The language of an answer: the one that the message names, or that its table is watched in."""
+        if named := getattr(said, "lang", None):
+            return cast("Language", named)
+        watched = self.watched.get(getattr(said, "table", ""))
+        return watched.follower.lang if watched else self._lang
+
+    def _tell_error(self, problem: Problem, said: Incoming | None, text: str) -> None:
+        """Tell what is wrong, with all that names the message which led to it, also if it can't be read otherwise."""
+        names = names_in(text) if said is None else said.model_dump(include={"ref", "table", "id"})
+        self.mailbox.put(error_message(problem, **names))
+
+    def _forget(self, table: str) -> None:
+        self.watched.pop(table, None)
+        self.service.hub.unwatch(self.mailbox, table)
+
+    async def _write(self) -> None:
+        many = 0
+        async for item in self.mailbox.items():
+            many += 1
+            if many % IN_A_ROW == 0:  # others get their turn, and it is heard when the client has gone
+                await asyncio.sleep(0)
+            if isinstance(item, str):
+                for table in [item] if item else list(self.watched):
+                    await self._send_news(table)
+            else:
+                await self._send(item)
+        raise Closed(COME_BACK, "come back and resume")
+
+    async def _send_news(self, table: str) -> None:
+        """Look at a table and send it, once for each who asked; one that may no longer be looked at is forgotten."""
+        watched = self.watched.get(table)
+        if watched is None:
+            return
+        await self._identify_again()
+        refs: list[str | None] = [*watched.refs]
+        watched.refs = []
+        for ref in refs or [None]:
+            try:
+                kept = await self.service.house.registry.find_for(
+                    table, self.person, watched.invitation, is_fresh=False
+                )
+                seen = await look(self.service, kept, self.person, watched.follower)
+            except TableError as error:
+                self._forget(table)
+                self.mailbox.put(error_message(problem_of(error, watched.follower.lang), ref, table))
+            except StoreError as error:  # a database that is away: news come when it is back
+                self.mailbox.put(error_message(problem_of(error, watched.follower.lang), ref, table))
+            except Exception as error:
+                log.error("broken", route="/api/socket", table=table, exc_info=error)
+                self.mailbox.put(error_message(SOMETHING_BROKEN, ref, table))
+            else:
+                await self._send(news(seen, ref))
+
+    async def _send(self, message: Sent) -> None:
+        self._sending = time.monotonic()
+        try:
+            await self.socket.send_text(to_text(message))
+        except GONE:
+            raise Closed(COME_BACK, "gone") from None
+        self._sending = None

@@ -1,0 +1,168 @@
+"""Moving a house from a file into an empty database, of either kind: all of it, or nothing.
+
+The rows are written as the schema was when the file was, and then migrated like any database. Whatever is wrong with
+the file (a value, a reference, a game that does not replay) leaves the database as it was.
+"""
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+from zipfile import ZipFile, is_zipfile
+
+from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, MetaData, String, Table, insert, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.log.entries import ENTRY
+from ludotheque.log.terms import Terms
+from ludotheque.table.archive.archive_export import BROKEN, in_one_line, replay
+from ludotheque.table.archive.archive_file import (
+    MOST_LINE,
+    OWN,
+    ArchiveError,
+    Manifest,
+    check_members,
+    check_tables,
+    damage_told,
+    read_manifest,
+)
+from ludotheque.table.storage.database import first_line
+from ludotheque.table.storage.schema import entries, pauses, people, tables, work
+from ludotheque.table.storage.schema_upgrade import fits_together, make_anew, revisions, upgrade
+from ludotheque.table.storage.store import Store
+
+AT_ONCE = 200_000  # bytes of rows that are written together
+NOBODY = {"taker": None, "taken": None}  # the processes of the old house do not come along
+
+
+def check_archive(file: Path) -> Manifest:
+    """Read a file through: whether it is a house, and whole. Nothing is written."""
+    if not is_zipfile(file):
+        raise ArchiveError("this file is no house, or is cut short: «ludotheque export FILE» writes one")
+    with damage_told(), ZipFile(file) as archive:
+        manifest = read_manifest(archive)
+        check_members(archive, manifest)
+        return manifest
+
+
+async def import_house(store: Store, file: Path) -> Manifest:
+    """Write a house into an empty database; when something is wrong with it, the database stays empty."""
+    manifest = check_archive(file)
+    try:
+        async with store.begin_migration() as connection:
+            await check_empty(connection)
+            if manifest.revision != revisions()[-1]:
+                await connection.run_sync(make_anew, manifest.revision)
+            await _read_tables(connection, manifest, file)
+            await connection.run_sync(upgrade)
+            await _check_games(connection, manifest)
+    except DBAPIError as error:
+        raise ArchiveError(f"this file's rows do not fit together: {first_line(error.orig)}") from None
+    return manifest
+
+
+async def _read_tables(connection: AsyncConnection, manifest: Manifest, file: Path) -> None:
+    """Write all rows into the tables that the database has now."""
+    present = MetaData()
+    await connection.run_sync(present.reflect)
+    every = [table for table in present.sorted_tables if table.name not in ("alembic_version", *OWN)]
+    check_tables(manifest, [f"{table.name}.jsonl" for table in every])
+    with damage_told(), ZipFile(file) as archive:
+        for table in every:
+            await _read_table(connection, archive, table)
+    if not await connection.run_sync(fits_together):
+        raise ArchiveError("this file's rows do not fit together: some refer to what is not there")
+
+
+async def _check_games(connection: AsyncConnection, manifest: Manifest) -> None:
+    """Every table replays, but for those that did not when the file was written."""
+    names = (await connection.scalars(select(tables.c.id).order_by(tables.c.id))).all()
+    for name in [name for name in names if name not in manifest.broken]:
+        row = (await connection.execute(select(tables).where(tables.c.id == name))).one()
+        try:
+            await replay(connection, row)
+        except BROKEN as error:
+            raise ArchiveError(f"table {name} in it does not replay ({in_one_line(error)}): export it anew") from None
+
+
+async def check_empty(connection: AsyncConnection) -> None:
+    """Refuse a database in which people or tables live already."""
+    for table in (people, tables):
+        if (await connection.execute(select(*table.primary_key.columns).limit(1))).first() is not None:
+            raise ArchiveError("somebody lives in this database already: import into a new one")
+
+
+async def _read_table(connection: AsyncConnection, archive: ZipFile, table: Table) -> None:
+    with archive.open(f"{table.name}.jsonl") as member:
+        for rows in _portions(table, member):
+            await connection.execute(insert(table), rows)
+
+
+def _portions(table: Table, member: IO[bytes]) -> Iterator[list[dict[str, Any]]]:
+    """The rows of a member, as many at once as fit."""
+    numbered = "id" if table.name == pauses.name else None  # the database numbers them anew
+    rows: list[dict[str, Any]] = []
+    size = 0
+    for number, line in enumerate(_lines(member), 1):
+        row = _row(table, line, f"{table.name}.jsonl, line {number}")
+        rows.append({name: value for name, value in row.items() if name != numbered})
+        size += len(line)
+        if size > AT_ONCE:
+            yield rows
+            rows, size = [], 0
+    if rows:
+        yield rows
+
+
+def _lines(member: IO[bytes]) -> Iterator[bytes]:
+    while line := member.readline(MOST_LINE + 1):
+        if len(line) > MOST_LINE:
+            raise ArchiveError(f"it holds a line of more than {MOST_LINE:,} bytes: this is no house of ours")
+        yield line
+
+
+def _row(table: Table, line: bytes, where: str) -> dict[str, Any]:
+    """A checked row: the columns of its table, each with a value that it can hold."""
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        raise ArchiveError(f"{where}: not JSON") from None
+    if not isinstance(row, dict) or row.keys() != set(table.columns.keys()):
+        raise ArchiveError(f"{where}: other columns than its table has: use the version that wrote it")
+    for column in table.columns:
+        if not fits(column, row[column.name]):
+            raise ArchiveError(f"{where}: {column.name} can't be {str(row[column.name])[:40]!r}")
+    _check_meaning(table, row, where)
+    return row | NOBODY if table.name == work.name else row
+
+
+def fits(column: Column[Any], value: object) -> bool:
+    """Whether a column can hold a value."""
+    kind = column.type
+    if value is None:
+        return bool(column.nullable)
+    if isinstance(kind, String):
+        return isinstance(value, str) and len(value) <= (kind.length or MOST_LINE) and "\0" not in value
+    if isinstance(kind, Boolean):
+        return isinstance(value, bool)
+    if isinstance(kind, Integer):
+        bits = 63 if isinstance(kind, BigInteger) else 31
+        return type(value) is int and abs(value) < 1 << bits
+    return isinstance(kind, Float) and type(value) in (int, float) and math.isfinite(value)  # type: ignore[arg-type]
+
+
+def _check_meaning(table: Table, row: dict[str, Any], where: str) -> None:
+    """Terms and entries must be some; a table of rules that are not known yet waits for a newer version."""
+    try:
+        if table.name == entries.name:
+            ENTRY.validate_json(row["body"])
+        elif table.name == tables.name:
+            terms = Terms.model_validate_json(row["terms"])
+            if terms.rules > terms.find_game().rules_version:
+                raise ArchiveError(f"{where}: played by newer rules of {terms.game}: update this Ludothèque")
+    except ArchiveError:
+        raise
+    except ValueError:
+        raise ArchiveError(f"{where}: unknown to this version: use the version that wrote it, or a newer one") from None

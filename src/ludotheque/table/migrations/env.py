@@ -1,8 +1,0 @@
-"""Alembic runs this: the connection comes from `migrating`, already in a transaction."""
-
-from alembic import context
-
-from ludotheque.table.schema import metadata
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
-context.run_migrations()

@@ -1,0 +1,1 @@
+"""People: accounts, sessions, names, profiles, ratings and results."""

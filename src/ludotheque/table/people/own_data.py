@@ -1,0 +1,155 @@
+"""One's own data: all of it in one download, and the end of it.
+
+Games that were played belong to all who sat there, so they stay; who goes is somebody in them. The name is then also
+taken out of the entries that say who sat down: the one change that an entry ever sees.
+"""
+
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any, TypeVar
+
+from sqlalchemy import Select, delete, exists, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.log.entries import ENTRY, PersonHolder, Sit
+from ludotheque.log.errors import TableError
+from ludotheque.table.people.person_names import SOMEBODY
+from ludotheque.table.people.sessions import close_all, list_sessions
+from ludotheque.table.storage import schema
+from ludotheque.table.storage.schema import answers, entries, messages, people, ratings, results, seats, sitters, tables
+from ludotheque.table.storage.store import Store
+from ludotheque.wire.own_data import KeptMessage, KeptPerson, KeptRating, KeptResult, KeptTable, KeptTerms, MyData
+from ludotheque.wire.people import Listed
+
+Kept = TypeVar("Kept", KeptMessage, KeptRating, KeptResult)
+
+A_MONTH = 30 * 86_400.0  # for which answers are kept
+MOST_AT_ONCE = 1000  # answers that are forgotten in one transaction
+A_DAY = 86_400.0
+NO_LOGIN = {"login": None, "password": None, "recovery": None}
+
+
+async def collect(connection: AsyncConnection, person: str) -> MyData:
+    """All that is kept about a person; the hashes of secrets are left out."""
+    own_results = select(results).where(results.c.who == person).order_by(results.c.at)
+    own_ratings = select(ratings).where(ratings.c.who == person)
+    own_messages = select(messages).where(messages.c.person == person).order_by(messages.c.at)
+    return MyData(
+        format="ludotheque person 1",
+        person=await _person(connection, person),
+        sessions=[Listed(**asdict(session)) for session in await list_sessions(connection, person)],
+        tables=await collect_tables(connection, person),
+        results=await _rows(connection, own_results, KeptResult),
+        ratings=await _rows(connection, own_ratings, KeptRating),
+        messages=await _rows(connection, own_messages, KeptMessage),
+    )
+
+
+async def _person(connection: AsyncConnection, person: str) -> KeptPerson:
+    row = (await connection.execute(select(people).where(people.c.id == person))).one()
+    settings = json.loads(row.settings)
+    return KeptPerson(
+        id=row.id, name=row.name, login=row.login, is_bot=row.is_bot, created=row.created, settings=settings
+    )
+
+
+async def collect_tables(connection: AsyncConnection, person: str) -> list[KeptTable]:
+    """The tables that somebody made or has ever sat at; the record of each is there to be downloaded."""
+    mine = or_(tables.c.creator == person, tables.c.id.in_(sat_at(person)))
+    columns = (tables.c.id, tables.c.terms, tables.c.stage, tables.c.created, tables.c.changed)
+    rows = (await connection.execute(select(*columns).where(mine).order_by(tables.c.created))).all()
+    held: dict[str, list[int]] = {}
+    for row in await connection.execute(select(seats).where(seats.c.person == person).order_by(seats.c.seat)):
+        held.setdefault(row.table, []).append(row.seat)
+    return [
+        KeptTable(
+            id=row.id, terms=KeptTerms.model_validate_json(row.terms), stage=row.stage, created=row.created,
+            changed=row.changed, seats=held.get(row.id, []),
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+async def _rows(connection: AsyncConnection, query: Select[Any], kind: type[Kept]) -> list[Kept]:
+    """The rows of a query, each as a class that has its columns."""
+    return [kind.model_validate(dict(row)) for row in (await connection.execute(query)).mappings()]
+
+
+def sat_at(person: str) -> Select[tuple[str]]:
+    """The tables at which somebody has ever sat."""
+    return select(sitters.c.table).where(sitters.c.person == person)
+
+
+async def forget(store: Store, person: str, leave: Callable[[str], Awaitable[None]]) -> set[str]:
+    """Nobody can come in as this person any more; then the open tables are left, and the name goes.
+
+    Returns the tables in whose log it stood: whoever has them in memory reads them anew.
+    """
+    async with store.begin_change() as connection:
+        await close_all(connection, person)
+        await connection.execute(update(people).where(people.c.id == person).values(**NO_LOGIN))
+    for table in await open_tables(store, person):
+        with suppress(TableError):  # it has ended meanwhile
+            await leave(table)
+    async with store.begin_change() as connection:
+        renamed = await entries_without_name(connection, person)
+        for table, number, body in renamed:
+            where = (entries.c.table == table) & (entries.c.number == number)
+            await connection.execute(update(entries).where(where).values(body=body))
+        await blank(connection, person)
+        named = {table for table, _, _ in renamed}
+        await store.announce(connection, *((table, 0) for table in sorted(named)))
+    return named
+
+
+async def open_tables(store: Store, person: str) -> list[str]:
+    """The tables that are not over and at which somebody sits."""
+    sits = (seats.c.person == person) & (tables.c.stage != "over")
+    query = select(tables.c.id).join(seats, seats.c.table == tables.c.id).where(sits).distinct()
+    async with store.read() as connection:
+        return list((await connection.execute(query)).scalars())
+
+
+async def entries_without_name(connection: AsyncConnection, person: str) -> list[tuple[str, int, str]]:
+    """Table, number and new body of the entries that name somebody; looks through the tables where he sat."""
+    query = select(entries).where(entries.c.table.in_(sat_at(person)), entries.c.body.like(f'%"{person}"%'))
+    changed = []
+    for row in await connection.execute(query):
+        entry = ENTRY.validate_json(row.body)
+        if isinstance(entry, Sit) and isinstance(entry.holder, PersonHolder) and entry.holder.person == person:
+            holder = entry.holder.model_copy(update={"name": SOMEBODY})
+            changed.append((row.table, row.number, entry.model_copy(update={"holder": holder}).model_dump_json()))
+    return changed
+
+
+async def blank(connection: AsyncConnection, person: str) -> None:
+    """Empty all rows that tell something about a person; the id alone stays, and leads nowhere."""
+    empty = {**NO_LOGIN, "name": SOMEBODY, "settings": "{}", "created": 0.0, "is_bot": False}
+    await close_all(connection, person)
+    await connection.execute(update(people).where(people.c.id == person).values(**empty))
+    for rows, emptied in ((messages, update(messages).values(text="")), (answers, delete(answers))):
+        own = (rows.c.table.in_(sat_at(person)), rows.c.person == person)
+        await connection.execute(emptied.where(*own))
+    await connection.execute(delete(ratings).where(ratings.c.who == person))
+
+
+async def drop_guests(connection: AsyncConnection, before: float) -> int:
+    """Forget guests whom no cookie leads to and who have left nothing behind; how many."""
+    traces = (
+        schema.sessions.c.person, seats.c.person, sitters.c.person, results.c.who, tables.c.creator,
+    )  # fmt: skip
+    gone = people.c.login.is_(None) & (people.c.created < before)
+    for trace in traces:
+        gone &= ~exists().where(trace == people.c.id)
+    return (await connection.execute(delete(people).where(gone))).rowcount
+
+
+async def drop_answers(connection: AsyncConnection, before: float) -> int:
+    """Forget what requests were answered before a time, so many at once; how many.
+
+    One that is repeated after that is late: it was seen before its own steps, and they are not played again.
+    """
+    old = select(answers.c.at).where(answers.c.at < before).order_by(answers.c.at).limit(MOST_AT_ONCE)
+    return (await connection.execute(delete(answers).where(answers.c.at.in_(old)))).rowcount

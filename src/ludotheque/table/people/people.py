@@ -1,0 +1,222 @@
+"""People: guests with a name and a cookie, and accounts that keep their tables across devices.
+
+A person is one row and one id for ever; a guest who makes an account keeps both, and so all tables. What an account
+adds (`accounts`) is a login: a password, and recovery words. No secret is ever kept, shown again, or put in an error.
+"""
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import Row, case, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.games.phrase import say
+from ludotheque.log.errors import TableError
+from ludotheque.table.people import own_data, person_names, sessions
+from ludotheque.table.people.sessions import Kind, Session
+from ludotheque.table.storage.schema import people
+from ludotheque.table.storage.schema import sessions as session
+from ludotheque.table.storage.store import Store
+from ludotheque.wire.own_data import MyData
+from ludotheque.wire.settings import Settings
+from ludotheque.wire.values import Language
+
+AnyRow = Row[*tuple[Any, ...]]
+
+ID_BYTES = 8
+KNOWN = 600.0  # seconds for which somebody who was looked up is known, unless a notice tells of a change
+KNOWN_SHARED = 30.0  # the same, where others write as well, whose notices may be late
+MOST_KNOWN = 20_000
+SHOWN = (people.c.id, people.c.name, people.c.login, people.c.is_bot, people.c.settings, people.c.created)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays: a guest, an account, or an account of somebody's program."""
+
+    id: str
+    name: str
+    is_account: bool
+    is_bot: bool
+    settings: Settings
+    created: float
+
+    @classmethod
+    def gone(cls, person: str) -> "Person":
+        """Who is left of somebody who has gone."""
+        return cls(person, person_names.SOMEBODY, False, False, Settings(), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Somebody who has come in: with a new cookie, and with recovery words when they are new. Both are shown once."""
+
+    person: Person
+    cookie: str = field(repr=False)
+    words: str | None = field(default=None, repr=False)
+
+
+def read_person(row: AnyRow) -> Person:
+    """A person from a row with the columns SHOWN."""
+    return Person(row.id, row.name, row.login is not None, row.is_bot, Settings.load(row.settings), row.created)
+
+
+async def refuse_taken(connection: AsyncConnection, name: str, but: str | None = None) -> None:
+    """Raise when a name reads like that of an account, other than one's own."""
+    found = (await connection.execute(select(people.c.id).where(people.c.login == person_names.key(name)))).scalar()
+    if found is not None and found != but:
+        raise name_taken()
+
+
+def name_taken() -> TableError:
+    return TableError(
+        "taken", say("Somebody has an account of that name: log in if it is yours, or choose another name.")
+    )
+
+
+class People:
+    """Who is here, what they are called, and how they come in again."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+        self._store, self._clock = store, clock
+        self._known: OrderedDict[str, tuple[float, Person]] = OrderedDict()  # until when, by hashed secret or by id
+        self._forgotten = 0  # how often all that was known was forgotten
+        store.forgetting.append(self.forget_known)
+
+    def forget_known(self) -> None:
+        """Somebody has changed, or gone: everybody is looked up again."""
+        self._known.clear()
+        self._forgotten += 1
+
+    def _recall(self, key: str) -> Person | None:
+        until, person = self._known.get(key, (0.0, None))
+        return person if until > self._clock() else None
+
+    def _remember(self, key: str, person: Person, when: int) -> None:
+        """Know somebody for some seconds, unless something has changed since he was looked up."""
+        if when == self._forgotten:
+            known = KNOWN if self._store.kind == "sqlite" else KNOWN_SHARED
+            self._known[key] = self._clock() + known, person
+            self._known.move_to_end(key)
+            while len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+
+    async def welcome(self, name: str, language: Language = "en") -> Entered:
+        """A new guest."""
+        name, settings = person_names.clean(name), Settings(language=language)
+        person = Person(secrets.token_hex(ID_BYTES), name, False, False, settings, self._clock())
+        async with self._store.begin() as connection:
+            await refuse_taken(connection, name)
+            row = {"id": person.id, "name": name, "is_bot": False, "created": person.created}
+            await connection.execute(insert(people).values(**row, settings=settings.model_dump_json()))
+            cookie = await sessions.open_session(connection, person.id, "cookie", "", person.created)
+        return Entered(person, cookie)
+
+    async def find(self, secret: str, kind: Kind = "cookie") -> Person | None:
+        """Who holds this cookie or token."""
+        return await self.find_hashed(sessions.hashed(secret), kind) if len(secret) <= sessions.LONGEST_SECRET else None
+
+    async def find_hashed(self, key: str, kind: Kind) -> Person | None:
+        """Who holds the cookie or token of this hash."""
+        now, when = self._clock(), self._forgotten
+        until, known = self._known.get(f"{kind} {key}", (0.0, None))
+        if until > now:
+            return known
+        wanted = (session.c.token == key) & (session.c.kind == kind)
+        query = select(*SHOWN, session.c.used).join(session, session.c.person == people.c.id).where(wanted)
+        async with self._store.read() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        if row is None or row.used < now - sessions.IDLE:
+            return None
+        if row.used < now - sessions.NOTED:
+            async with self._store.begin() as connection:
+                await sessions.note_use(connection, key, now)
+        person = read_person(row)
+        self._remember(f"{kind} {key}", person, when)
+        return person
+
+    async def look_up(self, ids: Iterable[str]) -> dict[str, Person]:
+        """These people by their ids; whoever has gone is somebody."""
+        wanted, when = list(dict.fromkeys(ids)), self._forgotten
+        found = {one: known for one in wanted if (known := self._recall(one)) is not None}
+        if missing := [one for one in wanted if one not in found]:
+            async with self._store.read() as connection:
+                rows = (await connection.execute(select(*SHOWN).where(people.c.id.in_(missing)))).all()
+            for row in rows:
+                found[row.id] = read_person(row)
+                self._remember(row.id, found[row.id], when)
+        return {person: found.get(person) or Person.gone(person) for person in wanted}
+
+    async def rename(self, person: Person, name: str) -> Person:
+        """Another name, from now on; an account logs in by the new one."""
+        name = person_names.clean(name)
+        login = case((people.c.login.is_not(None), person_names.key(name)))  # a guest has none, and gets none
+        try:
+            async with self._store.begin_change() as connection:
+                await refuse_taken(connection, name, but=person.id)
+                await connection.execute(update(people).where(people.c.id == person.id).values(name=name, login=login))
+        except IntegrityError:
+            raise name_taken() from None
+        return replace(person, name=name)
+
+    async def change_settings(self, person: Person, settings: Settings) -> Person:
+        """Other choices, from now on."""
+        text = settings.model_dump_json()
+        async with self._store.begin_change() as connection:
+            await connection.execute(update(people).where(people.c.id == person.id).values(settings=text))
+        return replace(person, settings=settings)
+
+    async def log_out(self, secret: str) -> None:
+        """End the session of this cookie; a guest's is the only key to the guest's tables."""
+        async with self._store.begin_change() as connection:
+            await sessions.forget_secret(connection, secret)
+
+    async def log_out_everywhere(self, person: Person) -> None:
+        """End all cookies; tokens stay, they are revoked one by one."""
+        async with self._store.begin_change() as connection:
+            await sessions.close_all(connection, person.id, "cookie")
+
+    async def list_sessions(self, person: Person) -> list[Session]:
+        """A person's devices and tokens, the last used first."""
+        async with self._store.read() as connection:
+            return await sessions.list_sessions(connection, person.id)
+
+    async def end_session(self, person: Person, name: str) -> None:
+        """End one of one's own cookies or tokens, by its id in the list."""
+        async with self._store.begin_change() as connection:
+            if not await sessions.close_session(connection, person.id, name):
+                raise TableError("unknown", say("There is no such device or token in your list: load it again."))
+
+    async def make_token(self, person: Person, label: str) -> str:
+        """A new token for an account of a program; shown once."""
+        label = person_names.clean_label(label)
+        if not (person.is_account and person.is_bot):
+            raise TableError(
+                "forbidden", say("Tokens are for programs: make an account for yours, and mark it as a bot.")
+            )
+        async with self._store.begin() as connection:
+            await connection.execute(select(people.c.id).where(people.c.id == person.id).with_for_update())
+            if await sessions.count_sessions(connection, person.id, "token") >= sessions.MOST["token"]:
+                raise TableError("full", say("{n} tokens are the most: revoke one first.", n=sessions.MOST["token"]))
+            return await sessions.open_session(connection, person.id, "token", label, self._clock())
+
+    async def everything(self, person: Person) -> MyData:
+        """All that is kept about a person; secrets are not, they are only kept hashed."""
+        async with self._store.read() as connection:
+            return await own_data.collect(connection, person.id)
+
+    async def sweep(self) -> int:
+        """Forget sessions that nobody used for a year, old answers, and guests who left no trace; how many guests."""
+        dropped = True
+        while dropped:
+            async with self._store.begin() as connection:
+                before = await self._store.time_of(connection) - own_data.A_MONTH
+                dropped = await own_data.drop_answers(connection, before) > 0
+        async with self._store.begin_change() as connection:
+            await sessions.drop_idle(connection, self._clock())
+            return await own_data.drop_guests(connection, before=self._clock() - own_data.A_DAY)

@@ -1,0 +1,112 @@
+"""The profile of a player: ratings and their history, and results by game and number of seats."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import case, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.bots.levels import LEVELS
+from ludotheque.table.people.ratings import BOT, Rating, at_time, first_rating
+from ludotheque.table.storage.schema import ratings, results, sitters, tables
+from ludotheque.wire.profile import GameRating, Point, Profile, Result, Tally
+
+MOST_RESULTS, MOST_POINTS = 50, 500  # that are sent at once
+Before = tuple[float, int]  # when the last result that was seen was made, and how many of that moment were seen
+
+NEWEST = (results.c.at.desc(), results.c.table.desc(), results.c.seat.desc())
+
+
+async def load_profile(connection: AsyncConnection, who: str, now: float) -> Profile:
+    """The profile of a person's id, or of `bot:LEVEL:VERSION`; empty for somebody who never finished a game."""
+    found = await connection.execute(select(ratings).where(ratings.c.who == who).order_by(ratings.c.game))
+    now_rated = [(row.game, at_time(who, _rating(row), now)) for row in found]
+    shown = [GameRating(game=game, shown=one.shown, margin=one.margin, games=one.games) for game, one in now_rated]
+    return Profile(ratings=tuple(shown), tallies=await _tallies(connection, who))
+
+
+async def _tallies(connection: AsyncConnection, who: str) -> tuple[Tally, ...]:
+    first, rated = case((results.c.place == 1, 1), else_=0), case((results.c.is_rated, 1), else_=0)
+    wanted = select(
+        results.c.game, results.c.players, func.count().label("games"), func.sum(first).label("wins"),
+        func.avg(results.c.place).label("mean_place"), func.max(results.c.score).label("best_score"),
+        func.sum(rated).label("rated"),
+    )  # fmt: skip
+    key = (results.c.game, results.c.players)
+    rows = await connection.execute(wanted.where(results.c.who == who).group_by(*key).order_by(*key))
+    return tuple(Tally.model_validate(dict(row)) for row in rows.mappings())
+
+
+async def load_results(
+    connection: AsyncConnection,
+    who: str,
+    game: str | None = None,
+    players: int | None = None,
+    before: Before | None = None,
+    asker: str | None = None,
+) -> list[Result]:
+    """Somebody's latest games, newest first; `before` goes on where a list stopped.
+
+    The asker is told only of tables that he may look at.
+    """
+    wanted = select(results).where(results.c.who == who)
+    if game is not None:
+        wanted = wanted.where(results.c.game == game)
+    if players is not None:
+        wanted = wanted.where(results.c.players == players)
+    if before is not None:
+        wanted = wanted.where(results.c.at <= before[0]).offset(before[1])
+    rows = (await connection.execute(wanted.order_by(*NEWEST).limit(MOST_RESULTS))).all()
+    known = await _known_tables(connection, (row.table for row in rows), asker)
+    last, many = before or (0.0, 0)
+    found = []
+    for row in rows:
+        last, many = row.at, many + 1 if row.at == last else 1
+        found.append(_result(row, known, f"{last!r}_{many}"))
+    return found
+
+
+async def load_history(
+    connection: AsyncConnection, who: str, game: str, players: int | None = None, asker: str | None = None
+) -> list[Point]:
+    """The rating after each of the latest rated games, oldest first; of one number of seats, or of all."""
+    wanted = select(results).where(results.c.who == who, results.c.game == game, results.c.mean.is_not(None))
+    if players is not None:
+        wanted = wanted.where(results.c.players == players)
+    rows = (await connection.execute(wanted.order_by(*NEWEST).limit(MOST_POINTS))).all()
+    known = await _known_tables(connection, (row.table for row in rows), asker)
+    after = [(row, Rating(row.mean, row.deviation)) for row in reversed(rows)]
+    return [
+        Point(at=row.at, table=row.table if row.table in known else None, shown=one.shown, margin=one.margin)
+        for row, one in after
+    ]
+
+
+async def _known_tables(connection: AsyncConnection, names: Iterable[str], asker: str | None) -> set[str]:
+    """Those of the tables that somebody may look at: public ones, and those that he made or has sat at."""
+    sat = select(sitters.c.table).where(sitters.c.person == asker)
+    known = or_(tables.c.is_public, tables.c.creator == asker, tables.c.id.in_(sat)) if asker else tables.c.is_public
+    return set(await connection.scalars(select(tables.c.id).where(tables.c.id.in_(set(names)), known)))
+
+
+async def level_near(connection: AsyncConnection, who: str, game: str, version: int) -> str:
+    """The level of a bot that is nearest to somebody's results: who takes over a seat."""
+    names = {f"{BOT}{level}:{version}": level for level in LEVELS}
+    found = await connection.execute(select(ratings).where(ratings.c.game == game, ratings.c.who.in_([who, *names])))
+    known = {row.who: row.mean for row in found}
+    mean = known.get(who, first_rating(who).mean)
+    best = min(names, key=lambda name: abs(known.get(name, first_rating(name).mean) - mean))
+    return names[best]
+
+
+def _rating(row: object) -> Rating:
+    return Rating(row.mean, row.deviation, row.games, row.changed)  # type: ignore[attr-defined]
+
+
+def _result(row: Any, known: set[str], cursor: str) -> Result:
+    after = None if row.mean is None else Rating(row.mean, row.deviation)
+    return Result(
+        at=row.at, table=row.table if row.table in known else None, seat=row.seat, game=row.game, players=row.players,
+        place=row.place, score=row.score, end=row.end, is_rated=row.is_rated, shown=after.shown if after else None,
+        margin=after.margin if after else None, cursor=cursor,
+    )  # fmt: skip

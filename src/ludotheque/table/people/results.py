@@ -1,0 +1,210 @@
+"""The results of a finished table: who came in at which place, and what that does to the ratings.
+
+Those count who held a seat when the game began. Who left or lost on time comes last, behind all who stayed, and who
+took that seat (a bot) does not count at all; the others are ranked among themselves. Who came back and held the seat
+at the end has not left, and a guest who has logged in since is his account. A game that was stopped is ranked as it
+stood. A cancelled one has no results.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+import structlog
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.log.entries import BotHolder, Holder, PersonHolder
+from ludotheque.log.history import Story, tell
+from ludotheque.play.position import Position
+from ludotheque.table.people.ratings import LEAST, LEAST_OF_BOTS, Rating, at_time, first_rating, is_bot, rate, who_is
+from ludotheque.table.storage import schema
+from ludotheque.table.storage.engines import insert_missing
+from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.table.storage.store import Store
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where somebody came in, and whether he was there to the end."""
+
+    seat: int
+    who: str
+    place: int
+    score: int
+    has_stayed: bool = True
+
+
+def standings(story: Story) -> list[Standing]:
+    """All who count, by seat; empty unless the game has begun and ended."""
+    position = story.course.position
+    if position is None or story.how in (None, "cancelled"):
+        return []
+    places, scores = places_now(position), [score.total for score in position.scores]
+    every = []
+    for seat, holder in story.course.holders.items():
+        first, stayed = who_began(story, seat), has_stayed(story, seat)
+        if first is not None and (first == holder or not isinstance(first, BotHolder)):
+            every.append(Standing(seat, who_is(first), places[seat - 1], scores[seat - 1], stayed))
+    return _ranked(every)
+
+
+def who_began(story: Story, seat: int) -> Holder | None:
+    """Who held a seat when the game began: a person, in whose seat another follows at once, has become that one."""
+    holders = [one.holder for one in story.stints if one.seat == seat]
+    began = holders[0] if holders else None
+    for before, after in pairwise(holders):
+        if isinstance(before, PersonHolder) and isinstance(after, PersonHolder) and before == began:
+            began = after
+    return began
+
+
+def places_now(position: Position) -> list[int]:
+    """The places as the game stands: 1 is best, ties share."""
+    return position.game.engine.places(position.setup.board, position.state)
+
+
+def has_stayed(story: Story, seat: int) -> bool:
+    """Whether who began in a seat held it to the end, and did not end the game by giving up, leaving or being late."""
+    end = story.course.end
+    gave_up = story.how != "rules" and end is not None and end.seat == seat
+    first, last = who_began(story, seat), story.course.holders[seat]
+    return not gave_up and first is not None and last is not None and who_is(first) == who_is(last)
+
+
+def _ranked(every: Iterable[Standing]) -> list[Standing]:
+    """Those who stayed in their order, then all others together."""
+    every = list(every)
+    stayed = [one.place for one in every if one.has_stayed]
+    return [
+        replace(one, place=1 + (sum(place < one.place for place in stayed) if one.has_stayed else len(stayed)))
+        for one in every
+    ]
+
+
+def is_rated(story: Story, every: Sequence[Standing]) -> bool:
+    """Whether a game changes ratings: agreed to, no chance drawn again, at least two, and no person against himself."""
+    return why_unrated(story, every) is None
+
+
+def why_unrated(story: Story, every: Sequence[Standing]) -> str | None:
+    """Why a finished game changes no rating; None if it does."""
+    people = [one.who for one in every if not is_bot(one.who)]
+    if not story.course.terms.rated:
+        return "it was not meant to be"
+    if not every:
+        return "it was cancelled"
+    if not story.course.is_rated:
+        return "a take-back went past a chance"
+    if len(people) > len(set(people)):
+        return "one person held several seats"
+    return None if len({one.who for one in every}) > 1 else "nobody played against another"
+
+
+async def keep_results(connection: AsyncConnection, table: str, story: Story) -> bool:
+    """Write a finished table's results and the new ratings, once; whether there was something to write.
+
+    Call it in a write transaction. It may be called again, and by several processes at once.
+    """
+    every = standings(story)
+    if not every:
+        return False
+    game, now = story.course.terms.game, story.course.at
+    rated = is_rated(story, every)
+    gone = await find_gone(connection, {one.who for one in every}) if rated else set()
+    before = await lock_ratings(connection, game, {one.who for one in every} - gone) if rated else {}
+    if await has_results(connection, table):
+        return False
+    after = rate_all(every, before | {who: first_rating(who) for who in gone}, now) if rated else {}
+    after = {who: one for who, one in after.items() if who not in gone}
+    rows = [_row(table, story, one, after.get(one.who)) for one in every]
+    await connection.execute(insert_missing(connection, schema.results), rows)
+    for who, one in after.items():
+        found = (schema.ratings.c.who == who) & (schema.ratings.c.game == game)
+        await connection.execute(update(schema.ratings).where(found).values(asdict(one)))
+    return True
+
+
+def rate_all(every: Sequence[Standing], before: dict[str, Rating], now: float) -> dict[str, Rating]:
+    """The ratings after a game. A bot in several seats learns from each of them."""
+    started = [at_time(one.who, before[one.who], now) for one in every]
+    ended = rate(started, [one.place for one in every])
+    after: dict[str, Rating] = {}
+    for one, old, new in zip(every, started, ended, strict=True):
+        so_far = after.get(one.who, old)
+        least = LEAST_OF_BOTS if is_bot(one.who) else LEAST
+        deviation = max(least, so_far.deviation * new.deviation / old.deviation)
+        after[one.who] = Rating(so_far.mean + new.mean - old.mean, deviation, before[one.who].games + 1, now)
+    return after
+
+
+async def find_gone(connection: AsyncConnection, players: set[str]) -> set[str]:
+    """Those who have deleted themselves; nobody else of them can until the transaction ends."""
+    columns = schema.people.c
+    wanted = select(columns.id, columns.created).where(columns.id.in_(players)).order_by(columns.id)
+    return {row.id for row in await connection.execute(wanted.with_for_update(read=True)) if not row.created}
+
+
+async def lock_ratings(connection: AsyncConnection, game: str, players: set[str]) -> dict[str, Rating]:
+    """The ratings of all players, held until the transaction ends; in one order, so that nobody waits in a circle."""
+    rows = [{"who": who, "game": game, **asdict(first_rating(who))} for who in sorted(players)]
+    if not rows:
+        return {}
+    await connection.execute(insert_missing(connection, schema.ratings), rows)
+    columns = schema.ratings.c
+    wanted = select(columns.who, columns.mean, columns.deviation, columns.games, columns.changed)
+    wanted = wanted.where(columns.game == game, columns.who.in_(players)).order_by(columns.who).with_for_update()
+    return {
+        row.who: Rating(row.mean, row.deviation, row.games, row.changed) for row in await connection.execute(wanted)
+    }
+
+
+async def has_results(connection: AsyncConnection, table: str) -> bool:
+    """Whether a table's results are written."""
+    found = await connection.execute(select(schema.results.c.seat).where(schema.results.c.table == table).limit(1))
+    return found.first() is not None
+
+
+def _row(table: str, story: Story, one: Standing, after: Rating | None) -> dict[str, Any]:
+    terms = story.course.terms
+    return {
+        "table": table, "seat": one.seat, "who": one.who, "game": terms.game, "players": terms.players,
+        "place": one.place, "score": one.score, "end": story.how, "is_rated": after is not None,
+        "mean": after.mean if after else None, "deviation": after.deviation if after else None, "at": story.course.at,
+    }  # fmt: skip
+
+
+async def missing_results(store: Store, since: float = 0.0) -> list[str]:
+    """Tables that ended after a time and have no results: cancelled ones, and those whose process died just then."""
+    known = select(schema.results.c.table).where(schema.results.c.table == schema.tables.c.id).exists()
+    wanted = select(schema.tables.c.id).where(schema.tables.c.stage == "over", schema.tables.c.changed >= since, ~known)
+    async with store.read() as connection:
+        return list((await connection.scalars(wanted.order_by(schema.tables.c.changed, schema.tables.c.id))).all())
+
+
+async def keep_missing(store: Store, since: float = 0.0) -> int:
+    """Write the results that are missing, in the order in which the games ended; how many there were.
+
+    A table that does not replay is told of, and does not hold up the others.
+    """
+    kept = 0
+    for table in await missing_results(store, since):
+        try:
+            kept += await _keep_missing(store, table)
+        except StoreError:
+            raise
+        except Exception as error:
+            log.error("results", table=table, exc_info=error)
+    return kept
+
+
+async def _keep_missing(store: Store, table: str) -> bool:
+    row = await store.find_table(table)
+    if row is None:
+        return False
+    story = tell(row.terms, await store.entries(table), row.commitment or "")
+    async with store.begin() as connection:
+        return await keep_results(connection, table, story)

@@ -1,0 +1,66 @@
+"""What follows when a table has gone on: of a game that is over, the results are written.
+
+Notices come by the thousand, so whatever needs the database is done off their way: a few tables at once, each by one
+at a time, and once for however many notices came meanwhile.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+
+from ludotheque.log.history import tell
+from ludotheque.table.people.results import keep_results
+from ludotheque.table.registry.tables import House
+
+AT_ONCE = 3  # tables that are looked after together
+
+
+class Errands:
+    """Something to be done for each table that is named, once for however often it was named meanwhile."""
+
+    def __init__(self, do: Callable[[str], Awaitable[None]]) -> None:
+        self._do = do
+        self._waiting: OrderedDict[str, None] = OrderedDict()
+        self._busy: set[str] = set()
+        self._news = asyncio.Event()
+
+    def put(self, table: str) -> None:
+        """Do it for a table, soon."""
+        self._waiting[table] = None
+        self._news.set()
+
+    async def run(self) -> None:
+        """Do what is wanted until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            for _ in range(AT_ONCE):
+                group.create_task(self._keep_doing())
+
+    async def _keep_doing(self) -> None:
+        while True:
+            table = next((one for one in self._waiting if one not in self._busy), None)
+            if table is None:
+                self._news.clear()
+                await self._news.wait()
+                continue
+            del self._waiting[table]
+            self._busy.add(table)
+            try:
+                await self._do(table)
+            finally:
+                self._busy.discard(table)
+                self._news.set()  # it may have been named again
+
+
+async def finish(house: House, table: str) -> bool:
+    """Keep the results of a table that this process has in memory, if it is over; whether there was something to keep.
+
+    The process that wrote the last entry has it. One that dies just then leaves it to `results.keep_missing`.
+    """
+    if (
+        table not in house.registry.tables
+        or not (kept := await house.registry.find(table, is_fresh=False)).course.is_over
+    ):
+        return False
+    story = tell(kept.row.terms, kept.course.kept, kept.row.commitment or "", kept.course)
+    async with house.store.begin() as connection:
+        return await keep_results(connection, table, story)

@@ -1,0 +1,193 @@
+"""The record of a table: the steps that stand, and in the header who held which seat, what was taken back, the end.
+
+Keys of a finished table, besides those of every record (SEAT and the numbers at the end count from 1; plies are those
+of the record; `14-30` are steps 15 to 30):
+
+    x-table: k3PqXw9rTm                     which table
+    x-date: 2026-11-15                      when the game began (UTC)
+    x-seat-1: Ada                           who held the seat when the game began
+    x-held-1-1: 0-14 person Ada             who held it from which ply to which; not of steps that were given
+    x-held-1-2: 14-30 bot club 2            a bot with its version
+    x-back-1: seat 2, 3 steps from ply 12   a take-back; «, past a chance» if something had been drawn
+    x-time-out-1: seat 2 at ply 12          a seat's time ran out
+    x-thought-14: club 3, 2000 simulations, seed 815   how a bot came to the steps from ply 14 on: to think it again
+    x-rated: yes                            where the table was set up to be rated: yes, or no and why
+    x-end: cancelled                        where nobody played on, and nobody won
+    end: left 2                             how it was stopped before its rules ended it
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import zip_longest
+
+from ludotheque.log.course import Course, Place
+from ludotheque.log.entries import Begin, BotHolder, Holder, Thinking
+from ludotheque.log.history import Story, Withdrawn
+from ludotheque.play import fair
+from ludotheque.play.fair_keys import fair_keys
+from ludotheque.play.record import Record, RecordError, record_of
+from ludotheque.table.people.results import standings, why_unrated
+
+WITH_SEAT = ("resigned", "time", "left")
+THOUGHT = re.compile(
+    r"((?:quick:)?[a-z]{1,20}) ([0-9]{1,9})(?:, ([0-9]{1,9}) simulations)?, seed ([0-9]{1,16})", re.ASCII
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRecord:
+    """A record, and the text of the board file it needs if the game was played on a board of somebody's own."""
+
+    record: Record
+    board: str | None = None
+
+    def __str__(self) -> str:
+        """The record's text; the board follows as comments, so that one file holds the whole game."""
+        if self.board is None:
+            return str(self.record)
+        lines = "".join(f"# {line}".rstrip() + "\n" for line in self.board.splitlines())
+        return f"{self.record}\n# The board's file; take «# » away from each line below.\n#\n{lines}"
+
+
+def table_record(story: Story, table: str | None = None, seat: int | None = None) -> TableRecord:
+    """The record of a table.
+
+    A finished game is told whole. While it goes on, it is what a seat (0: a spectator) may know, with names alone:
+    plies would tell how many secret steps others have made.
+    """
+    position = story.course.position
+    if position is None:
+        raise RecordError("this table's game has not begun: there is nothing to record yet")
+    extra = _fair(story, table) | ({"x-table": table} if table else {}) | _seats(story)
+    if story.how is None:
+        if seat is None:
+            raise RecordError("this game goes on: say for which seat its record is, 0 for a spectator")
+        return TableRecord(record_of(position, seat, extra), story.course.terms.board)
+    extra |= _date(story) | _held(story) | _notes(story) | _rated(story) | _end(story) | _thoughts(story)
+    return TableRecord(record_of(position, None, extra), story.course.terms.board)
+
+
+def _fair(story: Story, table: str | None) -> dict[str, str]:
+    """What proves the chance; of a game that goes on, only what was promised."""
+    course = story.course
+    if not table or not course.commitment:
+        return {}
+    values = course.secrets if story.how is not None else ()
+    stated = [(0, course.commitment), *((first, one.commitment) for first, one in course.restored)]
+    secrets = [
+        fair.Secret(first, commitment, bytes.fromhex(value) if value else None, is_lost=bool(values) and value is None)
+        for (first, commitment), value in zip_longest(stated, values)
+    ]
+    places = [fair_place(course.places.get(place)) for place in course.holders]
+    draws = sorted(draws_of(course))
+    return fair_keys(
+        table=table, secrets=secrets, places=places, seats=course.seats or tuple(course.holders),
+        is_drawn=bool(course.seats), given=course.given, draws=draws,
+        back=sorted(set(range(1, course.next_draw)) - set(draws)),
+    )  # fmt: skip
+
+
+def fair_place(place: Place | None) -> fair.Place:
+    """What a place has added."""
+    if place is None or place.by == "bot":
+        return fair.Place("bot")
+    return fair.Place(place.by, place.commitment, bytes.fromhex(place.opened) if place.opened else None)
+
+
+def draws_of(course: Course) -> set[int]:
+    """The numbers of the draws whose outcomes stand."""
+    begin = next((one.entry for one in course.kept if isinstance(one.entry, Begin)), None)
+    numbers = set(range(1, 1 + begin.draws)) if begin else set()
+    for stood in course.standing:
+        chances = sum(seat == 0 for seat, _ in stood.play.then)
+        numbers |= set(range(stood.play.draw, stood.play.draw + chances))
+    return numbers
+
+
+def holder_name(holder: Holder) -> str:
+    """A holder's name on one line; `bot club` for a bot of the house."""
+    name = f"bot {holder.level}" if isinstance(holder, BotHolder) else holder.name
+    return "".join(sign if sign.isprintable() else "?" for sign in name).strip() or "?"
+
+
+def _date(story: Story) -> dict[str, str]:
+    return {} if story.begun is None else {"x-date": datetime.fromtimestamp(story.begun, UTC).date().isoformat()}
+
+
+def _seats(story: Story) -> dict[str, str]:
+    holders = {seat: story.first_holder(seat) for seat in story.course.holders}
+    return {f"x-seat-{seat}": holder_name(one) for seat, one in holders.items() if one is not None}
+
+
+def _held(story: Story) -> dict[str, str]:
+    held = {}
+    for seat in story.course.holders:
+        for number, stint in enumerate(story.stints_of(seat), 1):
+            last = story.course.ply if stint.last is None else stint.last
+            held[f"x-held-{seat}-{number}"] = f"{stint.first}-{last} {_holder(stint.holder)}"
+    return held
+
+
+def _holder(holder: Holder) -> str:
+    if isinstance(holder, BotHolder):
+        return f"{holder_name(holder)} {holder.version}"
+    return f"person {holder_name(holder)}"
+
+
+def _notes(story: Story) -> dict[str, str]:
+    notes = {f"x-back-{number}": _back(one) for number, one in enumerate(story.withdrawn, 1)}
+    late = {f"x-time-out-{i}": f"seat {one.seat} at ply {one.ply}" for i, one in enumerate(story.late, 1)}
+    return notes | late
+
+
+def _back(one: Withdrawn) -> str:
+    steps = "1 step" if one.steps == 1 else f"{one.steps} steps"
+    return f"seat {one.seat}, {steps} from ply {one.ply}{', past a chance' if one.is_past_chance else ''}"
+
+
+def _rated(story: Story) -> dict[str, str]:
+    if not story.course.terms.rated:
+        return {}
+    why = why_unrated(story, standings(story))
+    return {"x-rated": "yes" if why is None else f"no: {why}"}
+
+
+def _thoughts(story: Story) -> dict[str, str]:
+    plays = [(stood.before.ply, stood.play.thinking) for stood in story.course.standing]
+    return {f"x-thought-{ply}": _thought(one) for ply, one in plays if one is not None}
+
+
+def _thought(one: Thinking) -> str:
+    budget = f"{one.simulations} simulations, " if one.simulations else ""
+    return f"{one.bot} {one.version}, {budget}seed {one.seed}"
+
+
+def read_thoughts(record: Record) -> dict[int, Thinking]:
+    """How the bots of a record came to their choices, by the ply from which each was made."""
+    thoughts = {}
+    for key, value in record.header.items():
+        if ply := re.fullmatch(r"x-thought-([0-9]{1,9})", key):
+            thoughts[int(ply[1])] = _read_thought(key, value)
+    return thoughts
+
+
+def _read_thought(key: str, value: str) -> Thinking:
+    found = THOUGHT.fullmatch(value)
+    if found is None:
+        raise RecordError(f"{key}: write «club 3, 2000 simulations, seed 815», not {value[:40]!r}")
+    bot, version, simulations, seed = found.groups()
+    many = int(simulations) if simulations else None
+    return Thinking(bot=bot, version=int(version), simulations=many, seconds=None, seed=int(seed))
+
+
+def _end(story: Story) -> dict[str, str]:
+    """How a game was stopped, in the record's own words where it has them."""
+    end = story.course.end
+    if end is None or story.how == "rules":
+        return {}
+    if end.how == "agreed":
+        return {"end": "agreed"}
+    if end.how in WITH_SEAT and end.seat is not None:
+        return {"end": f"{end.how} {end.seat}"}
+    return {"x-end": end.how}

@@ -1,0 +1,276 @@
+"""Who sits where: taking a seat, putting a bot there, leaving it."""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlalchemy import select
+
+from ludotheque.bots.levels import LEVELS
+from ludotheque.games.phrase import say
+from ludotheque.log import commands
+from ludotheque.log.commands import Draft, check_seat, own_seat
+from ludotheque.log.course import Course, course_after, seated
+from ludotheque.log.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
+from ludotheque.play import fair
+from ludotheque.table.bots.bot_jobs import version_of
+from ludotheque.table.people.people import Person
+from ludotheque.table.people.profiles import level_near
+from ludotheque.table.registry.registry import Registry, auto_seats, hashed
+from ludotheque.table.storage import schema
+from ludotheque.table.storage.row_values import TableRow
+from ludotheque.table.storage.storage_errors import Taken
+
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
+RATED_TERMS = "A rated table needs a clock, and `absence`: `end` or `bot`, for those who go."
+RATED_FORM = say("A rated table needs a clock, and it can't wait for somebody who leaves: choose a bot or the end.")
+
+
+class Seating:
+    """Making tables, and sitting down at them."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry, self.store, self.draws = registry, registry.store, registry.draws
+
+    async def create(self, person: Person, terms: Terms) -> tuple[str, str | None]:
+        """A new table; returns its id, and the invitation if it is private."""
+        if terms.rated and not can_be_rated(terms):
+            raise TableError("wrong", RATED_TERMS, on_page=RATED_FORM)
+        if terms.rated and terms.opening is not None:
+            raise TableError("wrong", say("A game that goes on from another is never rated."))
+        terms.setup(0)  # refused here, if the game can't be set up like this
+        now = await self.store.now()
+        invitation = secrets.token_urlsafe(32) if terms.private else None
+        while True:
+            name = "".join(secrets.choice(ALPHABET) for _ in range(10))
+            commitment, secret = self.draws.first_secret(name)
+            row = TableRow(
+                id=name, creator=person.id, terms=terms, invitation=hashed(invitation), is_public=not terms.private,
+                stage="open", created=now, changed=now, commitment=commitment, secret=secret,
+            )  # fmt: skip
+            try:
+                await self.store.create_table(row)
+            except Taken:
+                continue
+            return name, invitation
+
+    async def sit(self, table: str, person: Person, seat: int, commitment: str | None = None) -> None:
+        """Take a free seat, or the own one back from the bot that holds it; who sits there already stays.
+
+        `commitment` is the hash of 32 bytes that the person's client will open when all have sat down.
+        """
+
+        def make(course: Course) -> Draft:
+            check_seat(course, seat)
+            check_goes_on(course)
+            if course.holders[seat] is not None and not may_return(course, seat, person.id):
+                if seat in course.seats_of(person.id):
+                    return Draft([])
+                raise TableError("taken", say("This seat is taken: choose another."))
+            return self._with_begin(table, course, [self._down(table, course, seat, person, commitment)], person)
+
+        await self._registry.write(table, make)
+
+    async def join(self, table: str, person: Person, commitment: str | None = None) -> int:
+        """Take the first free seat, or the own one back; who sits there already stays. Returns the seat."""
+        taken: list[int] = []
+
+        def make(course: Course) -> Draft:
+            own = [seat for seat in course.seats_of(person.id) if seat not in course.away]
+            taken[:] = own[:1]
+            if own:
+                return Draft([])
+            check_goes_on(course)
+            back = [seat for seat in course.holders if may_return(course, seat, person.id)]
+            free = [seat for seat, holder in course.holders.items() if holder is None]
+            if not back and not free:
+                raise TableError("full", say("All seats of this table are taken: you can watch."))
+            taken[:] = [*back, *free][:1]
+            return self._with_begin(table, course, [self._down(table, course, taken[0], person, commitment)], person)
+
+        await self._registry.write(table, make)
+        return taken[0]
+
+    async def put_bot(self, table: str, person: Person, seat: int, level: str) -> None:
+        """A bot in a free seat or in another bot's, by whoever made the table; in a game, a bot that is stuck anew."""
+
+        def make(course: Course) -> Draft:
+            check_seat(course, seat)
+            check_goes_on(course)
+            if level not in LEVELS:
+                raise TableError("wrong", f"level: one of {', '.join(LEVELS)}.")
+            if isinstance(course.holders[seat], PersonHolder):
+                raise TableError("taken", say("This seat is taken: choose another."))
+            if course.has_begun:
+                check_anew(course, seat, level, has_given_up=has_given_up)
+                is_allowed = is_maker or bool(course.seats_of(person.id))
+            else:
+                is_allowed = is_maker
+            if not is_allowed:
+                raise TableError("forbidden", say("Only whoever made the table seats bots."))
+            return self._with_begin(table, course, [Sit(seat=seat, holder=bot_of(course, level))])
+
+        is_maker = (await self._registry.find(table)).row.creator == person.id
+        has_given_up = await self._has_given_up(table, seat)
+        await self._registry.write(table, make)
+
+    async def seat_bots(self, table: str, bots: Mapping[int, str]) -> None:
+        """Bots of these levels in those of the seats that are free."""
+
+        def make(course: Course) -> Draft:
+            if course.is_over:
+                return Draft([])
+            sits = [
+                Sit(seat=seat, holder=bot_of(course, level))
+                for seat, level in bots.items()
+                if course.holders[seat] is None
+            ]
+            return self._with_begin(table, course, sits) if sits else Draft([])
+
+        await self._registry.write(table, make)
+
+    async def leave(self, table: str, person: Person, seat: int) -> None:
+        """Leave a seat: before the game it is free again; in it, what the table's terms say happens.
+
+        Before the game, whoever made the table may empty any seat.
+        """
+
+        def make(course: Course) -> Draft:
+            check_seat(course, seat)
+            if not (is_maker and not course.has_begun):
+                own_seat(course, person.id, seat)
+            if course.is_over or course.holders[seat] is None:
+                return Draft([])
+            if not course.has_begun and None not in course.holders.values():
+                raise TableError("late", say("All have sat down, and the game is about to begin: cancel it instead."))
+            return Draft(absent(course, seat, "left", level) if course.has_begun else [Sit(seat=seat, holder=None)])
+
+        row = (await self._registry.find(table)).row
+        is_maker, level = row.creator == person.id, await self.level_of(person.id, row.terms.game)
+        await self._registry.write(table, make)
+
+    async def _has_given_up(self, table: str, seat: int) -> bool:
+        """Whether the bot of a seat has tried, and thinks no more."""
+        work = schema.work.c
+        wanted = select(work.error).where(work.table == table, work.seat == seat)
+        async with self.store.read() as connection:
+            return await connection.scalar(wanted) is not None
+
+    async def level_of(self, person: str, game: str) -> str:
+        """The level of the bots that is nearest to a person's results."""
+        async with self.store.read() as connection:
+            return await level_near(connection, person, game, version_of(game, LEVELS[0]))
+
+    def _down(self, table: str, course: Course, seat: int, person: Person, commitment: str | None) -> Sit:
+        """Somebody sits down; before the game with a promise, the client's or else the server's."""
+        holder, sealed = held_by(person), None
+        if course.has_begun:
+            return Sit(seat=seat, holder=holder)
+        if commitment is None:
+            commitment, sealed = self.draws.promise(table, seat)
+        return Sit(seat=seat, holder=holder, commitment=commitment, sealed=sealed)
+
+    def _with_begin(self, table: str, course: Course, new: Sequence[Sit | Open], person: Person | None = None) -> Draft:
+        """When all have sat down and clients have opened their promises, the server opens its own: the game begins."""
+        entries: list[Entry] = [*new]
+        if course.has_begun:
+            return Draft(entries)
+        after = course_after(course, entries, course.at)
+        if not after.is_complete:
+            return Draft(entries)
+        opened = self.draws.open_promises(table, after)
+        after.open_places(opened)
+        kept = self._registry.tables[table]
+        dice = self.draws.dice(kept.row, after)
+        seats = dice.seating() if course.terms.seating == "drawn" else ()
+        holders = seated(after.holders, seats) if seats else after.holders
+        begin = commands.begin(after, dice, auto_seats(kept, holders, person))
+        return Draft([*entries, begin.model_copy(update={"seats": seats, "opened": opened})])
+
+    async def open_bytes(self, table: str, person: Person, seat: int | None, opened: str) -> None:
+        """A client opens what it has promised, once all have sat down; whoever is last begins the game."""
+
+        def make(course: Course) -> Draft:
+            place = own_place(course, person.id, seat)
+            promised = course.places[place]
+            if course.has_begun or promised.opened is not None:
+                return Draft([])
+            if None in course.holders.values():
+                raise TableError("late", say("Not yet: open it when all have sat down."))
+            if promised.by != "client" or fair.commitment(bytes.fromhex(opened)) != promised.commitment:
+                raise TableError("wrong", "opened: these are not the bytes that were promised.")
+            return self._with_begin(table, course, [Open(seat=place, opened=opened)])
+
+        await self._registry.write(table, make)
+
+
+def holders_after(course: Course, entries: Iterable[Entry]) -> dict[int, Holder | None]:
+    """Who holds which seat after some have sat down."""
+    return course.holders | {one.seat: one.holder for one in entries if isinstance(one, Sit)}
+
+
+def held_by(person: Person) -> PersonHolder:
+    """A person as the holder of a seat."""
+    return PersonHolder(person=person.id, name=person.name, is_bot=person.is_bot)
+
+
+def bot_of(course: Course, level: str) -> BotHolder:
+    """A bot of a level as the holder of a seat, in the version that plays now."""
+    return BotHolder(level=level, version=version_of(course.terms.game, level))
+
+
+def can_be_rated(terms: Terms) -> bool:
+    """Whether nobody can escape a loss by going away."""
+    return terms.clock != "none" and terms.absence != "wait"
+
+
+def check_goes_on(course: Course) -> None:
+    """Raise when a game is over."""
+    if course.is_over:
+        raise TableError("late", say("This game is over."))
+
+
+def check_anew(course: Course, seat: int, level: str, *, has_given_up: bool) -> None:
+    """Raise unless a bot in a game plays no more: it has given up, or its version is gone. It stays of its level."""
+    holder = course.holders[seat]
+    if not isinstance(holder, BotHolder):
+        raise TableError("taken", say("This seat is taken: choose another."))
+    if holder == bot_of(course, holder.level) and not has_given_up:
+        raise TableError("taken", say("The bot in this seat plays on: it is seated anew only when it has given up."))
+    if holder.level in LEVELS and level != holder.level:
+        raise TableError("wrong", f"level: the bot in this seat stays {holder.level}.")
+
+
+def own_place(course: Course, person: str, seat: int | None) -> int:
+    """The place of a person whose client opens what it has promised: the one named, or the first that is not open."""
+    own = [one for one in course.seats_of(person) if seat in (None, one)]
+    if not own:
+        raise TableError("forbidden", say("This is not your seat."))
+    waiting = [one for one in own if one in course.places and course.places[one].opened is None]
+    return (waiting or own)[0]
+
+
+def may_return(course: Course, seat: int, person: str) -> bool:
+    """Whether a person held a seat before the bot that holds it now, or has gone from it."""
+    if seat in course.away:
+        return seat in course.seats_of(person)
+    return left_by(course, seat) == person
+
+
+def left_by(course: Course, seat: int) -> str | None:
+    """The person from whom a bot took a seat that it holds now."""
+    if not isinstance(course.holders[seat], BotHolder):
+        return None
+    before = [one for _, held, one in course.held if held == seat and not isinstance(one, BotHolder)]
+    last = before[-1] if before else None
+    return last.person if isinstance(last, PersonHolder) else None
+
+
+def absent(course: Course, seat: int, how: str, level: str) -> list[Entry]:
+    """What happens when somebody leaves or runs out of time, by the table's terms."""
+    if course.terms.absence == "end":
+        return [End(how="left" if how == "left" else "time", seat=seat)]
+    if course.terms.absence == "bot":
+        return [Sit(seat=seat, holder=BotHolder(level=level, version=version_of(course.terms.game, level)))]
+    return [Leave(seat=seat)] if how == "left" and seat not in course.away else []

@@ -1,0 +1,99 @@
+"""What a table's chance comes from: secrets that were promised when it was made, and bytes that each place adds.
+
+Everything secret lies sealed in the database and is opened only when something is drawn.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ludotheque.log.course import Course
+from ludotheque.log.entries import Sit
+from ludotheque.play import fair
+from ludotheque.table.storage.row_values import TableRow
+from ludotheque.table.storage.seal import Seal
+
+Promise = tuple[str, str]  # the hash of bytes that were promised, and they themselves, sealed
+
+
+def new_bytes() -> bytes:
+    """Bytes that nobody can foresee."""
+    return secrets.token_bytes(32)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LazyDice:
+    """Lazy dice: a table's secrets are decrypted on the first draw only, and most steps draw nothing."""
+
+    find: Callable[[], fair.Dice]
+
+    def draw(self, number: int, weights: Sequence[int]) -> int:
+        """The index of an outcome."""
+        return self.find().draw(number, weights)
+
+
+class Draws:
+    """The draws of all tables, with the key that opens their secrets."""
+
+    def __init__(self, seal: Seal) -> None:
+        self.seal = seal
+
+    def lazy(self, row: TableRow, course: Course) -> LazyDice:
+        """The draws of a table, whose secrets are opened when one is needed."""
+        return LazyDice(lambda: self.dice(row, course))
+
+    def dice(self, row: TableRow, course: Course) -> fair.Dice:
+        """The draws of a table, with its secrets."""
+        places = [course.places.get(place) for place in range(1, course.terms.players + 1)]
+        opened = tuple(bytes.fromhex(one.opened) if one and one.opened else None for one in places)
+        return fair.Dice(row.id, self.secrets_of(row, course), opened)
+
+    def secrets_of(self, row: TableRow, course: Course) -> tuple[fair.Secret, ...]:
+        """The secrets that a table's chance comes from, as far as they can be read here."""
+        sealed = [(0, row.commitment or "", row.secret, f"{row.id} secret")]
+        sealed += [(first, one.commitment, one.sealed, f"{row.id} {one.commitment}") for first, one in course.restored]
+        return tuple(
+            fair.Secret(first, commitment, self._unsealed(text, about)) for first, commitment, text, about in sealed
+        )
+
+    def _unsealed(self, text: str | None, about: str) -> bytes | None:
+        opened = self.seal.open(text, about) if text else None
+        return bytes.fromhex(opened) if opened else None
+
+    def first_secret(self, table: str) -> Promise:
+        """The secret of a new table."""
+        made = new_bytes()
+        return fair.commitment(made), self.seal.close(made.hex(), f"{table} secret")
+
+    def new_secret(self, table: str) -> Promise:
+        """Another secret, for a table that goes on without its first one."""
+        made = new_bytes()
+        commitment = fair.commitment(made)
+        return commitment, self.seal.close(made.hex(), f"{table} {commitment}")
+
+    def promise(self, table: str, seat: int) -> Promise:
+        """Bytes that the server adds for a person whose client does not."""
+        made = new_bytes()
+        return fair.commitment(made), self.seal.close(made.hex(), f"{table} place {seat}")
+
+    def open_promises(self, table: str, course: Course) -> dict[int, str]:
+        """What the server has promised for those whose clients did not."""
+        made = {seat: self._unsealed(one.sealed, f"{table} place {seat}") for seat, one in course.places.items()}
+        return {seat: one.hex() for seat, one in made.items() if one is not None}
+
+    def can_draw(self, row: TableRow, course: Course) -> bool:
+        """Whether the secret that serves now can be read here, and so can what the server has promised."""
+        is_known = self.secrets_of(row, course)[-1].value is not None
+        return is_known and not (course.begun == 0 and self.sits_again(row, course))
+
+    def sits_again(self, row: TableRow, course: Course) -> list[Sit]:
+        """New entries for players whose promise was sealed with a key that is lost."""
+        if course.has_begun:
+            return []
+        sits = []
+        for seat, place in course.places.items():
+            is_lost = place.sealed is not None and place.opened is None
+            if is_lost and self._unsealed(place.sealed, f"{row.id} place {seat}") is None:
+                commitment, sealed = self.promise(row.id, seat)
+                sits.append(Sit(seat=seat, holder=course.holders[seat], commitment=commitment, sealed=sealed))
+        return sits

@@ -1,0 +1,125 @@
+"""Time-outs: looks which clocks have run out, and has it written.
+
+A process knows all pauses up to its own last beat: what was due by then has truly run out, even if the machine slept
+or the database was away since. What came due later waits for the next beat.
+"""
+
+import asyncio
+from dataclasses import dataclass, field
+
+import structlog
+from sqlalchemy import select, update
+
+from ludotheque.log.commands import Draft
+from ludotheque.log.course import Course
+from ludotheque.log.entries import BotHolder, PersonHolder, TimeOut
+from ludotheque.table.registry.registry import Kept, seat_rows
+from ludotheque.table.registry.seats import absent
+from ludotheque.table.registry.tables import House
+from ludotheque.table.storage.heartbeat import LONGEST_SILENCE
+from ludotheque.table.storage.schema import seats, tables
+from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.table.storage.store import Store
+
+MOST_AT_ONCE = 200
+LATER = 3600.0  # seconds after which a table that does not replay is tried again
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(slots=True)
+class Due:
+    """A seat whose time has run out by the index; pauses may have given it more."""
+
+    table: str
+    seat: int
+    due: float
+
+
+@dataclass(slots=True)
+class Timing:
+    """The clocks of a house, as one process watches them."""
+
+    house: House
+    process: str
+    known: float = 0.0  # the time of the last beat: all pauses until then are known
+    _beaten: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def beat(self) -> None:
+        """Say that this process lives; if none did for a while, all clocks are told of it."""
+        now = await self.house.store.beat(self.process)
+        if not self.house.registry.is_alone or now - self.known > LONGEST_SILENCE:  # otherwise none was written
+            await self.house.registry.learn_pauses()
+        self.known = self.house.registry.beaten = now
+        self._beaten.set()
+
+    async def watch(self) -> None:
+        """Wait for the next beat, and write the time-outs that were due by then."""
+        await self._beaten.wait()
+        self._beaten.clear()
+        await write_time_outs(self.house, self.known)
+
+
+async def due_seats(store: Store, now: float) -> list[Due]:
+    """The seats whose time has run out by the index, longest first."""
+    wanted = (
+        select(seats.c.table, seats.c.seat, seats.c.due)
+        .join(tables, tables.c.id == seats.c.table)
+        .where(seats.c.due <= now, tables.c.stage == "playing")
+        .order_by(seats.c.due)
+        .limit(MOST_AT_ONCE)
+    )
+    async with store.read() as connection:
+        return [Due(row.table, row.seat, row.due) for row in await connection.execute(wanted)]
+
+
+async def write_time_outs(house: House, now: float) -> None:
+    """Write all time-outs that are due; another process may be quicker, and the log lets one through.
+
+    A table that does not replay is told of, and does not hold up the others.
+    """
+    for one in await due_seats(house.store, now):
+        try:
+            await _write_time_out(house, one, now)
+        except StoreError:
+            raise
+        except Exception as error:
+            log.error("time-out", table=one.table, exc_info=error)
+            await _put_off(house.store, one, now + LATER)
+
+
+async def _write_time_out(house: House, one: Due, now: float) -> None:
+    """Write a time-out, or when it will be one: the index learns of pauses here, and nowhere else."""
+    due = _due(await house.registry.find(one.table), one.seat)
+    if due is not None and due <= now:
+        await time_out(house, one.table, one.seat, now)
+    else:
+        await _put_off(house.store, one, due)
+
+
+async def time_out(house: House, table: str, seat: int, now: float | None = None) -> None:
+    """A seat's time has run out by now: write it, and what the table's terms say."""
+    now = await house.store.now() if now is None else now
+
+    def make(course: Course) -> Draft:
+        due = course.clocks.due(seat)
+        if due is None or due > now or seat in course.late or isinstance(course.holders[seat], BotHolder):
+            return Draft([])
+        return Draft([TimeOut(seat=seat), *absent(course, seat, "time", level)])
+
+    kept = await house.registry.find(table)
+    holder, game = kept.course.holders.get(seat), kept.row.terms.game
+    level = await house.seating.level_of(holder.person, game) if isinstance(holder, PersonHolder) else ""
+    await house.registry.write(table, make)
+
+
+def _due(kept: Kept, seat: int) -> float | None:
+    """When a seat's time runs out, as its log says; None if it does not."""
+    return next((row.due for row in seat_rows(kept.course, kept.course.clocks.due_times()) if row.seat == seat), None)
+
+
+async def _put_off(store: Store, one: Due, due: float | None) -> None:
+    """Write into the index when a seat is due, unless something else was written there meanwhile."""
+    same = (seats.c.table == one.table, seats.c.seat == one.seat, seats.c.due == one.due)
+    async with store.begin() as connection:
+        await connection.execute(update(seats).where(*same).values(due=due))

@@ -1,0 +1,57 @@
+"""Looking at a table: who may, as which seat, and all that is sent of it."""
+
+from dataclasses import asdict
+
+from ludotheque.games.phrase import say
+from ludotheque.log.course import Course
+from ludotheque.log.errors import TableError
+from ludotheque.log.rights import rights_of
+from ludotheque.log.seen import Around
+from ludotheque.log.subscription import Follower, tell_gently
+from ludotheque.play.seats import pick_seat
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.registry import Kept
+from ludotheque.table.service.chat import last_message
+from ludotheque.table.service.service import Service
+from ludotheque.wire.outgoing import BotView, TableView
+
+
+async def find_seen(
+    service: Service, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
+) -> Kept:
+    """A table that somebody may look at, whose rules are compiled next if they are not yet."""
+    kept = await service.house.registry.find_for(table, person, invitation, is_fresh=is_fresh)
+    service.workshop.want(kept.row.terms.game)
+    return kept
+
+
+def seat_of(course: Course, person: Person | None, seat: int | None) -> int | None:
+    """The seat as which somebody looks: the one asked for (0: a spectator), else one of their own."""
+    own = course.people.get(person.id, ()) if person else ()
+    if seat and seat not in own:
+        raise TableError("forbidden", say("This is not your seat."))
+    return None if seat == 0 else pick_seat(own, course.waited_for, seat)
+
+
+async def look(service: Service, kept: Kept, person: Person | None, follower: Follower) -> TableView:
+    """All that somebody is sent of a table, as far as it is news."""
+    row = kept.row
+    places = await service.queue.places(row.id) if kept.course.is_bot_waited_for else ()
+    if kept.last_message is None:
+        kept.last_message = await last_message(service.store, row.id)
+    course = kept.course  # one moment: whatever is written from here on comes with the next news
+    seat, own = seat_of(course, person, follower.seat), course.people.get(person.id, ()) if person else ()
+    if "words" in follower.wants:
+        await tell_gently(course, seat, follower.lang, follower.after)
+    now = await service.store.now()
+    can = rights_of(course, seat, own, is_maker=person is not None and row.creator == person.id)
+    around = Around(
+        course.clocks.show(now),
+        can,
+        bots=[BotView(**asdict(place)) for place in places] if places else (),
+        is_compiling=row.terms.game in service.workshop.compiling,
+        compiled=service.workshop.progress()[row.terms.game],
+        messages=kept.last_message if can.talk else 0,
+        rematch=row.rematch,
+    )
+    return follower.news(course, row.id, own, seat, around)

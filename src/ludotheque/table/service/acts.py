@@ -1,0 +1,143 @@
+"""Acts at a table: one way for all of them, over the socket, over HTTP and from a form."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import assert_never
+
+from ludotheque.drawing.language import language
+from ludotheque.games.phrase import say
+from ludotheque.games.refusal import GameError, Refusal
+from ludotheque.log.commands import Draft, Stale, entries_for, is_stale, own_seat, play_act
+from ludotheque.log.commands import play as play_steps
+from ludotheque.log.course import Course
+from ludotheque.log.entries import BotHolder, Thinking
+from ludotheque.log.errors import TableError
+from ludotheque.log.rights import GONE_ON
+from ludotheque.log.seen import preview_seen, problem_seen
+from ludotheque.log.subscription import missed
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.registry import AlreadyAnswered, Kept, auto_seats
+from ludotheque.table.registry.tables import House
+from ludotheque.table.service import chat
+from ludotheque.table.service.hints import hint
+from ludotheque.table.service.service import Service
+from ludotheque.table.storage.row_values import Answered
+from ludotheque.wire.incoming import (
+    AnswerAct,
+    AnyAct,
+    AskAct,
+    CancelAct,
+    EntryAct,
+    HintAct,
+    PlayAct,
+    PreviewAct,
+    ResignAct,
+    TakeBackAct,
+    TalkAct,
+    WakeAct,
+)
+from ludotheque.wire.outgoing import DoneResult, PlayResult, Problem, Result, to_text, widened
+
+
+async def perform(service: Service, kept: Kept, person: Person, act: AnyAct, lang: str) -> Result:
+    """Do what somebody wants at a table that they may look at; raises why it can't be done."""
+    house, table = service.house, kept.row.id
+    match act:
+        case PlayAct():
+            return await play(house, table, person, act, lang)
+        case PreviewAct():
+            seat = own_seat(kept.course, person.id, act.seat)
+            return preview_seen(kept.course, seat, act.steps, act.lang or lang, act.wants)
+        case HintAct():
+            return await hint(service, kept, person, act.seat, act.lang or lang)
+        case TalkAct():
+            return DoneResult(ok=True, number=await chat.send_message(service.store, kept, person, act.text))
+        case WakeAct():
+            return DoneResult(ok=True, number=await wake(service, kept, person))
+        case TakeBackAct() | AskAct() | AnswerAct() | ResignAct() | CancelAct():
+            return DoneResult(ok=True, number=await write(house, table, person, act))
+        case _:
+            assert_never(act)
+
+
+async def write(house: House, table: str, person: Person, act: EntryAct) -> int:
+    """What somebody does that is nothing but an entry: a take-back, a request, an answer, an end. Gives its number."""
+    is_maker = (await house.registry.find(table, is_fresh=False)).row.creator == person.id
+
+    def make(course: Course) -> Draft:
+        return Draft(entries_for(course, person.id, act, is_maker=is_maker))
+
+    return await house.registry.write(table, make)
+
+
+async def play(house: House, table: str, person: Person, act: PlayAct, lang: str = "en") -> PlayResult:
+    """A person's steps. The answer is kept: the same id is answered the same, whatever has happened since."""
+    registry, made = house.registry, list[PlayResult]()
+
+    def make(course: Course) -> Draft:
+        kept = registry.tables[table]
+        dice, alone = registry.draws.lazy(kept.row, course), auto_seats(kept, course.holders)
+        draft = play_act(course, person.id, act, dice, alone)
+        made[:] = [draft.answer] if draft.answer else []
+        return draft
+
+    try:
+        await registry.write(table, make, person.id)
+    except AlreadyAnswered as again:
+        return await _repeat(house, table, person, act, again.body, lang)
+    except (Stale, Refusal, TableError) as error:
+        return await _not_played(house, table, person, act, error, lang)
+    return made[0]
+
+
+async def _not_played(
+    house: House, table: str, person: Person, act: PlayAct, error: GameError, lang: str
+) -> PlayResult:  # fmt: skip
+    """Why steps were not played; unless they have been, and the request only came again."""
+    known = await house.store.answered(table, person.id, act.id)
+    if known is None and isinstance(error, TableError):
+        raise error
+    if known is None:
+        why = problem_seen(error, lang) if isinstance(error, Refusal) else Problem(
+            ok=False, error="stale", text=language(lang).say(GONE_ON)
+        )  # fmt: skip
+        body = to_text(widened(why, PlayResult, id=act.id))
+        known = await house.store.keep_answer(table, Answered(person.id, act.id, body))
+    return await _repeat(house, table, person, act, known, lang)
+
+
+async def _repeat(house: House, table: str, person: Person, act: PlayAct, known: str, lang: str) -> PlayResult:
+    """An answer that was given before; one who was late gets what was missed until now."""
+    answer = PlayResult.model_validate_json(known)
+    if answer.error != "stale":
+        return answer
+    course = (await house.registry.find(table)).course
+    seat: int | None = None
+    with suppress(TableError):  # a bot may hold the seat by now: then they get what all may see
+        seat = own_seat(course, person.id, act.seat)
+    return answer.model_copy(update={"missed": missed(course, seat, lang, act.seen)})
+
+
+async def play_bot(
+    house: House, table: str, seat: int, number: int, steps: Sequence[str], thinking: Thinking
+) -> None:  # fmt: skip
+    """A bot's steps, if nothing that it can see has changed since it was asked."""
+    registry = house.registry
+
+    def make(course: Course) -> Draft:
+        if not isinstance(course.holders[seat], BotHolder) or is_stale(course, seat, number):
+            raise TableError("stale", say("The table has gone on."))
+        kept = registry.tables[table]
+        dice, alone = registry.draws.lazy(kept.row, course), auto_seats(kept, course.holders)
+        return play_steps(course, seat, tuple(steps), dice, alone, thinking)
+
+    await registry.write(table, make)
+
+
+async def wake(service: Service, kept: Kept, person: Person) -> int:
+    """Let the bots of a table think again, if this is for somebody to do. Gives the number of the last entry."""
+    if kept.row.creator != person.id and not kept.course.seats_of(person.id):
+        raise TableError("forbidden", say("Only those who sit here, or made the table, wake the bots."))
+    await service.queue.try_again(kept.row.id)
+    service.bots.wake()
+    return kept.course.number

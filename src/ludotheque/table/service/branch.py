@@ -1,0 +1,130 @@
+"""Playing from here: a new table whose game begins at a position of another game.
+
+The steps that lead there are copied into the terms of the new table, and into its log when the game begins, so that it
+needs nothing of the old one. Only what everybody may know is copied: from a table when it is over, and never from the
+middle of a secret choice.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ludotheque.bots.levels import LEVELS
+from ludotheque.games.phrase import say
+from ludotheque.games.refusal import Refusal
+from ludotheque.log.commands import check_seat
+from ludotheque.log.course import Course
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Opening, Terms
+from ludotheque.play.position import Position
+from ludotheque.play.record import Record
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.tables import House
+
+NOTHING_LEFT = say("Nothing is left to choose there: go some steps back, and play from there.")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A game to go on from: its positions from the first on, and the text of its board if it has one of its own."""
+
+    positions: Sequence[Position]
+    board: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A table that goes on from another: the seat of whoever made it, and the ply that it begins at."""
+
+    table: str
+    seat: int
+    ply: int
+
+
+def source_of(course: Course) -> Source:
+    """The game of a table; it must be over, since then everybody may know it."""
+    if not course.is_over:
+        raise TableError("late", say("This game is not over yet: it can be gone on from when it is."))
+    if course.position is None:
+        raise TableError("wrong", say("This game never began: there is nothing to go on from."))
+    return Source([*reversed([course.position, *course.position.history])], course.terms.board)
+
+
+def read_source(text: str, ply: int) -> Source:
+    """The game of a record's text, as far as it is needed; raises a RecordError that names the line."""
+    record = Record.read(text)
+    check_ply(ply, len(record.steps))
+    return Source([*islice(record.replay(), ply + 1)])
+
+
+def check_ply(ply: int, last: int) -> None:
+    """Raise for a ply that a game does not have."""
+    if not 0 <= ply <= last:
+        raise TableError("wrong", f"ply: that game has plies 0 to {last}.")
+
+
+def position_at(source: Source, ply: int) -> Position:
+    """The last position up to a ply in which nothing is hidden; raises a Refusal when no choice is left from there."""
+    check_ply(ply, len(source.positions) - 1)
+    found = next(position for position in reversed(source.positions[: ply + 1]) if is_open(position))
+    if is_decided(found):
+        raise Refusal("over", "table.over", NOTHING_LEFT)
+    return found
+
+
+def is_open(position: Position) -> bool:
+    """Whether all see the same."""
+    return bool(position.view(None).state.tobytes() == position.state.tobytes())
+
+
+def is_decided(position: Position) -> bool:
+    """Whether a game is over, or comes to its end without anybody's choice."""
+    while len(position.actors) == 1 and not position.is_chance and position.count(position.actors[0]) == 1:
+        position = position.play(position.legal()[0])
+    return position.is_over
+
+
+def opening_of(position: Position) -> Opening:
+    """All that leads to a position."""
+    setup, one = position.setup, position.game
+    start = one.engine.format_start(setup.board, setup.start or 0) if one.starts > 1 else None
+    return Opening(start=start, steps=tuple((step.seat, step.text) for step in position.steps))
+
+
+def terms_from(terms: Terms, source: Source, position: Position) -> Terms:
+    """Terms of a table that begins at a position; what they say of the game must be what the source was set up with."""
+    setup = position.setup
+    is_same = (terms.game, terms.players) == (position.game.name, setup.players) and terms.board in (None, source.board)
+    if not is_same or any(setup.options.get(name) != value for name, value in terms.options.items()):
+        title = position.game.title
+        raise TableError("wrong", f"opening: that is {title} for {setup.players}; leave its options and board out.")
+    own = {"rules": setup.rules, "options": dict(setup.options), "board": source.board}
+    return terms.model_copy(update=own | {"opening": opening_of(position)})
+
+
+def seat_at(position: Position, own: Sequence[int]) -> int:
+    """The seat that is to move; of several, one's own."""
+    waited = position.roll(0).actors  # who is waited for after a chance does not hang on what it brings
+    return next((seat for seat in own if seat in waited), waited[0])
+
+
+async def play_from(
+    house: House, course: Course, person: Person, ply: int, level: str, seat: int | None = None
+) -> Begun:  # fmt: skip
+    """A new table that goes on from a finished one, against bots of a level; the game begins at once.
+
+    Whoever asks has the seat that is to move, or the one that is named.
+    """
+    if level not in LEVELS:
+        raise TableError("wrong", f"level: one of {', '.join(LEVELS)}.")
+    if seat is not None:
+        check_seat(course, seat)
+    source = source_of(course)
+    position = position_at(source, ply)
+    own = seat or seat_at(position, course.seats_of(person.id))
+    old = course.terms
+    terms = Terms(game=old.game, players=old.players, rules=old.rules, seating="chosen")
+    table, _ = await house.seating.create(person, terms_from(terms, source, position))
+    await house.seating.seat_bots(table, {other: level for other in course.holders if other != own})
+    await house.seating.sit(table, person, own)
+    return Begun(table, own, position.ply)

@@ -1,0 +1,89 @@
+"""Short messages between the seats of a private table."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from ludotheque.games.phrase import say
+from ludotheque.log.errors import TableError
+from ludotheque.log.rights import check, why_not_talk
+from ludotheque.table.people.people import Person
+from ludotheque.table.people.person_names import MESSAGE, tidy
+from ludotheque.table.registry.registry import Kept
+from ludotheque.table.storage.notices import SAID
+from ludotheque.table.storage.schema import messages
+from ludotheque.table.storage.store import Store
+from ludotheque.wire.tables import Heard
+from ludotheque.wire.values import LONGEST_MESSAGE
+
+MOST_SENT = 100  # at once
+MOST_KEPT = 2000  # at one table
+MOST_TRIES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message: its number, when it came, from whom."""
+
+    number: int
+    at: float
+    person: str
+    text: str
+
+
+def check_can_talk(kept: Kept, person: Person) -> None:
+    """Raise unless somebody may read and write messages here."""
+    check(why_not_talk(kept.course, kept.course.seats_of(person.id)))
+
+
+async def send_message(store: Store, kept: Kept, person: Person, text: str) -> int:
+    """Write a message, and tell all who watch; returns its number."""
+    check_can_talk(kept, person)
+    text = tidy(text, LONGEST_MESSAGE, MESSAGE)
+    for _ in range(MOST_TRIES):
+        number = await last_message(store, kept.row.id) + 1
+        if number > MOST_KEPT:
+            raise TableError("full", say("This table has heard enough: no more messages."))
+        row = {"table": kept.row.id, "number": number, "person": person.id, "text": text}
+        try:
+            async with store.begin() as connection:
+                await connection.execute(insert(messages).values(**row, at=await store.time_of(connection)))
+                await store.announce(connection, (kept.row.id, SAID))
+        except IntegrityError:
+            continue
+        return number
+    raise TableError("busy", say("Many are talking at once: try again."))
+
+
+async def listen(
+    store: Store, kept: Kept, person: Person, after: int | None = None, before: int | None = None
+) -> list[Said]:
+    """The first messages after a number, or else the last ones, or the last before a number; in their order.
+
+    Of others none, for somebody who has switched them off.
+    """
+    check_can_talk(kept, person)
+    number = messages.c.number
+    wanted = select(number, messages.c.at, messages.c.person, messages.c.text).where(messages.c.table == kept.row.id)
+    if after is not None:
+        wanted = wanted.where(number > after)
+    if before is not None:
+        wanted = wanted.where(number < before)
+    if not person.settings.messages:
+        wanted = wanted.where(messages.c.person == person.id)
+    ordered = wanted.order_by(number.desc() if after is None else number).limit(MOST_SENT)
+    async with store.read() as connection:
+        rows = await connection.execute(ordered)
+        return sorted((Said(*row) for row in rows), key=lambda one: one.number)
+
+
+async def last_message(store: Store, table: str) -> int:
+    """The number of a table's last message."""
+    async with store.read() as connection:
+        return int(await connection.scalar(select(func.max(messages.c.number)).where(messages.c.table == table)) or 0)
+
+
+def said(one: Said, names: dict[str, Person]) -> Heard:
+    """A message as it is sent: with a name, and without an id."""
+    return Heard(number=one.number, at=one.at, person=names[one.person].name, text=one.text)

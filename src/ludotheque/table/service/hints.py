@@ -1,0 +1,70 @@
+"""Hints: what a strong bot would do in somebody's place. It thinks in the view of the seat alone, and in a worker.
+
+A hint is never written down, and nobody else hears of it.
+"""
+
+import asyncio
+
+import structlog
+
+from ludotheque.bots.advice import ADVISER
+from ludotheque.drawing.advice import tell_advice
+from ludotheque.games.phrase import say
+from ludotheque.log.commands import own_seat
+from ludotheque.log.course import Course
+from ludotheque.log.rights import check, why_not_hint
+from ludotheque.play.thought import Advice
+from ludotheque.play.view import View
+from ludotheque.table.bots.bot_jobs import BotFailed, Job, version_of
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.registry import Kept
+from ludotheque.table.service.limits import TooOften
+from ludotheque.table.service.service import Service
+from ludotheque.wire.outgoing import HintResult
+
+PATIENCE = 30.0  # seconds until somebody is told that no hint comes
+LATER, SOON = 30, 5  # seconds after which it is worth asking again
+
+COMPILING = say("The bots are still getting ready: ask again in a minute.")
+FAILED = say("The bot could not think of anything: ask again, or trust yourself.")
+BUSY = say("The bots have too much to do just now: ask again later.")
+
+log = structlog.get_logger(__name__)
+
+
+class NoHint(TooOften):
+    """No hint just now; says when to ask again."""
+
+
+async def hint(service: Service, kept: Kept, person: Person, seat: int | None, lang: str) -> HintResult:
+    """What a bot would do for somebody who is waited for, told in a language."""
+    course = kept.course
+    view, number = view_to_advise(course, person, seat), course.number
+    if course.terms.game in service.workshop.compiling:
+        raise NoHint(LATER, COMPILING)
+    job = Job.of(
+        course.terms, view, number=number, level=ADVISER, version=version_of(course.terms.game, ADVISER)
+    )  # fmt: skip
+    advice = await _ask(service, kept.row.id, job)
+    told = tell_advice(view, advice, lang)
+    return HintResult(steps=list(advice.steps), words=told.words, reason=told.reason, number=number)
+
+
+def view_to_advise(course: Course, person: Person, seat: int | None) -> View:
+    """The view of a seat that may have a hint; a TableError says why another may not."""
+    own = own_seat(course, person.id, seat)
+    check(why_not_hint(course, own))
+    assert course.position is not None  # noqa: S101
+    return course.position.view(own)
+
+
+async def _ask(service: Service, table: str, job: Job) -> Advice:
+    """Let a worker think, but not for ever."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await service.crew.advise(job)
+    except BotFailed as error:
+        log.warning("hint failed", table=table, seat=job.seat, why=error.why)
+        raise NoHint(SOON, FAILED) from None
+    except TimeoutError:
+        raise NoHint(LATER, BUSY) from None

@@ -1,0 +1,70 @@
+"""Handing over: a table's invitation made anew, and a guest's tables to the account that he has logged in to."""
+
+import secrets
+from collections.abc import Iterable
+
+import structlog
+from sqlalchemy import select, update
+
+from ludotheque.games.phrase import say
+from ludotheque.log.commands import Draft
+from ludotheque.log.course import Course
+from ludotheque.log.entries import Entry, Sit
+from ludotheque.log.errors import TableError
+from ludotheque.table.people.own_data import open_tables
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.registry import hashed
+from ludotheque.table.registry.seats import held_by
+from ludotheque.table.registry.tables import House
+from ludotheque.table.storage.schema import tables
+from ludotheque.table.storage.storage_errors import StoreError
+
+SECRET_BYTES = 32
+
+log = structlog.get_logger(__name__)
+
+
+async def renew_invitation(house: House, table: str, person: Person) -> str:
+    """A new invitation, shown this once; the old one opens nothing any more."""
+    row = (await house.registry.find(table)).row
+    if row.creator != person.id:
+        raise TableError("forbidden", say("Only whoever made the table invites to it."))
+    if row.is_public:
+        raise TableError("wrong", say("This table is public: nobody needs an invitation."))
+    invitation = secrets.token_urlsafe(SECRET_BYTES)
+    async with house.store.begin() as connection:
+        mine = update(tables).where(tables.c.id == table, tables.c.creator == person.id)
+        await connection.execute(mine.values(invitation=hashed(invitation)))
+        await house.store.announce(connection, (table, 0))
+    drop(house, [table])
+    return invitation
+
+
+async def hand_over(house: House, guest: Person, account: Person) -> None:
+    """The seats of a guest at tables that are not over, and the tables that he made, are the account's from now on."""
+    for table in await open_tables(house.store, guest.id):
+        try:
+            await house.registry.write(table, lambda course: Draft(seats_handed(course, guest, account)))
+        except StoreError:
+            raise
+        except Exception as error:  # a table that does not replay keeps nobody out
+            log.error("handing over", table=table, exc_info=error)
+    made = tables.c.creator == guest.id
+    async with house.store.begin() as connection:
+        names = list(await connection.scalars(select(tables.c.id).where(made)))
+        await connection.execute(update(tables).where(made).values(creator=account.id))
+        await house.store.announce(connection, *((table, 0) for table in names))
+    drop(house, names)
+
+
+def seats_handed(course: Course, guest: Person, account: Person) -> list[Entry]:
+    """Entries that give all seats of a guest to an account."""
+    if course.is_over:
+        return []
+    return [Sit(seat=seat, holder=held_by(account)) for seat in course.seats_of(guest.id)]
+
+
+def drop(house: House, names: Iterable[str]) -> None:
+    """Tables of which something changed that is no entry are read anew."""
+    for table in names:
+        house.registry.hear(table, 0)

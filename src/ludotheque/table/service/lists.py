@@ -1,0 +1,153 @@
+"""Lists of tables: those that are open to everybody, and one's own with whose turn it is.
+
+A long list is read page by page: each table has a cursor, and the tables after it are asked for by it.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, or_, select, tuple_, union
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
+from ludotheque.table.people.own_data import sat_at
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.seats import may_return
+from ludotheque.table.registry.tables import House
+from ludotheque.table.storage.schema import seats, tables
+from ludotheque.wire.tables import SeatListed, TableListed
+from ludotheque.wire.values import Stage
+
+MOST_LISTED = 100
+COLUMNS = (tables.c.id, tables.c.terms, tables.c.stage, tables.c.created, tables.c.changed, tables.c.is_public)
+NEWEST = (tables.c.changed, tables.c.id)
+CURSOR = re.compile(r"(\d+(?:\.\d+)?)?_(\d+(?:\.\d+)?)_([a-z0-9]{1,16})")
+
+Cursor = tuple[float | None, float, str]  # since when it is waited for somebody, the last entry's time, the table
+
+
+def format_cursor(since: float | None, changed: float, table: str) -> str:
+    """A place in a list, as a client keeps it."""
+    return f"{'' if since is None else repr(since)}_{changed!r}_{table}"
+
+
+def parse_cursor(text: str) -> Cursor:
+    """A place in a list, as it was sent."""
+    found = CURSOR.fullmatch(text)
+    if found is None:
+        raise TableError("wrong", "before: the `cursor` of the last table that you have.")
+    return float(found[1]) if found[1] else None, float(found[2]), found[3]
+
+
+async def public_tables(house: House, stage: Stage, game: str | None, before: str | None = None) -> list[TableListed]:
+    """The public tables at a stage, those with the latest entry first."""
+    wanted = select(*COLUMNS).where(tables.c.is_public, tables.c.stage == stage)
+    if game is not None:
+        wanted = wanted.where(tables.c.game == game)
+    if before is not None:
+        wanted = wanted.where(tuple_(*NEWEST) < parse_cursor(before)[1:])
+    return await _listed(house, wanted.order_by(*(one.desc() for one in NEWEST)), None)
+
+
+async def own_tables(house: House, person: str, stage: Stage | None, before: str | None = None) -> list[TableListed]:
+    """The tables that somebody made or sits at; those that have waited longest for him first, then the newest.
+
+    A game that has begun stays in the list also for who has left it.
+    """
+    made = select(tables.c.id).where(tables.c.creator == person)
+    sits = select(seats.c.table).where(seats.c.person == person)
+    begun = select(tables.c.id).where(tables.c.id.in_(sat_at(person)), tables.c.stage != "open")
+    mine = tables.c.id.in_(union(made, sits, begun))
+    since = (
+        select(func.min(seats.c.waited))
+        .where(seats.c.table == tables.c.id, seats.c.person == person, tables.c.stage != "over")
+        .scalar_subquery()
+    )
+    wanted = select(*COLUMNS).where(mine, tables.c.stage != "over" if stage is None else tables.c.stage == stage)
+    if before is not None:
+        wanted = wanted.where(_is_after(since, parse_cursor(before)))
+    ordered = wanted.order_by(since.is_(None), since, *(one.desc() for one in NEWEST))
+    return await _listed(house, ordered, person)
+
+
+def _is_after(since: ScalarSelect[Any], cursor: Cursor) -> ColumnElement[bool]:
+    """Whether a table comes after a place in a list of one's own."""
+    waited, *newest = cursor
+    later = tuple_(*NEWEST) < tuple(newest)
+    if waited is None:
+        return and_(since.is_(None), later)
+    return or_(since.is_(None), since > waited, and_(since == waited, later))
+
+
+async def _listed(house: House, wanted: Select[Any], person: str | None) -> list[TableListed]:
+    async with house.store.read() as connection:
+        now = await house.store.time_of(connection)
+        rows = (await connection.execute(wanted.limit(MOST_LISTED))).all()
+        held = await _seats(connection, [row.id for row in rows])
+        left = await _left(connection, rows, held, person) if person else []
+    back = {table: await _returns(house, table, held_by_bots, person) for table, held_by_bots in left} if person else {}
+    found = await house.registry.people.look_up(seat.person for seat in held if seat.person)
+    return [
+        _shown(row, [seat for seat in held if seat.table == row.id], found, now, person, back.get(row.id, []))
+        for row in rows
+    ]
+
+
+async def _seats(connection: AsyncConnection, ids: list[str]) -> list[Any]:
+    rows = await connection.execute(select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.table, seats.c.seat))
+    return list(rows.all())
+
+
+async def _left(
+    connection: AsyncConnection, rows: Iterable[Any], held: Iterable[Any], person: str
+) -> list[tuple[str, list[int]]]:
+    """The games that go on in which somebody has sat, each with the seats that bots hold now."""
+    playing = {row.id for row in rows if row.stage == "playing"}
+    bots: dict[str, list[int]] = {}
+    for seat in held:
+        if seat.bot is not None and seat.table in playing:
+            bots.setdefault(seat.table, []).append(seat.seat)
+    wanted = select(tables.c.id).where(tables.c.id.in_(bots), tables.c.id.in_(sat_at(person)))
+    return [(table, bots[table]) for table in await connection.scalars(wanted)] if bots else []
+
+
+async def _returns(house: House, table: str, held: Iterable[int], person: str) -> list[int]:
+    """Of some seats that bots hold, those that somebody may take back."""
+    try:
+        course = (await house.registry.find(table, is_fresh=False)).course
+    except TableError:  # removed since the list was read
+        return []
+    return [seat for seat in held if may_return(course, seat, person)]
+
+
+def _shown(
+    row: Any, held: list[Any], people: dict[str, Person], now: float, person: str | None, back: list[int]
+) -> TableListed:
+    """A table in a list; `waited` is how long it has waited for the person whose list it is."""
+    terms = Terms.model_validate_json(row.terms)
+    own = [seat for seat in held if seat.person is not None and seat.person == person]
+    since = min((seat.waited for seat in own if seat.waited is not None and row.stage != "over"), default=None)
+    return TableListed(
+        table=row.id, game=terms.game, players=terms.players, options=terms.options, stage=row.stage,
+        is_public=row.is_public, rated=terms.rated, clock=terms.clock, created=row.created, changed=row.changed,
+        own=[seat.seat for seat in own], may_return=back, waited=None if since is None else max(0.0, now - since),
+        seats=_holders(terms, held, people, now), cursor=format_cursor(since, row.changed, row.id),
+    )  # fmt: skip
+
+
+def _holders(terms: Terms, held: Iterable[Any], people: dict[str, Person], now: float) -> list[SeatListed]:
+    by_seat = {seat.seat: seat for seat in held}
+    return [_holder(number, by_seat.get(number), people, now) for number in range(1, terms.players + 1)]
+
+
+def _holder(number: int, seat: Any, people: dict[str, Person], now: float) -> SeatListed:
+    """A seat: who holds it, and how long it has been waited for."""
+    if seat is None:
+        return SeatListed(seat=number, holder=None, is_bot=False, waited=None)
+    waited = None if seat.waited is None else max(0.0, now - seat.waited)
+    person = people.get(seat.person)
+    name = seat.bot if seat.bot is not None else person.name if person else None
+    is_bot = seat.bot is not None or (person is not None and person.is_bot)
+    return SeatListed(seat=number, holder=name, is_bot=is_bot, waited=waited)

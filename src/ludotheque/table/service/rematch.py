@@ -1,0 +1,109 @@
+"""A rematch: the same terms at a new table, everybody one seat further.
+
+Whoever asks first makes it, and the bots sit down; whoever else sat at the old table and asks, is seated too. Who left
+a seat to a bot has it again.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from sqlalchemy import delete, or_, update
+
+from ludotheque.games.phrase import say
+from ludotheque.log.course import Course
+from ludotheque.log.entries import BotHolder
+from ludotheque.log.errors import TableError
+from ludotheque.log.terms import Terms
+from ludotheque.table.people.people import Person
+from ludotheque.table.registry.registry import Kept
+from ludotheque.table.registry.seats import can_be_rated, left_by, may_return
+from ludotheque.table.registry.tables import House
+from ludotheque.table.service.invitations import drop
+from ludotheque.table.storage.schema import tables
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The table of a rematch; whoever makes it is told the invitation, if it is private."""
+
+    table: str
+    invitation: str | None = None
+
+
+def rotated(course: Course, seat: int) -> int:
+    """Where a seat's player sits in the rematch."""
+    return seat % course.terms.players + 1
+
+
+async def rematch(house: House, table: str, person: Person) -> Again:
+    """The table of the rematch, with this person seated; made if there is none yet."""
+    kept = await house.registry.find(table)
+    seats = own_seats(kept.course, person.id)
+    if not seats:
+        raise TableError("forbidden", say("Only those who sat here can have a rematch."))
+    if not kept.course.is_over:
+        raise TableError("late", say("This game is not over yet."))
+    again = await find_or_make(house, kept, person)
+    await house.seating.seat_bots(again.table, bots_of(kept.course))  # whoever made it may have been stopped half-way
+    for seat in seats:
+        with suppress(TableError):  # taken: they have asked already, or somebody was invited there
+            await house.seating.sit(again.table, person, rotated(kept.course, seat))
+    if not (await house.registry.find(again.table)).course.seats_of(person.id):
+        await house.seating.join(again.table, person)
+    return again
+
+
+def own_seats(course: Course, person: str) -> list[int]:
+    """The seats that somebody held at the end, or a bot for him."""
+    return [seat for seat in course.holders if seat in course.seats_of(person) or may_return(course, seat, person)]
+
+
+def bots_of(course: Course) -> dict[int, str]:
+    """Where bots sit in the rematch, and their levels; not those who held a person's seat."""
+    bots = {seat: holder for seat, holder in course.holders.items() if isinstance(holder, BotHolder)}
+    return {rotated(course, seat): one.level for seat, one in bots.items() if left_by(course, seat) is None}
+
+
+async def find_or_make(house: House, kept: Kept, person: Person) -> Again:
+    """The rematch's table; of two who make one at once, the first's stays."""
+    row = await house.store.find_table(kept.row.id)
+    before = None if row is None else row.rematch
+    if before is not None and not await is_cancelled(house, before):
+        return Again(before)
+    new = Again(*await house.seating.create(person, terms_again(kept.course)))
+    stays = await _name(house, kept, new.table, before)
+    return new if stays == new.table else Again(stays)
+
+
+def terms_again(course: Course) -> Terms:
+    """The terms of the rematch: by the newest rules, and rated only where that is still possible.
+
+    What goes on from another game begins there again, by the rules of its steps.
+    """
+    terms = course.terms
+    rules = terms.rules if terms.opening else course.game.rules_version
+    is_rated = terms.rated and can_be_rated(terms)
+    return terms.model_copy(update={"rules": rules, "rated": is_rated, "seating": "chosen"})
+
+
+async def is_cancelled(house: House, table: str) -> bool:
+    """Whether a rematch came to nothing."""
+    end = (await house.registry.find(table)).course.end
+    return end is not None and end.how == "cancelled"
+
+
+async def _name(house: House, kept: Kept, new: str, before: str | None) -> str:
+    """Write which table goes on from a finished one, in the place of one that was cancelled; returns the one that does.
+
+    When another was quicker, the new table goes again.
+    """
+    free = or_(tables.c.rematch.is_(None), tables.c.rematch == before)
+    async with house.store.begin() as connection:
+        named = update(tables).where(tables.c.id == kept.row.id, free).values(rematch=new)
+        if (await connection.execute(named)).rowcount:
+            await house.store.announce(connection, (kept.row.id, 0))
+        else:
+            await connection.execute(delete(tables).where(tables.c.id == new))
+    drop(house, [kept.row.id])
+    row = await house.store.find_table(kept.row.id)
+    return new if row is None or row.rematch is None else row.rematch

@@ -1,0 +1,32 @@
+"""All that one process serves the house with, in one value that routes and sockets are handed."""
+
+from dataclasses import dataclass
+
+from ludotheque.bots.workshop import Workshop
+from ludotheque.table.bots.bot_queue import Queue
+from ludotheque.table.bots.dispatcher import BotPlayer
+from ludotheque.table.bots.worker_pool import Crew
+from ludotheque.table.people.accounts import Accounts
+from ludotheque.table.people.people import People
+from ludotheque.table.registry.tables import House
+from ludotheque.table.service.hub import Hub
+from ludotheque.table.service.limits import Limits
+from ludotheque.table.service.metrics import Metrics
+from ludotheque.table.storage.store import Store
+
+
+@dataclass(slots=True)
+class Service:
+    """The parts of a running server."""
+
+    store: Store
+    house: House
+    people: People
+    accounts: Accounts
+    limits: Limits
+    crew: Crew
+    queue: Queue
+    bots: BotPlayer
+    hub: Hub
+    metrics: Metrics
+    workshop: Workshop  # compiles what is not compiled yet: until then rules and bots run interpreted

@@ -1,0 +1,67 @@
+"""The turns of one person, as a program is told of them."""
+
+from sqlalchemy import select
+
+from ludotheque.log.course import Course
+from ludotheque.log.seen import ply_seen
+from ludotheque.play.choice import choices_of
+from ludotheque.table.service.service import Service
+from ludotheque.table.storage.schema import seats, tables
+from ludotheque.wire.turns import OverEvent, TurnEvent, TurnOrEnd
+
+MOST_TABLES = 500  # that one person is told of at once
+
+
+class Turns:
+    """What a person has been told, so that each turn is told once."""
+
+    def __init__(self, service: Service, person: str) -> None:
+        self.person, self._service = person, service
+        self._told: dict[tuple[str, int], tuple[int, int]] = {}
+        self._open: set[str] = set()
+
+    async def look(self, table: str) -> list[TurnOrEnd]:
+        """What is new at a table; an empty name stands for all tables."""
+        names = [table] if table else await self._own_tables()
+        return [event for name in names for event in await self._news(name)]
+
+    async def _own_tables(self) -> list[str]:
+        mine = (seats.c.person == self.person) & (tables.c.stage == "playing")
+        wanted = select(tables.c.id).join(seats, seats.c.table == tables.c.id).where(mine).distinct()
+        async with self._service.store.read() as connection:
+            return list(await connection.scalars(wanted.order_by(tables.c.id).limit(MOST_TABLES)))
+
+    async def _news(self, table: str) -> list[TurnOrEnd]:
+        course = (await self._service.house.registry.find(table)).course
+        if course.is_over:
+            return self._end(table, course)
+        own = course.seats_of(self.person)
+        if own and course.has_begun:
+            self._open.add(table)
+        return [event for seat in own for event in self._turn(table, course, seat)]
+
+    def _end(self, table: str, course: Course) -> list[TurnOrEnd]:
+        """A game that is over, once."""
+        for key in [key for key in self._told if key[0] == table]:
+            del self._told[key]
+        if table not in self._open:
+            return []
+        self._open.discard(table)
+        return [OverEvent(kind="over", table=table, how=course.end.how if course.end else "rules")]
+
+    def _turn(self, table: str, course: Course, seat: int) -> list[TurnOrEnd]:
+        """A turn, once for each thing that the seat has seen change; secret choices of others are no change."""
+        if seat not in course.waited_for or course.position is None:
+            self._told.pop((table, seat), None)
+            return []
+        changed = max((number for number, whose in course.changes if whose in (0, seat)), default=0)
+        moment = (ply_seen(course, seat), changed)
+        if self._told.get((table, seat)) == moment:
+            return []
+        self._told[table, seat] = moment
+        view = course.position.view(seat)
+        turn = TurnEvent(
+            kind="turn", table=table, game=course.terms.game, seat=seat, seen=course.number, choices=choices_of(view),
+            view=view.to_fields(),
+        )  # fmt: skip
+        return [turn]

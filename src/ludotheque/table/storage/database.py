@@ -1,0 +1,228 @@
+"""An open database: transactions, its clock, and notices of what is written.
+
+What is committed is on disk.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from sqlalchemy import select, text, update
+from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as WaitedTooLong
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.table.storage import schema_upgrade
+from ludotheque.table.storage.backup import save_backup
+from ludotheque.table.storage.engines import Address, insert_missing, open_reader, open_writer, parse_address
+from ludotheque.table.storage.file_lock import FileLock, make_private
+from ludotheque.table.storage.notices import PEOPLE, Notice, Notices
+from ludotheque.table.storage.schema import house
+from ludotheque.table.storage.seal import Seal, key_file, load_key
+from ludotheque.table.storage.storage_errors import StoreError
+
+if TYPE_CHECKING:
+    from ludotheque.table.storage.pg_listener import Hearing
+
+CLOCK = text("SELECT extract(epoch FROM clock_timestamp())::float8")
+NOTIFY = text("SELECT pg_notify('table_entries', one) FROM unnest(CAST(:payloads AS text[])) AS one")
+COMPARED = 2.0  # seconds for which this machine's clock stands in for the server's, once they have been compared
+CHOSEN = 60.0  # seconds after which a slower answer is believed as well
+LONGEST = 300  # signs of a database's own words
+TOLD = "told when committed"  # the notices of a connection's transaction
+
+
+class Database:
+    """SQLite or PostgreSQL, for one process. It belongs to the event loop that opened it."""
+
+    def __init__(self, address: Address, seal: Seal) -> None:
+        self.kind = address.kind
+        self.seal = seal
+        self._address = address
+        self._writer = open_writer(address)
+        self._reader = open_reader(address)
+        self._lock: FileLock | None = None
+        self._hearing: Hearing | None = None
+        self._notices = Notices()
+        self._unfinished: set[asyncio.Task[Any]] = set()
+        self.forgetting: list[Callable[[], None]] = []  # called at once when something about people was written here
+        self._compared = -1e9  # when the server's clock was last asked for, by this machine's
+        self._ahead = 0.0  # what it was ahead by
+        self._took, self._chosen = 1e9, -1e9  # how long the answer took that says so, and when it came
+
+    @classmethod
+    async def open(
+        cls, url: str, key: Path | None = None, *, is_new_key: bool = False, is_keyless: bool = False
+    ) -> Self:
+        """Open `sqlite:///FILE` or `postgresql://...` and bring it to the newest schema; a StoreError says why not.
+
+        The key of the house lies in a file of its own. Another key than before is refused, unless it is meant. Who
+        only moves rows needs none.
+        """
+        address = parse_address(url)
+        with in_one_line(f"{address} can't be used", every=True):
+            file = key or key_file(address)
+            is_made = not is_keyless and not file.exists()
+            database = cls(address, Seal.new() if is_keyless else load_key(file))
+            try:
+                await database._start()
+                if not is_keyless:
+                    await database._check_key(file, is_new_key=is_new_key, is_made=is_made)
+            except BaseException:
+                await database.close()
+                raise
+        return database
+
+    async def _start(self) -> None:
+        if self.kind == "sqlite":
+            self._lock = FileLock.take(self._address.file)
+            make_private(self._address.file)
+            await schema_upgrade.migrate(self._address)
+            return
+        from ludotheque.table.storage.pg_listener import Hearing  # psycopg is an extra
+
+        await schema_upgrade.migrate(self._address)
+        self._hearing = Hearing(self._address, self.hear)
+        await self._hearing.start()
+
+    async def _check_key(self, file: Path, *, is_new_key: bool, is_made: bool) -> None:
+        """Raise unless the house is sealed with this key; the first one is noted."""
+        async with self.begin() as connection:
+            chosen = select(house.c.key)
+            if (name := await connection.scalar(chosen)) is None:  # or another process is noting it right now
+                await connection.execute(insert_missing(connection, house).values(id=1, key=self.seal.name))
+                name = str(await connection.scalar(chosen))
+            if not self.seal.is_named(name):
+                if not is_new_key:
+                    if is_made:
+                        file.unlink(missing_ok=True)  # it opens nothing
+                    raise StoreError(
+                        f"{file} is not the key of this house: put the right one there, or say --new-key:"
+                        " then games go on with new dice, and secret choices are asked for again."
+                    )
+                await connection.execute(update(house).values(key=self.seal.name))
+
+    async def close(self) -> None:
+        """Finish what is being written, and let go of the database; a second time does nothing."""
+        if self._unfinished:
+            await asyncio.wait(self._unfinished)
+        self._notices.close()
+        if self._hearing is not None:
+            await self._hearing.stop()
+        await self._reader.dispose()
+        await self._writer.dispose()
+        if self._lock is not None:
+            self._lock.release()
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """A write transaction: once it is left without an error, it is on disk. One at a time in SQLite."""
+        with in_one_line("The database can't be written just now"):
+            async with self._writer.begin() as connection:
+                told: list[Notice] = []
+                connection.info[TOLD] = told
+                yield connection
+        for notice in told:
+            self._notices.tell(notice)
+
+    @asynccontextmanager
+    async def begin_change(self) -> AsyncIterator[AsyncConnection]:
+        """A write transaction about people: all processes forget what they know of them once it is written."""
+        try:
+            async with self.begin() as connection:
+                yield connection
+                await self.announce(connection, PEOPLE)
+        finally:
+            for forget in self.forgetting:
+                forget()
+
+    @asynccontextmanager
+    async def begin_migration(self) -> AsyncIterator[AsyncConnection]:
+        """A write transaction in which the schema may change; nobody else should use the database meanwhile."""
+        with in_one_line("The database can't be written just now"):
+            async with schema_upgrade.begin(self._address) as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that sees one moment of the database and can't write."""
+        with in_one_line("The database can't be read just now"):
+            async with self._reader.begin() as connection:
+                yield connection
+
+    async def now(self) -> float:
+        """The time: the database's where several machines may share it (compared often), this machine's otherwise."""
+        if self.kind == "sqlite":
+            return time.time()
+        if time.monotonic() - self._compared > COMPARED:
+            async with self.read() as connection:
+                await self.time_of(connection)
+        return time.monotonic() + self._ahead
+
+    async def time_of(self, connection: AsyncConnection) -> float:
+        """The same time, asked on a connection that is at hand."""
+        if self.kind == "sqlite":
+            return time.time()
+        asked = time.monotonic()
+        found = float(await connection.scalar(CLOCK) or 0)
+        self._compared = time.monotonic()
+        took = self._compared - asked
+        if took < self._took or self._compared > self._chosen + CHOSEN:  # the quickest answer says it best
+            self._ahead, self._took, self._chosen = found - asked - took / 2, took, self._compared
+        return found
+
+    async def announce(self, connection: AsyncConnection, *notices: Notice) -> None:
+        """Tell all processes of tables, once the write transaction of a connection is committed."""
+        if self.kind == "sqlite":
+            connection.info[TOLD].extend(notices)
+        elif notices:
+            await connection.execute(NOTIFY, {"payloads": [f"{table} {number}" for table, number in notices]})
+
+    def hear(self, notice: Notice) -> None:
+        """A notice of any process has come."""
+        self._notices.tell(notice)
+
+    def notices(self) -> AsyncIterator[Notice]:
+        """Tables and their last numbers, as any process writes; ("", 0) says that some may have been missed."""
+        return self._notices.listen()
+
+    async def backup(self, path: str | Path) -> None:
+        """Copy this moment of a SQLite database into a new file, while it is in use."""
+        if self.kind != "sqlite":
+            raise StoreError("A PostgreSQL database is backed up by its own pg_dump.")
+        await asyncio.to_thread(save_backup, self._address.file, Path(path))
+
+
+# A database's errors, told in one line
+
+
+@contextmanager
+def in_one_line(what: str, every: bool = False) -> Iterator[None]:
+    """Raise a StoreError instead of what a broken, busy or lost database raises.
+
+    Errors that are about the statement (a key that exists, a wrong column) pass, unless every error is meant.
+    """
+    try:
+        yield
+    except WaitedTooLong as error:
+        raise StoreError(f"{what}: too much is going on at once; try again.") from error
+    except DBAPIError as error:
+        if not every and not is_of_database(error):
+            raise
+        raise StoreError(f"{what}: {first_line(error.orig)}") from error
+
+
+def is_of_database(error: DBAPIError) -> bool:
+    """Whether an error tells of the database rather than of a statement."""
+    if error.connection_invalidated or isinstance(error, OperationalError | InterfaceError):
+        return True
+    return type(error) is DatabaseError  # SQLite: not a database, or damaged
+
+
+def first_line(error: BaseException | None) -> str:
+    """The first line of a database's words, not too long."""
+    lines = str(error).strip().splitlines()
+    return lines[0][:LONGEST] if lines else "no reason given"

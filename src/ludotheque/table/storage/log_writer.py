@@ -1,0 +1,257 @@
+"""Writing entries with all that goes with them: the wishes of several tables in the transaction of one connection.
+
+Many rows go in one statement. Row by row, each would be a statement of its own for the database and a change of threads
+for this process; that is most of what writing costs.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import Table, and_, bindparam, delete, insert, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.games.phrase import say
+from ludotheque.games.refusal import GameError
+from ludotheque.log.entries import ENTRY, Entry, Logged, Opened, PersonHolder, Play, Sealed, Sit
+from ludotheque.log.errors import TableError
+from ludotheque.table.storage.engines import insert_missing
+from ludotheque.table.storage.row_values import Answered, SeatRow, WorkRow
+from ludotheque.table.storage.schema import answers, entries, seats, sitters, tables, work
+from ludotheque.table.storage.seal import Seal
+from ludotheque.table.storage.storage_errors import StoreError, Taken
+from ludotheque.wire.values import Stage
+
+MOST_ROWS = 100  # of one statement
+ENTRY_COLUMNS = ("table", "number", "at", "body", "opened")
+ANSWER_COLUMNS = ("table", "person", "id", "body", "at")
+SEAT_COLUMNS = ("table", "seat", "person", "bot", "waited", "due")
+ANSWER_LENGTH = 2048  # bytes of a sealed answer: the longest refusal, in any language, has half as many
+WORK_COLUMNS = ("seat", "number", "level")
+LAST = (
+    "SELECT tables.id, tables.changed, max(entries.number) FROM tables"
+    ' LEFT JOIN entries ON entries."table" = tables.id WHERE tables.id IN ',
+    " GROUP BY tables.id, tables.changed",
+)  # around the names of tables
+
+
+Row = tuple[Any, ...]
+
+
+class Writing(NamedTuple):
+    """What is to be written of one table: entries from a number on, and all that goes with them, or nothing."""
+
+    table: str
+    number: int
+    entries: Sequence[Entry]
+    seats: Sequence[SeatRow]
+    stage: Stage
+    work: Sequence[WorkRow] | None  # None: no bot sits there, and none did before
+    answer: Answered | None
+    at: float | None  # when; None: now
+    hidden: frozenset[int] = frozenset()  # the numbers of those that not all may see
+    opened: Opened | None = None  # what all may see from here on
+
+
+Written = list[Logged] | GameError  # why not, if nothing was written
+
+
+async def write_all(connection: AsyncConnection, wanted: Sequence[Writing], now: float, seal: Seal) -> list[Written]:
+    """Write what can be written; at most one of each table. An answer that was given before is an IntegrityError."""
+    head, tail = LAST
+    found = await select_rows(connection, head, [one.table for one in wanted], tail)
+    last = {name: (number or 0, changed) for name, changed, number in found}
+    made = [_number(one, last.get(one.table), now) for one in wanted]
+    kept = [(one, logged) for one, logged in zip(wanted, made, strict=True) if isinstance(logged, list)]
+    kept.sort(key=lambda pair: pair[0].table)  # two processes take their locks in the same order
+    await insert_rows(connection, entries, ENTRY_COLUMNS, [
+        _entry_row(one, entry, seal) for one, logged in kept for entry in logged
+    ])  # fmt: skip
+    if sat := _sitter_rows(kept):
+        await connection.execute(insert_missing(connection, sitters), sat)
+    await update_rows(connection, tables, ("id", "stage", "changed"), [
+        (one.table, one.stage, _moment(one, logged, now)) for one, logged in kept
+    ])  # fmt: skip
+    await insert_rows(connection, answers, ANSWER_COLUMNS, [
+        (one.table, one.answer.person, one.answer.id, one.answer.body, _moment(one, logged, now))
+        for one, logged in kept if one.answer is not None
+    ])  # fmt: skip
+    await insert_rows(connection, seats, SEAT_COLUMNS, [
+        (one.table, row.seat, row.person, row.bot, row.waited, row.due) for one, _ in kept for row in one.seats
+    ], over=("table", "seat"))  # fmt: skip
+    await _replace_work(connection, [one.table for one, _ in kept if one.work is not None], [
+        {"table": one.table, **row._asdict(), "since": _moment(one, logged, now), "tries": 0}
+        for one, logged in kept for row in one.work or ()
+    ])  # fmt: skip
+    return made
+
+
+def _number(one: Writing, last: tuple[int, float] | None, now: float) -> Written:
+    """The entries with their numbers and times, which never go back; or why they can't be written."""
+    if last is None:
+        return TableError("unknown", say("There is no such table: look at the link again."))
+    number, before = last
+    if number >= one.number:
+        return Taken(f"Entry {one.number} of table {one.table} is written already.")
+    if number < one.number - 1:
+        return StoreError(f"Entry {one.number} of table {one.table} can't be written: its last entry is {number}.")
+    at = max(now if one.at is None else one.at, before if number else 0.0)
+    last_number = one.number + len(one.entries) - 1
+    return [
+        Logged(number=number, at=at, entry=entry, opened=one.opened if number == last_number else None)
+        for number, entry in enumerate(one.entries, one.number)
+    ]
+
+
+def _moment(one: Writing, logged: list[Logged], now: float) -> float:
+    return logged[-1].at if logged else now if one.at is None else one.at
+
+
+def _entry_row(one: Writing, logged: Logged, seal: Seal) -> Row:
+    entry = logged.entry
+    if isinstance(entry, Play) and logged.number in one.hidden:
+        text = seal.close(entry.model_dump_json(include={"steps", "thinking"}), about(one.table, logged.number))
+        entry = Sealed(seat=entry.seat, text=text, then=entry.then, draw=entry.draw)
+    body, opened = ENTRY.dump_json(entry).decode(), logged.opened.model_dump_json() if logged.opened else None
+    return one.table, logged.number, logged.at, body, opened
+
+
+def about(table: str, number: int) -> str:
+    """What a sealed choice is about."""
+    return f"{table} {number}"
+
+
+def _sitter_rows(kept: Iterable[tuple[Writing, list[Logged]]]) -> list[dict[str, Any]]:
+    """Who sits down where."""
+    sits = [(one.table, logged.entry) for one, many in kept for logged in many if isinstance(logged.entry, Sit)]
+    found = {(table, sit.holder.person) for table, sit in sits if isinstance(sit.holder, PersonHolder)}
+    return [{"table": table, "person": person} for table, person in sorted(found)]
+
+
+async def read_entries(connection: AsyncConnection, table: str, after: int, seal: Seal | None) -> list[Logged]:
+    """A table's entries after a number, in their order; what is sealed is read if it was opened, or by the key."""
+    rows = await connection.execute(
+        select(entries.c.number, entries.c.at, entries.c.body, entries.c.opened)
+        .where(entries.c.table == table, entries.c.number > after)
+        .order_by(entries.c.number)
+    )
+    return read_log(table, [tuple(row) for row in rows], seal)
+
+
+def read_log(table: str, rows: Sequence[tuple[Any, ...]], seal: Seal | None) -> list[Logged]:
+    """Rows of number, time, body and what was opened, as entries."""
+    log = [
+        Logged(
+            number=number, at=at, entry=ENTRY.validate_json(body),
+            opened=Opened.model_validate_json(opened) if opened else None,
+        )
+        for number, at, body, opened in rows
+    ]  # fmt: skip
+    plays = {number: play for one in log if one.opened for number, play in one.opened.plays.items()}
+    return [
+        one.model_copy(update={"entry": plays.get(one.number) or _unsealed(table, one.number, one.entry, seal)})
+        if isinstance(one.entry, Sealed)
+        else one
+        for one in log
+    ]
+
+
+def _unsealed(table: str, number: int, sealed: Sealed, seal: Seal | None) -> Play | Sealed:
+    text = seal.open(sealed.text, about(table, number)) if seal else None
+    if text is None:
+        return sealed
+    return Play(seat=sealed.seat, then=sealed.then, draw=sealed.draw, **json.loads(text))
+
+
+async def write_answer(connection: AsyncConnection, seal: Seal, table: str, answer: Answered, at: float) -> None:
+    """Keep what a request was answered, sealed: a refusal may tell what somebody tried in secret."""
+    row = {**answer._asdict(), "body": seal.close(answer.body, f"{table} {answer.id}", ANSWER_LENGTH)}
+    await connection.execute(insert(answers).values(table=table, at=at, **row))
+
+
+def read_answer(seal: Seal, table: str, request: str, body: str) -> str | None:
+    """What a request was answered; None when it was sealed with another key."""
+    return body if body.startswith("{") else seal.open(body, f"{table} {request}")
+
+
+async def _replace_work(connection: AsyncConnection, names: list[str], wanted: list[dict[str, Any]]) -> None:
+    """Make the bots' work at some tables what is given; what is waited for since the same entry is not touched."""
+    if not names:
+        return
+    chosen = select(work.c.table, *(work.c[name] for name in WORK_COLUMNS)).where(work.c.table.in_(names))
+    present = {tuple(row) for row in await connection.execute(chosen)}
+    keys = {(row["table"], *(row[name] for name in WORK_COLUMNS)) for row in wanted}
+    if gone := present - keys:
+        mine = and_(work.c.table == bindparam("name"), work.c.seat == bindparam("which"))
+        await connection.execute(delete(work).where(mine), [{"name": row[0], "which": row[1]} for row in sorted(
+            gone, key=lambda row: row[:2])])  # fmt: skip
+    if new := [row for row in wanted if (row["table"], *(row[name] for name in WORK_COLUMNS)) not in present]:
+        await connection.execute(insert(work), new)
+
+
+# Many rows in one statement
+
+
+async def insert_rows(
+    connection: AsyncConnection, where: Table, columns: tuple[str, ...], rows: Sequence[Row], over: tuple[str, ...] = ()
+) -> None:
+    """Insert rows; those whose key `over` is there already are put in the place of the old ones."""
+    changed = ", ".join(f'"{name}" = excluded."{name}"' for name in columns if name not in over)
+    tail = f" ON CONFLICT ({_listed(over)}) DO UPDATE SET {changed}" if over else ""
+    head = f'INSERT INTO "{where.name}" ({_listed(columns)}) VALUES '  # noqa: S608
+    await _execute(connection, head, rows, tail)
+
+
+async def update_rows(connection: AsyncConnection, where: Table, columns: tuple[str, ...], rows: Sequence[Row]) -> None:
+    """Change rows: the first column says which, the others what they become."""
+    key, *changed = columns
+    these = ", ".join(f'"{name}" = given.column{place}' for place, name in enumerate(changed, 2))
+    tail = f') AS given WHERE "{where.name}"."{key}" = given.column1'
+    await _execute(connection, f'UPDATE "{where.name}" SET {these} FROM (VALUES ', rows, tail)  # noqa: S608
+
+
+async def select_rows(connection: AsyncConnection, head: str, keys: Sequence[Any], tail: str) -> list[Row]:
+    """SELECT with `keys` spliced into an IN (...) between `head` and `tail`, in chunks."""
+    found: list[Row] = []
+    for first in range(0, len(keys), MOST_ROWS):
+        some = keys[first : first + MOST_ROWS]
+        found += await _run(connection, head + _values(_mark(connection), len(some), 1) + tail, tuple(some))
+    return found
+
+
+async def _execute(connection: AsyncConnection, head: str, rows: Sequence[Row], tail: str) -> None:
+    for first in range(0, len(rows), MOST_ROWS):
+        some = rows[first : first + MOST_ROWS]
+        statement = head + _values(_mark(connection), len(some[0]), len(some)) + tail
+        await _run(connection, statement, tuple(value for row in some for value in row))
+
+
+async def _run(connection: AsyncConnection, statement: str, values: Row) -> list[Row]:
+    """One statement. It goes to SQLite's thread and back once; through SQLAlchemy's cursor, three or four times."""
+    if connection.dialect.name != "sqlite":
+        done = await connection.exec_driver_sql(statement, values)
+        return [tuple(row) for row in done] if done.returns_rows else []
+    raw = await connection.get_raw_connection()
+    driver: Any = raw.driver_connection
+    try:
+        return list(await driver.execute_fetchall(statement, values))
+    except (sqlite3.Error, ValueError) as error:  # the second: a connection that is gone
+        why = error if isinstance(error, sqlite3.Error) else sqlite3.OperationalError(str(error))
+        raise DBAPIError.instance(statement, None, why, sqlite3.Error, hide_parameters=True) from error
+
+
+def _mark(connection: AsyncConnection) -> str:
+    return "?" if connection.dialect.name == "sqlite" else "%s"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+@lru_cache(maxsize=512)
+def _values(mark: str, width: int, count: int) -> str:
+    row = f"({', '.join([mark] * width)})"
+    return ", ".join([row] * count)

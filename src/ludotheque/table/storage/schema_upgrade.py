@@ -1,0 +1,104 @@
+"""A database is brought to the schema of this program when it is opened."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, MetaData, inspect, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.table.storage.engines import Address, open_sqlite, open_writer
+from ludotheque.table.storage.schema import metadata
+from ludotheque.table.storage.storage_errors import StoreError
+
+SCRIPTS = Path(__file__).parent / "migrations"
+LOCK = 20_500  # of PostgreSQL: one process migrates, the others wait
+
+
+async def migrate(address: Address, scripts: Path = SCRIPTS) -> None:
+    """Bring a database to the newest schema: all of it, or nothing."""
+    async with begin(address) as connection:
+        await connection.run_sync(upgrade, scripts)
+
+
+@asynccontextmanager
+async def begin(address: Address) -> AsyncIterator[AsyncConnection]:
+    """A transaction in which the schema may change."""
+    if address.kind == "sqlite":  # rebuilding a table with foreign keys on would delete what refers to it
+        engine = open_sqlite(address, "BEGIN IMMEDIATE", {"foreign_keys": "OFF"}, connections=1)
+    else:
+        engine = open_writer(address)
+    try:
+        async with engine.begin() as connection:
+            yield connection
+    finally:
+        await engine.dispose()
+
+
+def revisions(scripts: Path = SCRIPTS) -> list[str]:
+    """The schemas that this program knows, the newest last."""
+    known = ScriptDirectory(str(scripts))
+    return [script.revision for script in known.walk_revisions()][::-1]
+
+
+def make_anew(connection: Connection, revision: str) -> None:
+    """Give an empty database the schema of a revision."""
+    present = MetaData()
+    present.reflect(connection)
+    present.drop_all(connection)
+    upgrade(connection, revision=revision)
+
+
+def upgrade(connection: Connection, scripts: Path = SCRIPTS, revision: str = "head") -> None:
+    """Run the migrations that are missing, in the transaction of a connection."""
+    if connection.dialect.name == "postgresql":
+        _check_encoding(connection)
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    config = _config(connection, scripts)
+    known = ScriptDirectory.from_config(config)
+    current = MigrationContext.configure(connection).get_current_heads()
+    _check(connection, known, current)
+    if current != tuple(known.get_heads()):
+        command.upgrade(config, revision)
+        _check_references(connection)
+
+
+def _config(connection: Connection, scripts: Path) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config
+
+
+def _check_encoding(connection: Connection) -> None:
+    encoding = connection.scalar(text("SHOW server_encoding"))
+    if encoding != "UTF8":
+        raise StoreError(f"This database has the encoding {encoding}: create one with the encoding UTF8.")
+
+
+def _check(connection: Connection, known: ScriptDirectory, current: tuple[str, ...]) -> None:
+    """Refuse a database of a newer program, or of another one."""
+    revisions = {script.revision for script in known.walk_revisions()}
+    strange = sorted(set(current) - revisions)
+    if strange:
+        raise StoreError(
+            f"This database has the schema {strange[0]!r}, which this version does not know: use a newer one."
+        )
+    if not current and set(metadata.tables) & set(inspect(connection).get_table_names()):
+        raise StoreError("This database holds tables of something else: give Ludothèque one of its own.")
+
+
+def fits_together(connection: Connection) -> bool:
+    """Whether all rows refer to rows that are there; SQLite does not watch it while the schema may change."""
+    return connection.dialect.name != "sqlite" or not connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+
+
+def _check_references(connection: Connection) -> None:
+    """Look once at the end of a migration."""
+    if not fits_together(connection):
+        raise StoreError("Migrating would leave rows that refer to nothing: nothing was changed; please report it.")

@@ -1,0 +1,108 @@
+"""What nobody may read before its time: sealed by a key that lies in a file outside the database.
+
+Sealed texts are padded to one length, and say nothing but how many there are. A text is bound to what it is about, so
+that none can be put in the place of another.
+"""
+
+import base64
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from ludotheque.table.storage.engines import Address
+from ludotheque.table.storage.house_folder import data_folder
+from ludotheque.table.storage.storage_errors import StoreError
+
+KEY_BYTES = 32
+NONCE_BYTES = 12
+LENGTH = 512  # bytes of a text when it is padded; a longer one takes a multiple
+HIDDEN, OTHERS = 0o600, 0o077
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Seal:
+    """Seals texts and opens them again; None for what was sealed by another key."""
+
+    key: bytes
+
+    @classmethod
+    def new(cls) -> "Seal":
+        """A key that nobody has."""
+        return cls(secrets.token_bytes(KEY_BYTES))
+
+    def close(self, text: str, about: str, length: int = LENGTH) -> str:
+        """A sealed text, as long as all others that are padded to this length."""
+        data = text.encode()
+        size = length * -(-(len(data) + 4) // length)
+        padded = len(data).to_bytes(4, "big") + data + bytes(size - 4 - len(data))
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        return base64.b64encode(nonce + AESGCM(self.key).encrypt(nonce, padded, about.encode())).decode()
+
+    def open(self, sealed: str, about: str) -> str | None:
+        """The text; None when another key sealed it, or it is about something else."""
+        data = base64.b64decode(sealed)
+        try:
+            padded = AESGCM(self.key).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], about.encode())
+        except InvalidTag:
+            return None
+        return padded[4 : 4 + int.from_bytes(padded[:4], "big")].decode()
+
+    @property
+    def name(self) -> str:
+        """What tells this key from others, and nothing of it: a text that only it opens is sealed by it."""
+        return self.close("", "key")
+
+    def is_named(self, name: str) -> bool:
+        """Whether a name was given by this key."""
+        return self.open(name, "key") is not None
+
+
+def key_file(address: Address) -> Path:
+    """Where the key of a house lies when nothing is said: beside its SQLite file, or in the user's data folder."""
+    if said := os.environ.get("LUDOTHEQUE_KEY"):
+        return Path(said)
+    if address.kind == "sqlite":
+        return address.file.with_name(address.file.name + ".key")
+    return data_folder() / "house.key"
+
+
+def load_key(file: Path) -> Seal:
+    """The key in a file; made there if there is none, so that only its owner reads it."""
+    if not file.exists():
+        _make_key(file)
+    try:
+        mode, text = file.stat().st_mode, file.read_text("ascii").strip()
+    except (OSError, UnicodeError):
+        raise StoreError(f"{file}: the key of the house can't be read: put it there again.") from None
+    if mode & OTHERS:
+        raise StoreError(f"{file}: others may read the key of the house: chmod 600 {file}")
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise StoreError(f"{file}: this is no key of a house: put the right one there.")
+    return Seal(key)
+
+
+def _make_key(file: Path) -> None:
+    """A new key, on disk before it is used; of two processes that make one at once, the first does."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=file.parent) as folder:
+            made = Path(folder) / "key"
+            with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, HIDDEN), "w") as opened:
+                opened.write(secrets.token_bytes(KEY_BYTES).hex() + "\n")
+                opened.flush()
+                os.fsync(opened.fileno())
+            with suppress(FileExistsError):
+                os.link(made, file)
+    except OSError as error:
+        why = (error.strerror or "").lower()
+        raise StoreError(f"{file}: the key of the house can't be written there: {why}.") from None

@@ -1,0 +1,184 @@
+"""The store: tables, their entries and what goes with them.
+
+The key of an entry (table, number) is the arbiter: who inserts the row has written it.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
+from ludotheque.log.entries import Entry, Logged, Opened
+from ludotheque.log.terms import Terms
+from ludotheque.table.storage import heartbeat, log_writer
+from ludotheque.table.storage.database import Database
+from ludotheque.table.storage.engines import Address
+from ludotheque.table.storage.log_writer import Writing
+from ludotheque.table.storage.notices import Notice
+from ludotheque.table.storage.row_values import Answered, SeatRow, TableRow, WorkRow
+from ludotheque.table.storage.schema import answers, tables
+from ludotheque.table.storage.seal import Seal
+from ludotheque.table.storage.storage_errors import Taken
+from ludotheque.wire.values import Stage
+
+Then = Callable[[list[Logged]], None]
+Wanted = tuple[Writing, Then | None, asyncio.Future[list[Logged]]]
+
+MOST_AT_ONCE = 200  # tables that are written in one transaction
+TABLE_COLUMNS = [tables.c[field.name] for field in fields(TableRow)]
+
+
+class Store(Database):
+    """A database with the reading and writing of tables."""
+
+    def __init__(self, address: Address, seal: Seal) -> None:
+        super().__init__(address, seal)
+        self._wanted: list[Wanted] = []  # what is to be written next
+        self._writing: asyncio.Task[None] | None = None
+        self._under_way: set[str] = set()  # the tables that are being written
+        self._held: list[Notice] = []  # of these: they are told once this process knows what it has written
+
+    def hear(self, notice: Notice) -> None:
+        """A notice of any process has come; one of our own may be quicker than the answer of the database."""
+        if notice[0] in self._under_way:
+            self._held.append(notice)
+        else:
+            super().hear(notice)
+
+    async def create_table(self, row: TableRow) -> None:
+        """Write a new table; raises Taken if its id exists."""
+        values = {field.name: getattr(row, field.name) for field in fields(row)}
+        values |= {"terms": row.terms.model_dump_json(), "game": row.terms.game}
+        try:
+            async with self.begin() as connection:
+                await connection.execute(insert(tables).values(values))
+        except IntegrityError as error:
+            raise Taken(f"Table {row.id} exists already.") from error
+
+    async def find_table(self, table: str) -> TableRow | None:
+        """A table by its id."""
+        async with self.read() as connection:
+            row = (await connection.execute(select(*TABLE_COLUMNS).where(tables.c.id == table))).mappings().first()
+        return None if row is None else TableRow(**{**row, "terms": Terms.model_validate_json(row["terms"])})
+
+    async def entries(self, table: str, after: int = 0) -> list[Logged]:
+        """A table's entries after a number."""
+        async with self.read() as connection:
+            return await log_writer.read_entries(connection, table, after, self.seal)
+
+    async def append(
+        self,
+        table: str,
+        number: int,
+        entries: Sequence[Entry],
+        *,
+        index: Sequence[SeatRow],
+        stage: Stage,
+        work: Sequence[WorkRow] | None,
+        answer: Answered | None = None,
+        at: float | None = None,
+        then: Then | None = None,
+        hidden: frozenset[int] = frozenset(),
+        opened: Opened | None = None,
+    ) -> list[Logged]:
+        """Write entries from a number on, with the answer, the index of seats, the stage and the bots' work: all or
+        nothing. Raises Taken if another has written that number, or has answered that request.
+
+        It is written even if the caller is cancelled. `at` is the time, if it was asked for already; `then` is called
+        as soon as the entries are on disk, before anybody hears of them. The `hidden` ones are sealed; what is
+        `opened` is told with the last.
+        """
+
+        writing = Writing(table, number, entries, index, stage, work, answer, at, hidden, opened)
+        done: asyncio.Future[list[Logged]] = asyncio.get_running_loop().create_future()
+        done.add_done_callback(lambda one: one.cancelled() or one.exception())
+        self._wanted.append((writing, then, done))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_wanted())
+            self._unfinished.add(self._writing)
+            self._writing.add_done_callback(self._unfinished.discard)
+        return await asyncio.shield(done)
+
+    async def _write_wanted(self) -> None:
+        """Write whatever is wanted, all that has come together meanwhile at once, until nothing is left."""
+        while self._wanted:
+            batch, rest, names = list[Wanted](), list[Wanted](), set[str]()
+            for one in self._wanted:
+                (rest if one[0].table in names or len(batch) >= MOST_AT_ONCE else batch).append(one)
+                names.add(one[0].table)
+            self._wanted, self._under_way = rest, {one.table for one, _, _ in batch}
+            made = await self._write_batch([one for one, _, _ in batch])
+            for (_, then, done), written in zip(batch, made, strict=True):
+                try:
+                    if isinstance(written, Exception):
+                        raise written
+                    if then is not None and written:
+                        then(written)
+                except Exception as error:
+                    done.set_exception(error)
+                else:
+                    done.set_result(written)
+            held, self._held, self._under_way = self._held, [], set()
+            for notice in held:
+                super().hear(notice)
+        self._writing = None
+
+    async def _write_batch(self, batch: list[Writing]) -> list[list[Logged] | Exception]:
+        """All at once; if the database refuses a key, one by one, so that only the one that is late is refused."""
+        try:
+            now = await self.now()
+            async with self.begin() as connection:
+                made = await log_writer.write_all(connection, batch, now, self.seal)
+                await self.announce(connection, *(
+                    (one.table, logged[-1].number)
+                    for one, logged in zip(batch, made, strict=True) if isinstance(logged, list) and logged
+                ))  # fmt: skip
+        except IntegrityError as error:
+            if len(batch) > 1:
+                return [(await self._write_batch([one]))[0] for one in batch]
+            taken = Taken(f"Entry {batch[0].number} of table {batch[0].table} is written already.")
+            taken.__cause__ = error
+            return [taken]
+        except Exception as error:
+            return [error] * len(batch)
+        return list(made)
+
+    async def answered(self, table: str, person: str, request: str) -> str | None:
+        """What a person's request was answered, if it was."""
+        asked = (answers.c.table == table, answers.c.person == person, answers.c.id == request)
+        async with self.read() as connection:
+            body = await connection.scalar(select(answers.c.body).where(*asked))
+        return None if body is None else log_writer.read_answer(self.seal, table, request, body)
+
+    async def keep_answer(self, table: str, answer: Answered) -> str:
+        """Keep an answer that goes with no entry; returns it, or the one that was given before."""
+        try:
+            async with self.begin() as connection:
+                await log_writer.write_answer(connection, self.seal, table, answer, await self.time_of(connection))
+        except IntegrityError:
+            return await self.answered(table, answer.person, answer.id) or answer.body
+        return answer.body
+
+    async def beat(self, process: str) -> float:
+        """Say that a process is alive, every second; a time without any process becomes a pause. Gives the time."""
+        async with self.begin() as connection:
+            now = await self.time_of(connection)
+            await heartbeat.write_beat(connection, process, now)
+        return now
+
+    async def say_farewell(self, process: str) -> None:
+        """Say that a process stops now; if no other is alive, a pause begins."""
+        async with self.begin() as connection:
+            await heartbeat.write_farewell(connection, process, await self.time_of(connection))
+
+    async def pauses(self, since: float = 0.0) -> list[tuple[float, float]]:
+        """The times in which no process was alive, as far as they ended after a time."""
+        async with self.read() as connection:
+            return await heartbeat.read_pauses(connection, since)
+
+    async def alive(self) -> set[str]:
+        """The processes that were heard of in the last seconds."""
+        async with self.read() as connection:
+            return await heartbeat.read_alive(connection, await self.time_of(connection))
