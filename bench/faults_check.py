@@ -18,8 +18,8 @@ from bench.faults_house import House
 from bench.faults_line import Lost
 from bench.faults_play import Acked, Done, Ground, Sitting
 
-from ludotheque.log.course import Course
 from ludotheque.log.entries import Answer, Ask, Back, Logged, Play, TimeOut
+from ludotheque.log.table_state import Course
 from ludotheque.log.terms import Terms
 from ludotheque.table.storage.log_writer import read_answer, read_log
 

@@ -34,8 +34,8 @@ from sqlalchemy import event
 from websockets.sync.client import connect
 
 from ludotheque import NAMES, game
-from ludotheque.log.course import Course
 from ludotheque.log.subscription import Follower, shown_in
+from ludotheque.log.table_state import Course
 from ludotheque.log.terms import Terms
 from ludotheque.play.choice import is_half_made
 from ludotheque.table.people.people import People, Person
@@ -43,9 +43,9 @@ from ludotheque.table.registry.completion import finish
 from ludotheque.table.registry.tables import House
 from ludotheque.table.service import acts
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.incoming import PlayAct
-from ludotheque.wire.outgoing import Want, news, to_text
+from ludotheque.wire.requests import PlayAct
 from ludotheque.wire.settings import Settings
+from ludotheque.wire.table_messages import Want, news, to_text
 
 SEATS = {"mabula": 2, "marabunta": 2, "makabana": 4, "junglerumble": 4}
 WANTS: tuple[Want, ...] = ("json", "picture", "words")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ludotheque.log.entries import Entry, Leave, Logged, Restored, Sealed, TimeOut
-from ludotheque.log.seen import Sight, entry_seen
+from ludotheque.log.projection import Sight, entry_seen
 from tests.protocol import Stage
 from tests.table.dealing import Bench
 from tests.table.sent import fields

@@ -10,17 +10,17 @@ import jsonschema_rs
 import pytest
 
 from ludotheque.log.entries import Entry
-from ludotheque.log.errors import Kind
+from ludotheque.log.table_errors import Kind
 from ludotheque.play.choice import MOST_CHOICES
 from ludotheque.table.api import guard, socket, validation
 from ludotheque.table.api.problems import RESPONSES, STATUS
 from ludotheque.table.service import chat
 from ludotheque.wire import INCOMING, OUTGOING, Incoming, Outgoing
-from ludotheque.wire.outgoing import Want
-from ludotheque.wire.tables import NewTable, Origin
-from ludotheque.wire.terms import Wishes
-from ludotheque.wire.turns import TurnOrEnd
-from ludotheque.wire.values import LONGEST_MESSAGE
+from ludotheque.wire.field_bounds import LONGEST_MESSAGE
+from ludotheque.wire.table_messages import Want
+from ludotheque.wire.table_requests import NewTable, Origin
+from ludotheque.wire.terms_messages import Wishes
+from ludotheque.wire.turn_events import TurnOrEnd
 from tests.protocol import PAGE, Act, Differs, Stage, acts_of, compare, kind_of, log_lines, opened, perform, read_json
 from tests.protocol_log import entries_of, fullest, name_of
 from tests.test_docs import table_rows

@@ -8,7 +8,7 @@ from ludotheque import game
 from ludotheque.drawing import draw, marks_of
 from ludotheque.drawing.games import modules_of
 from ludotheque.games import NAMES
-from ludotheque.log import seen
+from ludotheque.log import projection
 from tests.table.dealing import Bench
 
 ALIKE = [name for name in NAMES if modules_of(name).are_watchers_alike]
@@ -41,8 +41,8 @@ def test_a_board_that_several_see_alike_is_drawn_once(monkeypatch: pytest.Monkey
         drawn.append(view.seat)
         return draw(view, marks, lang)
 
-    monkeypatch.setattr(seen, "draw", counted)
-    sent = [seen.table_seen(bench.course, "t", (), seat, wants=["drawing"]) for seat in (1, 2, 3, 4, None)]
+    monkeypatch.setattr(projection, "draw", counted)
+    sent = [projection.table_seen(bench.course, "t", (), seat, wants=["drawing"]) for seat in (1, 2, 3, 4, None)]
     waited = bench.course.waited_for[0]
     assert len(drawn) == 2 and waited in drawn
     watching = [one for one in sent if one.seat != waited]

@@ -11,9 +11,9 @@ from ludotheque.interop.here import Here
 from ludotheque.interop.house import House
 from ludotheque.interop.local import LocalTable, SourceDraws, entries_of, holders_of
 from ludotheque.interop.place import PlaceError
-from ludotheque.log.errors import TableError
-from ludotheque.wire.incoming import AnswerAct, AskAct, PlayAct, PreviewAct, TakeBackAct
-from ludotheque.wire.outgoing import Want, to_fields
+from ludotheque.log.table_errors import TableError
+from ludotheque.wire.requests import AnswerAct, AskAct, PlayAct, PreviewAct, TakeBackAct
+from ludotheque.wire.table_messages import Want, to_fields
 from tests.web.serving import House as Served
 
 each_game = pytest.mark.parametrize("name", NAMES)

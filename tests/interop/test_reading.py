@@ -7,11 +7,11 @@ import pytest
 
 from ludotheque.interop.house import checked
 from ludotheque.interop.place import PlaceError
-from ludotheque.wire.incoming import PlayAct
-from ludotheque.wire.log import LeaveEntry
-from ludotheque.wire.outgoing import ErrorMessage, Problem, TableView
-from ludotheque.wire.reading import read_answer, read_message
-from ludotheque.wire.tables import GameListed
+from ludotheque.wire.entry_messages import LeaveEntry
+from ludotheque.wire.message_reader import read_answer, read_message
+from ludotheque.wire.requests import PlayAct
+from ludotheque.wire.table_messages import ErrorMessage, Problem, TableView
+from ludotheque.wire.table_requests import GameListed
 
 LEFT = {"kind": "leave", "number": 2, "at": 5.0, "seat": 1}
 NO = {"ok": False, "error": "late", "text": "The game is over."}

@@ -4,8 +4,8 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from ludotheque.log import commands
-from ludotheque.log.course import Course
 from ludotheque.log.entries import BotHolder, Entry, Logged, PersonHolder, Sit
+from ludotheque.log.table_state import Course
 from ludotheque.log.terms import Terms
 from ludotheque.play.chance import Chance
 

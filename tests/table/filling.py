@@ -8,7 +8,7 @@ from ludotheque.log.entries import ENTRY, PersonHolder, Sit
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.schema import entries, people, sitters
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.values import Stage
+from ludotheque.wire.field_bounds import Stage
 from tests.table.dealing import Bench
 
 

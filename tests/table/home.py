@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.people.accounts import Accounts
 from ludotheque.table.people.passwords import Passwords
 from ludotheque.table.people.people import People

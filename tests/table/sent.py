@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from ludotheque.games.refusal import Refusal
-from ludotheque.log import seen, subscription
-from ludotheque.log.course import Course
+from ludotheque.log import projection, subscription
 from ludotheque.log.subscription import Follower
-from ludotheque.wire.log import Sent
-from ludotheque.wire.outgoing import to_fields
+from ludotheque.log.table_state import Course
+from ludotheque.wire.entry_messages import Sent
+from ludotheque.wire.table_messages import to_fields
 
 
 def fields(message: Sent) -> dict[str, Any]:
@@ -17,19 +17,19 @@ def fields(message: Sent) -> dict[str, Any]:
 
 
 def table_sent(*given: Any, **more: Any) -> dict[str, Any]:
-    return fields(seen.table_seen(*given, **more))
+    return fields(projection.table_seen(*given, **more))
 
 
 def preview_sent(*given: Any, **more: Any) -> dict[str, Any]:
-    return fields(seen.preview_seen(*given, **more))
+    return fields(projection.preview_seen(*given, **more))
 
 
 def problem_sent(refusal: Refusal, lang: str) -> dict[str, Any]:
-    return fields(seen.problem_seen(refusal, lang))
+    return fields(projection.problem_seen(refusal, lang))
 
 
-def entries_sent(sight: seen.Sight, lang: str | None, numbers: Iterable[int]) -> list[dict[str, Any]]:
-    return [fields(entry) for entry in seen.entries_seen(sight, lang, numbers)]
+def entries_sent(sight: projection.Sight, lang: str | None, numbers: Iterable[int]) -> list[dict[str, Any]]:
+    return [fields(entry) for entry in projection.entries_seen(sight, lang, numbers)]
 
 
 def missed_sent(course: Course, seat: int | None, lang: str, known: int) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ import threading
 
 from argon2 import PasswordHasher
 
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.people.passwords import MOST_WAITING, Passwords
 from ludotheque.table.people.people import Entered
 from tests.table.conftest import run

@@ -5,9 +5,9 @@ import pytest
 from ludotheque import Refusal, SetupError
 from ludotheque.log import commands
 from ludotheque.log.commands import is_stale
-from ludotheque.log.course import Course
 from ludotheque.log.entries import ENTRY, Answer, Ask, BotHolder, End, Leave, PersonHolder, Sit
 from ludotheque.log.rights import may_take_back
+from ludotheque.log.table_state import Course
 from ludotheque.log.terms import Terms
 from ludotheque.table.registry.registry import work_rows
 from tests.table.dealing import Bench

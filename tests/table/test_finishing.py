@@ -13,7 +13,7 @@ from ludotheque.table.service import acts
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage.schema import entries
 from ludotheque.table.storage.storage_errors import StoreError
-from ludotheque.wire.incoming import ResignAct
+from ludotheque.wire.requests import ResignAct
 from tests.table.conftest import run
 from tests.table.test_house import ADA, BOB, house_at, seated
 

@@ -12,9 +12,9 @@ from ludotheque.games.kernel import kernel
 from ludotheque.games.mabula import rules as mabula
 from ludotheque.games.mabula.state import LINE
 from ludotheque.log import terms
-from ludotheque.log.course import Course
 from ludotheque.log.entries import End
 from ludotheque.log.history import tell
+from ludotheque.log.table_state import Course
 from ludotheque.play.game import Game
 from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position
@@ -24,7 +24,7 @@ from ludotheque.table.people.people import Person
 from ludotheque.table.registry.game_record import table_record
 from ludotheque.table.registry.tables import House
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.tables import NewTable
+from ludotheque.wire.table_requests import NewTable
 from tests.table.conftest import run
 from tests.table.dealing import Bench
 from tests.table.filling import keep

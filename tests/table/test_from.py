@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from ludotheque import Record, RecordError, Refusal
-from ludotheque.log.course import Course
 from ludotheque.log.entries import Begin, BotHolder, Thinking
-from ludotheque.log.errors import TableError
-from ludotheque.log.seen import ply_seen
+from ludotheque.log.projection import ply_seen
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.log.terms import Terms
 from ludotheque.play.proof import verify
 from ludotheque.table.archive.archive_export import export_house
@@ -21,7 +21,7 @@ from ludotheque.table.service import acts
 from ludotheque.table.service.branch import is_open, play_from, position_at, read_source, source_of, terms_from
 from ludotheque.table.service.rematch import rematch
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
+from ludotheque.wire.requests import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
 from tests.conftest import sampled
 from tests.table.conftest import run
 from tests.table.sent import table_sent

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from ludotheque import Refusal
-from ludotheque.log.course import Course
 from ludotheque.log.entries import BotHolder, End, Leave, Logged, Thinking
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.log.terms import Terms
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry import registry
@@ -19,9 +19,9 @@ from ludotheque.table.registry.tables import House
 from ludotheque.table.registry.timeouts import time_out
 from ludotheque.table.service import acts
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
-from ludotheque.wire.outgoing import PlayResult
+from ludotheque.wire.requests import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.settings import Settings
+from ludotheque.wire.table_messages import PlayResult
 from tests.table.conftest import run
 
 ADA, BOB, CLEO = (Person(name * 4, name.title(), False, False, Settings(), 0.0) for name in ("adaa", "bobb", "cleo"))

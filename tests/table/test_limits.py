@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.service.limits import RULES, Limits, Rate, TooOften, one_network
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, text, update
 
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry.tables import House
@@ -18,7 +18,7 @@ from ludotheque.table.storage import schema
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.settings import Settings
-from ludotheque.wire.tables import TableListed
+from ludotheque.wire.table_requests import TableListed
 from tests.table.conftest import run
 from tests.table.serving import Player, serving
 from tests.table.test_house import ADA, BOB, CLEO, house_at, seated

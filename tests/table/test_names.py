@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from ludotheque.bots.levels import LEVELS
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.people.person_names import clean, clean_label, find_key, is_reserved, key
 from ludotheque.table.people.recovery import RUDE, SYLLABLES, WORDS, new_words, read_words
 

@@ -5,13 +5,13 @@ import json
 from sqlalchemy import insert, update
 
 from ludotheque.log.entries import PersonHolder, Sit
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.person_names import SOMEBODY
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.row_values import SeatRow, TableRow
-from ludotheque.wire.outgoing import to_text
+from ludotheque.wire.table_messages import to_text
 from tests.table.conftest import run
 from tests.table.home import DAY, OTHER, SENTENCE, Home, home, refused
 from tests.table.serving import Player, serving

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from ludotheque.table.people import sessions
-from ludotheque.wire.outgoing import to_text
 from ludotheque.wire.settings import Settings
+from ludotheque.wire.table_messages import to_text
 from tests.table.conftest import run
 from tests.table.home import DAY, SENTENCE, home, refused
 

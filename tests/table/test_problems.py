@@ -3,7 +3,7 @@
 import pytest
 
 from ludotheque.drawing import language
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.problems import Nobody, in_words, problem_of
 from ludotheque.table.registry.seats import RATED_FORM, RATED_TERMS
 from ludotheque.table.storage.storage_errors import StoreError

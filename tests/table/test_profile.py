@@ -19,7 +19,7 @@ from ludotheque.table.people.ratings import DAY, Rating, first_rating, rate
 from ludotheque.table.people.results import keep_missing, keep_results, missing_results
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.profile import Profile
+from ludotheque.wire.profile_messages import Profile
 from tests.table.conftest import run
 from tests.table.dealing import Bench
 from tests.table.filling import add_person, keep

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.entries import Thinking
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.table.api.lifecycle import open_service
 from ludotheque.table.bots.bot_jobs import FAILED, Job

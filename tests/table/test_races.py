@@ -22,10 +22,10 @@ from hypothesis.stateful import (
 from sqlalchemy import select
 
 from ludotheque import Chance, Position, Refusal, game
-from ludotheque.log.course import Course
 from ludotheque.log.entries import Begin, BotHolder, End, Logged, PersonHolder, Play, Thinking
-from ludotheque.log.errors import TableError
 from ludotheque.log.subscription import missed as what_is_missed
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.log.terms import Terms
 from ludotheque.play import fair
 from ludotheque.play.choice import is_half_made
@@ -38,9 +38,9 @@ from ludotheque.table.service import acts
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.schema import work
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.incoming import AnswerAct, AskAct, PlayAct, ResignAct, TakeBackAct
-from ludotheque.wire.log import PlayEntry
-from ludotheque.wire.outgoing import PlayResult
+from ludotheque.wire.entry_messages import PlayEntry
+from ludotheque.wire.requests import AnswerAct, AskAct, PlayAct, ResignAct, TakeBackAct
+from ludotheque.wire.table_messages import PlayResult
 from tests.table.sent import fields, table_sent
 from tests.table.test_house import ADA, BOB, CLEO, seated, step
 

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 
 from ludotheque.games.refusal import GameError
-from ludotheque.log.course import Course, course_after
 from ludotheque.log.entries import Ask, BotHolder, End, Leave, Logged, PersonHolder, Sit
-from ludotheque.log.errors import TableError
 from ludotheque.log.rights import rights_of
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course, course_after
 from ludotheque.log.terms import Terms
 from ludotheque.play.choice import choices_of
 from ludotheque.table.people.people import Person
@@ -19,9 +19,9 @@ from ludotheque.table.service import acts
 from ludotheque.table.service.chat import check_can_talk
 from ludotheque.table.service.hints import view_to_advise
 from ludotheque.table.storage.row_values import TableRow
-from ludotheque.wire.incoming import AskAct, CancelAct, ResignAct, TakeBackAct
-from ludotheque.wire.outgoing import Rights
+from ludotheque.wire.requests import AskAct, CancelAct, ResignAct, TakeBackAct
 from ludotheque.wire.settings import Settings
+from ludotheque.wire.table_messages import Rights
 from tests.table.conftest import run
 from tests.table.dealing import Bench
 from tests.table.test_house import ADA, house_at, step

@@ -19,7 +19,7 @@ from ludotheque.table.storage.log_writer import read_log
 from ludotheque.table.storage.seal import LENGTH, Seal, load_key
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.incoming import PlayAct, ResignAct
+from ludotheque.wire.requests import PlayAct, ResignAct
 from tests.table.conftest import run
 from tests.table.test_fairness import PEOPLE, record_of, sit_down, step, table_of
 from tests.table.test_house import ADA, BOB, house_at

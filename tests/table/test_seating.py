@@ -10,8 +10,8 @@ from sqlalchemy import select, update
 
 from ludotheque.log.commands import Draft
 from ludotheque.log.entries import Begin, BotHolder, End, PersonHolder, Sit
-from ludotheque.log.errors import TableError
 from ludotheque.log.history import tell
+from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.people.people import People, Person
@@ -22,7 +22,7 @@ from ludotheque.table.service import acts
 from ludotheque.table.service.invitations import hand_over, renew_invitation
 from ludotheque.table.service.rematch import find_or_make, rematch
 from ludotheque.table.storage import schema
-from ludotheque.wire.incoming import CancelAct, ResignAct
+from ludotheque.wire.requests import CancelAct, ResignAct
 from ludotheque.wire.settings import Settings
 from tests.table.conftest import run
 from tests.table.filling import add_person

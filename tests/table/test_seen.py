@@ -15,7 +15,6 @@ from ludotheque.drawing import told as told_step
 from ludotheque.drawing.element import Element
 from ludotheque.games import NAMES
 from ludotheque.log.commands import take_back
-from ludotheque.log.course import Course
 from ludotheque.log.entries import (
     Answer,
     Ask,
@@ -32,8 +31,7 @@ from ludotheque.log.entries import (
     Sit,
     Thinking,
 )  # fmt: skip
-from ludotheque.log.errors import TableError
-from ludotheque.log.seen import Sight, elements_seen, is_told
+from ludotheque.log.projection import Sight, elements_seen, is_told
 from ludotheque.log.subscription import (
     MOST_MISSED,
     Follower,
@@ -42,10 +40,12 @@ from ludotheque.log.subscription import (
     shown_in,
     tell_gently,
 )
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.play.choice import choices_of, parts_of
 from ludotheque.table.service.turn_stream import Turns
-from ludotheque.wire.outgoing import ElementView, Want, to_text
-from ludotheque.wire.turns import TurnEvent
+from ludotheque.wire.table_messages import ElementView, Want, to_text
+from ludotheque.wire.turn_events import TurnEvent
 from tests.conftest import sampled, some_of
 from tests.drawing.composing import Page
 from tests.table.dealing import Bench

@@ -26,8 +26,8 @@ from ludotheque.table.service import acts, hub
 from ludotheque.table.service.limits import Limits
 from ludotheque.table.storage.row_values import SeatRow, TableRow
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.incoming import ResignAct
-from ludotheque.wire.values import LONGEST_MESSAGE
+from ludotheque.wire.field_bounds import LONGEST_MESSAGE
+from ludotheque.wire.requests import ResignAct
 from tests.table.conftest import run
 from tests.table.serving import Player, Running, serving
 

@@ -13,7 +13,7 @@ import pytest
 from bench.frames import TEXT, frame_of, greeting
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.api import lifecycle as opening
 from ludotheque.table.api import socket as room
 from ludotheque.table.api import uvicorn_protocols as lines
@@ -23,7 +23,7 @@ from ludotheque.table.service import hub
 from ludotheque.table.service.hub import Hub, Mailbox
 from ludotheque.table.service.limits import RULES, Limits, TooOften, one_network
 from ludotheque.wire import INCOMING, OUTGOING, Incoming, Outgoing
-from ludotheque.wire.outgoing import HintResult, PongMessage
+from ludotheque.wire.table_messages import HintResult, PongMessage
 from tests.table.dealing import Bench
 from tests.table.sent import fields, table_sent
 from tests.table.serving import PATIENCE, Player, Running, Talker, serving

@@ -9,7 +9,7 @@ from sqlalchemy import Table, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
 from ludotheque.log.entries import Begin, Play, Sit
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.storage import log_writer
 from ludotheque.table.storage.log_writer import Writing
 from ludotheque.table.storage.row_values import Answered, SeatRow, WorkRow

@@ -40,8 +40,8 @@ from ludotheque.table.storage import heartbeat, schema
 from ludotheque.table.storage.engines import parse_address
 from ludotheque.table.storage.seal import load_key
 from ludotheque.table.storage.storage_errors import StoreError
-from ludotheque.wire.incoming import PlayAct
-from ludotheque.wire.outgoing import PlayResult
+from ludotheque.wire.requests import PlayAct
+from ludotheque.wire.table_messages import PlayResult
 from tests.table.home import OTHER, SENTENCE
 from tests.table.serving import PATIENCE, Player, Running, Talker, hurried
 from tests.table.test_course import HUTS

@@ -10,8 +10,8 @@ from ludotheque.web.levels import rated_name
 from ludotheque.web.rating_graph import curve
 from ludotheque.web.reader import Reader
 from ludotheque.web.rows import own_row, public_row, span
-from ludotheque.wire.tables import SeatListed, TableListed
-from ludotheque.wire.values import Stage
+from ludotheque.wire.field_bounds import Stage
+from ludotheque.wire.table_requests import SeatListed, TableListed
 
 ENGLISH, FRENCH, ITALIAN = Reader(None, "en", ""), Reader(None, "fr", ""), Reader(None, "it", "")
 

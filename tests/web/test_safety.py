@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from ludotheque.web.routes import ROUTERS
-from ludotheque.wire.values import LONGEST_MESSAGE
+from ludotheque.wire.field_bounds import LONGEST_MESSAGE
 from tests.web.serving import House
 
 PASSWORD = "a quiet blue teapot"  # noqa: S105

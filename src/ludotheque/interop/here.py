@@ -14,15 +14,15 @@ from ludotheque.interop.look import beginning_told, look_of
 from ludotheque.interop.place import Hint, Look, PlaceError, check_steps, one_at_a_time, own_seat
 from ludotheque.interop.undo import back_acts, outcome_of
 from ludotheque.log.commands import Stale
-from ludotheque.log.course import Course
-from ludotheque.log.errors import TableError
 from ludotheque.log.rights import check, why_not_hint
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.play.chance import Chance, Source
 from ludotheque.play.choice import is_half_made
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
 from ludotheque.play.view import View
-from ludotheque.wire.incoming import PlayAct, ResignAct
+from ludotheque.wire.requests import PlayAct, ResignAct
 
 if TYPE_CHECKING:
     from ludotheque.bots.bot import Bot

@@ -34,11 +34,11 @@ from ludotheque.drawing import language as find_language
 from ludotheque.interop.place import PlaceError
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
-from ludotheque.wire.outgoing import Problem, TableView
-from ludotheque.wire.people import NewGuest
-from ludotheque.wire.reading import read_answer
-from ludotheque.wire.tables import GameListed, Joining, MadeTable, NewTable, Origin, Taking
-from ludotheque.wire.values import Language, read_language
+from ludotheque.wire.account_messages import NewGuest
+from ludotheque.wire.field_bounds import Language, read_language
+from ludotheque.wire.message_reader import read_answer
+from ludotheque.wire.table_messages import Problem, TableView
+from ludotheque.wire.table_requests import GameListed, Joining, MadeTable, NewTable, Origin, Taking
 
 if TYPE_CHECKING:
     from ludotheque.interop.there import There

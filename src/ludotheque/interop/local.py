@@ -23,18 +23,18 @@ from ludotheque.log.commands import (
     play_act,
     single,
 )
-from ludotheque.log.course import Course, course_after
 from ludotheque.log.entries import Begin, BotHolder, Entry, Holder, Logged, PersonHolder, Play, Sit
-from ludotheque.log.errors import TableError
+from ludotheque.log.projection import Around, Sight, entries_seen, preview_seen, table_seen
 from ludotheque.log.rights import GONE_ON, rights_of
-from ludotheque.log.seen import Around, Sight, entries_seen, preview_seen, table_seen
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course, course_after
 from ludotheque.log.terms import Opening, Terms
 from ludotheque.play.chance import Source
 from ludotheque.play.choice import is_half_made
 from ludotheque.play.position import Position
-from ludotheque.wire.incoming import EntryAct, PlayAct, PreviewAct
-from ludotheque.wire.log import EntryView
-from ludotheque.wire.outgoing import BotView, PreviewResult, TableView, Want
+from ludotheque.wire.entry_messages import EntryView
+from ludotheque.wire.requests import EntryAct, PlayAct, PreviewAct
+from ludotheque.wire.table_messages import BotView, PreviewResult, TableView, Want
 
 NAME = "here"  # of the table, and of whoever sits at this device
 WANTS: tuple[Want, ...] = ("json", "words")

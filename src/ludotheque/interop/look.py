@@ -13,7 +13,7 @@ from ludotheque.play.choice import Parts
 from ludotheque.play.game import game
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
-from ludotheque.wire.log import (
+from ludotheque.wire.entry_messages import (
     AnswerEntry,
     AskEntry,
     BackEntry,
@@ -28,7 +28,7 @@ from ludotheque.wire.log import (
     SitEntry,
     TimeOutEntry,
 )
-from ludotheque.wire.outgoing import SeatView, TableView
+from ludotheque.wire.table_messages import SeatView, TableView
 
 Secrets = Mapping[int, Sequence[str]]  # by number of an entry: its words
 NO_SECRETS: Secrets = {}

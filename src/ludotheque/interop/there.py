@@ -19,7 +19,10 @@ from ludotheque.play.game import Game, game
 from ludotheque.play.position import Step
 from ludotheque.play.record import Record
 from ludotheque.play.view import View
-from ludotheque.wire.incoming import (
+from ludotheque.wire.entry_messages import EntryView, PlayEntry
+from ludotheque.wire.field_bounds import Language, read_language
+from ludotheque.wire.message_reader import read_message
+from ludotheque.wire.requests import (
     Act,
     AnswerAct,
     AskAct,
@@ -31,10 +34,7 @@ from ludotheque.wire.incoming import (
     UnwatchCommand,
     WatchCommand,
 )
-from ludotheque.wire.log import EntryView, PlayEntry
-from ludotheque.wire.outgoing import ErrorMessage, HintResult, TableMessage, TableView, Want
-from ludotheque.wire.reading import read_message
-from ludotheque.wire.values import Language, read_language
+from ludotheque.wire.table_messages import ErrorMessage, HintResult, TableMessage, TableView, Want
 
 WANTS: tuple[Want, ...] = ("json", "words")
 QUIET = 45.0  # seconds after which a line is asked whether it is still there

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from ludotheque.drawing import language
 from ludotheque.games.phrase import listed, named, say
 from ludotheque.play.game import game
-from ludotheque.wire.incoming import AnswerAct, AskAct, TakeBackAct
-from ludotheque.wire.outgoing import TableView
+from ludotheque.wire.requests import AnswerAct, AskAct, TakeBackAct
+from ludotheque.wire.table_messages import TableView
 
 DONE = say("Taken back.")
 

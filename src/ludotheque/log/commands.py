@@ -8,9 +8,7 @@ from typing import NamedTuple, Protocol, assert_never
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.log.course import Course, is_shown
 from ludotheque.log.entries import Answer, Ask, Back, Begin, End, Entry, Play, Thinking
-from ludotheque.log.errors import TableError
 from ludotheque.log.rights import (
     NOTHING_BACK,
     check,
@@ -22,12 +20,14 @@ from ludotheque.log.rights import (
     why_not_cancel,
     why_not_resign,
 )
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course, is_shown
 from ludotheque.log.terms import Opening
 from ludotheque.play.choice import is_half_made, is_secret
 from ludotheque.play.position import Position
 from ludotheque.play.seats import pick_seat
-from ludotheque.wire.incoming import AnswerAct, AskAct, CancelAct, EntryAct, PlayAct, ResignAct, TakeBackAct
-from ludotheque.wire.outgoing import PlayResult
+from ludotheque.wire.requests import AnswerAct, AskAct, CancelAct, EntryAct, PlayAct, ResignAct, TakeBackAct
+from ludotheque.wire.table_messages import PlayResult
 
 MOST_FOLLOWING = 400  # steps without a choice that one entry may lead to; no game comes near
 

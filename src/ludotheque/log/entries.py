@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from ludotheque.wire.values import Digest, Notation, SeatNumber
+from ludotheque.wire.field_bounds import Digest, Notation, SeatNumber
 
 
 class Fact(BaseModel):

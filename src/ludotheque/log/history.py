@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from ludotheque.log.course import Course, Stood
 from ludotheque.log.entries import (
     Answer,
     Ask,
@@ -25,6 +24,7 @@ from ludotheque.log.entries import (
     Sit,
     TimeOut,
 )
+from ludotheque.log.table_state import Course, Stood
 from ludotheque.log.terms import Terms
 from ludotheque.play.position import Position
 

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import Refusal
-from ludotheque.log.course import Course, Stood, play_entry
 from ludotheque.log.entries import PersonHolder, Play
-from ludotheque.log.errors import Kind, TableError
+from ludotheque.log.table_errors import Kind, TableError
+from ludotheque.log.table_state import Course, Stood, play_entry
 from ludotheque.play.knowledge import is_anything_hidden, shows_hidden
 from ludotheque.play.position import Position
-from ludotheque.wire.outgoing import Rights
+from ludotheque.wire.table_messages import Rights
 
 NOT_BEGUN = say("The game has not begun: not all have sat down.")
 NOTHING_BACK = say("There is nothing of yours to take back.")

@@ -9,9 +9,8 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from ludotheque.log.course import Course
 from ludotheque.log.entries import Ask, Back, End, Play, Restored, Sit
-from ludotheque.log.seen import (
+from ludotheque.log.projection import (
     NOTHING_AROUND,
     Around,
     Shows,
@@ -22,10 +21,11 @@ from ludotheque.log.seen import (
     seen_in,
     table_seen,
 )
+from ludotheque.log.table_state import Course
 from ludotheque.play.position import Position
-from ludotheque.wire.log import EntryView
-from ludotheque.wire.outgoing import JSON, TableView, Want
-from ludotheque.wire.values import Language
+from ludotheque.wire.entry_messages import EntryView
+from ludotheque.wire.field_bounds import Language
+from ludotheque.wire.table_messages import JSON, TableView, Want
 
 MOST_MISSED = 100  # entries that a stale answer brings along, the newest; the others come with the table
 AT_A_STRETCH = 0.005  # seconds of telling before others get their turn

@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from ludotheque.play.game import Game, Setup, SetupError
 from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position
-from ludotheque.wire.terms import OpeningView, TermsView, Wishes
-from ludotheque.wire.values import Notation
+from ludotheque.wire.field_bounds import Notation
+from ludotheque.wire.terms_messages import OpeningView, TermsView, Wishes
 
 
 class Opening(BaseModel):

@@ -22,9 +22,9 @@ from ludotheque.web.levels import bot_name
 from ludotheque.web.reader import Reader
 from ludotheque.web.replays import Line, moments_of, picture_at
 from ludotheque.web.showing import Shown, Strip, show_table
-from ludotheque.wire.log import EntryView, PlayEntry
-from ludotheque.wire.outgoing import SeatView
-from ludotheque.wire.scores import SheetLine, SheetOfSeat
+from ludotheque.wire.entry_messages import EntryView, PlayEntry
+from ludotheque.wire.score_messages import SheetLine, SheetOfSeat
+from ludotheque.wire.table_messages import SeatView
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from markupsafe import Markup
 from ludotheque.drawing import Drawing, Part
 from ludotheque.games import MANIFESTS
 from ludotheque.games.manifest import SEATS, STRIP
-from ludotheque.log.seen import elements_seen, facts_seen
-from ludotheque.wire.log import Sent
-from ludotheque.wire.outgoing import ElementView
+from ludotheque.log.projection import elements_seen, facts_seen
+from ludotheque.wire.entry_messages import Sent
+from ludotheque.wire.table_messages import ElementView
 
 
 class FirstDrawing(Sent):

@@ -9,7 +9,7 @@ from ludotheque.table.api.guard import hand_cookie
 from ludotheque.table.api.routes.dependencies import service_of, spend
 from ludotheque.table.people.people import Entered, Person
 from ludotheque.web.reader import Reader
-from ludotheque.wire.values import Language
+from ludotheque.wire.field_bounds import Language
 
 ANIMALS: dict[Language, tuple[str, ...]] = {
     "en": ("Otter", "Heron", "Lynx", "Robin", "Badger", "Marten", "Swift", "Hare", "Wren", "Beetle", "Newt", "Stoat"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ludotheque.play.proof import Proof, has_proof, verify
 from ludotheque.play.record import Record, RecordError
 from ludotheque.web.reader import Reader
-from ludotheque.wire.log import Sent
+from ludotheque.wire.entry_messages import Sent
 
 
 class ProofFigures(Sent):

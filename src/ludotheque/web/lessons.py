@@ -8,14 +8,14 @@ from ludotheque.drawing import Drawing, Marks, draw, marks_of
 from ludotheque.drawing.foretell import steps_told
 from ludotheque.drawing.words import expected
 from ludotheque.games.refusal import Refusal
-from ludotheque.log.seen import live_seen, problem_seen
+from ludotheque.log.projection import live_seen, problem_seen
 from ludotheque.play.choice import choices_of, is_half_made
 from ludotheque.play.position import Position
 from ludotheque.study import Lesson, Verdict, lessons
 from ludotheque.web.boards import Board, board_of
 from ludotheque.web.reader import Reader
-from ludotheque.wire.log import Sent
-from ludotheque.wire.outgoing import LiveDrawing, Problem
+from ludotheque.wire.entry_messages import Sent
+from ludotheque.wire.table_messages import LiveDrawing, Problem
 
 MOST_STEPS = 40  # in one lesson
 

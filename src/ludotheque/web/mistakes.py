@@ -7,7 +7,7 @@ from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.table.api import problems
 from ludotheque.table.api.validation import first_mistakes
 from ludotheque.web.reader import Reader
-from ludotheque.wire.outgoing import Problem
+from ludotheque.wire.table_messages import Problem
 
 
 def explained(error: GameError | ValidationError, reader: Reader) -> str:

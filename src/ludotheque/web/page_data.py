@@ -12,10 +12,10 @@ from ludotheque.web.lessons import LessonMessage, LessonPreview
 from ludotheque.web.reader import Reader
 from ludotheque.web.showing import Shown
 from ludotheque.web.texts import client_texts
-from ludotheque.wire.log import Sent
-from ludotheque.wire.outgoing import ElementView, TableView
-from ludotheque.wire.tables import Heard
-from ludotheque.wire.values import Language, Stage
+from ludotheque.wire.entry_messages import Sent
+from ludotheque.wire.field_bounds import Language, Stage
+from ludotheque.wire.table_messages import ElementView, TableView
+from ludotheque.wire.table_requests import Heard
 
 
 class TablePage(Sent):

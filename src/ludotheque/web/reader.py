@@ -10,7 +10,7 @@ from ludotheque.drawing import LANGUAGES, language
 from ludotheque.games.phrase import Phrase, count, named, say
 from ludotheque.table.api.routes.dependencies import identify, service_of
 from ludotheque.table.people.people import Person
-from ludotheque.wire.values import Language
+from ludotheque.wire.field_bounds import Language
 
 LANGUAGE_COOKIE, THEME_COOKIE = "language", "theme"
 REMEMBERED = 400 * 86_400  # seconds

@@ -13,13 +13,13 @@ from typing import TypeVar
 from ludotheque.drawing import Drawing, draw, marks_of
 from ludotheque.drawing.replay import frames_of, replay_data
 from ludotheque.games.phrase import say
-from ludotheque.log.course import Course
-from ludotheque.log.errors import TableError
-from ludotheque.log.seen import Sight, facts_seen
+from ludotheque.log.projection import Sight, facts_seen
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.play.position import Position
 from ludotheque.table.service.limits import TooOften
 from ludotheque.web.page_data import ReplayData
-from ludotheque.wire.outgoing import to_text
+from ludotheque.wire.table_messages import to_text
 
 Made = TypeVar("Made")
 

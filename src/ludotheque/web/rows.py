@@ -7,7 +7,7 @@ from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.game import game as find_game
 from ludotheque.web.levels import bot_name
 from ludotheque.web.reader import Reader
-from ludotheque.wire.tables import SeatListed, TableListed
+from ludotheque.wire.table_requests import SeatListed, TableListed
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludotheque.log.course import Course
+from ludotheque.log.table_state import Course
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import Kept
 from ludotheque.table.service.access import seat_of

@@ -19,10 +19,10 @@ from ludotheque.web.boards import Board, board_of
 from ludotheque.web.levels import level_name
 from ludotheque.web.reader import Reader
 from ludotheque.web.sharing import Sharing, sharing_of
-from ludotheque.wire.log import HolderView, PlayEntry, SealedEntry
-from ludotheque.wire.outgoing import Rights, SeatView, TableView, Want
-from ludotheque.wire.tables import Heard
-from ludotheque.wire.values import Stage
+from ludotheque.wire.entry_messages import HolderView, PlayEntry, SealedEntry
+from ludotheque.wire.field_bounds import Stage
+from ludotheque.wire.table_messages import Rights, SeatView, TableView, Want
+from ludotheque.wire.table_requests import Heard
 
 WANTS: tuple[Want, ...] = ("words",)
 MOST_TOLD = 40  # entries of the log that a page begins with

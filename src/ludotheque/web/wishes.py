@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ludotheque.games.phrase import Phrase, say
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import game as find_game
 from ludotheque.web.choices import Choices

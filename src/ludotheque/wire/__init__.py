@@ -4,7 +4,7 @@
 socket, as answers of the HTTP routes, in /openapi.json, and in the types of the page's scripts.
 """
 
-from ludotheque.wire.incoming import INCOMING, Incoming
-from ludotheque.wire.outgoing import OUTGOING, Outgoing
+from ludotheque.wire.requests import INCOMING, Incoming
+from ludotheque.wire.table_messages import OUTGOING, Outgoing
 
 __all__ = ["INCOMING", "OUTGOING", "Incoming", "Outgoing"]

@@ -4,7 +4,7 @@ import json
 
 from pydantic import BaseModel, ConfigDict
 
-from ludotheque.wire.values import Language
+from ludotheque.wire.field_bounds import Language
 
 
 class Settings(BaseModel):

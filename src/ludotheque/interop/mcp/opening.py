@@ -14,7 +14,7 @@ from ludotheque.interop.mcp.results import GameFacts, Games
 from ludotheque.interop.place import Place, PlaceError
 from ludotheque.play.chance import Chance
 from ludotheque.play.game import Game, SetupError, game
-from ludotheque.wire.values import read_language
+from ludotheque.wire.field_bounds import read_language
 
 BOTS = ("random", *LEVELS)
 MOST_SEED = (1 << 64) - 1

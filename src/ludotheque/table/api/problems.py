@@ -13,13 +13,13 @@ from ludotheque.drawing import LANGUAGES, language
 from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.log.errors import TableError
-from ludotheque.log.seen import problem_seen
+from ludotheque.log.projection import problem_seen
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.guard import problem
 from ludotheque.table.api.validation import first_mistakes
 from ludotheque.table.service.limits import TooOften
 from ludotheque.table.storage.storage_errors import StoreError
-from ludotheque.wire.outgoing import Problem, to_fields
+from ludotheque.wire.table_messages import Problem, to_fields
 
 STATUS = {
     "unknown": 404, "forbidden": 403, "stale": 409, "taken": 409, "full": 409, "late": 409, "wrong": 422, "busy": 429,

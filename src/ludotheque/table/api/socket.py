@@ -18,8 +18,8 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
-from ludotheque.log.errors import TableError
 from ludotheque.log.subscription import Follower
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.guard import BROKEN, address_of, is_from_here
 from ludotheque.table.api.problems import Nobody, problem_of
 from ludotheque.table.api.routes.dependencies import identify, secret_of, service_of, spend
@@ -31,10 +31,10 @@ from ludotheque.table.service.hub import Mailbox
 from ludotheque.table.service.limits import TooOften, one_network
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.wire import INCOMING, Incoming
-from ludotheque.wire.incoming import HintAct, PingCommand, PlayCommand, UnwatchCommand, WatchCommand
-from ludotheque.wire.log import Sent
-from ludotheque.wire.outgoing import PongMessage, Problem, error_message, news, reply, to_text
-from ludotheque.wire.values import Language
+from ludotheque.wire.entry_messages import Sent
+from ludotheque.wire.field_bounds import Language
+from ludotheque.wire.requests import HintAct, PingCommand, PlayCommand, UnwatchCommand, WatchCommand
+from ludotheque.wire.table_messages import PongMessage, Problem, error_message, news, reply, to_text
 
 MOST_WATCHED = 50  # tables of one socket
 MOST_ASIDE = 3  # hints that a client waits for at once

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.log.course import Course
+from ludotheque.log.table_state import Course
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import Game
 from ludotheque.play.game import game as find_game

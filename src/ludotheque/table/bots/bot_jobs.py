@@ -26,8 +26,8 @@ from ludotheque.play.choice import MOST_PARTS
 from ludotheque.play.game import Game
 from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
-from ludotheque.wire.terms import GameName
-from ludotheque.wire.values import Notation, SeatNumber
+from ludotheque.wire.field_bounds import Notation, SeatNumber
+from ludotheque.wire.terms_messages import GameName
 
 SEEDS = 1 << 53  # whole numbers that every reader of JSON keeps exact
 

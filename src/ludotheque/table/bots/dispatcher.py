@@ -8,7 +8,7 @@ import structlog
 
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.entries import Thinking
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.bots.bot_jobs import FAILED, BotFailed, Chosen, Job
 from ludotheque.table.bots.bot_queue import LEASE, Queue, Work
 from ludotheque.table.bots.worker_pool import Crew

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.games.phrase import Phrase, say
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.people import own_data, passwords, person_names, recovery, sessions
 from ludotheque.table.people.passwords import Passwords
 from ludotheque.table.people.people import (

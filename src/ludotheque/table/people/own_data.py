@@ -14,14 +14,14 @@ from sqlalchemy import Select, delete, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.log.entries import ENTRY, PersonHolder, Sit
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.people.person_names import SOMEBODY
 from ludotheque.table.people.sessions import close_all, list_sessions
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.schema import answers, entries, messages, people, ratings, results, seats, sitters, tables
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.own_data import KeptMessage, KeptPerson, KeptRating, KeptResult, KeptTable, KeptTerms, MyData
-from ludotheque.wire.people import Listed
+from ludotheque.wire.account_messages import Listed
+from ludotheque.wire.personal_data import KeptMessage, KeptPerson, KeptRating, KeptResult, KeptTable, KeptTerms, MyData
 
 Kept = TypeVar("Kept", KeptMessage, KeptRating, KeptResult)
 

@@ -14,7 +14,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from ludotheque.games.phrase import say
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.people.person_names import key
 
 Result = TypeVar("Result")

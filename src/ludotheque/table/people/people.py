@@ -16,15 +16,15 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.games.phrase import say
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.people import own_data, person_names, sessions
 from ludotheque.table.people.sessions import Kind, Session
 from ludotheque.table.storage.schema import people
 from ludotheque.table.storage.schema import sessions as session
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.own_data import MyData
+from ludotheque.wire.field_bounds import Language
+from ludotheque.wire.personal_data import MyData
 from ludotheque.wire.settings import Settings
-from ludotheque.wire.values import Language
 
 AnyRow = Row[*tuple[Any, ...]]
 

@@ -10,7 +10,7 @@ from functools import cache
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.games.phrase import Phrase, named, say
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 
 SHORTEST, LONGEST = 1, 24
 LONGEST_KEY = 40  # as the database has room for

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ludotheque.bots.levels import LEVELS
 from ludotheque.table.people.ratings import BOT, Rating, at_time, first_rating
 from ludotheque.table.storage.schema import ratings, results, sitters, tables
-from ludotheque.wire.profile import GameRating, Point, Profile, Result, Tally
+from ludotheque.wire.profile_messages import GameRating, Point, Profile, Result, Tally
 
 MOST_RESULTS, MOST_POINTS = 50, 500  # that are sent at once
 Before = tuple[float, int]  # when the last result that was seen was made, and how many of that moment were seen

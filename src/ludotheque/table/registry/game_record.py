@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import zip_longest
 
-from ludotheque.log.course import Course, Place
 from ludotheque.log.entries import Begin, BotHolder, Holder, Thinking
 from ludotheque.log.history import Story, Withdrawn
+from ludotheque.log.table_state import Course, Place
 from ludotheque.play import fair
 from ludotheque.play.fair_keys import fair_keys
 from ludotheque.play.record import Record, RecordError, record_of

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.log.commands import Draft
-from ludotheque.log.course import Course, course_after
 from ludotheque.log.entries import BotHolder, Holder, Logged, Opened, PersonHolder, Restored
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course, course_after
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry.table_dice import Draws
 from ludotheque.table.storage.heartbeat import LONGEST_SILENCE
@@ -24,7 +24,7 @@ from ludotheque.table.storage.notices import SAID
 from ludotheque.table.storage.row_values import Answered, SeatRow, TableRow, WorkRow
 from ludotheque.table.storage.storage_errors import Taken
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.outgoing import to_text
+from ludotheque.wire.table_messages import to_text
 
 UNKNOWN = say("There is no such table, or you are not invited: look at the link again.")
 MOST_ENTRIES = 100_000  # that are kept in memory, of all tables: about 400 MB

@@ -9,9 +9,9 @@ from ludotheque.bots.levels import LEVELS
 from ludotheque.games.phrase import say
 from ludotheque.log import commands
 from ludotheque.log.commands import Draft, check_seat, own_seat
-from ludotheque.log.course import Course, course_after, seated
 from ludotheque.log.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course, course_after, seated
 from ludotheque.log.terms import Terms
 from ludotheque.play import fair
 from ludotheque.table.bots.bot_jobs import version_of

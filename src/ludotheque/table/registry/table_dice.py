@@ -7,8 +7,8 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ludotheque.log.course import Course
 from ludotheque.log.entries import Sit
+from ludotheque.log.table_state import Course
 from ludotheque.play import fair
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.seal import Seal

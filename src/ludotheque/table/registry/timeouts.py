@@ -11,8 +11,8 @@ import structlog
 from sqlalchemy import select, update
 
 from ludotheque.log.commands import Draft
-from ludotheque.log.course import Course
 from ludotheque.log.entries import BotHolder, PersonHolder, TimeOut
+from ludotheque.log.table_state import Course
 from ludotheque.table.registry.registry import Kept, seat_rows
 from ludotheque.table.registry.seats import absent
 from ludotheque.table.registry.tables import House

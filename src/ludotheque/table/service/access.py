@@ -3,17 +3,17 @@
 from dataclasses import asdict
 
 from ludotheque.games.phrase import say
-from ludotheque.log.course import Course
-from ludotheque.log.errors import TableError
+from ludotheque.log.projection import Around
 from ludotheque.log.rights import rights_of
-from ludotheque.log.seen import Around
 from ludotheque.log.subscription import Follower, tell_gently
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.play.seats import pick_seat
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import Kept
 from ludotheque.table.service.chat import last_message
 from ludotheque.table.service.service import Service
-from ludotheque.wire.outgoing import BotView, TableView
+from ludotheque.wire.table_messages import BotView, TableView
 
 
 async def find_seen(

@@ -9,12 +9,12 @@ from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.log.commands import Draft, Stale, entries_for, is_stale, own_seat, play_act
 from ludotheque.log.commands import play as play_steps
-from ludotheque.log.course import Course
 from ludotheque.log.entries import BotHolder, Thinking
-from ludotheque.log.errors import TableError
+from ludotheque.log.projection import preview_seen, problem_seen
 from ludotheque.log.rights import GONE_ON
-from ludotheque.log.seen import preview_seen, problem_seen
 from ludotheque.log.subscription import missed
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import AlreadyAnswered, Kept, auto_seats
 from ludotheque.table.registry.tables import House
@@ -22,7 +22,7 @@ from ludotheque.table.service import chat
 from ludotheque.table.service.hints import hint
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage.row_values import Answered
-from ludotheque.wire.incoming import (
+from ludotheque.wire.requests import (
     AnswerAct,
     AnyAct,
     AskAct,
@@ -36,7 +36,7 @@ from ludotheque.wire.incoming import (
     TalkAct,
     WakeAct,
 )
-from ludotheque.wire.outgoing import DoneResult, PlayResult, Problem, Result, to_text, widened
+from ludotheque.wire.table_messages import DoneResult, PlayResult, Problem, Result, to_text, widened
 
 
 async def perform(service: Service, kept: Kept, person: Person, act: AnyAct, lang: str) -> Result:

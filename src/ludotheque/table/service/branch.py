@@ -13,8 +13,8 @@ from ludotheque.bots.levels import LEVELS
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.commands import check_seat
-from ludotheque.log.course import Course
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.log.terms import Opening, Terms
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record

@@ -6,16 +6,16 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.games.phrase import say
-from ludotheque.log.errors import TableError
 from ludotheque.log.rights import check, why_not_talk
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.person_names import MESSAGE, tidy
 from ludotheque.table.registry.registry import Kept
 from ludotheque.table.storage.notices import SAID
 from ludotheque.table.storage.schema import messages
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.tables import Heard
-from ludotheque.wire.values import LONGEST_MESSAGE
+from ludotheque.wire.field_bounds import LONGEST_MESSAGE
+from ludotheque.wire.table_requests import Heard
 
 MOST_SENT = 100  # at once
 MOST_KEPT = 2000  # at one table

@@ -11,8 +11,8 @@ from ludotheque.bots.advice import ADVISER
 from ludotheque.drawing.advice import tell_advice
 from ludotheque.games.phrase import say
 from ludotheque.log.commands import own_seat
-from ludotheque.log.course import Course
 from ludotheque.log.rights import check, why_not_hint
+from ludotheque.log.table_state import Course
 from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
 from ludotheque.table.bots.bot_jobs import BotFailed, Job, version_of
@@ -20,7 +20,7 @@ from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import Kept
 from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
-from ludotheque.wire.outgoing import HintResult
+from ludotheque.wire.table_messages import HintResult
 
 PATIENCE = 30.0  # seconds until somebody is told that no hint comes
 LATER, SOON = 30, 5  # seconds after which it is worth asking again

@@ -10,8 +10,8 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 from ludotheque.games.phrase import say
-from ludotheque.log.errors import TableError
-from ludotheque.wire.log import Sent
+from ludotheque.log.table_errors import TableError
+from ludotheque.wire.entry_messages import Sent
 
 MOST_MESSAGES = 100  # that may wait in a mailbox
 MOST_TABLES = 200  # that one mailbox may hear of

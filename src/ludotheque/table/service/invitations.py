@@ -8,9 +8,9 @@ from sqlalchemy import select, update
 
 from ludotheque.games.phrase import say
 from ludotheque.log.commands import Draft
-from ludotheque.log.course import Course
 from ludotheque.log.entries import Entry, Sit
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.table.people.own_data import open_tables
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import hashed

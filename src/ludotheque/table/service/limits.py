@@ -14,7 +14,7 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from types import MappingProxyType
 
 from ludotheque.games.phrase import Phrase, count
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 
 MOST_BUCKETS = 100_000  # about 20 MB
 LONGEST_KEY = 80

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from sqlalchemy import delete, or_, update
 
 from ludotheque.games.phrase import say
-from ludotheque.log.course import Course
 from ludotheque.log.entries import BotHolder
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.log.terms import Terms
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import Kept

@@ -4,10 +4,10 @@ import asyncio
 import time
 
 from ludotheque.drawing.sheet import score_sheet
-from ludotheque.log.course import Course
-from ludotheque.log.seen import Sight
+from ludotheque.log.projection import Sight
+from ludotheque.log.table_state import Course
 from ludotheque.play.position import Position
-from ludotheque.wire.scores import Scores, SheetLine, SheetOfSeat
+from ludotheque.wire.score_messages import Scores, SheetLine, SheetOfSeat
 
 MOST_SAMPLES = 400
 AT_A_STRETCH = 0.005  # seconds of counting before others get their turn

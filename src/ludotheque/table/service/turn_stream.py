@@ -2,12 +2,12 @@
 
 from sqlalchemy import select
 
-from ludotheque.log.course import Course
-from ludotheque.log.seen import ply_seen
+from ludotheque.log.projection import ply_seen
+from ludotheque.log.table_state import Course
 from ludotheque.play.choice import choices_of
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage.schema import seats, tables
-from ludotheque.wire.turns import OverEvent, TurnEvent, TurnOrEnd
+from ludotheque.wire.turn_events import OverEvent, TurnEvent, TurnOrEnd
 
 MOST_TABLES = 500  # that one person is told of at once
 

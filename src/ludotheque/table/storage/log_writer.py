@@ -17,13 +17,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.log.entries import ENTRY, Entry, Logged, Opened, PersonHolder, Play, Sealed, Sit
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.storage.engines import insert_missing
 from ludotheque.table.storage.row_values import Answered, SeatRow, WorkRow
 from ludotheque.table.storage.schema import answers, entries, seats, sitters, tables, work
 from ludotheque.table.storage.seal import Seal
 from ludotheque.table.storage.storage_errors import StoreError, Taken
-from ludotheque.wire.values import Stage
+from ludotheque.wire.field_bounds import Stage
 
 MOST_ROWS = 100  # of one statement
 ENTRY_COLUMNS = ("table", "number", "at", "body", "opened")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ludotheque.log.terms import Terms
-from ludotheque.wire.values import Stage
+from ludotheque.wire.field_bounds import Stage
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from sqlalchemy import (
     Text,
 )
 
-from ludotheque.wire.values import LONGEST_MESSAGE
+from ludotheque.wire.field_bounds import LONGEST_MESSAGE
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_name)s",

@@ -21,7 +21,7 @@ from ludotheque.table.storage.row_values import Answered, SeatRow, TableRow, Wor
 from ludotheque.table.storage.schema import answers, tables
 from ludotheque.table.storage.seal import Seal
 from ludotheque.table.storage.storage_errors import Taken
-from ludotheque.wire.values import Stage
+from ludotheque.wire.field_bounds import Stage
 
 Then = Callable[[list[Logged]], None]
 Wanted = tuple[Writing, Then | None, asyncio.Future[list[Logged]]]

@@ -30,8 +30,8 @@ from ludotheque.web.replays import Line, in_room, packed_replay, picture_at, png
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.sharing import seat_shown
 from ludotheque.web.texts import client_texts
-from ludotheque.wire.outgoing import PlayResult, Problem, to_fields
-from ludotheque.wire.values import LONGEST_MESSAGE, Language
+from ludotheque.wire.field_bounds import LONGEST_MESSAGE, Language
+from ludotheque.wire.table_messages import PlayResult, Problem, to_fields
 
 router = APIRouter()
 

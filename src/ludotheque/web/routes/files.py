@@ -12,7 +12,7 @@ from ludotheque.web.assets import assets
 from ludotheque.web.assets import edition as present
 from ludotheque.web.page import go_to
 from ludotheque.web.reader import LANGUAGE_COOKIE, REMEMBERED, THEME_COOKIE, Reader, reader_of
-from ludotheque.wire.values import Language
+from ludotheque.wire.field_bounds import Language
 
 router = APIRouter()
 

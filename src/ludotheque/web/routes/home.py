@@ -17,10 +17,10 @@ from ludotheque.web.page import go_to, render
 from ludotheque.web.page_data import WaitingAnswer
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.rows import own_row, public_row
-from ludotheque.wire.outgoing import to_fields
-from ludotheque.wire.tables import TableListed
-from ludotheque.wire.terms import GameName
-from ludotheque.wire.values import Stage
+from ludotheque.wire.field_bounds import Stage
+from ludotheque.wire.table_messages import to_fields
+from ludotheque.wire.table_requests import TableListed
+from ludotheque.wire.terms_messages import GameName
 
 router = APIRouter()
 

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from ludotheque.games import NAMES
 from ludotheque.games.refusal import Refusal
-from ludotheque.log.seen import problem_seen
+from ludotheque.log.projection import problem_seen
 from ludotheque.study import Lesson, lessons
 from ludotheque.web.catalogue import all_presented, presented
 from ludotheque.web.lessons import MOST_STEPS, Stand, find_lesson, preview_after, stand_after
@@ -19,9 +19,9 @@ from ludotheque.web.page_data import LessonPage
 from ludotheque.web.reader import Reader
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.texts import client_texts
-from ludotheque.wire.outgoing import to_fields, widened
-from ludotheque.wire.terms import GameName
-from ludotheque.wire.values import Notation
+from ludotheque.wire.field_bounds import Notation
+from ludotheque.wire.table_messages import to_fields, widened
+from ludotheque.wire.terms_messages import GameName
 
 router = APIRouter()
 

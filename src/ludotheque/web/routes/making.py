@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from ludotheque.games import MANIFESTS
 from ludotheque.games.refusal import GameError
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import game as find_game
 from ludotheque.table.api.problems import status_of
@@ -29,8 +29,8 @@ from ludotheque.web.page import go_to, render
 from ludotheque.web.reader import Reader
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.wishes import Wish, first_wish, read_wish
-from ludotheque.wire.terms import GameName
-from ludotheque.wire.values import LONGEST_INVITATION
+from ludotheque.wire.field_bounds import LONGEST_INVITATION
+from ludotheque.wire.terms_messages import GameName
 
 router = APIRouter()
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Path, Request
 from starlette.responses import Response
 
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.guard import COOKIE
 from ludotheque.table.api.problems import Nobody, status_of
 from ludotheque.table.api.routes.dependencies import TheService, cookie_of, spend
@@ -20,7 +20,7 @@ from ludotheque.web.page import go_to, render
 from ludotheque.web.reader import Reader
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.routes.people import Name, Secret, enter, show_words
-from ludotheque.wire.outgoing import to_text
+from ludotheque.wire.table_messages import to_text
 
 router = APIRouter()
 

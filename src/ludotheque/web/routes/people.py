@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
 
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.guard import COOKIE, hand_cookie
 from ludotheque.table.api.problems import status_of
 from ludotheque.table.api.routes.dependencies import TheService, cookie_of, spend

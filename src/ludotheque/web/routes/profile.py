@@ -15,7 +15,7 @@ from ludotheque.web.page import render
 from ludotheque.web.rating_graph import curve
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.rows import span
-from ludotheque.wire.terms import GameName
+from ludotheque.wire.terms_messages import GameName
 
 router = APIRouter()
 

@@ -11,15 +11,15 @@ from starlette.responses import JSONResponse
 from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.names import seat_word
 from ludotheque.games.phrase import say
-from ludotheque.log.course import Course
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService
 from ludotheque.table.service.access import find_seen
 from ludotheque.web.page_data import RevealData, TurnedProject
 from ludotheque.web.reader import Reader
 from ludotheque.web.replays import in_room
 from ludotheque.web.routes.files import TheReader
-from ludotheque.wire.outgoing import to_fields
+from ludotheque.wire.table_messages import to_fields
 
 router = APIRouter()
 

@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
-from ludotheque.log.course import Course
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
 from ludotheque.table.api.routes.table_routes import check_account
 from ludotheque.table.people.people import Person
@@ -29,7 +29,8 @@ from ludotheque.web.reader import Reader
 from ludotheque.web.routes.after import Ply, finished_page
 from ludotheque.web.routes.files import TheReader
 from ludotheque.web.showing import in_words, show_table
-from ludotheque.wire.incoming import (
+from ludotheque.wire.field_bounds import LONGEST_MESSAGE, MOST_ENTRIES
+from ludotheque.wire.requests import (
     AnswerAct,
     AnyAct,
     AskAct,
@@ -40,8 +41,7 @@ from ludotheque.wire.incoming import (
     TalkAct,
     WakeAct,
 )
-from ludotheque.wire.outgoing import PlayResult, Problem, Result, to_fields
-from ludotheque.wire.values import LONGEST_MESSAGE, MOST_ENTRIES
+from ludotheque.wire.table_messages import PlayResult, Problem, Result, to_fields
 
 router = APIRouter()
 

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Body, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
-from ludotheque.log.errors import TableError
 from ludotheque.log.history import tell
+from ludotheque.log.table_errors import TableError
 from ludotheque.play.choice import MOST_PARTS
 from ludotheque.table.api.problems import STATUS, language_of
 from ludotheque.table.api.routes.dependencies import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
@@ -18,7 +18,8 @@ from ludotheque.table.service import chat
 from ludotheque.table.service.access import find_seen, seat_of
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.service import Service
-from ludotheque.wire.incoming import (
+from ludotheque.wire.field_bounds import Language, Notation
+from ludotheque.wire.requests import (
     AnswerAct,
     AnyAct,
     AskAct,
@@ -30,9 +31,8 @@ from ludotheque.wire.incoming import (
     TalkAct,
     WakeAct,
 )
-from ludotheque.wire.outgoing import DoneResult, PlayResult, PreviewResult, Problem, Result, to_text
-from ludotheque.wire.tables import Heard
-from ludotheque.wire.values import Language, Notation
+from ludotheque.wire.table_messages import DoneResult, PlayResult, PreviewResult, Problem, Result, to_text
+from ludotheque.wire.table_requests import Heard
 
 router = APIRouter(tags=["playing"])
 

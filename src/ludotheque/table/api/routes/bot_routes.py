@@ -14,8 +14,8 @@ from ludotheque.bots.levels import LEVELS
 from ludotheque.table.api.routes.dependencies import Somebody, TheService, identify, spend
 from ludotheque.table.service.hub import Hub, Mailbox
 from ludotheque.table.service.turn_stream import Turns
-from ludotheque.wire.outgoing import to_text
-from ludotheque.wire.turns import Bots
+from ludotheque.wire.table_messages import to_text
+from ludotheque.wire.turn_events import Bots
 
 router = APIRouter(tags=["bots"])
 

@@ -13,7 +13,7 @@ from ludotheque.table.people.sessions import LONGEST_SECRET, Kind, hashed
 from ludotheque.table.registry.registry import Kept
 from ludotheque.table.service.access import find_seen
 from ludotheque.table.service.service import Service
-from ludotheque.wire.values import LONGEST_INVITATION
+from ludotheque.wire.field_bounds import LONGEST_INVITATION
 
 
 def service_of(connection: HTTPConnection) -> Service:

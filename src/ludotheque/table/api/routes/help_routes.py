@@ -8,10 +8,10 @@ from ludotheque.table.api.routes.dependencies import Asker, AtTable, Invitation,
 from ludotheque.table.service.access import find_seen, seat_of
 from ludotheque.table.service.hints import hint
 from ludotheque.table.service.score_history import scores_seen
-from ludotheque.wire.incoming import Act
-from ludotheque.wire.outgoing import HintResult
-from ludotheque.wire.scores import Scores
-from ludotheque.wire.values import Language
+from ludotheque.wire.field_bounds import Language
+from ludotheque.wire.requests import Act
+from ludotheque.wire.score_messages import Scores
+from ludotheque.wire.table_messages import HintResult
 
 router = APIRouter(tags=["playing"])
 

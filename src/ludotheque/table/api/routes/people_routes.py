@@ -11,9 +11,7 @@ from ludotheque.table.people.people import Entered, Person
 from ludotheque.table.people.person_names import find_key
 from ludotheque.table.service.invitations import drop, hand_over
 from ludotheque.table.service.service import Service
-from ludotheque.wire.outgoing import widened
-from ludotheque.wire.own_data import MyData
-from ludotheque.wire.people import (
+from ludotheque.wire.account_messages import (
     Changes,
     Confirmation,
     Done,
@@ -29,6 +27,8 @@ from ludotheque.wire.people import (
     Recovery,
     Words,
 )
+from ludotheque.wire.personal_data import MyData
+from ludotheque.wire.table_messages import widened
 
 router = APIRouter(tags=["people"])
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query
 from sqlalchemy import select
 
 from ludotheque.games.phrase import say
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.routes.dependencies import Asker, TheService
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.person_names import find_key
@@ -15,9 +15,9 @@ from ludotheque.table.people.profiles import Before, load_history, load_profile,
 from ludotheque.table.people.ratings import Rating, at_time, is_bot
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage import schema
-from ludotheque.wire.outgoing import widened
-from ludotheque.wire.profile import Point, PublicProfile, Ranked
-from ludotheque.wire.terms import GameName
+from ludotheque.wire.profile_messages import Point, PublicProfile, Ranked
+from ludotheque.wire.table_messages import widened
+from ludotheque.wire.terms_messages import GameName
 
 router = APIRouter(tags=["profiles"])
 

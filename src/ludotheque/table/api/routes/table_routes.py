@@ -6,8 +6,8 @@ from fastapi import APIRouter, Body, Query, Request
 
 from ludotheque.games import NAMES
 from ludotheque.games.phrase import say
-from ludotheque.log.errors import TableError
 from ludotheque.log.subscription import Follower
+from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import SetupError
 from ludotheque.play.game import game as find_game
@@ -27,8 +27,9 @@ from ludotheque.table.service import branch, lists, rematch
 from ludotheque.table.service.access import find_seen, look
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
-from ludotheque.wire.outgoing import DoneResult, TableView, Want, widened
-from ludotheque.wire.tables import (
+from ludotheque.wire.field_bounds import Language, Stage
+from ludotheque.wire.table_messages import DoneResult, TableView, Want, widened
+from ludotheque.wire.table_requests import (
     Begun,
     From,
     GameListed,
@@ -43,8 +44,7 @@ from ludotheque.wire.tables import (
     TableListed,
     Taking,
 )
-from ludotheque.wire.terms import GameName
-from ludotheque.wire.values import Language, Stage
+from ludotheque.wire.terms_messages import GameName
 
 router = APIRouter(tags=["tables"])
 

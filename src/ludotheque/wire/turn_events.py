@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ludotheque.play.fields import StateFields
-from ludotheque.wire.log import Sent
+from ludotheque.wire.entry_messages import Sent
 
 
 class Bots(Sent):

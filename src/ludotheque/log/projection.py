@@ -22,7 +22,6 @@ from ludotheque.drawing.words import expected, told
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.clocks import NO_CLOCK, ShownClock
-from ludotheque.log.course import Course, Stood, WordsCache
 from ludotheque.log.entries import (
     Answer,
     Ask,
@@ -40,12 +39,13 @@ from ludotheque.log.entries import (
     Sit,
     TimeOut,
 )
-from ludotheque.log.errors import TableError
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course, Stood, WordsCache
 from ludotheque.play.choice import has_say, is_half_made, parts_of, play_part
 from ludotheque.play.knowledge import shows_hidden
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
-from ludotheque.wire.log import (
+from ludotheque.wire.entry_messages import (
     AnswerEntry,
     AskEntry,
     BackEntry,
@@ -62,7 +62,7 @@ from ludotheque.wire.log import (
     ThinkingView,
     TimeOutEntry,
 )
-from ludotheque.wire.outgoing import (
+from ludotheque.wire.table_messages import (
     JSON,
     PICTURE,
     AskView,

@@ -5,8 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from ludotheque.play.choice import MOST_PARTS
-from ludotheque.wire.outgoing import JSON, Want
-from ludotheque.wire.values import (
+from ludotheque.wire.field_bounds import (
     LONGEST_INVITATION,
     LONGEST_MESSAGE,
     MOST_ENTRIES,
@@ -16,6 +15,7 @@ from ludotheque.wire.values import (
     SeatNumber,
     TableName,
 )
+from ludotheque.wire.table_messages import JSON, Want
 
 
 class Input(BaseModel):

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from ludotheque.wire.incoming import RequestBody
-from ludotheque.wire.log import Sent
-from ludotheque.wire.outgoing import DoneResult
-from ludotheque.wire.terms import Wishes
-from ludotheque.wire.values import LONGEST_INVITATION, Digest, SeatNumber, Stage, TableName
+from ludotheque.wire.entry_messages import Sent
+from ludotheque.wire.field_bounds import LONGEST_INVITATION, Digest, SeatNumber, Stage, TableName
+from ludotheque.wire.requests import RequestBody
+from ludotheque.wire.table_messages import DoneResult
+from ludotheque.wire.terms_messages import Wishes
 
 Secret = Annotated[str, Field(max_length=LONGEST_INVITATION)]
 Ply = Annotated[int, Field(ge=0, le=100_000)]

@@ -1,6 +1,6 @@
 """How the scores of a table went, and where every point comes from."""
 
-from ludotheque.wire.log import Sent
+from ludotheque.wire.entry_messages import Sent
 
 
 class SheetLine(Sent):

@@ -5,8 +5,8 @@ from typing import Any, TypeVar, get_args
 
 from pydantic import TypeAdapter
 
-from ludotheque.wire.log import EntryView
-from ludotheque.wire.outgoing import OUTGOING, Outgoing
+from ludotheque.wire.entry_messages import EntryView
+from ludotheque.wire.table_messages import OUTGOING, Outgoing
 
 T = TypeVar("T")
 

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ludotheque.wire.incoming import RequestBody
-from ludotheque.wire.log import Sent
+from ludotheque.wire.entry_messages import Sent
+from ludotheque.wire.field_bounds import Language
+from ludotheque.wire.requests import RequestBody
 from ludotheque.wire.settings import Settings
-from ludotheque.wire.values import Language
 
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 Password = Annotated[str, Field(max_length=200)]

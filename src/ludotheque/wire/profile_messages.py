@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ludotheque.wire.log import Sent
+from ludotheque.wire.entry_messages import Sent
 
 
 class GameRating(Sent):

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from ludotheque.wire.log import Sent
-from ludotheque.wire.people import Listed
-from ludotheque.wire.terms import Wishes
-from ludotheque.wire.values import Stage
+from ludotheque.wire.account_messages import Listed
+from ludotheque.wire.entry_messages import Sent
+from ludotheque.wire.field_bounds import Stage
+from ludotheque.wire.terms_messages import Wishes
 
 
 class KeptPerson(Sent):

@@ -31,7 +31,7 @@ from ludotheque.log.entries import (
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.position import Position, Step
-from ludotheque.wire.values import Stage
+from ludotheque.wire.field_bounds import Stage
 
 COPIED = (
     "places", "restored", "hidden", "standing", "changes", "kept", "held", "agreed", "late", "away", "asked",

@@ -10,9 +10,9 @@ from typing import Annotated, Literal, TypeVar, assert_never
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict
 
-from ludotheque.wire.log import EntryView, HolderView, Sent
-from ludotheque.wire.terms import TermsView
-from ludotheque.wire.values import Stage
+from ludotheque.wire.entry_messages import EntryView, HolderView, Sent
+from ludotheque.wire.field_bounds import Stage
+from ludotheque.wire.terms_messages import TermsView
 
 Want = Literal["json", "picture", "words", "elements", "drawing", "told"]
 JSON: tuple[Want, ...] = ("json",)
