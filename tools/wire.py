@@ -16,7 +16,7 @@ from pydantic.json_schema import JsonSchemaMode
 
 from ludotheque.drawing.drawing import Facts
 from ludotheque.games import NAMES
-from ludotheque.web.page_data import PAGES
+from ludotheque.web.pages.page_data import PAGES
 from ludotheque.wire import INCOMING, OUTGOING
 
 PLACE = Path(__file__).parents[1] / "src" / "ludotheque" / "web" / "types" / "wire.d.ts"

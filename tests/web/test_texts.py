@@ -5,7 +5,7 @@ import pytest
 from ludotheque import NAMES
 from ludotheque.games import MANIFESTS
 from ludotheque.web.reader import Reader
-from ludotheque.web.texts import TEXTS, client_texts
+from ludotheque.web.script_texts import TEXTS, client_texts
 
 
 @pytest.mark.parametrize("name", NAMES)

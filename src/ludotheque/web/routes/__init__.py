@@ -1,5 +1,32 @@
 """The pages by address."""
 
-from ludotheque.web.routes import after, files, home, learn, making, me, people, profile, reveal, rules, table
+from ludotheque.web.routes import (
+    asset_routes,
+    home_routes,
+    lesson_routes,
+    login_routes,
+    new_table_routes,
+    own_page_routes,
+    person_routes,
+    reveal_routes,
+    review_routes,
+    rulebook_routes,
+    table_page_routes,
+)
 
-ROUTERS = tuple(one.router for one in (files, home, making, table, after, reveal, rules, learn, people, profile, me))
+ROUTERS = tuple(
+    one.router
+    for one in (
+        asset_routes,
+        home_routes,
+        new_table_routes,
+        table_page_routes,
+        review_routes,
+        reveal_routes,
+        rulebook_routes,
+        lesson_routes,
+        login_routes,
+        person_routes,
+        own_page_routes,
+    )
+)

@@ -17,19 +17,19 @@ from ludotheque.table.service import branch
 from ludotheque.table.service.access import find_seen
 from ludotheque.table.service.rematch import own_seats
 from ludotheque.table.service.service import Service
-from ludotheque.web.after import show_finished
-from ludotheque.web.choices import remembered
-from ludotheque.web.coming_in import come_in
-from ludotheque.web.fair import check
-from ludotheque.web.levels import Level, levels_told
-from ludotheque.web.mistakes import problem_of
-from ludotheque.web.page import go_to, render
-from ludotheque.web.page_data import FairPage, ReviewPage
+from ludotheque.web.error_texts import problem_of
+from ludotheque.web.guest_arrival import come_in
+from ludotheque.web.page_renderer import go_to, render
+from ludotheque.web.pages.fairness_page import check
+from ludotheque.web.pages.level_names import Level, levels_told
+from ludotheque.web.pages.page_data import FairPage, ReviewPage
+from ludotheque.web.pages.replays import Line, in_room, packed_replay, picture_at, png_at
+from ludotheque.web.pages.review_page import show_finished
+from ludotheque.web.pages.shared_device import seat_shown
+from ludotheque.web.preferences import remembered
 from ludotheque.web.reader import Reader
-from ludotheque.web.replays import Line, in_room, packed_replay, picture_at, png_at
-from ludotheque.web.routes.files import TheReader
-from ludotheque.web.sharing import seat_shown
-from ludotheque.web.texts import client_texts
+from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.script_texts import client_texts
 from ludotheque.wire.field_bounds import LONGEST_MESSAGE, Language
 from ludotheque.wire.table_messages import PlayResult, Problem, to_fields
 

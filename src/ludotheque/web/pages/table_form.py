@@ -7,8 +7,8 @@ from ludotheque.games.phrase import Phrase, say
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import game as find_game
-from ludotheque.web.choices import Choices
-from ludotheque.web.levels import NAMES
+from ludotheque.web.pages.level_names import NAMES
+from ludotheque.web.preferences import Choices
 from ludotheque.web.reader import Reader
 
 CLOCKS, ABSENCES, SEATINGS = ("none", "live", "slow"), ("wait", "end", "bot"), ("drawn", "chosen")

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from ludotheque.bots.levels import LEVELS
 from ludotheque.games import NAMES
 from ludotheque.play.game import game as find_game
-from ludotheque.web.levels import FIRST
+from ludotheque.web.pages.level_names import FIRST
 from ludotheque.web.reader import REMEMBERED
 
 COOKIE = "play"

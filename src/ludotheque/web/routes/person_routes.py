@@ -9,12 +9,12 @@ from ludotheque.games import NAMES
 from ludotheque.table.api.routes.dependencies import TheService
 from ludotheque.table.api.routes.profile_routes import Cursor, Who, find_player, ratings, read_cursor
 from ludotheque.table.people.profiles import MOST_RESULTS, load_history, load_profile, load_results
-from ludotheque.web.catalogue import all_presented
-from ludotheque.web.levels import rated_name
-from ludotheque.web.page import render
-from ludotheque.web.rating_graph import curve
-from ludotheque.web.routes.files import TheReader
-from ludotheque.web.rows import span
+from ludotheque.web.page_renderer import render
+from ludotheque.web.pages.catalogue import all_presented
+from ludotheque.web.pages.level_names import rated_name
+from ludotheque.web.pages.rating_graph import curve
+from ludotheque.web.pages.table_rows import span
+from ludotheque.web.routes.asset_routes import TheReader
 from ludotheque.wire.terms_messages import GameName
 
 router = APIRouter()

@@ -6,12 +6,12 @@
 from typing import Literal
 
 from ludotheque.table.registry.registry import Kept
-from ludotheque.web.boards import FirstDrawing
-from ludotheque.web.fair import ProofFigures
-from ludotheque.web.lessons import LessonMessage, LessonPreview
+from ludotheque.web.pages.board_frame import FirstDrawing
+from ludotheque.web.pages.fairness_page import ProofFigures
+from ludotheque.web.pages.lesson_page import LessonMessage, LessonPreview
+from ludotheque.web.pages.table_page import Shown
 from ludotheque.web.reader import Reader
-from ludotheque.web.showing import Shown
-from ludotheque.web.texts import client_texts
+from ludotheque.web.script_texts import client_texts
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.field_bounds import Language, Stage
 from ludotheque.wire.table_messages import ElementView, TableView

@@ -13,10 +13,10 @@ from ludotheque.table.api.routes.people_routes import take_along
 from ludotheque.table.people.people import Entered
 from ludotheque.table.people.person_names import find_key
 from ludotheque.web.devices import device_name
-from ludotheque.web.mistakes import explained
-from ludotheque.web.page import go_to, render
+from ludotheque.web.error_texts import explained
+from ludotheque.web.page_renderer import go_to, render
 from ludotheque.web.reader import Reader
-from ludotheque.web.routes.files import TheReader, local
+from ludotheque.web.routes.asset_routes import TheReader, local
 
 router = APIRouter()
 

@@ -21,14 +21,14 @@ from ludotheque.table.service.access import find_seen
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
-from ludotheque.web.levels import level_name
-from ludotheque.web.mistakes import problem_of
-from ludotheque.web.page import go_to, render
-from ludotheque.web.page_data import TablePage
+from ludotheque.web.error_texts import problem_of
+from ludotheque.web.page_renderer import go_to, render
+from ludotheque.web.pages.level_names import level_name
+from ludotheque.web.pages.page_data import TablePage
+from ludotheque.web.pages.table_page import in_words, show_table
 from ludotheque.web.reader import Reader
-from ludotheque.web.routes.after import Ply, finished_page
-from ludotheque.web.routes.files import TheReader
-from ludotheque.web.showing import in_words, show_table
+from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.routes.review_routes import Ply, finished_page
 from ludotheque.wire.field_bounds import LONGEST_MESSAGE, MOST_ENTRIES
 from ludotheque.wire.requests import (
     AnswerAct,

@@ -103,7 +103,7 @@ async def run(listening: socket.socket, url: str, *, is_shown: bool = False, **s
     from ludotheque.table.api.lifecycle import open_service
     from ludotheque.table.api.uvicorn_protocols import allow_files, config_of, spare_collector
     from ludotheque.table.service.service import Service
-    from ludotheque.web.app import make_app
+    from ludotheque.web.web_app import make_app
 
     class Server(uvicorn.Server):
         """A server that lets sockets and streams go before it waits for them."""

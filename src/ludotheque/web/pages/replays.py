@@ -18,7 +18,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import Course
 from ludotheque.play.position import Position
 from ludotheque.table.service.limits import TooOften
-from ludotheque.web.page_data import ReplayData
+from ludotheque.web.pages.page_data import ReplayData
 from ludotheque.wire.table_messages import to_text
 
 Made = TypeVar("Made")

@@ -10,13 +10,13 @@ from ludotheque.table.api.routes.dependencies import TheService
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import lists
 from ludotheque.table.service.service import Service
-from ludotheque.web.catalogue import all_presented
-from ludotheque.web.choices import remembered
-from ludotheque.web.levels import bot_name, levels_told
-from ludotheque.web.page import go_to, render
-from ludotheque.web.page_data import WaitingAnswer
-from ludotheque.web.routes.files import TheReader
-from ludotheque.web.rows import own_row, public_row
+from ludotheque.web.page_renderer import go_to, render
+from ludotheque.web.pages.catalogue import all_presented
+from ludotheque.web.pages.level_names import bot_name, levels_told
+from ludotheque.web.pages.page_data import WaitingAnswer
+from ludotheque.web.pages.table_rows import own_row, public_row
+from ludotheque.web.preferences import remembered
+from ludotheque.web.routes.asset_routes import TheReader
 from ludotheque.wire.field_bounds import Stage
 from ludotheque.wire.table_messages import to_fields
 from ludotheque.wire.table_requests import TableListed

@@ -15,10 +15,10 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import Course
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService
 from ludotheque.table.service.access import find_seen
-from ludotheque.web.page_data import RevealData, TurnedProject
+from ludotheque.web.pages.page_data import RevealData, TurnedProject
+from ludotheque.web.pages.replays import in_room
 from ludotheque.web.reader import Reader
-from ludotheque.web.replays import in_room
-from ludotheque.web.routes.files import TheReader
+from ludotheque.web.routes.asset_routes import TheReader
 from ludotheque.wire.table_messages import to_fields
 
 router = APIRouter()

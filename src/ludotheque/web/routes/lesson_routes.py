@@ -12,13 +12,13 @@ from ludotheque.games import NAMES
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.projection import problem_seen
 from ludotheque.study import Lesson, lessons
-from ludotheque.web.catalogue import all_presented, presented
-from ludotheque.web.lessons import MOST_STEPS, Stand, find_lesson, preview_after, stand_after
-from ludotheque.web.page import render
-from ludotheque.web.page_data import LessonPage
+from ludotheque.web.page_renderer import render
+from ludotheque.web.pages.catalogue import all_presented, presented
+from ludotheque.web.pages.lesson_page import MOST_STEPS, Stand, find_lesson, preview_after, stand_after
+from ludotheque.web.pages.page_data import LessonPage
 from ludotheque.web.reader import Reader
-from ludotheque.web.routes.files import TheReader
-from ludotheque.web.texts import client_texts
+from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.script_texts import client_texts
 from ludotheque.wire.field_bounds import Notation
 from ludotheque.wire.table_messages import to_fields, widened
 from ludotheque.wire.terms_messages import GameName

@@ -5,7 +5,7 @@ from typing import Literal
 
 from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.game import game as find_game
-from ludotheque.web.levels import bot_name
+from ludotheque.web.pages.level_names import bot_name
 from ludotheque.web.reader import Reader
 from ludotheque.wire.table_requests import SeatListed, TableListed
 

@@ -16,12 +16,12 @@ from ludotheque.table.registry.game_record import WITH_SEAT
 from ludotheque.table.registry.registry import Kept
 from ludotheque.table.service.score_history import scores_seen
 from ludotheque.table.service.service import Service
-from ludotheque.web.boards import Board, board_of
-from ludotheque.web.graph import graph, rows_of
-from ludotheque.web.levels import bot_name
+from ludotheque.web.pages.board_frame import Board, board_of
+from ludotheque.web.pages.level_names import bot_name
+from ludotheque.web.pages.replays import Line, moments_of, picture_at
+from ludotheque.web.pages.score_graph import graph, rows_of
+from ludotheque.web.pages.table_page import Shown, Strip, show_table
 from ludotheque.web.reader import Reader
-from ludotheque.web.replays import Line, moments_of, picture_at
-from ludotheque.web.showing import Shown, Strip, show_table
 from ludotheque.wire.entry_messages import EntryView, PlayEntry
 from ludotheque.wire.score_messages import SheetLine, SheetOfSeat
 from ludotheque.wire.table_messages import SeatView

@@ -20,15 +20,15 @@ from ludotheque.table.service.access import find_seen
 from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage.storage_errors import StoreError
-from ludotheque.web.catalogue import options_of, presented
-from ludotheque.web.choices import remember, remembered
-from ludotheque.web.coming_in import come_in
-from ludotheque.web.levels import Level, levels_told
-from ludotheque.web.mistakes import explained
-from ludotheque.web.page import go_to, render
+from ludotheque.web.error_texts import explained
+from ludotheque.web.guest_arrival import come_in
+from ludotheque.web.page_renderer import go_to, render
+from ludotheque.web.pages.catalogue import options_of, presented
+from ludotheque.web.pages.level_names import Level, levels_told
+from ludotheque.web.pages.table_form import Wish, first_wish, read_wish
+from ludotheque.web.preferences import remember, remembered
 from ludotheque.web.reader import Reader
-from ludotheque.web.routes.files import TheReader
-from ludotheque.web.wishes import Wish, first_wish, read_wish
+from ludotheque.web.routes.asset_routes import TheReader
 from ludotheque.wire.field_bounds import LONGEST_INVITATION
 from ludotheque.wire.terms_messages import GameName
 

@@ -12,7 +12,7 @@ from ludotheque.log.projection import live_seen, problem_seen
 from ludotheque.play.choice import choices_of, is_half_made
 from ludotheque.play.position import Position
 from ludotheque.study import Lesson, Verdict, lessons
-from ludotheque.web.boards import Board, board_of
+from ludotheque.web.pages.board_frame import Board, board_of
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.table_messages import LiveDrawing, Problem

@@ -13,13 +13,13 @@ from ludotheque.table.people.people import Person
 from ludotheque.table.people.sessions import session_id
 from ludotheque.table.service.invitations import drop
 from ludotheque.table.service.service import Service
-from ludotheque.web.coming_in import come_in
 from ludotheque.web.devices import device_name
-from ludotheque.web.mistakes import explained
-from ludotheque.web.page import go_to, render
+from ludotheque.web.error_texts import explained
+from ludotheque.web.guest_arrival import come_in
+from ludotheque.web.page_renderer import go_to, render
 from ludotheque.web.reader import Reader
-from ludotheque.web.routes.files import TheReader
-from ludotheque.web.routes.people import Name, Secret, enter, show_words
+from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.routes.login_routes import Name, Secret, enter, show_words
 from ludotheque.wire.table_messages import to_text
 
 router = APIRouter()

@@ -15,10 +15,10 @@ from ludotheque.table.registry.registry import Kept
 from ludotheque.table.service import chat as messages
 from ludotheque.table.service.access import look, seat_of
 from ludotheque.table.service.service import Service
-from ludotheque.web.boards import Board, board_of
-from ludotheque.web.levels import level_name
+from ludotheque.web.pages.board_frame import Board, board_of
+from ludotheque.web.pages.level_names import level_name
+from ludotheque.web.pages.shared_device import Sharing, sharing_of
 from ludotheque.web.reader import Reader
-from ludotheque.web.sharing import Sharing, sharing_of
 from ludotheque.wire.entry_messages import HolderView, PlayEntry, SealedEntry
 from ludotheque.wire.field_bounds import Stage
 from ludotheque.wire.table_messages import Rights, SeatView, TableView, Want

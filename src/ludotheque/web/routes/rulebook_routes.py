@@ -8,10 +8,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ludotheque.games import NAMES
-from ludotheque.web.catalogue import all_presented, presented
-from ludotheque.web.page import render
-from ludotheque.web.reading import book_for, example_for
-from ludotheque.web.routes.files import TheReader
+from ludotheque.web.page_renderer import render
+from ludotheque.web.pages.catalogue import all_presented, presented
+from ludotheque.web.pages.rulebook_page import book_for, example_for
+from ludotheque.web.routes.asset_routes import TheReader
 
 router = APIRouter()
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from ludotheque.table.api.routes.dependencies import service_of
 from ludotheque.web.assets import assets
 from ludotheque.web.assets import edition as present
-from ludotheque.web.page import go_to
+from ludotheque.web.page_renderer import go_to
 from ludotheque.web.reader import LANGUAGE_COOKIE, REMEMBERED, THEME_COOKIE, Reader, reader_of
 from ludotheque.wire.field_bounds import Language
 

@@ -17,8 +17,8 @@ from ludotheque.table.api.guard import Refused
 from ludotheque.table.api.problems import status_of
 from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
-from ludotheque.web.mistakes import explained
-from ludotheque.web.page import render
+from ludotheque.web.error_texts import explained
+from ludotheque.web.page_renderer import render
 from ludotheque.web.reader import Reader, language_of, reader_of
 from ludotheque.web.routes import ROUTERS
 
