@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque.arena import Tally, make_plan
-from ludotheque.cli.arena import arena, estimate
+from ludotheque.cli.commands.arena import arena, estimate
 from ludotheque.cli.main import cli
 from tests.arena.players import FINDER
 from tests.arena.test_report import results

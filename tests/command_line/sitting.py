@@ -10,12 +10,12 @@ from textual import _wait
 from textual.pilot import Pilot
 
 from ludotheque import Chance, Position
-from ludotheque.cli.tui import composing
-from ludotheque.cli.tui.app import Client, Opened
-from ludotheque.cli.tui.board import Board
-from ludotheque.cli.tui.cover import CoverScreen
-from ludotheque.cli.tui.moves import Moves
-from ludotheque.cli.tui.table import TableScreen
+from ludotheque.cli.tui import step_draft
+from ludotheque.cli.tui.board_widget import Board
+from ludotheque.cli.tui.cover_screen import CoverScreen
+from ludotheque.cli.tui.move_list import Moves
+from ludotheque.cli.tui.table_screen import TableScreen
+from ludotheque.cli.tui.tui_app import Client, Opened
 from ludotheque.games.phrase import say
 from ludotheque.interop.here import Here
 from ludotheque.interop.place import Place
@@ -106,9 +106,9 @@ class Sitter:
             await self.settle()
             return
         board, moves = self.client.screen.query_one(Board), self.client.screen.query_one(Moves)
-        steps = composing.options(self.table.now, self.table.draft)
-        names = {name for step in steps for name in composing.names_of(step)} & set(board.places())
-        if names and not (composing.is_split(self.table.now, self.table.draft) and choice.random() < 0.3):
+        steps = step_draft.options(self.table.now, self.table.draft)
+        names = {name for step in steps for name in step_draft.names_of(step)} & set(board.places())
+        if names and not (step_draft.is_split(self.table.now, self.table.draft) and choice.random() < 0.3):
             await self.point(choice.choice(sorted(names)))
             return
         top = moves.scroll_offset.y

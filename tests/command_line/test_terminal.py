@@ -16,7 +16,7 @@ from ludotheque import NAMES, Position, Record, game
 from ludotheque.bots.bot import Budget, Thought
 from ludotheque.bots.levels import kit_of
 from ludotheque.bots.style import style_of
-from ludotheque.cli.plain import PlainTable, Screen
+from ludotheque.cli.line_client import PlainTable, Screen
 from ludotheque.drawing import Ink, draw_text, marks_of, told
 from ludotheque.games.kernel import CPU
 from ludotheque.games.phrase import say
@@ -396,7 +396,7 @@ def test_on_a_new_machine_a_bot_plays_at_once_and_it_is_said_how_far_compiling_i
     """A workshop stands in that never comes to an end; the bot answers interpreted."""
     monkeypatch.setattr("ludotheque.bots.early.workshop_of", lambda name: None)
     monkeypatch.setattr("ludotheque.bots.early.load_bot", lambda one, bot, level: False)
-    monkeypatch.setattr("ludotheque.cli.home.workshop_of", lambda name: Unfinished())
+    monkeypatch.setattr("ludotheque.cli.home_seat.workshop_of", lambda name: Unfinished())
     ran, _ = sit("mabula", "--seed", 5, "--against", "novice", stop_after=2)
     assert ran.out.startswith("novice sits down ...\nWarming up: 34 %. You can play meanwhile.\n")
     assert ran.out.count("Black pushes") == 2
@@ -412,7 +412,7 @@ class Unfinished:
 
 def test_while_a_game_is_compiled_there_is_no_hint(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.bots.early.workshop_of", lambda name: None)
-    monkeypatch.setattr("ludotheque.cli.home.workshop_of", lambda name: Unfinished())
+    monkeypatch.setattr("ludotheque.cli.home_seat.workshop_of", lambda name: Unfinished())
     ran = run("play", "mabula", "--against", "novice", "--seed", 5, stdin="hint\nquit\n")
     assert (ran.code, ran.err) == (0, "")
     assert "The bots are still getting ready: ask again in a minute." in ran.out

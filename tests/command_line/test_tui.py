@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from ludotheque import NAMES, Position, Record
-from ludotheque.cli.tui.board import Board
-from ludotheque.cli.tui.cover import CoverScreen
-from ludotheque.cli.tui.moves import Moves
+from ludotheque.cli.tui.board_widget import Board
+from ludotheque.cli.tui.cover_screen import CoverScreen
+from ludotheque.cli.tui.move_list import Moves
 from ludotheque.cli.tui.strips import Words
-from ludotheque.cli.tui.table import TableScreen
+from ludotheque.cli.tui.table_screen import TableScreen
 from tests.command_line.sitting import LARGE, SMALL, Sitter, sit
 from tests.conftest import begin, random_line, some_of
 

@@ -16,14 +16,14 @@ from textual.app import App
 
 import ludotheque
 from ludotheque import Record
-from ludotheque.cli.home import FIRST_TIME
-from ludotheque.cli.keeping import Visit, Wish
-from ludotheque.cli.plain import PlainTable
-from ludotheque.cli.plain import Screen as PlainScreen
-from ludotheque.cli.tui.app import Announce, Client, Opened
-from ludotheque.cli.tui.opening import there
-from ludotheque.cli.tui.start import Form, StartScreen
-from ludotheque.cli.tui.table import TableScreen
+from ludotheque.cli.home_seat import FIRST_TIME
+from ludotheque.cli.line_client import PlainTable
+from ludotheque.cli.line_client import Screen as PlainScreen
+from ludotheque.cli.saved_games import Visit, Wish
+from ludotheque.cli.tui.launch import there
+from ludotheque.cli.tui.start_screen import Form, StartScreen
+from ludotheque.cli.tui.table_screen import TableScreen
+from ludotheque.cli.tui.tui_app import Announce, Client, Opened
 from ludotheque.drawing import Ink, draw_text
 from ludotheque.games.phrase import say
 from ludotheque.interop.here import Here

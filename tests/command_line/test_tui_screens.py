@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from ludotheque import NAMES, Position
-from ludotheque.cli.tui.app import Client
-from ludotheque.cli.tui.cover import CoverScreen
+from ludotheque.cli.tui.cover_screen import CoverScreen
+from ludotheque.cli.tui.tui_app import Client
 from tests.command_line.sitting import LARGE, SMALL, Sitter, run, sit
 from tests.command_line.test_tui import late, middle, start
 from tests.conftest import random_line, some_of

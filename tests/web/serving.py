@@ -12,7 +12,7 @@ from pathlib import Path
 
 import httpx
 
-from ludotheque.cli.serve import listen, run
+from ludotheque.cli.commands.serve import listen, run
 from ludotheque.table import json_logs
 from ludotheque.table.service.limits import Limits
 

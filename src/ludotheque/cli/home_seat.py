@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ludotheque.bots.early import early_bot, workshop_of
 from ludotheque.bots.levels import LEVELS, find_bot
-from ludotheque.cli.keeping import Sitting
+from ludotheque.cli.saved_games import Sitting
 from ludotheque.drawing import language
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.interop.here import Here

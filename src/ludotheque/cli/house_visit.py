@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ludotheque import NAMES, SetupError
-from ludotheque.cli.keeping import Visit, Wish, guests_folder
-from ludotheque.cli.options import find_game, read_setup
+from ludotheque.cli.saved_games import Visit, Wish, guests_folder
+from ludotheque.cli.shared_options import find_game, read_setup
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.interop.house import House, Link
 from ludotheque.interop.there import There

@@ -8,8 +8,8 @@ from itertools import groupby, takewhile
 import click
 
 from ludotheque import NAMES, Refusal, game
-from ludotheque.cli.home import Home
-from ludotheque.cli.keeping import Visit, Wish, saved, sit_down
+from ludotheque.cli.home_seat import Home
+from ludotheque.cli.saved_games import Visit, Wish, saved, sit_down
 from ludotheque.drawing import Ink, RulebookError, draw_text, in_words, language, rulebook
 from ludotheque.drawing.book import book_text, paragraphs_text
 from ludotheque.drawing.names import part_name, seat_word
@@ -121,7 +121,7 @@ def play_plain(wish: Wish, visit: Visit | None, screen: Screen) -> None:
     """Line by line: against bots in this process, or at a table of a house."""
     place: Place
     if visit:
-        from ludotheque.cli.visiting import come, goodbye_to  # here, so that a game at home starts without them
+        from ludotheque.cli.house_visit import come, goodbye_to  # here, so that a game at home starts without them
 
         place = there = come(visit, wish, screen.lang)
         goodbye = goodbye_to(there)

@@ -6,10 +6,10 @@ from importlib import import_module
 import click
 
 import ludotheque
-from ludotheque.cli import arena, boards, pictures, records, simulate, terminal, verify
+from ludotheque.cli.commands import arena, boards, pictures, play, records, simulate, verify
 
-HOUSE = {"serve": "serve:serve"} | {name: f"house:{name}_house" for name in ("export", "import")}
-HOUSE |= {name: f"house:{name}" for name in ("backup", "fix")} | {"mcp": "mcp:mcp"}
+HOUSE = {"serve": "serve:serve"} | {name: f"upkeep:{name}_house" for name in ("export", "import")}
+HOUSE |= {name: f"upkeep:{name}" for name in ("backup", "fix")} | {"mcp": "mcp:mcp"}
 
 
 class Commands(click.Group):
@@ -22,7 +22,7 @@ class Commands(click.Group):
         if cmd_name not in HOUSE:
             return super().get_command(ctx, cmd_name)
         module, _, name = HOUSE[cmd_name].partition(":")
-        found: click.Command = getattr(import_module(f"ludotheque.cli.{module}"), name)
+        found: click.Command = getattr(import_module(f"ludotheque.cli.commands.{module}"), name)
         return found
 
 
@@ -40,7 +40,7 @@ def games(as_json: bool) -> None:
 
 
 for command in (
-    terminal.play, pictures.rules, records.new, pictures.show, records.legal, pictures.replay, verify.verify,
+    play.play, pictures.rules, records.new, pictures.show, records.legal, pictures.replay, verify.verify,
     simulate.simulate, simulate.perft, boards.boards, arena.arena,
 ):  # fmt: skip
     cli.add_command(command)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludotheque import NAMES, Chance, Position, SetupError
-from ludotheque.cli.options import check_seat, find_game, position_at, read_setup
+from ludotheque.cli.shared_options import check_seat, find_game, position_at, read_setup
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import GameError
 

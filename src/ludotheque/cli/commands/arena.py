@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludotheque.cli.options import check_can_write, find_game, read_setup, setup_options, write_out
-from ludotheque.cli.simulate import say
+from ludotheque.cli.commands.simulate import say
+from ludotheque.cli.shared_options import check_can_write, find_game, read_setup, setup_options, write_out
 
 if TYPE_CHECKING:
     from ludotheque.arena import Tally

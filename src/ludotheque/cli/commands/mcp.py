@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludotheque.cli.options import LANGUAGE
+from ludotheque.cli.shared_options import LANGUAGE
 
 if TYPE_CHECKING:
     from ludotheque.interop.mcp import Server
@@ -53,7 +53,7 @@ async def listen_at(server: "Server", port: int) -> None:
     """Serve over HTTP, on this machine alone: requests that name another host are turned away."""
     import uvicorn
 
-    from ludotheque.cli.serve import listen
+    from ludotheque.cli.commands.serve import listen
 
     with listen(HOST, port) as listening:
         app = server.streamable_http_app(host=HOST)

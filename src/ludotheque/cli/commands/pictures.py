@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import click
 
 from ludotheque import Position, Record, RecordError, View
-from ludotheque.cli.options import COLOUR, LANGUAGE, check_seat, ink_of, load_record, position_at, write_out
-from ludotheque.cli.records import BOARD, JSON, PLY, RECORD
+from ludotheque.cli.commands.records import BOARD, JSON, PLY, RECORD
+from ludotheque.cli.shared_options import COLOUR, LANGUAGE, check_seat, ink_of, load_record, position_at, write_out
 from ludotheque.drawing import (
     draw,
     draw_text,

@@ -8,8 +8,8 @@ from io import TextIOWrapper
 
 import click
 
-from ludotheque.cli.keeping import Visit, Wish
-from ludotheque.cli.options import COLOUR, LANGUAGE, check_can_write, ink_of, setup_options
+from ludotheque.cli.saved_games import Visit, Wish
+from ludotheque.cli.shared_options import COLOUR, LANGUAGE, check_can_write, ink_of, setup_options
 from ludotheque.drawing import language
 from ludotheque.games.phrase import say
 
@@ -49,12 +49,12 @@ def play(
         raise click.ClickException("--invite: say in which house, such as --at http://127.0.0.1:8000")
     if not plain and not in_sentences and has_screen():
         if is_installed("textual"):
-            from ludotheque.cli.tui.opening import open_client  # here, so that other commands start without it
+            from ludotheque.cli.tui.launch import open_client  # here, so that other commands start without it
 
             open_client(wish, visit, lang, theme or "", colour)
             return
         click.echo(language(lang).say(say("For a whole screen with a mouse: {command}", command=INSTALL)))
-    from ludotheque.cli.plain import Screen, choose_game, play_plain  # and these
+    from ludotheque.cli.line_client import Screen, choose_game, play_plain  # and these
 
     if not name and not visit:
         wish = replace(wish, name=choose_game(lang))

@@ -5,7 +5,7 @@ import json
 import click
 
 from ludotheque import NAMES, SetupError, game
-from ludotheque.cli.options import check_seat, find_game, position_at, read_setup, setup_options, write_out
+from ludotheque.cli.shared_options import check_seat, find_game, position_at, read_setup, setup_options, write_out
 from ludotheque.drawing import waiting_words
 
 RECORD = click.argument("file", metavar="FILE")

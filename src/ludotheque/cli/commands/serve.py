@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from ludotheque.cli.options import check_can_write
+from ludotheque.cli.shared_options import check_can_write
 from ludotheque.table.storage.house_folder import data_folder
 
 HOST, PORT = "127.0.0.1", 8000

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ludotheque.cli.options import find_game, new_file, position_at, read_setup, setup_options
+from ludotheque.cli.shared_options import find_game, new_file, position_at, read_setup, setup_options
 from ludotheque.play.game import Game, Setup
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from zipfile import is_zipfile
 import click
 
 from ludotheque import NAMES, game
-from ludotheque.cli.options import check_can_write, find_game, new_file
-from ludotheque.cli.serve import own_house
-from ludotheque.cli.simulate import say
+from ludotheque.cli.commands.serve import own_house
+from ludotheque.cli.commands.simulate import say
+from ludotheque.cli.shared_options import check_can_write, find_game, new_file
 
 if TYPE_CHECKING:
     from collections import Counter

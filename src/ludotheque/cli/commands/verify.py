@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from ludotheque import Outcome, Record, RecordError
-from ludotheque.cli.options import load_record
-from ludotheque.cli.records import BOARD
+from ludotheque.cli.commands.records import BOARD
+from ludotheque.cli.shared_options import load_record
 from ludotheque.play.proof import Proof, has_proof
 from ludotheque.play.proof import verify as prove
 

@@ -9,8 +9,8 @@ from textual.containers import Container, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
-from ludotheque.cli.tui.saying import sign_of
-from ludotheque.cli.tui.showing import story_of
+from ludotheque.cli.tui.screen_content import story_of
+from ludotheque.cli.tui.screen_texts import sign_of
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.names import seat_word
 from ludotheque.games.phrase import say

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import click
 
-from ludotheque.cli.home import Home
-from ludotheque.cli.keeping import Visit, Wish, sit_down
-from ludotheque.cli.tui.app import Announce, Client, Opened, Opener
-from ludotheque.cli.visiting import come, goodbye_to
+from ludotheque.cli.home_seat import Home
+from ludotheque.cli.house_visit import come, goodbye_to
+from ludotheque.cli.saved_games import Visit, Wish, sit_down
+from ludotheque.cli.tui.tui_app import Announce, Client, Opened, Opener
 from ludotheque.games.phrase import Phrase
 from ludotheque.interop.place import PlaceError
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from rich.text import Text
 
-from ludotheque.cli.tui import composing, saying
-from ludotheque.cli.tui.composing import Draft
-from ludotheque.cli.tui.moves import Row
+from ludotheque.cli.tui import screen_texts, step_draft
+from ludotheque.cli.tui.move_list import Row
+from ludotheque.cli.tui.step_draft import Draft
 from ludotheque.drawing import Marks, draw
 from ludotheque.drawing.contract import Attempting
 from ludotheque.drawing.foretell import would_do
@@ -51,14 +51,14 @@ def attempt_of(look: Look, draft: Draft) -> str:
 def rows_of(look: Look, draft: Draft, speaker: Language, code: str) -> list[Row]:
     """What can be chosen now."""
     if look.stage == "over":
-        ways = ((saying.PLAY_AGAIN, AGAIN), (saying.SHOW_POINTS, POINTS), (saying.LEAVE, LEAVE))
+        ways = ((screen_texts.PLAY_AGAIN, AGAIN), (screen_texts.SHOW_POINTS, POINTS), (screen_texts.LEAVE, LEAVE))
         return [Row(speaker.say(label), step) for label, step in ways]
     if not look.is_mine:
         return []
-    if composing.is_split(look, draft):
+    if step_draft.is_split(look, draft):
         return _split_rows(look, draft, speaker)
-    options, rows = composing.options(look, draft), []
-    for kind, steps in composing.kinds(options):
+    options, rows = step_draft.options(look, draft), []
+    for kind, steps in step_draft.kinds(options):
         rows += [Row(kind)] * bool(kind)
         rows += [Row(step.removeprefix(kind), step, note) for step, note in _noted(look, draft, steps, code)]
     return rows
@@ -76,11 +76,11 @@ def _split_rows(look: Look, draft: Draft, speaker: Language) -> list[Row]:
     parts = modules_of(look.game.name).split
     names = parts.element_names(look.view) if parts and look.view else {}
     rows = []
-    for letter in composing.elements(look):
+    for letter in step_draft.elements(look):
         short, words = names.get(letter, (letter, Phrase(letter, {})))
         rows.append(Row(f"{'◀  ' if letter in draft.half else '  ▶'} {short}", PUT + letter, speaker.say(words)))
-    split = composing.split_of(look, draft)
-    return [*rows, Row(composing.SPLIT), Row(split.removeprefix(composing.SPLIT), split)] if split else rows
+    split = step_draft.split_of(look, draft)
+    return [*rows, Row(step_draft.SPLIT), Row(split.removeprefix(step_draft.SPLIT), split)] if split else rows
 
 
 def story_of(look: Look, begun: int) -> Text:

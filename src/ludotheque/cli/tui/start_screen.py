@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from ludotheque import NAMES, game
-from ludotheque.cli.keeping import Wish, kept_file
+from ludotheque.cli.saved_games import Wish, kept_file
 from ludotheque.drawing import LANGUAGES, language
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.names import LANGUAGE_NAMES, LEVEL_NAMES
@@ -23,7 +23,7 @@ from ludotheque.games import MANIFESTS
 from ludotheque.games.phrase import Phrase, named, say
 
 if TYPE_CHECKING:
-    from ludotheque.cli.tui.app import Client
+    from ludotheque.cli.tui.tui_app import Client
 
 WELCOME = say("Games from the shelf. Arrows choose, Enter begins.")
 WAITING = say("The table is being laid ...")
@@ -240,7 +240,7 @@ class StartScreen(Screen[None]):
         self.show()
 
     def on_form_begun(self, event: Form.Begun) -> None:
-        from ludotheque.cli.tui.opening import here
+        from ludotheque.cli.tui.launch import here
 
         wish = self.query_one(Form).wish()
         if event.goes_on:

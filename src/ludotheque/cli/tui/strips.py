@@ -7,7 +7,7 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Static
 
-from ludotheque.cli.tui.saying import sign_of
+from ludotheque.cli.tui.screen_texts import sign_of
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.names import LEVEL_NAMES, seat_word
 from ludotheque.games.phrase import Phrase, named, say

@@ -7,9 +7,9 @@ from textual import work
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from ludotheque.cli.keeping import saved
-from ludotheque.cli.tui import reading, saying
-from ludotheque.cli.tui.sight import Sight
+from ludotheque.cli.saved_games import saved
+from ludotheque.cli.tui import reader_screens, screen_texts
+from ludotheque.cli.tui.table_view import Sight
 from ludotheque.drawing import LANGUAGES, Ink, rulebook
 from ludotheque.drawing.book import book_text
 from ludotheque.games.phrase import say
@@ -114,7 +114,7 @@ class Acting(Sight):
     def action_hint(self) -> None:
         """Ask a strong bot."""
         if self.now.is_mine and not self.is_covered:
-            self.say(saying.THINKING)
+            self.say(screen_texts.THINKING)
             self.advise()
 
     @work(thread=True, group="hint", exclusive=True)
@@ -137,10 +137,10 @@ class Acting(Sight):
 
     def read(self, title: str, text: Text) -> None:
         """Show something to read."""
-        self.app.push_screen(reading.Reading(title, text, self.speaker.say(reading.CLOSE)))
+        self.app.push_screen(reader_screens.Reading(title, text, self.speaker.say(reader_screens.CLOSE)))
 
     def action_help(self) -> None:
-        self.read(self.speaker.say(saying.HELP_TITLE), Text(self.speaker.say(saying.HELP)))
+        self.read(self.speaker.say(screen_texts.HELP_TITLE), Text(self.speaker.say(screen_texts.HELP)))
 
     def action_rules(self) -> None:
         """Read the rulebook."""
@@ -150,29 +150,29 @@ class Acting(Sight):
     def action_points(self) -> None:
         """Where every point comes from."""
         if self.now.view is not None and not self.is_covered:
-            text = reading.points_text(self.now.view, self.speaker, self.client.lang)
-            self.read(self.speaker.say(saying.POINTS_TITLE), text)
+            text = reader_screens.points_text(self.now.view, self.speaker, self.client.lang)
+            self.read(self.speaker.say(screen_texts.POINTS_TITLE), text)
 
     def action_why(self) -> None:
         """Ask why a move is not legal, as often as one likes."""
         if self.is_covered:
             return
-        title = self.speaker.say(saying.WHY_TITLE)
+        title = self.speaker.say(screen_texts.WHY_TITLE)
         typed = self.draft.typed or self.tried
-        self.app.push_screen(reading.Asking(title, typed, self.why_text, self.speaker.say(reading.CLOSE)))
+        self.app.push_screen(reader_screens.Asking(title, typed, self.why_text, self.speaker.say(reader_screens.CLOSE)))
 
     def why_text(self, text: str) -> Text:
         """Why a move that was typed is not legal, in full."""
         if self.now.view is None or not text:
             return Text()
         if refusal := refusal_of(self.now, text):
-            return reading.refusal_text(refusal, self.speaker, self.client.lang)
+            return reader_screens.refusal_text(refusal, self.speaker, self.client.lang)
         return Text(self.speaker.say(say("{move} is legal.", move=" ".join(find_steps(self.now, text)))))
 
     def action_save(self) -> None:
         """Write the game to a file."""
-        title = self.speaker.say(saying.SAVE_TITLE)
-        self.app.push_screen(reading.Asking(title, "", self.save_as, self.speaker.say(reading.CLOSE)))
+        title = self.speaker.say(screen_texts.SAVE_TITLE)
+        self.app.push_screen(reader_screens.Asking(title, "", self.save_as, self.speaker.say(reader_screens.CLOSE)))
 
     def save_as(self, file: str) -> Text:
         """Write the game to a file, and tell how that went."""

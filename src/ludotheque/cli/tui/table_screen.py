@@ -6,12 +6,12 @@ from typing import ClassVar
 from textual import events
 from textual.binding import Binding, BindingType
 
-from ludotheque.cli.tui import composing, showing
-from ludotheque.cli.tui.acting import Acting
-from ludotheque.cli.tui.board import Board
-from ludotheque.cli.tui.composing import Pointed
-from ludotheque.cli.tui.moves import Moves
+from ludotheque.cli.tui import screen_content, step_draft
+from ludotheque.cli.tui.board_widget import Board
+from ludotheque.cli.tui.move_list import Moves
+from ludotheque.cli.tui.step_draft import Pointed
 from ludotheque.cli.tui.strips import KEYS, Keys
+from ludotheque.cli.tui.table_actions import Acting
 from ludotheque.interop.place import find_steps
 
 
@@ -36,7 +36,7 @@ class TableScreen(Acting):
         event.stop()
         self.say_nothing()
         self.draft = replace(self.draft, typed=self.draft.typed + event.character)
-        found = composing.options(self.now, self.draft)
+        found = step_draft.options(self.now, self.draft)
         self.show_draft(found[0] if found and not event.character.isspace() else "")
 
     def action_erase(self) -> None:
@@ -48,7 +48,7 @@ class TableScreen(Acting):
     def action_back(self) -> None:
         """One thing less."""
         self.say_nothing()
-        self.draft = composing.back(self.draft)
+        self.draft = step_draft.back(self.draft)
         self.show_draft()
 
     def on_moves_marked(self, event: Moves.Marked) -> None:
@@ -63,14 +63,16 @@ class TableScreen(Acting):
     def take(self, step: str) -> None:
         """Take a row of the list; without one, what is typed; without that, mark the first row."""
         if step.startswith("!"):
-            {showing.AGAIN: self.action_again, showing.POINTS: self.action_points, showing.LEAVE: self.action_leave}[
-                step
-            ]()
-        elif step.startswith(showing.PUT):
-            self.draft = composing.toggle(self.draft, step[1:])
+            {
+                screen_content.AGAIN: self.action_again,
+                screen_content.POINTS: self.action_points,
+                screen_content.LEAVE: self.action_leave,
+            }[step]()
+        elif step.startswith(screen_content.PUT):
+            self.draft = step_draft.toggle(self.draft, step[1:])
             self.show_draft(step)
         elif step:
-            self.go_on(composing.choose(self.now, self.draft, step))
+            self.go_on(step_draft.choose(self.now, self.draft, step))
         elif self.draft.typed:
             self.play((*self.draft.taken, *find_steps(self.now, self.draft.typed)))
         else:
@@ -82,13 +84,14 @@ class TableScreen(Acting):
         if self.now.is_mine:
             self.say_nothing()
             self.go_on(
-                composing.point(self.now, self.draft, event.spot, showing.attempt_of(self.now, self.draft)), event.spot
+                step_draft.point(self.now, self.draft, event.spot, screen_content.attempt_of(self.now, self.draft)),
+                event.spot,
             )
 
     def go_on(self, pointed: Pointed, spot: str = "") -> None:
         """Go on with a draft, play a choice, or tell why something can't be chosen."""
         self.draft = pointed.draft
-        self.show_draft(showing.PUT + spot if spot and composing.is_split(self.now, self.draft) else "")
+        self.show_draft(screen_content.PUT + spot if spot and step_draft.is_split(self.now, self.draft) else "")
         if pointed.choice:
             self.play(pointed.choice)
         elif pointed.attempt:

@@ -7,12 +7,12 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.screen import Screen
 
-from ludotheque.cli.tui import composing, saying, showing
-from ludotheque.cli.tui.arranging import Arrangement, arrange
-from ludotheque.cli.tui.board import Board
-from ludotheque.cli.tui.composing import Draft
-from ludotheque.cli.tui.cover import CoverScreen
-from ludotheque.cli.tui.moves import Moves
+from ludotheque.cli.tui import screen_content, screen_texts, step_draft
+from ludotheque.cli.tui.arrangement import Arrangement, arrange
+from ludotheque.cli.tui.board_widget import Board
+from ludotheque.cli.tui.cover_screen import CoverScreen
+from ludotheque.cli.tui.move_list import Moves
+from ludotheque.cli.tui.step_draft import Draft
 from ludotheque.cli.tui.strips import Keys, Seats, Words
 from ludotheque.drawing import language
 from ludotheque.drawing.foretell import would_do
@@ -21,7 +21,7 @@ from ludotheque.games.phrase import Phrase
 from ludotheque.interop.place import Look, Place
 
 if TYPE_CHECKING:
-    from ludotheque.cli.tui.app import Client
+    from ludotheque.cli.tui.tui_app import Client
 
 
 class Sight(Screen[None]):
@@ -118,26 +118,26 @@ class Sight(Screen[None]):
         self.query_one(Keys).show(self.speaker, self.size.width)
         for one in ("#prompt", "#wide-prompt"):
             self.query_one(one, Words).put(Text(self.prompt))
-        self.query_one("#told", Words).put(showing.story_of(self.now, self.begun))
+        self.query_one("#told", Words).put(screen_content.story_of(self.now, self.begun))
         self.query_one("#story", VerticalScroll).scroll_end(animate=False)
         self.show_draft()
 
     @property
     def prompt(self) -> str:
         if self.now.is_lost:
-            return self.speaker.say(saying.LOST)
+            return self.speaker.say(screen_texts.LOST)
         if self.now.stage == "open":
-            return self.speaker.say(saying.friends(self.link) if self.link else saying.OPEN)
+            return self.speaker.say(screen_texts.friends(self.link) if self.link else screen_texts.OPEN)
         return self.now.ending or self.now.prompt
 
     def show_draft(self, marked: str = "") -> None:
         """The list and the board, as far as the choice is made."""
         moves = self.query_one(Moves)
-        rows = [] if self.is_covered else showing.rows_of(self.now, self.draft, self.speaker, self.client.lang)
+        rows = [] if self.is_covered else screen_content.rows_of(self.now, self.draft, self.speaker, self.client.lang)
         if not marked and self.draft.names and len([row for row in rows if row.step]) == 1:
             marked = rows[-1].step
         moves.show(rows, marked)
-        path, typed = showing.path_of(self.draft), self.query_one("#typed", Words)
+        path, typed = screen_content.path_of(self.draft), self.query_one("#typed", Words)
         line = Text(path)
         if self.draft.typed:
             line.append(f"{' ' if path else ''}⌕ {self.draft.typed}_", "bold")
@@ -150,7 +150,9 @@ class Sight(Screen[None]):
         marked = self.query_one(Moves).marked
         board = None
         if not self.is_covered:
-            board = showing.board_of(self.now, self.draft, marked, self.client.lang, colour=self.client.has_colour)
+            board = screen_content.board_of(
+                self.now, self.draft, marked, self.client.lang, colour=self.client.has_colour
+            )
         self.query_one(Board).show(board)
         self.show_speech(marked)
         self.lay_out()
@@ -170,11 +172,11 @@ class Sight(Screen[None]):
             return ""
         if marked in look.may_follow(self.draft.taken):
             return would_do(look.view, (*self.draft.taken, marked), self.client.lang)
-        if composing.is_split(look, self.draft):
-            return say(saying.SPLIT_HELP)
-        if self.draft.typed and not composing.options(look, self.draft):
-            return say(saying.NO_MATCH)
-        return say(saying.CHOOSE_ON if self.draft.taken else saying.READY)
+        if step_draft.is_split(look, self.draft):
+            return say(screen_texts.SPLIT_HELP)
+        if self.draft.typed and not step_draft.options(look, self.draft):
+            return say(screen_texts.NO_MATCH)
+        return say(screen_texts.CHOOSE_ON if self.draft.taken else screen_texts.READY)
 
     def say(self, said: str | Phrase, worn: str = "", *, lasting: bool = False) -> None:
         """Say something below the list, until something else happens, or somebody here does something."""

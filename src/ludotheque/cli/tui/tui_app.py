@@ -9,9 +9,9 @@ from textual import work
 from textual.app import App
 
 from ludotheque.cli.tui import colours
-from ludotheque.cli.tui.start import StartScreen
-from ludotheque.cli.tui.styles import STYLES
-from ludotheque.cli.tui.table import TableScreen
+from ludotheque.cli.tui.start_screen import StartScreen
+from ludotheque.cli.tui.style_sheet import STYLES
+from ludotheque.cli.tui.table_screen import TableScreen
 from ludotheque.drawing import language
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import GameError
