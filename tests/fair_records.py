@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque import Position, Record
-from ludotheque.play.fair import Dice, Place, Secret, commitment
+from ludotheque.play.fair_dice import Dice, Place, Secret, commitment
 from ludotheque.play.fair_keys import fair_keys
 from ludotheque.play.game import Game
 from tests.conftest import SETUPS, interpreted

@@ -231,7 +231,7 @@ def test_every_refusal_mentioned_on_a_page_exists(name: str) -> None:
 
 
 def test_the_shared_refusals_are_listed() -> None:
-    source = (ROOT / "src/ludotheque/play/refusals.py").read_text("utf-8")
+    source = (ROOT / "src/ludotheque/play/shared_refusals.py").read_text("utf-8")
     text = (ROOT / "docs/python.md").read_text("utf-8")
     assert set(re.findall(r"\| `(table\.[a-z-]+)` \|", text)) == set(re.findall(r'"(table\.[a-z-]+)"', source))
 

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludotheque import Record, RecordError, game
-from ludotheque.play.fair import Dice, Place, Secret, commitment, draw, message, seating
+from ludotheque.play.fair_dice import Dice, Place, Secret, commitment, draw, message, seating
 from ludotheque.play.fair_keys import fair_keys, format_numbers, parse_keys
 from ludotheque.play.proof import Proof, verify
 from tests.conftest import SETUPS, some_of

@@ -7,7 +7,7 @@ import pytest
 
 import ludotheque
 from ludotheque import Record, RecordError
-from ludotheque.play.files import whole_file
+from ludotheque.play.whole_files import whole_file
 from tests.conftest import GOLDEN
 
 TEXT = (GOLDEN / "mabula" / "2-product-1.record").read_text()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludotheque.play.seats import pick_seat
+from ludotheque.play.own_seats import pick_seat
 
 
 @pytest.mark.parametrize(

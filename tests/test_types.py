@@ -1,7 +1,7 @@
 """What passes from one room to another has a type: no public function takes or gives a `dict[str, Any]`.
 
 The rules of a game (`games`) are left out: numba's arrays and records have no types there. A state or figures as
-JSON are a game's own affair: they are named once, in `play/fields.py`.
+JSON are a game's own affair: they are named once, in `play/json_fields.py`.
 """
 
 import ast

@@ -27,7 +27,7 @@ from ludotheque.log.subscription import missed as what_is_missed
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import Course
 from ludotheque.log.terms import Terms
-from ludotheque.play import fair
+from ludotheque.play import fair_dice
 from ludotheque.play.choice import is_half_made
 from ludotheque.table.people.people import People
 from ludotheque.table.registry.seats import may_return
@@ -76,9 +76,11 @@ class SeededDraws(Draws):
 
     seed = b""
 
-    def dice(self, row: TableRow, course: Course) -> fair.Dice:
+    def dice(self, row: TableRow, course: Course) -> fair_dice.Dice:
         secret = hashlib.sha256(self.seed).digest()
-        return fair.Dice("races", (fair.Secret(0, fair.commitment(secret), secret),), (None,) * course.terms.players)
+        return fair_dice.Dice(
+            "races", (fair_dice.Secret(0, fair_dice.commitment(secret), secret),), (None,) * course.terms.players
+        )
 
 
 class Known(House):

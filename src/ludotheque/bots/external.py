@@ -14,8 +14,8 @@ from typing import Self, TypedDict
 from ludotheque.bots.bot import BotError, Budget, Thought
 from ludotheque.bots.program import Late, Program, one_line
 from ludotheque.play.chance import Source
-from ludotheque.play.fields import StateFields
 from ludotheque.play.game import Game
+from ludotheque.play.json_fields import StateFields
 from ludotheque.play.view import View
 
 PROTOCOL = 1

@@ -12,8 +12,8 @@ import click
 
 from ludotheque import NAMES, Position, Record, RecordError, SetupError, game
 from ludotheque.drawing import LANGUAGES, Ink
-from ludotheque.play.files import whole_file
 from ludotheque.play.game import Game, Setup
+from ludotheque.play.whole_files import whole_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 LANGUAGE = click.option(

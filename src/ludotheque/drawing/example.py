@@ -5,8 +5,8 @@ from typing import Any
 
 from ludotheque.drawing.drawing import Marks
 from ludotheque.games.verbs import CHANCE
-from ludotheque.play.fields import StateFields
 from ludotheque.play.game import game
+from ludotheque.play.json_fields import StateFields
 from ludotheque.play.position import Position, Step
 from ludotheque.play.view import View
 

@@ -15,8 +15,8 @@ from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.play.chance import Chance
 from ludotheque.play.choice import Parts
 from ludotheque.play.game import Game
+from ludotheque.play.own_seats import pick_seat
 from ludotheque.play.record import Record
-from ludotheque.play.seats import pick_seat
 from ludotheque.play.view import View
 
 Stage = Literal["open", "playing", "over"]

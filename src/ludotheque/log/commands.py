@@ -24,8 +24,8 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import Course, is_shown
 from ludotheque.log.terms import Opening
 from ludotheque.play.choice import is_half_made, is_secret
+from ludotheque.play.own_seats import pick_seat
 from ludotheque.play.position import Position
-from ludotheque.play.seats import pick_seat
 from ludotheque.wire.requests import AnswerAct, AskAct, CancelAct, EntryAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.table_messages import PlayResult
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ludotheque.games.refusal import Refusal
 from ludotheque.games.verbs import CHANCE
 from ludotheque.play.chance import Source, as_source
-from ludotheque.play.fields import FactFields, StateFields
-from ludotheque.play.refusals import find_seat, near_in_writing
+from ludotheque.play.json_fields import FactFields, StateFields
+from ludotheque.play.shared_refusals import find_seat, near_in_writing
 
 if TYPE_CHECKING:
     from ludotheque.play.game import Game, Setup

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ludotheque.games.verbs import CHANCE
-from ludotheque.play.fair import commitment
+from ludotheque.play.fair_dice import commitment
 from ludotheque.play.fair_keys import Keys, Span, parse_keys
 from ludotheque.play.record import Record, RecordError
 

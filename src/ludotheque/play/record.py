@@ -9,9 +9,9 @@ from typing import Any, ClassVar, overload
 from ludotheque.games import NAMES
 from ludotheque.games.refusal import BoardError, GameError, PositionError, Refusal
 from ludotheque.games.verbs import CHANCE
-from ludotheque.play.files import whole_file
 from ludotheque.play.game import Game, Setup, SetupError, check_board, game
 from ludotheque.play.position import Outcome, Position
+from ludotheque.play.whole_files import whole_file
 
 KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 STEP = re.compile(r"([1-9]|\*) ([!-~]+)", re.ASCII)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 from ludotheque.games.refusal import Refusal
 from ludotheque.play.chance import Source, as_source
 from ludotheque.play.engine import new_rng
-from ludotheque.play.fields import FactFields
+from ludotheque.play.json_fields import FactFields
 from ludotheque.play.position import Moment, Position, Step
-from ludotheque.play.refusals import find_seat
+from ludotheque.play.shared_refusals import find_seat
 
 if TYPE_CHECKING:
     from ludotheque.play.game import Game, Setup

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 from ludotheque.drawing.example import begin, play_all
 from ludotheque.games.phrase import Phrase
 from ludotheque.games.verbs import CHANCE
-from ludotheque.play.fields import FactFields
+from ludotheque.play.json_fields import FactFields
 from ludotheque.play.position import Position
 
 State = Literal["done", "go on", "missed"]

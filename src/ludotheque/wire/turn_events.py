@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ludotheque.play.fields import StateFields
+from ludotheque.play.json_fields import StateFields
 from ludotheque.wire.entry_messages import Sent
 
 

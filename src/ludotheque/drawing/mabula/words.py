@@ -12,7 +12,7 @@ from ludotheque.drawing.words import Description
 from ludotheque.games.mabula.state import SEATS
 from ludotheque.games.phrase import Phrase, count, either, listed, say
 from ludotheque.games.verbs import OVER
-from ludotheque.play.fields import FactFields
+from ludotheque.play.json_fields import FactFields
 from ludotheque.play.position import Outcome, Position, Step
 from ludotheque.play.view import View
 

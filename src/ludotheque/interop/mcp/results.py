@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from ludotheque.play.fields import StateFields
+from ludotheque.play.json_fields import StateFields
 
 
 class GameFacts(BaseModel):

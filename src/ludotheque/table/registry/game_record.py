@@ -24,7 +24,7 @@ from itertools import zip_longest
 from ludotheque.log.entries import Begin, BotHolder, Holder, Thinking
 from ludotheque.log.history import Story, Withdrawn
 from ludotheque.log.table_state import Course, Place
-from ludotheque.play import fair
+from ludotheque.play import fair_dice
 from ludotheque.play.fair_keys import fair_keys
 from ludotheque.play.record import Record, RecordError, record_of
 from ludotheque.table.people.results import standings, why_unrated
@@ -76,7 +76,9 @@ def _fair(story: Story, table: str | None) -> dict[str, str]:
     values = course.secrets if story.how is not None else ()
     stated = [(0, course.commitment), *((first, one.commitment) for first, one in course.restored)]
     secrets = [
-        fair.Secret(first, commitment, bytes.fromhex(value) if value else None, is_lost=bool(values) and value is None)
+        fair_dice.Secret(
+            first, commitment, bytes.fromhex(value) if value else None, is_lost=bool(values) and value is None
+        )
         for (first, commitment), value in zip_longest(stated, values)
     ]
     places = [fair_place(course.places.get(place)) for place in course.holders]
@@ -88,11 +90,11 @@ def _fair(story: Story, table: str | None) -> dict[str, str]:
     )  # fmt: skip
 
 
-def fair_place(place: Place | None) -> fair.Place:
+def fair_place(place: Place | None) -> fair_dice.Place:
     """What a place has added."""
     if place is None or place.by == "bot":
-        return fair.Place("bot")
-    return fair.Place(place.by, place.commitment, bytes.fromhex(place.opened) if place.opened else None)
+        return fair_dice.Place("bot")
+    return fair_dice.Place(place.by, place.commitment, bytes.fromhex(place.opened) if place.opened else None)
 
 
 def draws_of(course: Course) -> set[int]:

@@ -13,7 +13,7 @@ from ludotheque.log.entries import BotHolder, End, Entry, Holder, Leave, Open, P
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import Course, course_after, seated
 from ludotheque.log.terms import Terms
-from ludotheque.play import fair
+from ludotheque.play import fair_dice
 from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.profiles import level_near
@@ -198,7 +198,7 @@ class Seating:
                 return Draft([])
             if None in course.holders.values():
                 raise TableError("late", say("Not yet: open it when all have sat down."))
-            if promised.by != "client" or fair.commitment(bytes.fromhex(opened)) != promised.commitment:
+            if promised.by != "client" or fair_dice.commitment(bytes.fromhex(opened)) != promised.commitment:
                 raise TableError("wrong", "opened: these are not the bytes that were promised.")
             return self._with_begin(table, course, [Open(seat=place, opened=opened)])
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ludotheque.log.entries import Sit
 from ludotheque.log.table_state import Course
-from ludotheque.play import fair
+from ludotheque.play import fair_dice
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.seal import Seal
 
@@ -25,7 +25,7 @@ def new_bytes() -> bytes:
 class LazyDice:
     """Lazy dice: a table's secrets are decrypted on the first draw only, and most steps draw nothing."""
 
-    find: Callable[[], fair.Dice]
+    find: Callable[[], fair_dice.Dice]
 
     def draw(self, number: int, weights: Sequence[int]) -> int:
         """The index of an outcome."""
@@ -42,18 +42,19 @@ class Draws:
         """The draws of a table, whose secrets are opened when one is needed."""
         return LazyDice(lambda: self.dice(row, course))
 
-    def dice(self, row: TableRow, course: Course) -> fair.Dice:
+    def dice(self, row: TableRow, course: Course) -> fair_dice.Dice:
         """The draws of a table, with its secrets."""
         places = [course.places.get(place) for place in range(1, course.terms.players + 1)]
         opened = tuple(bytes.fromhex(one.opened) if one and one.opened else None for one in places)
-        return fair.Dice(row.id, self.secrets_of(row, course), opened)
+        return fair_dice.Dice(row.id, self.secrets_of(row, course), opened)
 
-    def secrets_of(self, row: TableRow, course: Course) -> tuple[fair.Secret, ...]:
+    def secrets_of(self, row: TableRow, course: Course) -> tuple[fair_dice.Secret, ...]:
         """The secrets that a table's chance comes from, as far as they can be read here."""
         sealed = [(0, row.commitment or "", row.secret, f"{row.id} secret")]
         sealed += [(first, one.commitment, one.sealed, f"{row.id} {one.commitment}") for first, one in course.restored]
         return tuple(
-            fair.Secret(first, commitment, self._unsealed(text, about)) for first, commitment, text, about in sealed
+            fair_dice.Secret(first, commitment, self._unsealed(text, about))
+            for first, commitment, text, about in sealed
         )
 
     def _unsealed(self, text: str | None, about: str) -> bytes | None:
@@ -63,18 +64,18 @@ class Draws:
     def first_secret(self, table: str) -> Promise:
         """The secret of a new table."""
         made = new_bytes()
-        return fair.commitment(made), self.seal.close(made.hex(), f"{table} secret")
+        return fair_dice.commitment(made), self.seal.close(made.hex(), f"{table} secret")
 
     def new_secret(self, table: str) -> Promise:
         """Another secret, for a table that goes on without its first one."""
         made = new_bytes()
-        commitment = fair.commitment(made)
+        commitment = fair_dice.commitment(made)
         return commitment, self.seal.close(made.hex(), f"{table} {commitment}")
 
     def promise(self, table: str, seat: int) -> Promise:
         """Bytes that the server adds for a person whose client does not."""
         made = new_bytes()
-        return fair.commitment(made), self.seal.close(made.hex(), f"{table} place {seat}")
+        return fair_dice.commitment(made), self.seal.close(made.hex(), f"{table} place {seat}")
 
     def open_promises(self, table: str, course: Course) -> dict[int, str]:
         """What the server has promised for those whose clients did not."""

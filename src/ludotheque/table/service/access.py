@@ -8,7 +8,7 @@ from ludotheque.log.rights import rights_of
 from ludotheque.log.subscription import Follower, tell_gently
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import Course
-from ludotheque.play.seats import pick_seat
+from ludotheque.play.own_seats import pick_seat
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import Kept
 from ludotheque.table.service.chat import last_message
