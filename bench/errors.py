@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.arena.sequential import FEWEST, LOWER, SLIGHT, UPPER, expected_share
+from ludotheque.arena.sequential_test import FEWEST, LOWER, SLIGHT, UPPER, expected_share
 
 Numbers = NDArray[np.float64]
 Spread = dict[float, float]  # how likely each share of a pairing is

@@ -14,7 +14,7 @@ from typing import Any
 
 import ludotheque
 from ludotheque import Chance, Position
-from ludotheque.arena.points import share_of
+from ludotheque.arena.shares import share_of
 from ludotheque.bots.bot import Bot, choose
 from ludotheque.bots.ending import NODES, SURE, EndingBot, look_ahead
 from ludotheque.bots.levels import find_bot

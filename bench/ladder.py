@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.arena import Result, run
-from ludotheque.arena.points import Share
+from ludotheque.arena.shares import Share
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.style import style_of
 

@@ -20,7 +20,7 @@ from bench.openspiel_players import UCT_C, opponent
 
 import ludotheque
 from ludotheque import Chance, GameError
-from ludotheque.arena.points import Share, share_of
+from ludotheque.arena.shares import Share, share_of
 from ludotheque.bots.bot import Bot, Budget
 from ludotheque.bots.levels import find_bot
 from ludotheque.interop.openspiel import OpenSpielState, load

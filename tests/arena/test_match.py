@@ -10,7 +10,7 @@ import pytest
 
 from ludotheque import Record
 from ludotheque.arena.match import Match, Played
-from ludotheque.arena.plan import Plan
+from ludotheque.arena.schedule import Plan
 from ludotheque.bots.bot import Bot, Budget, Thought
 from ludotheque.bots.external import ExternalBot, Limits
 from ludotheque.play.chance import Source

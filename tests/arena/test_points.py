@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ludotheque.arena.match import Played
-from ludotheque.arena.points import against, alone_of, points_of, seat_of, share_of, win_shares
+from ludotheque.arena.shares import against, alone_of, points_of, seat_of, share_of, win_shares
 
 
 def played(pairing: int, bots: tuple[int, ...], places: tuple[int, ...]) -> Played:

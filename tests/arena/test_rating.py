@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from ludotheque.arena.rating import ELO, NORMAL, Ranking, fit, stages
+from ludotheque.arena.plackett_luce import ELO, NORMAL, Ranking, fit, stages
 
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 WINS = (

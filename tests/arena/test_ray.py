@@ -15,12 +15,12 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from ludotheque import GameError
+from ludotheque.arena.game_store import open_store
+from ludotheque.arena.game_workers import Alone
 from ludotheque.arena.match import Played
-from ludotheque.arena.plan import ArenaError, Plan
 from ludotheque.arena.ray import RayCrew, load_ray, reach
-from ludotheque.arena.running import Tally, hold
-from ludotheque.arena.store import open_store
-from ludotheque.arena.workers import Alone
+from ludotheque.arena.runner import Tally, hold
+from ludotheque.arena.schedule import ArenaError, Plan
 from ludotheque.bots.bot import Bot, BotError, Budget, Thought
 from ludotheque.play.chance import Source
 from ludotheque.play.game import Game

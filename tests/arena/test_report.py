@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 import pytest
 
 from ludotheque.arena import Plan, Played, Result
-from ludotheque.arena.page import page
+from ludotheque.arena.html_report import page
 from ludotheque.arena.plots import dots
-from ludotheque.arena.report import text_report
+from ludotheque.arena.text_report import text_report
 from tests.arena.players import FINDER
 
 PLAN = Plan("mabula", 2, {"scoring": "largest"}, None, "", 1, ("ada", "bob"), (1, 2), 200, None, 3, False, FINDER)

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from ludotheque.arena import ArenaError, Job, Plan, Played, hold, make_plan, run
-from ludotheque.arena.plan import _cycle
+from ludotheque.arena.game_store import SCHEMA, open_store
+from ludotheque.arena.game_worker import Worker
+from ludotheque.arena.game_workers import Alone, Workers
 from ludotheque.arena.ray import play_on_node, post, version
-from ludotheque.arena.running import whole_pairings
-from ludotheque.arena.store import SCHEMA, open_store
-from ludotheque.arena.worker import Worker
-from ludotheque.arena.workers import Alone, Workers
+from ludotheque.arena.runner import whole_pairings
+from ludotheque.arena.schedule import _cycle
 from ludotheque.bots.bot import BotError
 from ludotheque.play.game import SetupError
 from tests.arena.players import FINDER

@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from ludotheque.arena.plan import Draws, Plan
-from ludotheque.arena.seating import lineups, seatings
+from ludotheque.arena.lineups import lineups, seatings
+from ludotheque.arena.schedule import Draws, Plan
 from ludotheque.play.game import game
 from tests.arena.players import FINDER
 

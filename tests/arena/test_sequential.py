@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from bench import errors
 
-from ludotheque.arena.sequential import LOWER, UPPER, SequentialTest, expected_share, likelihood_ratio
+from ludotheque.arena.sequential_test import LOWER, UPPER, SequentialTest, expected_share, likelihood_ratio
 
 # From pull requests of official-stockfish/Stockfish, 2020: the ratio that fishtest reported, the hypotheses in
 # logistic Elo, and the pairs with 0, 1/2, 1, 3/2 and 2 points.

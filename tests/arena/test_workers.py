@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from ludotheque.arena import ArenaError, make_plan
-from ludotheque.arena.preparing import trial_views
-from ludotheque.arena.worker import Worker, end_all
-from ludotheque.arena.workers import Workers
+from ludotheque.arena.game_worker import Worker, end_all
+from ludotheque.arena.game_workers import Workers
+from ludotheque.arena.players import trial_views
 from ludotheque.play.game import game
 from tests.arena.players import FINDER
 from tests.bots.test_external import is_there
@@ -52,7 +52,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_a_worker_that_cannot_begin_says_why_in_one_line(bot: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.arena.workers.DEATHS", 1)
+    monkeypatch.setattr("ludotheque.arena.game_workers.DEATHS", 1)
     plan = make_plan("mabula", [bot, "any"], finder=FINDER)
     with pytest.raises(ArenaError) as caught:
         list(Workers(plan, 1).play(plan.pairing(0)))
@@ -69,7 +69,7 @@ def test_a_worker_that_cannot_begin_says_why_in_one_line(bot: str, why: str, mon
 def test_a_bot_that_breaks_after_its_trial_forfeits_and_the_run_goes_on(
     bot: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ludotheque.arena.workers.DEATHS", 1)
+    monkeypatch.setattr("ludotheque.arena.game_workers.DEATHS", 1)
     plan = make_plan("mabula", [bot, "any"], finder=FINDER)
     for played in Workers(plan, 2).play(plan.pairing(0)):
         seat = played.bots.index(0) + 1
@@ -79,7 +79,9 @@ def test_a_bot_that_breaks_after_its_trial_forfeits_and_the_run_goes_on(
 
 @pytest.mark.parametrize("bot", ["greets never", "closes never"])
 def test_a_bot_that_hangs_as_it_comes_or_goes_forfeits(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.arena.worker.PATIENCE", 1.0)  # whoever is still loading then has not come either
+    monkeypatch.setattr(
+        "ludotheque.arena.game_worker.PATIENCE", 1.0
+    )  # whoever is still loading then has not come either
     plan = make_plan("mabula", [bot, "any"], finder=FINDER, time=0.01)
     crew = Workers(plan, 1)
     crew.patience = 3.0  # an honest bot on a busy machine answers sooner
@@ -143,7 +145,7 @@ def test_it_is_said_once_that_bots_are_compiled(monkeypatch: pytest.MonkeyPatch)
     make_plan("mabula", ["uct:2", "uct:3"], say=said.append)
     assert said == [], "they were compiled before"
     nothing: Iterator[Path] = iter(())
-    monkeypatch.setattr("ludotheque.arena.preparing._compiled_files", lambda kit: nothing)
+    monkeypatch.setattr("ludotheque.arena.players._compiled_files", lambda kit: nothing)
     make_plan("mabula", ["uct:2", "uct:3"], say=said.append)
     assert said == ["Preparing the bots of Mabula, once ..."]
     make_plan("mabula", ["first", "any"], finder=FINDER, say=said.append)

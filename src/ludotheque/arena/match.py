@@ -7,8 +7,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ludotheque.arena.plan import Draws, Job, Plan, source, tupled
-from ludotheque.arena.seating import Lineup
+from ludotheque.arena.lineups import Lineup
+from ludotheque.arena.schedule import Draws, Job, Plan, source, tupled
 from ludotheque.bots.bot import Bot, BotError, choose
 from ludotheque.bots.program import Late, one_line
 from ludotheque.play.position import Position, Step

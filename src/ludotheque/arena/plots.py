@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable, Sequence
 from html import escape
 
-from ludotheque.arena.points import Share
 from ludotheque.arena.result import Rating
+from ludotheque.arena.shares import Share
 
 WIDTH, NAMES, LINE, MARGIN = 720, 190, 34, 28  # in pixels: a plot, its column of names, a line, the space around
 MARKS = 6  # numbers on an axis, at most

@@ -12,9 +12,9 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
+from ludotheque.arena.game_workers import LOOK, Workers
 from ludotheque.arena.match import Played
-from ludotheque.arena.plan import ArenaError, Job, Plan
-from ludotheque.arena.workers import LOOK, Workers
+from ludotheque.arena.schedule import ArenaError, Job, Plan
 from ludotheque.bots.program import one_line
 from ludotheque.games.refusal import GameError
 

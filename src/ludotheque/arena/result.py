@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ludotheque.arena.fields import BotFields, ResultFields, VerdictFields, share_fields
 from ludotheque.arena.match import Played
-from ludotheque.arena.plan import Plan
-from ludotheque.arena.points import Share, against, alone_of, by_pairing, pairing_share, points_of, seat_of
-from ludotheque.arena.rating import Fit, fit
-from ludotheque.arena.sequential import ALPHA, BETA, LOWER, UPPER, SequentialTest, Verdict
+from ludotheque.arena.plackett_luce import Fit, fit
+from ludotheque.arena.result_fields import BotFields, ResultFields, VerdictFields, share_fields
+from ludotheque.arena.schedule import Plan
+from ludotheque.arena.sequential_test import ALPHA, BETA, LOWER, UPPER, SequentialTest, Verdict
+from ludotheque.arena.shares import Share, against, alone_of, by_pairing, pairing_share, points_of, seat_of
 
 
 @dataclass(frozen=True)

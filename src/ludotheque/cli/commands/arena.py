@@ -92,8 +92,8 @@ def _read_sprt(sprt: str | None) -> tuple[float, float] | None:
 
 
 def _report(result: Any, as_json: bool, report_file: str | None) -> None:
-    from ludotheque.arena.page import page
-    from ludotheque.arena.report import text_report
+    from ludotheque.arena.html_report import page
+    from ludotheque.arena.text_report import text_report
 
     if report_file:
         write_out(page(result), report_file)

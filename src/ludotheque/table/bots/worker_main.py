@@ -5,7 +5,7 @@
 
 import sys
 
-from ludotheque.arena.plan import finder
+from ludotheque.arena.schedule import finder
 from ludotheque.bots.child import Tell, be_kind, own_output, requests
 from ludotheque.bots.compilation import interpret, is_search, load_bot
 from ludotheque.bots.program import one_line

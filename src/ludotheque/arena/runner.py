@@ -8,14 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ludotheque.arena.game_store import Store, open_store
+from ludotheque.arena.game_workers import Alone, Crew, Workers
 from ludotheque.arena.match import Played
-from ludotheque.arena.plan import LEVELS, MOST_BOTS, ArenaError, Job, Plan
-from ludotheque.arena.points import pairing_share
-from ludotheque.arena.preparing import prepare
+from ludotheque.arena.players import prepare
 from ludotheque.arena.result import Result
-from ludotheque.arena.sequential import SequentialTest
-from ludotheque.arena.store import Store, open_store
-from ludotheque.arena.workers import Alone, Crew, Workers
+from ludotheque.arena.schedule import LEVELS, MOST_BOTS, ArenaError, Job, Plan
+from ludotheque.arena.sequential_test import SequentialTest
+from ludotheque.arena.shares import pairing_share
 from ludotheque.play.engine import Say
 from ludotheque.play.game import game as find_game
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ludotheque.arena.plan import Plan
-from ludotheque.arena.points import Share, by_pairing
 from ludotheque.arena.result import Rating, Result
-from ludotheque.arena.sequential import ALPHA, LOWER, UPPER, Verdict
+from ludotheque.arena.schedule import Plan
+from ludotheque.arena.sequential_test import ALPHA, LOWER, UPPER, Verdict
+from ludotheque.arena.shares import Share, by_pairing
 from ludotheque.play.game import game
 
 MOST_LINES = 20  # of forfeits; the database has them all

@@ -12,8 +12,8 @@ from multiprocessing.connection import Connection
 from typing import IO, Any
 
 from ludotheque.arena.match import Played
-from ludotheque.arena.plan import Job, Plan
-from ludotheque.arena.preparing import Players
+from ludotheque.arena.players import Players
+from ludotheque.arena.schedule import Job, Plan
 from ludotheque.bots.program import one_line
 from ludotheque.games.refusal import GameError
 

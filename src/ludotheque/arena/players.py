@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ludotheque.arena.match import BROKEN, Match, Played, Watch, dismiss
-from ludotheque.arena.plan import ArenaError, Job, Plan
+from ludotheque.arena.schedule import ArenaError, Job, Plan
 from ludotheque.bots.bot import Bot, Budget, choose
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.program import one_line

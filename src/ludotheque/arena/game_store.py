@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ludotheque.arena.match import Played
-from ludotheque.arena.plan import ArenaError, Plan
+from ludotheque.arena.schedule import ArenaError, Plan
 
 APPLICATION = 0x4C754172  # marks the file as one of ours
 SCHEMA = f"""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from ludotheque.arena.seating import Lineup, lineups, seatings, shuffled
+from ludotheque.arena.lineups import Lineup, lineups, seatings, shuffled
 from ludotheque.bots.bot import Bot, Budget
 from ludotheque.bots.program import one_line
 from ludotheque.games.refusal import GameError

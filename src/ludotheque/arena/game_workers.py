@@ -9,10 +9,10 @@ from collections.abc import Generator, Iterable, Iterator
 from multiprocessing.connection import wait
 from typing import Protocol
 
+from ludotheque.arena.game_worker import PATIENCE, Worker, WorkerLost, end_all
 from ludotheque.arena.match import GRACE, Forfeit, Match, Played
-from ludotheque.arena.plan import ArenaError, Job, Plan
-from ludotheque.arena.preparing import Players
-from ludotheque.arena.worker import PATIENCE, Worker, WorkerLost, end_all
+from ludotheque.arena.players import Players
+from ludotheque.arena.schedule import ArenaError, Job, Plan
 
 DEATHS = 3  # of a worker at the same game, before the seat that was thinking forfeits it
 LOOK = 0.5  # seconds between two looks at who hangs

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from html import escape
 
 from ludotheque.arena.plots import histogram, rating_plot, share_plot
-from ludotheque.arena.report import bot_rows, counts, cross_rows, describe, seat_rows
 from ludotheque.arena.result import Result
+from ludotheque.arena.text_report import bot_rows, counts, cross_rows, describe, seat_rows
 from ludotheque.drawing.theme import read_sheet
 from ludotheque.play.game import game
 

@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from ludotheque.arena.points import Share
+from ludotheque.arena.shares import Share
 
 
 class ShareFields(TypedDict):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ludotheque.arena.match import Played
-from ludotheque.arena.rating import NORMAL
+from ludotheque.arena.plackett_luce import NORMAL
 
 
 @dataclass(frozen=True)
