@@ -10,7 +10,7 @@ import pytest
 from ludotheque.games import NAMES
 from ludotheque.games.kernel import CPU, PYTHON
 from ludotheque.gpu import GpuError, parity
-from ludotheque.gpu.batch import load_cuda
+from ludotheque.gpu.gpu_batch import load_cuda
 from ludotheque.play.simulation import simulate
 from tests.conftest import SETUPS, compiled, interpreted, some_of
 

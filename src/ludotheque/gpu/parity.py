@@ -18,7 +18,7 @@ from ludotheque.games import NAMES
 from ludotheque.games.chance import RNG
 from ludotheque.games.kernel import CPU, PYTHON, Target
 from ludotheque.games.playout import DESK, begin_all, step_all
-from ludotheque.gpu.batch import Batch, GpuError, random_games
+from ludotheque.gpu.gpu_batch import Batch, GpuError, random_games
 from ludotheque.play.game import Game, Setup, game
 from ludotheque.play.simulation import LOW, POLICIES, kernel_setup, random_results, simulate
 

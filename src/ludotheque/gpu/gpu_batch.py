@@ -11,7 +11,7 @@ from ludotheque.play.game import Game, Setup
 from ludotheque.play.simulation import LOW, POLICIES, kernel_setup
 
 if TYPE_CHECKING:
-    from ludotheque.gpu.kernels import Kernels  # needs the extra gpu
+    from ludotheque.gpu.cuda_kernels import Kernels  # needs the extra gpu
 
 
 class GpuError(RuntimeError):
@@ -29,7 +29,7 @@ def load_cuda(game: Game) -> "tuple[Any, Kernels, int]":
         raise GpuError("playing on a GPU needs the extra gpu: pip install 'ludotheque[gpu]'") from None
     if not cuda.is_available():
         raise GpuError("no NVIDIA GPU was found (NUMBA_ENABLE_CUDASIM=1 plays in the simulator, slowly)")
-    from ludotheque.gpu.kernels import kernels, threads_per_block
+    from ludotheque.gpu.cuda_kernels import kernels, threads_per_block
 
     return cuda, kernels(game), threads_per_block(game)
 
