@@ -16,7 +16,7 @@ import ludotheque
 from ludotheque import Chance, Position
 from ludotheque.arena.shares import share_of
 from ludotheque.bots.bot import Bot, choose
-from ludotheque.bots.ending import NODES, SURE, EndingBot, look_ahead
+from ludotheque.bots.endgame_bot import NODES, SURE, EndingBot, look_ahead
 from ludotheque.bots.levels import find_bot
 from ludotheque.play.game import Game
 

@@ -17,7 +17,7 @@ from typing import Any
 from ludotheque.arena import Result, run
 from ludotheque.arena.shares import Share
 from ludotheque.bots.levels import LEVELS
-from ludotheque.bots.style import style_of
+from ludotheque.bots.search_style import style_of
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "bench" / "results" / "ladder.sqlite"

@@ -20,7 +20,7 @@ from typing import Any
 from ludotheque import Chance, Position, game
 from ludotheque.bots.bot import choose
 from ludotheque.bots.levels import find_bot
-from ludotheque.bots.mabula import proof
+from ludotheque.bots.mabula import solver as proof
 
 RESULTS = Path(tempfile.gettempdir(), "ludotheque-solver.jsonl")
 BEGIN, END = "<!-- solver -->", "<!-- end -->"

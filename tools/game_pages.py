@@ -14,7 +14,7 @@ from typing import Any
 
 from ludotheque import game
 from ludotheque.bots.levels import LEVELS
-from ludotheque.bots.style import style_of
+from ludotheque.bots.search_style import style_of
 from ludotheque.drawing import Drawing, Rulebook, draw, rulebook, view_to_draw
 from ludotheque.drawing.example import figure
 from ludotheque.drawing.games import modules_of

@@ -29,7 +29,7 @@ TITLES = {
     "ludotheque.interop.notebook": "Notebooks",
     "ludotheque.bots.bot": "Bots",
     "ludotheque.bots.levels": "Our bots",
-    "ludotheque.bots.external": "Programs as bots",
+    "ludotheque.bots.external_bot": "Programs as bots",
     "ludotheque.arena": "The arena",
     "ludotheque.interop": "Other libraries",
     "ludotheque.interop.batch": "Thousands of games at once",

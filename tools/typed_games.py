@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from ludotheque.bots import contract as bots
+from ludotheque.bots import bot_contract as bots
 from ludotheque.drawing import contract as drawing
 from ludotheque.games import NAMES
 from ludotheque.games import contract as games
@@ -40,7 +40,7 @@ CONTRACTS: dict[str, tuple[type, ...]] = {  # by module: its contract, and furth
     "drawing.{}.vignette": (drawing.Vignette, drawing.StyledVignette),
     "drawing.{}.split": (drawing.Split,),
     "drawing.{}.reveal": (drawing.Reveal,),
-    "bots.{}.levels": (bots.Levels, bots.Proving),
+    "bots.{}.style": (bots.Levels, bots.Proving),
     "bots.{}.endgame": (bots.Endgame,),
     "interop.observing.{}": (Observing,),
     "study.{}": (Study,),

@@ -12,7 +12,7 @@ from ludotheque import Record
 from ludotheque.arena.match import Match, Played
 from ludotheque.arena.schedule import Plan
 from ludotheque.bots.bot import Bot, Budget, Thought
-from ludotheque.bots.external import ExternalBot, Limits
+from ludotheque.bots.external_bot import ExternalBot, Limits
 from ludotheque.play.chance import Source
 from ludotheque.play.game import game
 from ludotheque.play.view import View

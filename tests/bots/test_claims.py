@@ -11,10 +11,10 @@ import pytest
 from ludotheque import Chance, Position
 from ludotheque.arena import run
 from ludotheque.bots.bot import Bot, Budget, Thought, choose
-from ludotheque.bots.external import ExternalBot, choice
+from ludotheque.bots.external_bot import ExternalBot, choice
 from ludotheque.bots.levels import LEVELS, find_bot
-from ludotheque.bots.mabula.player import MabulaBot
-from ludotheque.bots.mabula.proof import prove
+from ludotheque.bots.mabula.mabula_bot import MabulaBot
+from ludotheque.bots.mabula.solver import prove
 from ludotheque.games.makabana.state import PROJECTS, TIKIS
 from ludotheque.play.chance import Source
 from ludotheque.play.view import View

@@ -9,7 +9,7 @@ import pytest
 
 from ludotheque import Chance, Position, game
 from ludotheque.bots.bot import BotError, Budget, Thought, Weighed, choose
-from ludotheque.bots.ending import SURE, Ending, EndingBot, look_ahead, may_end
+from ludotheque.bots.endgame_bot import SURE, Ending, EndingBot, look_ahead, may_end
 from ludotheque.games.marabunta.state import CRUMBS, TO_ROLL
 from ludotheque.games.verbs import CHANCE, OVER
 from ludotheque.play.chance import Source

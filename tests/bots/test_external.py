@@ -19,7 +19,7 @@ import pytest
 from ludotheque import NAMES, Chance, Position, game
 from ludotheque.bots import program
 from ludotheque.bots.bot import BotError, Budget, choose
-from ludotheque.bots.external import (
+from ludotheque.bots.external_bot import (
     ExternalBot,
     Limits,
     ProgramAnswer,
@@ -332,7 +332,7 @@ def test_control_c_ends_the_program(folder: Path, position: Position) -> None:
 def test_nothing_is_left_when_we_end(folder: Path) -> None:
     bot_that(ANSWERS + "time.sleep(60)")
     code = (
-        "from ludotheque import game; from ludotheque.bots.external import ExternalBot\n"
+        "from ludotheque import game; from ludotheque.bots.external_bot import ExternalBot\n"
         "bot = ExternalBot(game('mabula'), 'python3 bot.py'); bot.greet()"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)

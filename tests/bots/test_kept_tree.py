@@ -12,11 +12,11 @@ import pytest
 
 from ludotheque import Chance, Position, View
 from ludotheque.bots.bot import Budget, Thought, choose
-from ludotheque.bots.keep import keep
 from ludotheque.bots.levels import find_bot
 from ludotheque.bots.search import NONE
-from ludotheque.bots.searcher import SearchBot
+from ludotheque.bots.search_bot import SearchBot
 from ludotheque.bots.tree import FREE_BYTES, Room, Rooms, Tree
+from ludotheque.bots.tree_reuse import keep
 from ludotheque.play.engine import new_rng
 from tests.conftest import SETUPS, begin, compiled
 

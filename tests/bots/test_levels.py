@@ -8,8 +8,8 @@ from ludotheque import NAMES, Chance
 from ludotheque.bots import search
 from ludotheque.bots.bot import BotError, Budget
 from ludotheque.bots.levels import LEVELS, find_bot
-from ludotheque.bots.searcher import SearchBot
-from ludotheque.bots.style import style_of
+from ludotheque.bots.search_bot import SearchBot
+from ludotheque.bots.search_style import style_of
 from tests.conftest import SETUPS, begin, compiled, random_line
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from ludotheque import Chance, Position, game
 from ludotheque.bots.bot import BotError, Budget, Thought, choose
-from ludotheque.bots.mabula.player import MabulaBot
-from ludotheque.bots.mabula.proof import Proof, prove, solver_kit
-from ludotheque.bots.mabula.table import black_key, white_key
+from ludotheque.bots.mabula.mabula_bot import MabulaBot
+from ludotheque.bots.mabula.solver import Proof, prove, solver_kit
+from ludotheque.bots.mabula.transpositions import black_key, white_key
 from ludotheque.games.mabula.state import BLACK, WHITE
 from ludotheque.play.chance import Source
 from ludotheque.play.view import View

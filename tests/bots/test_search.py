@@ -7,7 +7,7 @@ import pytest
 from ludotheque import NAMES, Chance, Position, View
 from ludotheque.bots.bot import Bot, BotError, Budget, choose
 from ludotheque.bots.levels import LEVELS, find_bot
-from ludotheque.bots.searcher import SearchBot
+from ludotheque.bots.search_bot import SearchBot
 from tests.conftest import SETUPS, begin, compiled, random_line
 
 SMALL = Budget(simulations=120)

@@ -15,7 +15,7 @@ import ludotheque
 from ludotheque import NAMES, Position, Record, game
 from ludotheque.bots.bot import Budget, Thought
 from ludotheque.bots.levels import kit_of
-from ludotheque.bots.style import style_of
+from ludotheque.bots.search_style import style_of
 from ludotheque.cli.line_client import PlainTable, Screen
 from ludotheque.drawing import Ink, draw_text, marks_of, told
 from ludotheque.games.kernel import CPU
@@ -394,8 +394,8 @@ def test_on_a_new_machine_a_bot_plays_at_once_and_it_is_said_how_far_compiling_i
     sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A workshop stands in that never comes to an end; the bot answers interpreted."""
-    monkeypatch.setattr("ludotheque.bots.early.workshop_of", lambda name: None)
-    monkeypatch.setattr("ludotheque.bots.early.load_bot", lambda one, bot, level: False)
+    monkeypatch.setattr("ludotheque.bots.early_bots.workshop_of", lambda name: None)
+    monkeypatch.setattr("ludotheque.bots.early_bots.load_bot", lambda one, bot, level: False)
     monkeypatch.setattr("ludotheque.cli.home_seat.workshop_of", lambda name: Unfinished())
     ran, _ = sit("mabula", "--seed", 5, "--against", "novice", stop_after=2)
     assert ran.out.startswith("novice sits down ...\nWarming up: 34 %. You can play meanwhile.\n")
@@ -411,7 +411,7 @@ class Unfinished:
 
 
 def test_while_a_game_is_compiled_there_is_no_hint(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.bots.early.workshop_of", lambda name: None)
+    monkeypatch.setattr("ludotheque.bots.early_bots.workshop_of", lambda name: None)
     monkeypatch.setattr("ludotheque.cli.home_seat.workshop_of", lambda name: Unfinished())
     ran = run("play", "mabula", "--against", "novice", "--seed", 5, stdin="hint\nquit\n")
     assert (ran.code, ran.err) == (0, "")

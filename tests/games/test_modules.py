@@ -9,8 +9,8 @@ from types import ModuleType
 import pytest
 
 from ludotheque import game
-from ludotheque.bots.contract import Endgame, Levels
-from ludotheque.bots.style import PLAIN, style_of
+from ludotheque.bots.bot_contract import Endgame, Levels
+from ludotheque.bots.search_style import PLAIN, style_of
 from ludotheque.drawing.language import language
 from ludotheque.drawing.names import SEAT_NAMES, part_name, seat_word
 from ludotheque.drawing.rulebook import _unwritten
@@ -25,7 +25,7 @@ from ludotheque.interop.observing.plain import plain_plan
 
 def test_a_module_that_is_not_there_is_none() -> None:
     assert find_module("ludotheque.bots.makabana.endgame", Endgame) is None
-    assert find_module("ludotheque.bots.pebbles.levels", Levels) is None
+    assert find_module("ludotheque.bots.pebbles.style", Levels) is None
     found = find_module("ludotheque.bots.marabunta.endgame", Endgame)
     assert found is import_module("ludotheque.bots.marabunta.endgame")
 

@@ -30,7 +30,7 @@ def test_what_a_game_may_offer_beside_is_checked_where_it_does() -> None:
         ("games.mabula.notation", "Starts"), ("games.makabana.rules", "Secretive"),
         ("games.marabunta.board", "BoardFiles"), ("games.makabana.board", "BoardFiles"),
         ("drawing.marabunta.text", "Attempting"), ("drawing.makabana.vignette", "StyledVignette"),
-        ("bots.mabula.levels", "Proving"),
+        ("bots.mabula.style", "Proving"),
     }  # fmt: skip
 
 

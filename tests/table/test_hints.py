@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from ludotheque import Chance, Position, game
-from ludotheque.bots import advice as advising
-from ludotheque.bots.advice import ADVISER
+from ludotheque.bots import adviser as advising
+from ludotheque.bots.adviser import ADVISER
 from ludotheque.bots.bot import Budget
 from ludotheque.bots.levels import find_bot
-from ludotheque.bots.style import style_of
+from ludotheque.bots.search_style import style_of
 from ludotheque.drawing import LANGUAGES
 from ludotheque.drawing import told as told_of
 from ludotheque.drawing.advice import MOST_REASONS, tell_advice

@@ -13,10 +13,10 @@ import pytest
 from pydantic import ValidationError
 
 from ludotheque import Position, game
-from ludotheque.bots import early
+from ludotheque.bots import early_bots
 from ludotheque.bots.bot import BotError
 from ludotheque.bots.levels import find_bot, kit_of
-from ludotheque.bots.style import style_of
+from ludotheque.bots.search_style import style_of
 from ludotheque.games.kernel import CPU, PYTHON
 from ludotheque.log.terms import Terms
 from ludotheque.table.bots.bot_jobs import (
@@ -248,7 +248,7 @@ def test_a_bot_that_is_not_compiled_thinks_less_and_its_move_can_be_thought_agai
     title: str, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Interpreted it makes fewer simulations; as many of these compiled lead to the same choice."""
-    monkeypatch.setattr(early, "HURRY", 0.2)
+    monkeypatch.setattr(early_bots, "HURRY", 0.2)
     position = projects() if title == "makabana" else game(title).start(seed=7).roll(7)
     seat = position.actors[0]
     job = job_of(
@@ -271,7 +271,7 @@ def test_a_bot_that_is_not_compiled_thinks_less_and_its_move_can_be_thought_agai
 def test_a_bot_that_has_the_time_interpreted_chooses_as_it_does_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     position = game("junglerumble").start(seed=7).roll(7)
     job = job_of(position, position.actors[0], terms=Terms(game="junglerumble", players=2, rules=1, seating="chosen"))
-    monkeypatch.setattr(early, "HURRY", 600.0)
+    monkeypatch.setattr(early_bots, "HURRY", 600.0)
     kit = kit_of(position.game, style_of("junglerumble").parts)
     monkeypatch.setattr(kit, "target", PYTHON)
     slow = think_quickly(job, find_bot)

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from ludotheque.bots.bot import Bot
-from ludotheque.bots.child import be_kind, own_output, requests
-from ludotheque.bots.exact import endgame_of
+from ludotheque.bots.child_process import be_kind, own_output, requests
+from ludotheque.bots.exact_play import endgame_of
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.levels import LEVELS, find_bot, kit_of
 from ludotheque.bots.program import one_line
-from ludotheque.bots.searcher import SearchBot
-from ludotheque.bots.style import proving_of, style_of
+from ludotheque.bots.search_bot import SearchBot
+from ludotheque.bots.search_style import proving_of, style_of
 from ludotheque.games.kernel import CPU, PYTHON, cache_folder, mark_of, set_mark
 from ludotheque.play.game import Game, game
 
@@ -37,7 +37,7 @@ def pieces_of(name: str) -> tuple[str, ...]:
 def _endgame_kit(name: str) -> Kit | None:
     if proving := proving_of(name):
         return proving.endgame_kit()
-    from ludotheque.bots.ending import ending_kit
+    from ludotheque.bots.endgame_bot import ending_kit
 
     return ending_kit(name, game(name).engine.rules) if endgame_of(name) else None
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from ludotheque.bots import search
 from ludotheque.bots.bot import Bot, BotError, Budget, Thought
-from ludotheque.bots.exact import endgame_of
+from ludotheque.bots.exact_play import endgame_of
 from ludotheque.bots.kit import Kit
-from ludotheque.bots.searcher import SearchBot
-from ludotheque.bots.style import proving_of, style_of
+from ludotheque.bots.search_bot import SearchBot
+from ludotheque.bots.search_style import proving_of, style_of
 from ludotheque.play.chance import Source
 from ludotheque.play.game import Game
 from ludotheque.play.view import View
@@ -70,7 +70,7 @@ def find_bot(game: Game, name: str, *, threads: int = 1, memory: int = 64 << 20)
     if found := re.fullmatch(r"search:([1-9]\d{0,8})((?:\+[a-z_]+=[a-z_\d.]+)*)", name):
         return _variant(game, name, int(found[1]), found[2].split("+")[1:], room)
     if name.startswith("external:"):
-        from ludotheque.bots.external import ExternalBot
+        from ludotheque.bots.external_bot import ExternalBot
 
         return ExternalBot(game, name.removeprefix("external:"))
     some = f"random, {', '.join(LEVELS)}, uct:1000, search:1000+margin=0.5 or external:COMMAND"
@@ -123,7 +123,7 @@ def _exact_at_the_end(level: str, name: str, bot: Bot, memory: int) -> Bot:
     if proving := proving_of(name):
         return proving.exact_bot(level, bot, memory)
     if endgame_of(name):
-        from ludotheque.bots.ending import EndingBot
+        from ludotheque.bots.endgame_bot import EndingBot
 
         return EndingBot(bot, nodes=LOOKS[level], memory=memory)
     return bot

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.bots.keep import PLACE, compiled_find, compiled_keep
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.search import EDGE, NODE, NONE, WORK
+from ludotheque.bots.tree_reuse import PLACE, compiled_find, compiled_keep
 from ludotheque.games.playout import DESK
 from ludotheque.play.view import View
 

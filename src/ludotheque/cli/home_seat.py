@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ludotheque.bots.early import early_bot, workshop_of
+from ludotheque.bots.early_bots import early_bot, workshop_of
 from ludotheque.bots.levels import LEVELS, find_bot
 from ludotheque.cli.saved_games import Sitting
 from ludotheque.drawing import language

@@ -172,7 +172,7 @@ class Here:
             return outcome_of(self.table.seen(mine, self.language), self.language)
 
     def hint(self, seat: int | None = None) -> Hint:
-        from ludotheque.bots.advice import ADVISER, advise
+        from ludotheque.bots.adviser import ADVISER, advise
         from ludotheque.bots.levels import find_bot
         from ludotheque.drawing.advice import tell_advice
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 
 from ludotheque.bots.bot import BotError
-from ludotheque.bots.early import early_bot
+from ludotheque.bots.early_bots import early_bot
 from ludotheque.bots.levels import LEVELS
 from ludotheque.drawing import LANGUAGES
 from ludotheque.games import NAMES

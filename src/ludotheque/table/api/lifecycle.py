@@ -10,7 +10,7 @@ from pathlib import Path
 import structlog
 from sqlalchemy import select
 
-from ludotheque.bots.early import load_piece
+from ludotheque.bots.early_bots import load_piece
 from ludotheque.bots.workshop import Workshop
 from ludotheque.games import NAMES
 from ludotheque.log.entries import BotHolder, PersonHolder, Thinking

@@ -13,12 +13,12 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
-from ludotheque.bots.advice import advise
+from ludotheque.bots.adviser import advise
 from ludotheque.bots.bot import Bot, BotError, Budget, consider_choice
 from ludotheque.bots.compilation import search_of
-from ludotheque.bots.early import HurriedBot
+from ludotheque.bots.early_bots import HurriedBot
 from ludotheque.bots.levels import LEVELS, QUICK, find_bot
-from ludotheque.bots.style import style_of
+from ludotheque.bots.search_style import style_of
 from ludotheque.games.refusal import GameError
 from ludotheque.log.entries import Fact, Thinking
 from ludotheque.log.terms import Terms

@@ -6,7 +6,7 @@
 import sys
 
 from ludotheque.arena.schedule import finder
-from ludotheque.bots.child import Tell, be_kind, own_output, requests
+from ludotheque.bots.child_process import Tell, be_kind, own_output, requests
 from ludotheque.bots.compilation import interpret, is_search, load_bot
 from ludotheque.bots.program import one_line
 from ludotheque.play.game import game as find_game

@@ -7,7 +7,7 @@ import asyncio
 
 import structlog
 
-from ludotheque.bots.advice import ADVISER
+from ludotheque.bots.adviser import ADVISER
 from ludotheque.drawing.advice import tell_advice
 from ludotheque.games.phrase import say
 from ludotheque.log.commands import own_seat

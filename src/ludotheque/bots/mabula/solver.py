@@ -10,10 +10,10 @@ import numpy as np
 
 from ludotheque.bots.bot import BotError
 from ludotheque.bots.kit import Kit
-from ludotheque.bots.mabula.order import order
-from ludotheque.bots.mabula.shapes import MEMO, SLOTS, known_total
-from ludotheque.bots.mabula.solve import DEPTH, FRAME, WORK, solve
-from ludotheque.bots.mabula.table import ENTRY, LEAST, MOST, find
+from ludotheque.bots.mabula.alpha_beta import DEPTH, FRAME, WORK, solve
+from ludotheque.bots.mabula.group_shapes import MEMO, SLOTS, known_total
+from ludotheque.bots.mabula.move_order import order
+from ludotheque.bots.mabula.transpositions import ENTRY, LEAST, MOST, find
 from ludotheque.games.kernel import CPU
 from ludotheque.games.mabula import rules
 from ludotheque.games.mabula.state import WHITE

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.bots import exact
+from ludotheque.bots import exact_play
 from ludotheque.bots.bot import Bot, BotError, Budget, Thought, Weighed
-from ludotheque.bots.contract import Endgame
-from ludotheque.bots.exact import DEPTH, ENTRY, FRAME, LEAST, MOST, NOBODY, POINT, WORK, endgame_of
+from ludotheque.bots.bot_contract import Endgame
+from ludotheque.bots.exact_play import DEPTH, ENTRY, FRAME, LEAST, MOST, NOBODY, POINT, WORK, endgame_of
 from ludotheque.bots.kit import Kit
-from ludotheque.bots.searcher import SearchBot
+from ludotheque.bots.search_bot import SearchBot
 from ludotheque.games import NAMES
 from ludotheque.games.contract import Rules
 from ludotheque.games.kernel import CPU
@@ -149,13 +149,13 @@ def _check(moment: View | Position, nodes: int, seconds: float | None, memory: i
 @cache
 def ending_kernel(name: str, rules: Rules) -> Any:
     """The look, compiled with the rules of a game; kept on disk."""
-    return CPU.bind(exact.look, ending_kit(name, rules))
+    return CPU.bind(exact_play.look, ending_kit(name, rules))
 
 
 @cache
 def ending_kit(name: str, rules: Rules) -> Kit:
     """The rules of a game, and when its round is the last."""
-    return Kit(rules, {"look": exact.look, "round_of": _endgame(name).round_of})
+    return Kit(rules, {"look": exact_play.look, "round_of": _endgame(name).round_of})
 
 
 def may_end(view: View) -> bool:

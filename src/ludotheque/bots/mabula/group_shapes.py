@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.bots.mabula.table import MIX_WHITE, colour_key
+from ludotheque.bots.mabula.transpositions import MIX_WHITE, colour_key
 from ludotheque.games.bits import ONE, lowest, popcount
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.mabula.rules import beside, free_cells, group, marbles, occupied_cells, total

@@ -10,10 +10,10 @@ from threading import Lock
 import numpy as np
 
 from ludotheque.bots.bot import BotError, Budget, Thought, Weighed
-from ludotheque.bots.keep import load_keeping
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.search import NONE, SETTINGS
 from ludotheque.bots.tree import BYTES_PER_NODE, Rooms, Tree
+from ludotheque.bots.tree_reuse import load_keeping
 from ludotheque.games.kernel import CPU
 from ludotheque.play.chance import Chance, Source
 from ludotheque.play.engine import new_rng

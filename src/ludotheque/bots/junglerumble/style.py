@@ -1,7 +1,7 @@
 """How Jungle Rumble is searched."""
 
 from ludotheque.bots.junglerumble.policy import pick
-from ludotheque.bots.style import Style
+from ludotheque.bots.search_style import Style
 
 STYLE = Style(
     {"pick": pick},

@@ -7,11 +7,11 @@ from ludotheque.play.view import View
 if TYPE_CHECKING:
     from ludotheque.bots.bot import Bot
     from ludotheque.bots.kit import Kit
-    from ludotheque.bots.style import Style
+    from ludotheque.bots.search_style import Style
 
 
 class Levels(Protocol):
-    """`levels.py`: how the game is searched. Without it, plainly."""
+    """`style.py`: how the game is searched. Without it, plainly."""
 
     @property
     def STYLE(self) -> "Style":
@@ -19,7 +19,7 @@ class Levels(Protocol):
 
 
 class Proving(Protocol):
-    """Also in `levels.py`, of a game whose strongest levels prove the end."""
+    """Also in `style.py`, of a game whose strongest levels prove the end."""
 
     def exact_bot(self, level: str, bot: "Bot", memory: int) -> "Bot":
         """The same bot, but it plays the end exactly."""
@@ -29,7 +29,7 @@ class Proving(Protocol):
 
 
 class Endgame(Protocol):
-    """`endgame.py`, of a game of rounds whose last round can be looked at (see `bots.exact`)."""
+    """`endgame.py`, of a game of rounds whose last round can be looked at (see `bots.exact_play`)."""
 
     def round_of(self, board: Any, state: Any) -> int:
         """The number of the round that is played; a kernel."""

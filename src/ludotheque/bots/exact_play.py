@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.bots.contract import Endgame
+from ludotheque.bots.bot_contract import Endgame
 from ludotheque.games.kernel import int64, kernel, verb
 from ludotheque.games.modules import find_module
 from ludotheque.games.packed import packed

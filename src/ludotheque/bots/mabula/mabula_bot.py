@@ -4,9 +4,9 @@ import time
 from dataclasses import replace
 
 from ludotheque.bots.bot import Bot, Budget, Thought, Weighed
-from ludotheque.bots.mabula.proof import MEMORY, Proof, prove
-from ludotheque.bots.mabula.solve import marbles_left
-from ludotheque.bots.searcher import SearchBot
+from ludotheque.bots.mabula.alpha_beta import marbles_left
+from ludotheque.bots.mabula.solver import MEMORY, Proof, prove
+from ludotheque.bots.search_bot import SearchBot
 from ludotheque.play.chance import Chance, Source
 from ludotheque.play.view import View
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.bots.mabula.order import order
-from ludotheque.bots.mabula.shapes import known_total
-from ludotheque.bots.mabula.table import LEAST, MOST, NOBODY, black_key, find, keep, white_key
+from ludotheque.bots.mabula.group_shapes import known_total
+from ludotheque.bots.mabula.move_order import order
+from ludotheque.bots.mabula.transpositions import LEAST, MOST, NOBODY, black_key, find, keep, white_key
 from ludotheque.games.bits import popcount
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.mabula.rules import legal, play

@@ -6,7 +6,7 @@ from functools import cache
 from ludotheque.bots.bot import Bot, Budget, Thought
 from ludotheque.bots.compilation import RULES, interpret, load_bot
 from ludotheque.bots.levels import LEVELS, find_bot
-from ludotheque.bots.searcher import SearchBot
+from ludotheque.bots.search_bot import SearchBot
 from ludotheque.bots.workshop import Workshop
 from ludotheque.play.chance import Source
 from ludotheque.play.game import Game, game

@@ -2,7 +2,7 @@
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.kit import Kit
-from ludotheque.bots.style import Style
+from ludotheque.bots.search_style import Style
 
 STYLE = Style({}, {"exploration": 0.3}, (150, 400, 1_500, 8_000, 200_000))
 PROOFS = {"expert": (8, 200_000), "master": (12, 2_000_000)}  # marbles left on the edge, and nodes
@@ -10,13 +10,13 @@ PROOFS = {"expert": (8, 200_000), "master": (12, 2_000_000)}  # marbles left on 
 
 def exact_bot(level: str, bot: Bot, memory: int) -> Bot:
     """The same bot, but it proves what can be proven; a master looks farther."""
-    from ludotheque.bots.mabula.player import MabulaBot
+    from ludotheque.bots.mabula.mabula_bot import MabulaBot
 
     return MabulaBot(bot, reach=PROOFS[level][0], nodes=PROOFS[level][1], memory=memory)
 
 
 def endgame_kit() -> Kit:
     """What a proof is compiled from."""
-    from ludotheque.bots.mabula.proof import solver_kit
+    from ludotheque.bots.mabula.solver import solver_kit
 
     return solver_kit()

@@ -1,13 +1,13 @@
-"""How a game is searched by its levels: STYLE in `bots/<game>/levels.py`. A game without one is searched plainly.
+"""How a game is searched by its levels: STYLE in `bots/<game>/style.py`. A game without one is searched plainly.
 
-What else a game's modules may have says `bots.contract`.
+What else a game's modules may have says `bots.bot_contract`.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludotheque.bots.contract import Levels, Proving
+from ludotheque.bots.bot_contract import Levels, Proving
 from ludotheque.games.modules import find_module, offered
 
 Parts = Mapping[str, Callable[..., Any]]
@@ -31,7 +31,7 @@ PLAIN = Style({}, {}, (50, 200, 1_000, 5_000, 20_000))
 
 def levels_of(name: str) -> Levels | None:
     """The module that says how a game is searched, if it has one."""
-    return find_module(f"ludotheque.bots.{name}.levels", Levels)
+    return find_module(f"ludotheque.bots.{name}.style", Levels)
 
 
 def proving_of(name: str) -> Proving | None:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ludotheque.bots.mabula.shapes import freedom, known_shape
-from ludotheque.bots.mabula.table import NOBODY, black_key, find, white_key
+from ludotheque.bots.mabula.group_shapes import freedom, known_shape
+from ludotheque.bots.mabula.transpositions import NOBODY, black_key, find, white_key
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.mabula.rules import play
 from ludotheque.games.mabula.state import BLACK, WHITE

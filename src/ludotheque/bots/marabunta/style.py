@@ -2,7 +2,7 @@
 
 from ludotheque.bots import search
 from ludotheque.bots.marabunta.policy import pick, weigh
-from ludotheque.bots.style import Style
+from ludotheque.bots.search_style import Style
 
 STYLE = Style(
     {"pick": pick, "weigh": weigh, "worth": search.puct},

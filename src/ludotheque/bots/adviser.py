@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ludotheque.bots.bot import Bot, Budget, consider_choice
-from ludotheque.bots.style import style_of
+from ludotheque.bots.search_style import style_of
 from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
 

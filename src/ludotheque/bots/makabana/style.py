@@ -1,8 +1,8 @@
 """How Maka Bana is searched."""
 
+from ludotheque.bots.makabana.information_sets import is_beyond, is_laid, is_unread, is_unseen
 from ludotheque.bots.makabana.policy import pick, suppose
-from ludotheque.bots.makabana.secrets import is_beyond, is_laid, is_unread, is_unseen
-from ludotheque.bots.style import Style
+from ludotheque.bots.search_style import Style
 
 STYLE = Style(
     {"pick": pick, "suppose": suppose, "is_unseen": is_unread, "is_beyond": is_laid},
