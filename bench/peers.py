@@ -177,7 +177,7 @@ def tally_openspiel_mabula(games: int, seed: int, scoring: str = "largest") -> T
     """The first games of a seed on the OpenSpiel Mabula, by the engine's random source: the very same games."""
     import numpy as np
 
-    from ludotheque.games.chance import RNG, below, seed_rng
+    from ludotheque.games.random_source import RNG, below, seed_rng
 
     game, rng = load_game(f"python_mabula(scoring={scoring})"), np.zeros(1, RNG)[0]
     steps, scores, wins, draws = 0, [0, 0], [0, 0], 0

@@ -22,9 +22,9 @@ import numpy as np
 from bench import peers
 
 from ludotheque.games import NAMES
-from ludotheque.games.chance import RNG
 from ludotheque.games.kernel import PYTHON
 from ludotheque.games.playout import DESK, RESULT, random_games
+from ludotheque.games.random_source import RNG
 from ludotheque.play.game import Game, game
 from ludotheque.play.simulation import kernel_setup, simulate
 

@@ -153,7 +153,7 @@ def test_a_misspelt_function_is_told_in_one_line_when_the_game_is_loaded(mistake
     assert done.returncode == 2
     assert done.stderr.strip().splitlines() == [
         "ludotheque: ludotheque.games.pebbles.notation has no format_action: The one written form of a step: ASCII, no "
-        "spaces. See ludotheque.games.contract."
+        "spaces. See ludotheque.games.game_contract."
     ]
 
 

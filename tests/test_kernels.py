@@ -10,7 +10,7 @@ from types import FunctionType
 import numpy as np
 import pytest
 
-from ludotheque.games import NAMES, bits, chance, kernel, verbs
+from ludotheque.games import NAMES, bits, kernel, random_source, verbs
 from ludotheque.games.kernel import CPU, PYTHON
 from ludotheque.games.perft import perft
 from ludotheque.games.playout import BUSY, DESK, RESULT, begin_all, random_games, step_all
@@ -37,7 +37,7 @@ def test_the_random_source_is_philox(target: kernel.Target) -> None:
     counter, key, expected = PHILOX[0]
     rng = new_rng(0, 0)
     rng.key[:], rng.stream[:], rng.block = key, counter[2:], counter[0]
-    target.bind(chance.refill)(rng)
+    target.bind(random_source.refill)(rng)
     assert tuple(map(int, rng.words)) == expected
 
 
@@ -45,7 +45,7 @@ def test_the_random_source_agrees_with_a_plain_philox() -> None:
     assert plain_philox(*PHILOX[1][:2]) == PHILOX[1][2]
     rng = new_rng(0x299F31D0A4093822, 0x0370734413198A2E)
     for block in range(5):
-        words = [int(chance.word(rng)) for _ in range(4)]
+        words = [int(random_source.word(rng)) for _ in range(4)]
         assert tuple(words) == plain_philox((block, 0, 0x13198A2E, 0x03707344), (0xA4093822, 0x299F31D0))
 
 
@@ -63,10 +63,10 @@ def plain_philox(counter: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, .
 
 def test_numbers_are_drawn_evenly_and_by_rejection() -> None:
     rng = new_rng(1, 0)
-    counts = np.bincount([int(chance.below(rng, 6)) for _ in range(6000)], minlength=6)
+    counts = np.bincount([int(random_source.below(rng, 6)) for _ in range(6000)], minlength=6)
     assert ((counts - 1000) ** 2 / 1000).sum() < 20.5  # chi-square, 5 degrees, 0.1 %
     limit = 3 << 29  # a quarter of all words must be drawn again
-    drawn = [int(chance.below(rng, limit)) for _ in range(400)]
+    drawn = [int(random_source.below(rng, limit)) for _ in range(400)]
     assert max(drawn) < limit
     assert abs(np.mean(drawn) / limit - 0.5) < 0.06
 
@@ -74,14 +74,14 @@ def test_numbers_are_drawn_evenly_and_by_rejection() -> None:
 def test_one_possibility_needs_no_draw() -> None:
     rng = new_rng(1, 0)
     before = rng.tobytes()
-    assert chance.below(rng, 1) == 0
+    assert random_source.below(rng, 1) == 0
     assert rng.tobytes() == before
 
 
 def test_weights_decide_how_often_an_outcome_comes() -> None:
     rng = new_rng(2, 0)
     weights = np.array([1, 0, 3], np.int16)
-    counts = np.bincount([chance.weighted(rng, weights, 3) for _ in range(4000)], minlength=3)
+    counts = np.bincount([random_source.weighted(rng, weights, 3) for _ in range(4000)], minlength=3)
     assert counts[1] == 0
     assert 2850 < counts[2] < 3150
 
@@ -123,7 +123,7 @@ def test_compiled_rules_allocate_nothing(name: str) -> None:
 
 
 def _uncached(function: object, rules: object, is_entry: bool) -> object:
-    from ludotheque.games import compiler
+    from ludotheque.games.kernels import compiler
 
     assert isinstance(function, FunctionType)
     return compiler.build(function, is_entry=is_entry, inline=False)
@@ -232,9 +232,7 @@ def test_where_no_cache_can_be_written_it_is_said_and_kept_for_this_process_and_
 
 def test_a_damaged_file_is_compiled_anew_and_that_is_said(tmp_path: Path) -> None:
     cache = {"LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
-    code = (
-        "from ludotheque.games.kernel import CPU; from ludotheque.games.chance import RNG, below; import numpy as np; "
-    )
+    code = "from ludotheque.games.kernel import CPU; from ludotheque.games.random_source import RNG, below; import numpy as np; "
     code += "rng = np.zeros(1, RNG)[0]; print(*(int(CPU.bind(below)(rng, 1000)) for _ in range(8)))"
     whole = run_python(code, tmp_path, **cache)
     [file] = (tmp_path / "cache").rglob("*.nbc")
@@ -266,7 +264,7 @@ print(one.engine.target.name, one.engine.is_prepared, len(one.start(seed=1).lega
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    from ludotheque.games.shelf import write_whole
+    from ludotheque.games.kernels.kernel_cache import write_whole
 
     (tmp_path / "there").write_bytes(b"before")
     with pytest.raises(TypeError):
@@ -317,7 +315,7 @@ def test_random_games_and_counts_are_the_same_interpreted_and_compiled(name: str
     arrays = []
     for engine in (one.engine, fast.engine):
         states = np.zeros(2, engine.facts_of.STATE)
-        rngs, desk = np.zeros(2, chance.RNG), np.zeros(1, DESK)[0]
+        rngs, desk = np.zeros(2, random_source.RNG), np.zeros(1, DESK)[0]
         options = kernel_setup(one, setup)
         engine.kernel(begin_all)(setup.board.record, states, rngs, options, np.array([9, 0]), 5)
         while engine.actor(setup.board, states[0]) <= 0:
@@ -348,7 +346,7 @@ def test_other_peoples_caches_are_left_alone(tmp_path: Path) -> None:
     code = """
 import numba, os
 from ludotheque.games.kernel import CPU
-from ludotheque.games.chance import below
+from ludotheque.games.random_source import below
 CPU.bind(below)
 print(numba.config.CACHE_DIR, os.environ.get("NUMBA_CACHE_DIR"))
 """

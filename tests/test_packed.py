@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ludotheque import NAMES, game
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 
 FIELDS = [("turn", np.int8), ("edge", np.uint32, 3)]
 

@@ -9,8 +9,8 @@ import pytest
 
 import ludotheque
 from ludotheque import CHANCE, BoardError, Chance, PositionError, RecordError, Refusal, SetupError
+from ludotheque.games.field_reader import short
 from ludotheque.games.phrase import Listing
-from ludotheque.games.reading import short
 
 MABULA = ludotheque.game("mabula")
 MARABUNTA = ludotheque.game("marabunta")

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from ludotheque.games import kernel as kernels
-from ludotheque.games import shelf
-from ludotheque.games.compiler import NotCompiled, only_loading
 from ludotheque.games.kernel import CPU, kernel
-from ludotheque.games.shelf import Files
+from ludotheque.games.kernels import kernel_cache
+from ludotheque.games.kernels.compiler import NotCompiled, only_loading
+from ludotheque.games.kernels.kernel_cache import Files
 from ludotheque.play import engine
 from ludotheque.play.game import Game
 
@@ -52,8 +52,8 @@ def test_a_full_disk_is_told_once_and_sets_no_mark(
     def full(path: Path, content: bytes) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(shelf, "write_whole", full)
-    monkeypatch.setattr(shelf, "UNSAVED", {})
+    monkeypatch.setattr(kernel_cache, "write_whole", full)
+    monkeypatch.setattr(kernel_cache, "UNSAVED", {})
     monkeypatch.setattr(kernels, "cache_folder", lambda rules: tmp_path)
     for signature in ("int64", "int32"):
         Files(tmp_path, "play", "stamp").save(signature, ["code"])

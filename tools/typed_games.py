@@ -14,9 +14,9 @@ from pathlib import Path
 from ludotheque.bots import bot_contract as bots
 from ludotheque.drawing import contract as drawing
 from ludotheque.games import NAMES
-from ludotheque.games import contract as games
-from ludotheque.games.manifest import Presented
-from ludotheque.games.modules import members
+from ludotheque.games import game_contract as games
+from ludotheque.games.game_manifest import Presented
+from ludotheque.games.game_modules import members
 from ludotheque.interop.observing.plan import Observing
 from ludotheque.study.lesson import Study
 

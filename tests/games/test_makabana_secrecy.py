@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from ludotheque import Position, View, game
-from ludotheque.games.chance import RNG, seed_rng
 from ludotheque.games.makabana.secrets import secret_actions
 from ludotheque.games.makabana.state import (
     NO_PROJECT,
@@ -18,6 +17,7 @@ from ludotheque.games.makabana.state import (
     SHOW_SECTOR,
     SHOW_TYPE,
 )
+from ludotheque.games.random_source import RNG, seed_rng
 from tests.conftest import begin, random_line, sampled
 from tests.games.makabana_tables import owned, play, positions, table
 

@@ -9,7 +9,7 @@ import pytest
 import ludotheque
 from ludotheque.drawing import draw
 from ludotheque.games import MANIFESTS, NAMES
-from ludotheque.games.manifest import ASIDE, BAR, HOLD, SEATS, SIDE, STAGE, STRIP, Manifest
+from ludotheque.games.game_manifest import ASIDE, BAR, HOLD, SEATS, SIDE, STAGE, STRIP, Manifest
 from ludotheque.games.phrase import say
 from ludotheque.play.game import game
 
@@ -23,7 +23,7 @@ def test_the_games_stand_in_the_order_of_their_manifests() -> None:
 
 
 def test_a_manifest_imports_no_rules() -> None:
-    code = "import sys; from ludotheque.games.manifest import find_manifests as f; f(); print(*sys.modules)"
+    code = "import sys; from ludotheque.games.game_manifest import find_manifests as f; f(); print(*sys.modules)"
     bare = "import sys, types; one = types.ModuleType('ludotheque'); one.__path__ = [sys.argv[1]]; "
     code = bare + "sys.modules['ludotheque'] = one; " + code
     done = subprocess.run([sys.executable, "-c", code, str(SOURCES)], capture_output=True, text=True, check=True)

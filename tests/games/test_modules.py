@@ -15,10 +15,10 @@ from ludotheque.drawing.language import language
 from ludotheque.drawing.names import SEAT_NAMES, part_name, seat_word
 from ludotheque.drawing.rulebook import _unwritten
 from ludotheque.games import verbs
-from ludotheque.games.contract import Boards, Facts, Notation, Rules, Starts
+from ludotheque.games.game_contract import Boards, Facts, Notation, Rules, Starts
+from ludotheque.games.game_modules import ContractError, find_module, load_module, offered
+from ludotheque.games.game_modules import members as members_of
 from ludotheque.games.kernel import is_verb
-from ludotheque.games.modules import ContractError, find_module, load_module, offered
-from ludotheque.games.modules import members as members_of
 from ludotheque.games.refusal import GameError
 from ludotheque.interop.observing.plain import plain_plan
 

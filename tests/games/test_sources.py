@@ -8,7 +8,7 @@ import pytest
 
 from ludotheque import NAMES, game
 from ludotheque.games.kernel import GAMES, is_of_the_game, source_hash
-from ludotheque.games.sources import imported
+from ludotheque.games.kernels.kernel_sources import imported
 
 
 def copied(name: str, folder: Path, edited: str = "") -> ModuleType:

@@ -8,7 +8,7 @@ from tools.typed_games import CONTRACTS, offers, text
 
 import ludotheque
 from ludotheque import NAMES
-from ludotheque.games.modules import members
+from ludotheque.games.game_modules import members
 
 SOURCES = Path(ludotheque.__file__).parent
 KINDS = [kind for kinds in CONTRACTS.values() for kind in kinds]
@@ -45,7 +45,7 @@ def test_whatever_a_module_is_loaded_as_is_checked() -> None:
 
 def test_no_module_of_a_game_is_loaded_without_a_contract() -> None:
     named = [file for file in SOURCES.rglob("*.py") if "import_module" in file.read_text("utf-8")]
-    allowed = {"games/modules.py", "arena/ray.py", "arena/schedule.py", "play/progress.py", "cli/main.py"}
+    allowed = {"games/game_modules.py", "arena/ray.py", "arena/schedule.py", "play/progress.py", "cli/main.py"}
     assert {str(file.relative_to(SOURCES)) for file in named} == allowed
 
 

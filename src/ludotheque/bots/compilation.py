@@ -72,7 +72,7 @@ def load_bot(one: Game, bot: Bot, level: str) -> bool:
     needs = [piece for piece in needs_of(level) if piece in pieces_of(one.name)]
     if not all(is_compiled(one, piece) for piece in needs) or not one.engine.load(one.setup(start=0).board):
         return False
-    from ludotheque.games.compiler import NotCompiled, only_loading
+    from ludotheque.games.kernels.compiler import NotCompiled, only_loading
 
     kit = search_of(bot).kit
     before, kit.target = kit.target, CPU
@@ -142,7 +142,7 @@ def main() -> None:
         except Exception as error:
             tell(json.dumps({"error": one_line(f"{type(error).__name__}: {error}")}))
             continue
-        from ludotheque.games.shelf import UNSAVED
+        from ludotheque.games.kernels.kernel_cache import UNSAVED
 
         tell(json.dumps({"error": next(iter(UNSAVED.values()))} if UNSAVED else {}))
 

@@ -15,7 +15,7 @@ from ludotheque.bots.exact_play import DEPTH, ENTRY, FRAME, LEAST, MOST, NOBODY,
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.search_bot import SearchBot
 from ludotheque.games import NAMES
-from ludotheque.games.contract import Rules
+from ludotheque.games.game_contract import Rules
 from ludotheque.games.kernel import CPU
 from ludotheque.games.playout import DESK
 from ludotheque.play.chance import Source

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from ludotheque.bots.bot_contract import Endgame
+from ludotheque.games.game_modules import find_module
 from ludotheque.games.kernel import int64, kernel, verb
-from ludotheque.games.modules import find_module
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 from ludotheque.games.playout import MAX_SEATS
 from ludotheque.games.verbs import CHANCE, OVER, actor, legal, play, rank, score, weights
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.bots import search
-from ludotheque.games.contract import Rules
+from ludotheque.games.game_contract import Rules
 from ludotheque.games.kernel import CPU, Target
 
 PLAIN: dict[str, Callable[..., Any]] = {

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.games.chance import below, weighted
 from ludotheque.games.kernel import int64, kernel, verb
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 from ludotheque.games.playout import MAX_SEATS
+from ludotheque.games.random_source import below, weighted
 from ludotheque.games.verbs import CHANCE, OVER, actor, guess, is_quiet, legal, play, rank, score, waiting, weights
 
 MAX_DEPTH = 768

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludotheque.bots.bot_contract import Levels, Proving
-from ludotheque.games.modules import find_module, offered
+from ludotheque.games.game_modules import find_module, offered
 
 Parts = Mapping[str, Callable[..., Any]]
 

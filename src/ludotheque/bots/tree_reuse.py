@@ -7,7 +7,7 @@ import numpy as np
 
 from ludotheque.bots.search import EDGE, NODE, NONE, WORK
 from ludotheque.games.kernel import CPU, int64, kernel
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 from ludotheque.games.verbs import play
 from ludotheque.play.engine import Engine
 

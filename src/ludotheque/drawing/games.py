@@ -3,7 +3,7 @@
 from functools import cache, cached_property
 
 from ludotheque.drawing.contract import Picture, Reveal, SharedPicture, Sheet, Split, Text, Vignette, Words
-from ludotheque.games.modules import find_module, load_module, offered
+from ludotheque.games.game_modules import find_module, load_module, offered
 
 
 class Modules:

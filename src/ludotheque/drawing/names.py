@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from ludotheque.games.manifest import Name
+from ludotheque.games.game_manifest import Name
 from ludotheque.games.phrase import Phrase, named
 from ludotheque.play.game import Game
 from ludotheque.play.position import Moment

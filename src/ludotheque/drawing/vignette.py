@@ -9,7 +9,7 @@ from ludotheque.drawing.contract import StyledVignette
 from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.svg import number, text
 from ludotheque.games import NAMES
-from ludotheque.games.modules import offered
+from ludotheque.games.game_modules import offered
 from ludotheque.play.game import game
 
 WIDE, HIGH = 320, 200

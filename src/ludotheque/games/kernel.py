@@ -22,7 +22,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from ludotheque.games.sources import imported
+from ludotheque.games.kernels.kernel_sources import imported
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -132,11 +132,11 @@ def asks_verbs(function: Any) -> bool:
 
 def _build_cpu(function: FunctionType, rules: Answers | None, is_entry: bool) -> Any:
     """Entries are what Python calls: they are kept on disk, with all that they call inside."""
-    from ludotheque.games import compiler, shelf
+    from ludotheque.games.kernels import compiler, kernel_cache
 
     dispatcher = compiler.build(function, is_entry=is_entry, inline=getattr(rules, "INLINE", False))
     if is_entry:
-        dispatcher._cache = shelf.cache_of(function, cache_folder(rules), source_hash(rules))
+        dispatcher._cache = kernel_cache.cache_of(function, cache_folder(rules), source_hash(rules))
     return dispatcher
 
 
@@ -163,7 +163,7 @@ GPU = Target("gpu", _build_gpu)
 @cache
 def source_hash(rules: Any) -> str:
     """A hash of all that a game's compiled code depends on: the rules, what they share, and numba's version."""
-    shared = sorted(GAMES.glob("*.py"))
+    shared = sorted([*GAMES.glob("*.py"), *GAMES.glob("kernels/*.py")])
     more = getattr(rules, "SOURCES", [])  # of code that is compiled together with the rules
     own = imported([Path(str(rules.__file__)), *more], Path(str(rules.__file__)).parent) if rules else []
     digest = hashlib.sha256(version("numba").encode())
@@ -222,8 +222,8 @@ def mark_of(rules: Any, what: str) -> Path:
 
 def set_mark(rules: Any, what: str) -> None:
     """Say that something lies compiled on disk, unless a part of it could not be written."""
-    from ludotheque.games import shelf
+    from ludotheque.games.kernels import kernel_cache
 
-    if not shelf.UNSAVED:
+    if not kernel_cache.UNSAVED:
         with suppress(OSError):
             mark_of(rules, what).touch()

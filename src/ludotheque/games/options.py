@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 
 Options = Mapping[str, tuple[str, ...]]  # the values of each option, the default first
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.games.chance import below, seed_rng, weighted
 from ludotheque.games.kernel import int64, kernel
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
+from ludotheque.games.random_source import below, seed_rng, weighted
 from ludotheque.games.verbs import (
     CHANCE,
     OVER,

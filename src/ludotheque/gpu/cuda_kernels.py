@@ -7,9 +7,9 @@ from typing import Any
 from numba import cuda, from_dtype, int16
 
 from ludotheque.games import playout, verbs
-from ludotheque.games.chance import RNG, seed_rng
 from ludotheque.games.kernel import GPU, is_simulated
 from ludotheque.games.playout import DESK
+from ludotheque.games.random_source import RNG, seed_rng
 from ludotheque.play.game import Game
 
 SHARED_BYTES = 48_000  # of fast memory in one block, for the lists of legal actions

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludotheque.games.chance import RNG
 from ludotheque.games.playout import RESULT
+from ludotheque.games.random_source import RNG
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.simulation import LOW, POLICIES, kernel_setup
 

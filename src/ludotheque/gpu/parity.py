@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games import NAMES
-from ludotheque.games.chance import RNG
 from ludotheque.games.kernel import CPU, PYTHON, Target
 from ludotheque.games.playout import DESK, begin_all, step_all
+from ludotheque.games.random_source import RNG
 from ludotheque.gpu.gpu_batch import Batch, GpuError, random_games
 from ludotheque.play.game import Game, Setup, game
 from ludotheque.play.simulation import LOW, POLICIES, kernel_setup, random_results, simulate

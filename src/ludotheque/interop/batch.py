@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from ludotheque.games.field_reader import short
 from ludotheque.games.kernel import CPU
-from ludotheque.games.reading import short
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.interop.course import prepared
 from ludotheque.interop.lanes import Threads, check_number, new_lanes, new_plan, read_array

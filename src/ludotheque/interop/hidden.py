@@ -1,12 +1,12 @@
 """Which steps of a game a seat has seen, and how a guess retells those that it has not.
 
-A game with secrets has `games/<game>/secrets.py`: see `games.contract.Secrets`.
+A game with secrets has `games/<game>/secrets.py`: see `games.game_contract.Secrets`.
 """
 
 from types import SimpleNamespace
 
-from ludotheque.games.contract import Secrets
-from ludotheque.games.modules import load_module
+from ludotheque.games.game_contract import Secrets
+from ludotheque.games.game_modules import load_module
 from ludotheque.interop.course import Course
 
 Steps = list[tuple[int, int]]  # seat and action

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.games.chance import RNG
-from ludotheque.games.reading import short
+from ludotheque.games.field_reader import short
+from ludotheque.games.random_source import RNG
 from ludotheque.interop.stepping import BENCH, Lanes, plan_type
 from ludotheque.play.game import Game, Setup, SetupError
 

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
+from ludotheque.games.game_modules import find_module
 from ludotheque.games.kernel import CPU, Target
-from ludotheque.games.modules import find_module
 from ludotheque.games.refusal import GameError
 from ludotheque.interop.observing.plain import plain_plan
 from ludotheque.interop.observing.plan import Observing, Part

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludotheque.games import MANIFESTS
-from ludotheque.games.reading import short
+from ludotheque.games.field_reader import short
 from ludotheque.interop.course import DRAWN, Sitting, prepared
 from ludotheque.play.game import Game, SetupError
 

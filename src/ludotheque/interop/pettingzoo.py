@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from ludotheque.drawing import draw, draw_text, view_to_draw
 from ludotheque.games import NAMES
-from ludotheque.games.reading import short
+from ludotheque.games.field_reader import short
 from ludotheque.games.refusal import Refusal
 from ludotheque.interop import MissingExtraError
 from ludotheque.interop.batch import Batch

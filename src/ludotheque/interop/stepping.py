@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludotheque.games.chance import below, seed_rng, weighted
 from ludotheque.games.kernel import int64, kernel
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 from ludotheque.games.playout import MAX_OUTCOMES, MAX_PARTS, MAX_SEATS
+from ludotheque.games.random_source import below, seed_rng, weighted
 from ludotheque.games.verbs import CHANCE, actor, legal, play, rank, score, start, weights
 
 BENCH = packed(  # what a thread works with

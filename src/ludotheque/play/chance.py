@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from ludotheque.games.chance import below
+from ludotheque.games.random_source import below
 from ludotheque.games.refusal import GameError
 from ludotheque.play.engine import new_rng
 

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games import NAMES, verbs
-from ludotheque.games.chance import RNG, seed_rng
-from ludotheque.games.contract import (
+from ludotheque.games.game_contract import (
     BoardFiles,
     Boards,
     Drawn,
@@ -20,10 +19,11 @@ from ludotheque.games.contract import (
     Secretive,
     Starts,
 )  # fmt: skip
+from ludotheque.games.game_modules import load_module, offered
 from ludotheque.games.kernel import CPU, PYTHON, Target, mark_of, set_mark
-from ludotheque.games.modules import load_module, offered
 from ludotheque.games.options import choose
 from ludotheque.games.playout import DESK, MAX_OUTCOMES, MAX_PARTS, MAX_SEATS, RESULT, random_games, setup_type
+from ludotheque.games.random_source import RNG, seed_rng
 from ludotheque.games.verbs import CHANCE
 from ludotheque.play.progress import Progress
 
@@ -79,7 +79,7 @@ class Engine:
         May be called from another thread while this engine is in use: everything is loaded before it is used.
         """
         if self.target is not CPU and self.is_prepared:
-            from ludotheque.games.compiler import NotCompiled, only_loading
+            from ludotheque.games.kernels.compiler import NotCompiled, only_loading
 
             try:
                 with only_loading():

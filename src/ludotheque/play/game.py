@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.games import NAMES
-from ludotheque.games.board import Board
-from ludotheque.games.reading import Fields, plain, short
+from ludotheque.games.board_record import Board
+from ludotheque.games.field_reader import Fields, plain, short
 from ludotheque.games.refusal import BoardError, GameError, PositionError
 from ludotheque.play.chance import Source, as_source
 from ludotheque.play.engine import Engine, Say

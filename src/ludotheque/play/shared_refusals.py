@@ -4,8 +4,8 @@ from difflib import get_close_matches
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from ludotheque.games.field_reader import short
 from ludotheque.games.phrase import listed, named, say
-from ludotheque.games.reading import short
 from ludotheque.games.refusal import Refusal
 from ludotheque.games.verbs import CHANCE
 

@@ -11,9 +11,9 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-from ludotheque.games.chance import RNG, below
 from ludotheque.games.perft import perft
 from ludotheque.games.playout import DESK, RESULT, random_games, random_step, start_random
+from ludotheque.games.random_source import RNG, below
 from ludotheque.games.refusal import GameError
 from ludotheque.play.engine import Say, new_rng
 from ludotheque.play.game import Game, Setup

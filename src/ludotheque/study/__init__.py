@@ -1,6 +1,6 @@
 """The first game of each title: short positions in which the learner must make the move, judged by the engine."""
 
-from ludotheque.games.modules import find_module
+from ludotheque.games.game_modules import find_module
 from ludotheque.play.game import game
 from ludotheque.study.lesson import Lesson, State, Study, Verdict
 

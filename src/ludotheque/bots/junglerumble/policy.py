@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from ludotheque.games.chance import below
 from ludotheque.games.junglerumble.state import FIELD, SELL, SEND
 from ludotheque.games.kernel import int64, kernel
+from ludotheque.games.random_source import below
 from ludotheque.games.verbs import is_quiet
 
 

@@ -15,7 +15,7 @@ from ludotheque.games.bits import popcount
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.mabula.rules import legal, play
 from ludotheque.games.mabula.state import ACTIONS, BLACK, MAX_LEGAL, RING, WHITE
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 from ludotheque.games.verbs import OVER
 
 DEPTH = RING + 2

@@ -10,7 +10,7 @@ from ludotheque.games.bits import ONE, lowest, popcount
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.mabula.rules import beside, free_cells, group, marbles, occupied_cells, total
 from ludotheque.games.mabula.state import LARGEST
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 
 SLOTS = 1 << 14
 SHIFT = np.uint64(64 - 14)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.mabula.state import BLACK, WHITE
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 
 LEAST, MOST = -99, 99  # beyond any margin: twelve marbles make a product of 81 at most
 ENTRY = packed(

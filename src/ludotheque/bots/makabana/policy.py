@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.bits import ONE, popcount
-from ludotheque.games.chance import below
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.makabana.scoring import huts_on
 from ludotheque.games.makabana.secrecy import guess, guess_card, guess_target, hide_project
@@ -23,6 +22,7 @@ from ludotheque.games.makabana.state import (
     TIKI,
     TIKI_CLUB,
 )
+from ludotheque.games.random_source import below
 
 DRAWS = 3  # a choice is the best of so many
 

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.bits import ONE
-from ludotheque.games.chance import below
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.marabunta.state import (
     DO_AGAIN,
@@ -21,6 +20,7 @@ from ludotheque.games.marabunta.state import (
     TO_SPLIT,
     TO_TAKE,
 )
+from ludotheque.games.random_source import below
 
 DRAWS = 3  # a choice is the best of so many
 

@@ -6,7 +6,7 @@ import click
 
 from ludotheque import NAMES, BoardError, game
 from ludotheque.games import MANIFESTS
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.play.game import Game, read_board_file
 
 

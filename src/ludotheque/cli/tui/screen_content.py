@@ -14,7 +14,7 @@ from ludotheque.drawing.foretell import would_do
 from ludotheque.drawing.games import modules_of
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.text_board import TextBoard, draw_text_board
-from ludotheque.games.modules import offered
+from ludotheque.games.game_modules import offered
 from ludotheque.games.phrase import Phrase
 from ludotheque.interop.place import Look
 

@@ -6,7 +6,7 @@ Marbles look alike, but each keeps the number that it had on the ring, m0 on b8 
 from functools import lru_cache
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.mabula.board import CELLS, RING_CELLS
 from ludotheque.games.mabula.notation import MOVES
 from ludotheque.games.mabula.state import BLACK, LINE, SEATS, WHITE

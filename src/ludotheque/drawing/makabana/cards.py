@@ -6,7 +6,7 @@ from functools import cache
 from ludotheque.drawing.makabana.layout import PITCH, Layout
 from ludotheque.drawing.makabana.reading import Table
 from ludotheque.drawing.svg import at, number
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.fields import CARD_COUNTS
 from ludotheque.games.makabana.state import SECTORS, TYPES
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from ludotheque.drawing.makabana import names
 from ludotheque.drawing.makabana.sight import clockwise_seats, club_owner, owner, read_board, tiki_owner
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.rules import carry_out
 from ludotheque.games.makabana.state import BUILD, CLUB_PLACE, NONE, PAINT
 from ludotheque.games.phrase import Phrase, say

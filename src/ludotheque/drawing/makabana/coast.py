@@ -5,7 +5,7 @@ from math import sin
 from ludotheque.drawing.makabana.layout import CELL, PITCH, Land, Spot
 from ludotheque.drawing.makabana.shore import ABOVE, BELOW, LEFT, RIGHT, Cell, Shore
 from ludotheque.drawing.svg import number
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.state import FIRST_SECTOR_CARD, SECTORS
 
 GROW = 22  # sand beyond the plots

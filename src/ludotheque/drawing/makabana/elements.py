@@ -7,7 +7,7 @@ from ludotheque.drawing.element import Element, Elements, step_element, try_elem
 from ludotheque.drawing.makabana.marking import KINDS, target_of
 from ludotheque.drawing.makabana.reading import Table
 from ludotheque.drawing.makabana.tray import PLACES, faces_of
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.naming import site_element
 
 DRAGGED = {kind: Element(drag=(kind,)) for kind in ("hut", "build", "paint", "club", "tiki")}

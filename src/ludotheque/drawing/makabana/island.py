@@ -11,7 +11,7 @@ from ludotheque.drawing.makabana.layout import PHONE, TAG, Layout, Spot
 from ludotheque.drawing.makabana.marking import marks_on
 from ludotheque.drawing.makabana.reading import Table
 from ludotheque.drawing.svg import at, number, text
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.naming import club_element, site_element
 from ludotheque.games.makabana.state import CLUB_PLACE
 

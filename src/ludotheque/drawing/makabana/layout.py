@@ -5,7 +5,7 @@ from functools import cache
 
 from ludotheque.drawing.makabana.shore import ABOVE, BELOW, LEFT, RIGHT, Cell, Shore, shores, side_of
 from ludotheque.drawing.svg import number
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 
 PITCH, CELL = 96, 80
 COAST = 54  # water around an island

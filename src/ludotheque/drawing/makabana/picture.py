@@ -18,7 +18,7 @@ from ludotheque.drawing.makabana.reference import points_part
 from ludotheque.drawing.makabana.seats import frame, seat_part
 from ludotheque.drawing.makabana.status import moment, status_part
 from ludotheque.drawing.makabana.tray import SHEETS, tray_part
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.play.view import View
 
 

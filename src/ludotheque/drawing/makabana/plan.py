@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ludotheque.drawing.makabana.layout import Layout, layout_of
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 
 SHEET = 1376
 GAP = 14

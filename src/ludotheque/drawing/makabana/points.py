@@ -4,7 +4,7 @@ from typing import Any
 
 from ludotheque.drawing.makabana import names
 from ludotheque.drawing.makabana.sight import read_board, seats_of
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana import scoring
 from ludotheque.games.makabana.state import FULL_BEACH, LAST_HUT, THIRTY_ROUNDS
 from ludotheque.games.phrase import Listing, Phrase, count, listed, say

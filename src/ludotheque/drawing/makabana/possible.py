@@ -6,7 +6,7 @@ from ludotheque.drawing.makabana import names
 from ludotheque.drawing.makabana.lasting import Lasting, series
 from ludotheque.drawing.makabana.points import winners
 from ludotheque.drawing.makabana.sight import read_board
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.notation import WORDS
 from ludotheque.games.makabana.state import (
     BUILD,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.state import ENDED, ENDINGS, HUTS, PLACING, PROJECTS, TIKIS
 from ludotheque.play.position import Score, Step
 from ludotheque.play.view import View

@@ -15,7 +15,7 @@ from ludotheque.drawing.makabana.plan import plan_of
 from ludotheque.drawing.makabana.reading import Table, owners_of, read
 from ludotheque.drawing.makabana.sight import clockwise_seats, read_state
 from ludotheque.drawing.svg import at
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.state import BUILD, CLUB, NONE, PAINT, TIKI
 from ludotheque.play.position import Position
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 
 Cell = tuple[int, int]  # column, row
 

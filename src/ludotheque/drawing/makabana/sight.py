@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from ludotheque.games.bits import ONE
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana import scoring
 from ludotheque.games.makabana.rules import clockwise
 from ludotheque.games.makabana.state import HUTS, SEATS, STATE

@@ -9,7 +9,7 @@ from ludotheque.drawing.makabana.lasting import Lasting
 from ludotheque.drawing.makabana.points import beach_points, because, seat_points, winners
 from ludotheque.drawing.makabana.sight import clockwise_seats, read_board, read_state
 from ludotheque.drawing.makabana.whereabouts import project, shown_projects
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.state import CLUB_PLACE, MAX_SITES, PROJECTS, SHOW, TIKI, TIKIS
 from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.position import Position, Step

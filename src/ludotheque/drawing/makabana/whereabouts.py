@@ -16,7 +16,7 @@ from ludotheque.drawing.makabana.sight import (
     standing,
     tiki_owner,
 )
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana import scoring
 from ludotheque.games.makabana.fields import CARD_COUNTS
 from ludotheque.games.makabana.state import (

@@ -13,7 +13,7 @@ from math import sqrt
 from ludotheque.drawing.marabunta.layout import layout_of
 from ludotheque.drawing.marabunta.scene import Land, land_of
 from ludotheque.drawing.svg import number
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.boardcheck import LETTERS
 
 FEATURES = {"": "", "c": "cupcake", "x": "crate"}

@@ -9,7 +9,7 @@ from ludotheque.drawing.marabunta.layout import SIDE_WIDTH
 from ludotheque.drawing.marabunta.panel import EDGE, MOST_ANTHILLS, RIGHT, Panel, panel_of
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.drawing.svg import at, number, text, use
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 
 CAKE_SIZE = 0.8
 NAMED = 60  # so high is the name with the score

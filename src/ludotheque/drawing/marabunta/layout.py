@@ -9,7 +9,7 @@ from functools import cache
 from math import hypot, sqrt
 
 from ludotheque.drawing.marabunta.scene import Land, land_of
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.boardcheck import COLUMNS
 
 HEX = 40  # the side of a hex, before the map is fitted in

@@ -8,7 +8,7 @@ from ludotheque.drawing.marabunta.labels import LEAVES
 from ludotheque.drawing.marabunta.layout import SIDE_WIDTH
 from ludotheque.drawing.marabunta.scene import Land, Scene, land_of
 from ludotheque.drawing.svg import at, number, text
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.boardcheck import LETTERS
 
 TOP, STEP = 46, 43

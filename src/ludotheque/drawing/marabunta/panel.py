@@ -5,7 +5,7 @@ from functools import cache
 
 from ludotheque.drawing.marabunta.layout import GAP, SIDE_WIDTH, middle_height
 from ludotheque.drawing.marabunta.scene import Land, land_of
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 
 EDGE, RIGHT = 16, SIDE_WIDTH - 16
 HEAD = 114  # where the powers begin

@@ -26,7 +26,7 @@ from ludotheque.drawing.marabunta.marking import Added, mark
 from ludotheque.drawing.marabunta.panel import panel_of
 from ludotheque.drawing.marabunta.preview import preview, split_of, used_in, wished
 from ludotheque.drawing.marabunta.scene import Scene, read_scene
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.state import SEATS
 from ludotheque.play.view import View
 

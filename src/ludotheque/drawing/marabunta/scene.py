@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta import rules
 from ludotheque.games.marabunta.board import hexes_in
 from ludotheque.games.marabunta.boardcheck import LETTERS

@@ -8,7 +8,7 @@ from ludotheque.drawing.marabunta.art import ROOM_FOR_LETTERS
 from ludotheque.drawing.marabunta.elements import printed_of
 from ludotheque.drawing.marabunta.layout import Layout, Point, columns, layout_of, outline, rivers, rows
 from ludotheque.drawing.marabunta.scene import Land, Scene, land_of
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 
 LEANS = "ab"
 SMALL = 0.65  # a map of this scale has small letters

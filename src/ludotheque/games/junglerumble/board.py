@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.junglerumble.state import BOARD, SIZE
 
 FIELDS = {2: 22, 3: 25, 4: 30}

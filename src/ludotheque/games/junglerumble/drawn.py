@@ -23,7 +23,7 @@ written `t3:open`, `t3:2food`, `t3:1gold`, or `t3:new` in the round it was hired
 import re
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.junglerumble.board import CARD_NAMES
 from ludotheque.games.junglerumble.farmdrawing import draw_farm, read_farm
 from ludotheque.games.junglerumble.fields import PHASES, to_fields

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ludotheque.games.bits import popcount
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.junglerumble.board import CARD_NAMES, CELLS, EAST_EDGES, NORTH_EDGES
 from ludotheque.games.junglerumble.choices import all_kittens_left, can_sell, most_sent, most_woken
 from ludotheque.games.junglerumble.farm import free_edges, open_cells, open_east, open_north, pairs

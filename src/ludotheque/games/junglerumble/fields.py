@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
+from ludotheque.games.field_reader import Fields
 from ludotheque.games.junglerumble.board import CARD_NAMES, CELLS, EAST_EDGES, NORTH_EDGES
 from ludotheque.games.junglerumble.invariants import check as check
 from ludotheque.games.junglerumble.state import ENDINGS, LAST_ROUND, MOST_SENT, OVER_PHASE, TRADERS
-from ludotheque.games.reading import Fields
 from ludotheque.games.refusal import PositionError
 from ludotheque.games.verbs import OVER
 

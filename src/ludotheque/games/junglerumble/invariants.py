@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.junglerumble.board import CARD_NAMES
 from ludotheque.games.junglerumble.choices import all_kittens_left
 from ludotheque.games.junglerumble.farm import COLUMNS, free_edges

@@ -1,6 +1,6 @@
 """Jungle Rumble, as others present it."""
 
-from ludotheque.games.manifest import HOLD, SEATS, SIDE, STAGE, Manifest
+from ludotheque.games.game_manifest import HOLD, SEATS, SIDE, STAGE, Manifest
 from ludotheque.games.phrase import named, say
 
 MANIFEST = Manifest(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.junglerumble.kinds import CARD_OF, STARTS, kind_of
 from ludotheque.games.junglerumble.state import CARD, EAST, FIELD, FOLLOW, NORTH, PASS, PENALTY, SELL, SEND, SIZE
 

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.junglerumble.board import (
     CARD_NAMES,
     CELLS,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.junglerumble.board import CARD_NAMES
 from ludotheque.games.junglerumble.choices import all_kittens_left
 from ludotheque.games.junglerumble.farm import free_edges

@@ -31,7 +31,7 @@ from ludotheque.games.junglerumble.state import (
     WAKING,
 )
 from ludotheque.games.kernel import int64, kernel
-from ludotheque.games.ranking import rank_totals
+from ludotheque.games.ranks import rank_totals
 from ludotheque.games.verbs import OVER
 
 

@@ -15,7 +15,7 @@ and the northern one carry its name; bit 0 of `east` is the border `a5w`, row 0 
 import numpy as np
 
 from ludotheque.games.options import Options, chosen_type
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 
 NAME = "junglerumble"
 TITLE = "Jungle Rumble"

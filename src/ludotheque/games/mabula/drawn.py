@@ -11,7 +11,7 @@ White to move
 
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.mabula.fields import to_fields
 from ludotheque.games.refusal import PositionError
 

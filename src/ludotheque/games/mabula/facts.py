@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.mabula import rules
 from ludotheque.games.mabula.board import CELLS, RING_CELLS
 from ludotheque.games.mabula.state import LINE, SEATS

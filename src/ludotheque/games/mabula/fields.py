@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
+from ludotheque.games.field_reader import Fields
 from ludotheque.games.mabula import rules
 from ludotheque.games.mabula.board import CELLS, RING_CELLS
 from ludotheque.games.mabula.state import SEATS
-from ludotheque.games.reading import Fields
 from ludotheque.games.verbs import OVER
 
 COLOURS = {1: "white", 2: "black"}

@@ -1,6 +1,6 @@
 """Mabula, as others present it."""
 
-from ludotheque.games.manifest import ASIDE, SEATS, STAGE, Manifest, Name, Option
+from ludotheque.games.game_manifest import ASIDE, SEATS, STAGE, Manifest, Name, Option
 from ludotheque.games.phrase import named, say
 
 MANIFEST = Manifest(

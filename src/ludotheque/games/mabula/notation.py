@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.mabula import refusals
 from ludotheque.games.mabula.board import RING_CELLS
 from ludotheque.games.mabula.state import LINE, STARTS

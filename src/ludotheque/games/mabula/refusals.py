@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.mabula import rules
 from ludotheque.games.mabula.board import CELLS, INWARDS, RING_CELLS
 from ludotheque.games.mabula.state import LINE, RING, SEATS

@@ -7,7 +7,7 @@ import numpy as np
 from ludotheque.games.bits import ONE, lowest, popcount
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.mabula.state import BLACK, LARGEST, LINE, WHITE
-from ludotheque.games.ranking import rank_totals
+from ludotheque.games.ranks import rank_totals
 from ludotheque.games.verbs import OVER
 
 INLINE = True  # so few rules that compiling them into one piece pays

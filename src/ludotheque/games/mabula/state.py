@@ -16,7 +16,7 @@ The ring of 24 edge cells is numbered clockwise from b8; a marble on it is pushe
 import numpy as np
 
 from ludotheque.games.options import chosen_type
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 
 NAME = "mabula"
 TITLE = "Mabula"

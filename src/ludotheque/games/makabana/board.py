@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.bits import ONE
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.boardcheck import SECTOR_LETTERS, TYPE_LETTERS, Island, check_together, read_islands
 from ludotheque.games.makabana.state import (
     BOARD,

@@ -5,8 +5,8 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any
 
+from ludotheque.games.field_reader import short
 from ludotheque.games.makabana.state import MAX_BEACHES, MAX_SITES, PLAYERS, SECTORS, TYPES
-from ludotheque.games.reading import short
 from ludotheque.games.refusal import BoardError
 
 SECTOR_LETTERS = dict(zip("slpr", SECTORS, strict=True))

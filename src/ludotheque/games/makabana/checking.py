@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.places import (
     free_clubs,
     huts_for_a_club,

@@ -19,7 +19,7 @@ seat's colour are what it has left.
 
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.drawnreading import parse_state
 from ludotheque.games.makabana.fields import to_fields
 from ludotheque.games.makabana.mapdrawing import draw_islands

@@ -6,7 +6,7 @@ Walls, islands' names and lines that begin with # need not be drawn, and lines m
 import re
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.state import ENDINGS
 from ludotheque.games.refusal import PositionError
 

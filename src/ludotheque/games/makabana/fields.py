@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
+from ludotheque.games.field_reader import Fields
 from ludotheque.games.makabana.checking import check
 from ludotheque.games.makabana.state import (
     BUILD,
@@ -17,7 +18,6 @@ from ludotheque.games.makabana.state import (
     PAINTS,
     UNMADE,
 )
-from ludotheque.games.reading import Fields
 from ludotheque.games.refusal import PositionError
 
 __all__ = ["check", "from_fields", "to_fields"]

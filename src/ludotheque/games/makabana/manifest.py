@@ -1,6 +1,6 @@
 """Maka Bana, as others present it."""
 
-from ludotheque.games.manifest import ASIDE, SEATS, SIDE, STAGE, STRIP, Manifest
+from ludotheque.games.game_manifest import ASIDE, SEATS, SIDE, STAGE, STRIP, Manifest
 from ludotheque.games.phrase import named, say
 
 MANIFEST = Manifest(

@@ -1,6 +1,6 @@
 """Maka Bana's islands drawn as text, with walls between complexes."""
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 
 STRIP = 9  # columns that fit beside each other on 80
 WIDTH = 5

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.state import MAX_BEACHES, SEATS, SECTORS, TYPES
 from ludotheque.games.phrase import Phrase, named, say
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ludotheque.games.bits import lowest
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.naming import (
     CARD_NAMES,
     SEAT_NAMES,

@@ -4,7 +4,7 @@ from typing import Any
 
 from ludotheque.games.bits import ONE, lowest, popcount
 from ludotheque.games.kernel import int64, kernel
-from ludotheque.games.ranking import rank_totals
+from ludotheque.games.ranks import rank_totals
 
 
 @kernel

@@ -7,8 +7,7 @@ cards there are: a project of four without its Paint or Club card in sight may b
 from typing import Any
 
 from ludotheque.games.bits import ONE, lowest, popcount
-from ludotheque.games.board import Board
-from ludotheque.games.chance import below
+from ludotheque.games.board_record import Board
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.makabana.places import NOWHERE, huts_for_a_club, huts_to_paint, sites_to_build
 from ludotheque.games.makabana.state import (
@@ -27,6 +26,7 @@ from ludotheque.games.makabana.state import (
     SHOW_TYPE,
     UNMADE,
 )
+from ludotheque.games.random_source import below
 
 
 @kernel

@@ -10,7 +10,7 @@ rock), in a sector type by type (tattoo, flower, fish). Beaches count from 1.
 import numpy as np
 
 from ludotheque.games.options import Options, chosen_type
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 
 NAME = "makabana"
 TITLE = "Maka Bana"

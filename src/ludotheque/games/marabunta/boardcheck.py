@@ -5,6 +5,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any
 
+from ludotheque.games.field_reader import short
 from ludotheque.games.marabunta.state import (
     CAKES,
     CIRCLES,
@@ -17,7 +18,6 @@ from ludotheque.games.marabunta.state import (
     TRIO,
     WRITE,
 )
-from ludotheque.games.reading import short
 from ludotheque.games.refusal import BoardError
 
 REGION_NAMES = ("blue", "pink", "orange", "green", "grey", "yellow")

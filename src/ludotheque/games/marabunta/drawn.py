@@ -14,7 +14,7 @@ Below the map every line begins with what it tells; lines with nothing to tell a
 
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.boardcheck import COLUMNS, LETTERS
 from ludotheque.games.marabunta.drawnreading import NOW, free_cells, parse_state
 from ludotheque.games.marabunta.fields import COLOURS, to_fields

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.board import hexes_in
 from ludotheque.games.marabunta.boardcheck import COLUMNS, LETTERS
 from ludotheque.games.marabunta.fields import COLOURS

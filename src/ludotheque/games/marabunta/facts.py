@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta import effects, rules, writing
 from ludotheque.games.marabunta.board import hexes_in
 from ludotheque.games.marabunta.boardcheck import LETTERS, REGION_NAMES

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.bits import ONE as BIT
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
+from ludotheque.games.field_reader import Fields
 from ludotheque.games.marabunta.boardcheck import LETTERS
 from ludotheque.games.marabunta.checks import check, struck_hexes
 from ludotheque.games.marabunta.notation import FACE_NAMES, TILE_NAMES, format_group, format_split, parse_group
@@ -25,7 +26,6 @@ from ludotheque.games.marabunta.state import (
     WRITE,
     ZEROS,
 )
-from ludotheque.games.reading import Fields
 from ludotheque.games.refusal import PositionError
 from ludotheque.games.verbs import CHANCE, OVER
 

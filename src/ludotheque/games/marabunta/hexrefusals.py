@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta import effects, writing
 from ludotheque.games.marabunta.checks import struck_hexes
 from ludotheque.games.marabunta.names import NUMBER, REGIONS, seat_name

@@ -1,6 +1,6 @@
 """Marabunta, as others present it."""
 
-from ludotheque.games.manifest import BAR, HOLD, SEATS, SIDE, STAGE, Manifest, Name, Option
+from ludotheque.games.game_manifest import BAR, HOLD, SEATS, SIDE, STAGE, Manifest, Name, Option
 from ludotheque.games.phrase import named, say
 
 MANIFEST = Manifest(

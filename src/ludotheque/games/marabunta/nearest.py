@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta import effects, rules
 from ludotheque.games.marabunta.boardcheck import COLUMNS
 from ludotheque.games.marabunta.state import (

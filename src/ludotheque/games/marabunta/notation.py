@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.boardcheck import LETTERS
 from ludotheque.games.marabunta.state import (
     ALL_ELEMENTS,

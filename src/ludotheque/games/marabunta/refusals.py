@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta import effects, rules
 from ludotheque.games.marabunta.boardcheck import LETTERS
 from ludotheque.games.marabunta.hexrefusals import explain_hex

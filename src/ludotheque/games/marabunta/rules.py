@@ -48,7 +48,7 @@ from ludotheque.games.marabunta.state import (
     TO_TICK,
     TO_USE,
 )
-from ludotheque.games.ranking import rank_totals
+from ludotheque.games.ranks import rank_totals
 from ludotheque.games.verbs import CHANCE, OVER
 
 

@@ -8,7 +8,7 @@ hexes are two 64-bit words.
 import numpy as np
 
 from ludotheque.games.options import chosen_type
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 
 NAME = "marabunta"
 TITLE = "Marabunta"

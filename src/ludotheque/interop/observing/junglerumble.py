@@ -1,6 +1,6 @@
 """What an observation of Jungle Rumble holds."""
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.junglerumble.state import (
     CARDS,
     ENDINGS,

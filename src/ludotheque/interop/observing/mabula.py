@@ -1,6 +1,6 @@
 """What an observation of Mabula holds."""
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.mabula.state import PRODUCT, RING, STATE
 from ludotheque.interop.observing.plan import Plan
 

@@ -1,6 +1,6 @@
 """What an observation of Maka Bana holds."""
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.state import (
     BUILD,
     CLUB_CARD,

@@ -1,6 +1,6 @@
 """What an observation of Marabunta holds."""
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.board import hexes_in
 from ludotheque.games.marabunta.state import (
     ELEMENTS,

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.interop.observing.writing import CHOICE, FLAGS, NUMBER, ONLY_OWN, OWN, SEAT, SEATED, SEATS
 
 

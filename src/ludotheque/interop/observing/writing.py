@@ -6,7 +6,7 @@ import numpy as np
 
 from ludotheque.games.bits import ONE, lowest
 from ludotheque.games.kernel import int64, kernel
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 from ludotheque.games.verbs import hide
 
 NUMBER, CHOICE, FLAGS, SEAT, SEATS, SEATED, OWN = range(7)  # how a row of the plan is written

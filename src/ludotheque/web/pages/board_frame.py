@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from ludotheque.drawing import Drawing, Part
 from ludotheque.games import MANIFESTS
-from ludotheque.games.manifest import SEATS, STRIP
+from ludotheque.games.game_manifest import SEATS, STRIP
 from ludotheque.log.projection import elements_seen, facts_seen
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.table_messages import ElementView

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.kernel import int64, kernel
-from ludotheque.games.packed import packed
+from ludotheque.games.packed_records import packed
 
 RNG = packed(
     [

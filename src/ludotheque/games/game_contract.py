@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ludotheque.games.board import Board
+from ludotheque.games.board_record import Board
 from ludotheque.games.kernel import Answers
 from ludotheque.games.refusal import Refusal
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from ludotheque.games.modules import load_module
+from ludotheque.games.game_modules import load_module
 from ludotheque.games.phrase import Phrase
 
 SIGNS = ("●", "▲", "■", "◆", "✚", "★")
