@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ludotheque.bots import bot_contract as bots
-from ludotheque.drawing import contract as drawing
+from ludotheque.drawing import drawing_contract as drawing
 from ludotheque.games import NAMES
 from ludotheque.games import game_contract as games
 from ludotheque.games.game_manifest import Presented

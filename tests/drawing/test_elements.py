@@ -10,7 +10,7 @@ import pytest
 from ludotheque import Position, View
 from ludotheque.drawing import Drawing, Marks, draw, marks_of
 from ludotheque.drawing.element import Element, without_attributes
-from ludotheque.drawing.paths import paths_of
+from ludotheque.drawing.step_paths import paths_of
 from tests.conftest import sampled
 from tests.drawing.moments import positions_of
 

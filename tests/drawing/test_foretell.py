@@ -3,8 +3,8 @@
 import pytest
 
 from ludotheque import Position
-from ludotheque.drawing.foretell import steps_told, would_do
-from ludotheque.drawing.words import told
+from ludotheque.drawing.description import told
+from ludotheque.drawing.forecast import steps_told, would_do
 from ludotheque.play.choice import choices_of, parts_of
 from tests.conftest import SETUPS, begin, random_line, spread
 from tests.test_choice import projects

@@ -8,7 +8,7 @@ import pytest
 
 from ludotheque import Position, game
 from ludotheque.drawing import LANGUAGES
-from ludotheque.drawing.sheet import score_sheet
+from ludotheque.drawing.score_sheet import score_sheet
 from tests.conftest import begin, random_line
 
 EVERY = 7

@@ -4,7 +4,7 @@ import re
 from itertools import islice
 
 from ludotheque.drawing import draw_text, marks_of
-from ludotheque.drawing.text_board import draw_text_board
+from ludotheque.drawing.screen_text import draw_text_board
 from tests.conftest import begin, random_line
 
 ON_THE_BOARD = ("", "write", "strike", "hut", "build", "paint", "club", "tiki", "card", "field", "water", "use", "leaf")

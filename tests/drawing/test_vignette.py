@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludotheque.drawing.vignette import vignette, vignette_sheets
+from ludotheque.drawing.vignettes import vignette, vignette_sheets
 from ludotheque.games import NAMES
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ludotheque import game
 from ludotheque.drawing import draw, marks_of
-from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.games import NAMES
 from ludotheque.log import projection
 from tests.table.dealing import Bench

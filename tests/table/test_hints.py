@@ -13,7 +13,7 @@ from ludotheque.bots.levels import find_bot
 from ludotheque.bots.search_style import style_of
 from ludotheque.drawing import LANGUAGES
 from ludotheque.drawing import told as told_of
-from ludotheque.drawing.advice import MOST_REASONS, tell_advice
+from ludotheque.drawing.advice_words import MOST_REASONS, tell_advice
 from ludotheque.log.entries import Thinking
 from ludotheque.log.terms import Terms
 from ludotheque.play.thought import Advice, Thought, Weighed

@@ -14,11 +14,11 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import TypedDict
 
+from ludotheque.drawing.description import told
 from ludotheque.drawing.drawing import Drawing, Marks
-from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.language import language
 from ludotheque.drawing.theme import dress, font_faces, page_style
-from ludotheque.drawing.words import told
 from ludotheque.games.phrase import say
 from ludotheque.play.position import Position
 

@@ -174,7 +174,7 @@ class Here:
     def hint(self, seat: int | None = None) -> Hint:
         from ludotheque.bots.adviser import ADVISER, advise
         from ludotheque.bots.levels import find_bot
-        from ludotheque.drawing.advice import tell_advice
+        from ludotheque.drawing.advice_words import tell_advice
 
         with self._as(seat) as mine:
             view = self.position.view(mine)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ludotheque.drawing.words import told
+from ludotheque.drawing.description import told
 from ludotheque.log.commands import (
     Alone,
     Draft,

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import assert_never, cast
 
 from ludotheque.drawing import Marks, language, waiting_words
-from ludotheque.drawing.words import expected, told
+from ludotheque.drawing.description import expected, told
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.interop.place import Look, Sitter
 from ludotheque.play.chance import Chance

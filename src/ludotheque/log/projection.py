@@ -13,12 +13,12 @@ from pydantic_core import to_jsonable_python
 
 from ludotheque.bots.levels import QUICK
 from ludotheque.drawing import Drawing, draw, in_words, marks_of
+from ludotheque.drawing.description import expected, told
 from ludotheque.drawing.drawing import Marks
+from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.element import Element, Elements
-from ludotheque.drawing.foretell import steps_told, would_do
-from ludotheque.drawing.games import modules_of
-from ludotheque.drawing.paths import paths_of
-from ludotheque.drawing.words import expected, told
+from ludotheque.drawing.forecast import steps_told, would_do
+from ludotheque.drawing.step_paths import paths_of
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.clocks import NO_CLOCK, ShownClock

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.drawing import LANGUAGES
-from ludotheque.drawing.names import LANGUAGE_NAMES
-from ludotheque.drawing.vignette import vignette, vignette_sheets
+from ludotheque.drawing.shared_names import LANGUAGE_NAMES
+from ludotheque.drawing.vignettes import vignette, vignette_sheets
 from ludotheque.games import MANIFESTS
 from ludotheque.web.assets import address_of, assets
 from ludotheque.web.reader import Reader

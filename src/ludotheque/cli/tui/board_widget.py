@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ludotheque.drawing.text_board import TextBoard, TextPart
+from ludotheque.drawing.screen_text import TextBoard, TextPart
 
 MARGIN, GAP = 1, 4  # columns at the left, and between the board and tables that stand beside it
 FRAME = re.compile(r"[\u2500-\u257f/\\_]+")  # lines, which step back behind what stands between them

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from ludotheque.cli.tui.screen_content import story_of
 from ludotheque.cli.tui.screen_texts import sign_of
 from ludotheque.drawing.language import Language
-from ludotheque.drawing.names import seat_word
+from ludotheque.drawing.shared_names import seat_word
 from ludotheque.games.phrase import say
 from ludotheque.interop.place import Look
 

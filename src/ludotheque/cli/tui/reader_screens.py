@@ -12,8 +12,8 @@ from textual.widgets import Input, Static
 
 from ludotheque.drawing import Ink
 from ludotheque.drawing.language import Language
-from ludotheque.drawing.names import part_name, seat_name
-from ludotheque.drawing.sheet import score_sheet
+from ludotheque.drawing.score_sheet import score_sheet
+from ludotheque.drawing.shared_names import part_name, seat_name
 from ludotheque.games import MANIFESTS
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal

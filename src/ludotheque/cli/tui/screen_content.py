@@ -9,11 +9,11 @@ from ludotheque.cli.tui import screen_texts, step_draft
 from ludotheque.cli.tui.move_list import Row
 from ludotheque.cli.tui.step_draft import Draft
 from ludotheque.drawing import Marks, draw
-from ludotheque.drawing.contract import Attempting
-from ludotheque.drawing.foretell import would_do
-from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.drawing_contract import Attempting
+from ludotheque.drawing.drawing_modules import modules_of
+from ludotheque.drawing.forecast import would_do
 from ludotheque.drawing.language import Language
-from ludotheque.drawing.text_board import TextBoard, draw_text_board
+from ludotheque.drawing.screen_text import TextBoard, draw_text_board
 from ludotheque.games.game_modules import offered
 from ludotheque.games.phrase import Phrase
 from ludotheque.interop.place import Look

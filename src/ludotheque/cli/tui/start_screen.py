@@ -18,7 +18,7 @@ from ludotheque import NAMES, game
 from ludotheque.cli.saved_games import Wish, kept_file
 from ludotheque.drawing import LANGUAGES, language
 from ludotheque.drawing.language import Language
-from ludotheque.drawing.names import LANGUAGE_NAMES, LEVEL_NAMES
+from ludotheque.drawing.shared_names import LANGUAGE_NAMES, LEVEL_NAMES
 from ludotheque.games import MANIFESTS
 from ludotheque.games.phrase import Phrase, named, say
 

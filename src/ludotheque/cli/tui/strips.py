@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from ludotheque.cli.tui.screen_texts import sign_of
 from ludotheque.drawing.language import Language
-from ludotheque.drawing.names import LEVEL_NAMES, seat_word
+from ludotheque.drawing.shared_names import LEVEL_NAMES, seat_word
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.interop.place import Look, Sitter
 

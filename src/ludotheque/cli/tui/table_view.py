@@ -15,7 +15,7 @@ from ludotheque.cli.tui.move_list import Moves
 from ludotheque.cli.tui.step_draft import Draft
 from ludotheque.cli.tui.strips import Keys, Seats, Words
 from ludotheque.drawing import language
-from ludotheque.drawing.foretell import would_do
+from ludotheque.drawing.forecast import would_do
 from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import Phrase
 from ludotheque.interop.place import Look, Place

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.drawing.names import seat_word
+from ludotheque.drawing.shared_names import seat_word
 from ludotheque.games.junglerumble.board import COLUMNS, EAST_EDGES, NORTH_EDGES
 from ludotheque.games.junglerumble.state import (
     BEAVER,

@@ -2,7 +2,7 @@
 
 from ludotheque.drawing.junglerumble.art import ANIMALS, EYES, FACE, GOODS, LAND
 from ludotheque.drawing.junglerumble.art import MARKS as TRIBES
-from ludotheque.drawing.vignette import box, placed
+from ludotheque.drawing.vignettes import box, placed
 
 HAS_SHEET = True
 FRUITS = ((36, ((0, -1), (1, 0))), (108, ((-1, 0), (1, 0))), (180, ((0, -1), (-1, 0))))  # across, the watered sides

@@ -1,6 +1,6 @@
 """The few words on Mabula's pictures."""
 
-from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.games.mabula.state import SEATS
 from ludotheque.games.phrase import Phrase, count, named, say
 

@@ -6,7 +6,7 @@ from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.language import language
 from ludotheque.drawing.mabula import labels
 from ludotheque.drawing.mabula.looking import Look
-from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.drawing.svg import number, text
 from ludotheque.games.mabula.state import SEATS
 

@@ -13,7 +13,7 @@ from ludotheque.drawing.mabula.marbles import INSIDE
 from ludotheque.drawing.mabula.overlays import draw_groups, draw_last, draw_origin, draw_preview, draw_tags
 from ludotheque.drawing.mabula.panels import GLASS
 from ludotheque.drawing.mabula.shapes import CENTRES, EDGE, SIDE
-from ludotheque.drawing.names import seat_name
+from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.mabula.board import RING_CELLS
 from ludotheque.play.view import View
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ludotheque.drawing.sheet import Row
+from ludotheque.drawing.score_sheet import Row
 from ludotheque.games.mabula.state import SEATS
 from ludotheque.games.phrase import count, listed, say
 from ludotheque.play.view import View

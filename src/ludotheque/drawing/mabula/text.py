@@ -10,7 +10,7 @@ from ludotheque.drawing.mabula import labels
 from ludotheque.drawing.mabula.looking import Look, look
 from ludotheque.drawing.mabula.text_board import SIGNS, board_lines
 from ludotheque.drawing.mabula.words import expected
-from ludotheque.drawing.names import seat_name
+from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.phrase import Phrase
 from ludotheque.play.view import View
 

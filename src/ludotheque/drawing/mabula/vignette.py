@@ -1,6 +1,6 @@
 """Mabula in small: marbles on the rim."""
 
-from ludotheque.drawing.vignette import box, path, placed
+from ludotheque.drawing.vignettes import box, path, placed
 
 MARBLES = ("..WBWB", "B.....", "W.WB..", "B.BW.W", "..BWBW")
 

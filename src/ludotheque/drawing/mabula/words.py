@@ -6,9 +6,9 @@ Most sentences of one moment are said again in the next, and before each legal m
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ludotheque.drawing.description import Description
 from ludotheque.drawing.mabula.labels import NAMES
 from ludotheque.drawing.mabula.marbles import Moved, moved
-from ludotheque.drawing.words import Description
 from ludotheque.games.mabula.state import SEATS
 from ludotheque.games.phrase import Phrase, count, either, listed, say
 from ludotheque.games.verbs import OVER

@@ -8,7 +8,7 @@ from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.cards import HIGH, pile
 from ludotheque.drawing.makabana.plan import Plan
 from ludotheque.drawing.makabana.reading import Table
-from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.makabana.state import SEATS
 

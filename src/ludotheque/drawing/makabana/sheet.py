@@ -5,7 +5,7 @@ from typing import Any
 
 from ludotheque.drawing.makabana import names
 from ludotheque.drawing.makabana.sight import groups, read_board, read_state, seats_of
-from ludotheque.drawing.sheet import Row
+from ludotheque.drawing.score_sheet import Row
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana import scoring
 from ludotheque.games.phrase import Phrase, count, listed, say

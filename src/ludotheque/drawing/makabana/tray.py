@@ -12,7 +12,7 @@ from ludotheque.drawing.makabana.marking import target_of
 from ludotheque.drawing.makabana.plan import PROJECT, Plan
 from ludotheque.drawing.makabana.reading import Table
 from ludotheque.drawing.makabana.reference import reference
-from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.makabana.naming import CARD_NAMES
 from ludotheque.games.makabana.state import CLUB, PAINT, SEATS, SECTORS, TYPES

@@ -1,7 +1,7 @@
 """Maka Bana in small: huts on the beach."""
 
 from ludotheque.drawing.makabana.art import MARKS, PIECES
-from ludotheque.drawing.vignette import box, path, placed
+from ludotheque.drawing.vignettes import box, path, placed
 
 HAS_SHEET = True
 LEAF, WAVE = "q8-2 12-10-9 1-12 10Z", "q5-5 10 0t10 0 10 0 10 0 10 0 10 0 10 0"

@@ -2,7 +2,7 @@
 
 from ludotheque.drawing.marabunta.names import A_NUMBER, REGIONS
 from ludotheque.drawing.marabunta.scene import Scene
-from ludotheque.drawing.names import SEAT_NAMES
+from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.games.marabunta.state import (
     ANY,
     CAKES,

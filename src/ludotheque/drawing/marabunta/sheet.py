@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ludotheque.drawing.marabunta.names import REGIONS, seat_name
 from ludotheque.drawing.marabunta.scene import Scene, read_scene
-from ludotheque.drawing.sheet import Row
+from ludotheque.drawing.score_sheet import Row
 from ludotheque.games.marabunta.state import PARTS, POINTS, SEATS
 from ludotheque.games.phrase import Phrase, count, say
 from ludotheque.play.view import View

@@ -3,7 +3,7 @@
 from math import cos, pi, sin
 
 from ludotheque.drawing.svg import number
-from ludotheque.drawing.vignette import box, path, placed
+from ludotheque.drawing.vignettes import box, path, placed
 
 MEADOW = ("BBBOOO", "BBYOOO", "BYYSSS", "PYYSGG")
 WRITTEN = {(1, 1): 2, (2, 1): 3, (3, 1): 1, (1, 2): 0, (3, 2): 2}  # column and row of a hex, and its number

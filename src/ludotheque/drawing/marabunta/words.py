@@ -2,12 +2,12 @@
 
 from functools import lru_cache
 
+from ludotheque.drawing.description import Description
 from ludotheque.drawing.marabunta.lasting import lasting
 from ludotheque.drawing.marabunta.possible import expected, possible
 from ludotheque.drawing.marabunta.scene import read_scene
 from ludotheque.drawing.marabunta.tell import tell
 from ludotheque.drawing.marabunta.where import where
-from ludotheque.drawing.words import Description
 from ludotheque.games.phrase import Phrase
 from ludotheque.play.view import View
 

@@ -8,9 +8,9 @@ from mcp.types import CallToolResult, ContentBlock, TextContent
 from pydantic import BaseModel
 
 from ludotheque.drawing import draw, draw_text, in_words, language
-from ludotheque.drawing.names import seat_name
 from ludotheque.drawing.png import png
-from ludotheque.drawing.sheet import score_sheet
+from ludotheque.drawing.score_sheet import score_sheet
+from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.phrase import Phrase, count, say
 from ludotheque.interop.mcp.results import (
     Moves,

@@ -1,7 +1,7 @@
 """The rulebooks as a model reads them: whole, in numbered paragraphs, or a few of these with figures and examples."""
 
 from ludotheque.drawing import Ink, rulebook
-from ludotheque.drawing.book import paragraphs_text
+from ludotheque.drawing.book_pages import paragraphs_text
 from ludotheque.drawing.rulebook import BOOKS, Rulebook
 from ludotheque.interop.mcp.results import RuleParagraph, Rules
 

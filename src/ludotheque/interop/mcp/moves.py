@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from ludotheque.drawing.foretell import steps_told
+from ludotheque.drawing.forecast import steps_told
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.interop.mcp.results import Move, Moves, Refused, Verdict
 from ludotheque.interop.place import Look, PlaceError

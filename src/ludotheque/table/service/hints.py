@@ -8,7 +8,7 @@ import asyncio
 import structlog
 
 from ludotheque.bots.adviser import ADVISER
-from ludotheque.drawing.advice import tell_advice
+from ludotheque.drawing.advice_words import tell_advice
 from ludotheque.games.phrase import say
 from ludotheque.log.commands import own_seat
 from ludotheque.log.rights import check, why_not_hint

@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from ludotheque.drawing.sheet import score_sheet
+from ludotheque.drawing.score_sheet import score_sheet
 from ludotheque.log.projection import Sight
 from ludotheque.log.table_state import Course
 from ludotheque.play.position import Position

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from ludotheque.drawing.vignette import vignette
+from ludotheque.drawing.vignettes import vignette
 from ludotheque.games import MANIFESTS, NAMES
 from ludotheque.play.game import game as find_game
 from ludotheque.web.reader import Reader

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ludotheque.drawing import Drawing, Marks, draw, marks_of
-from ludotheque.drawing.foretell import steps_told
-from ludotheque.drawing.words import expected
+from ludotheque.drawing.description import expected
+from ludotheque.drawing.forecast import steps_told
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.projection import live_seen, problem_seen
 from ludotheque.play.choice import choices_of, is_half_made

@@ -3,7 +3,7 @@
 from typing import Literal, get_args
 
 from ludotheque.bots.levels import LEVELS
-from ludotheque.drawing.names import LEVEL_NAMES
+from ludotheque.drawing.shared_names import LEVEL_NAMES
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.web.reader import Reader
 

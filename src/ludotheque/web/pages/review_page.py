@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from ludotheque.drawing import describe
-from ludotheque.drawing.names import part_name
-from ludotheque.drawing.words import told
+from ludotheque.drawing.description import told
+from ludotheque.drawing.shared_names import part_name
 from ludotheque.games.phrase import listed
 from ludotheque.log.history import Story, tell
 from ludotheque.play.position import Position

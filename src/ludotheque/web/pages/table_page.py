@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludotheque.drawing import describe, draw, marks_of
-from ludotheque.drawing.foretell import steps_told
+from ludotheque.drawing.description import expected
+from ludotheque.drawing.forecast import steps_told
 from ludotheque.drawing.language import language
-from ludotheque.drawing.names import seat_word
-from ludotheque.drawing.words import expected
+from ludotheque.drawing.shared_names import seat_word
 from ludotheque.log.subscription import Follower
 from ludotheque.play.choice import choices_of
 from ludotheque.table.people.people import Person

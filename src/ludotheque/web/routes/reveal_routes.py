@@ -8,8 +8,8 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import JSONResponse
 
-from ludotheque.drawing.games import modules_of
-from ludotheque.drawing.names import seat_word
+from ludotheque.drawing.drawing_modules import modules_of
+from ludotheque.drawing.shared_names import seat_word
 from ludotheque.games.phrase import say
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import Course

@@ -7,10 +7,10 @@ the view, and only what comes out the same in all of them is said.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ludotheque.drawing.foretell import line_of, sure_phrases
+from ludotheque.drawing.description import tell
+from ludotheque.drawing.forecast import line_of, sure_phrases
 from ludotheque.drawing.language import language
-from ludotheque.drawing.names import part_name, seat_name
-from ludotheque.drawing.words import tell
+from ludotheque.drawing.shared_names import part_name, seat_name
 from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.knowledge import worlds_of
 from ludotheque.play.position import Position, Score

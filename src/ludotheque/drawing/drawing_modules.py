@@ -1,8 +1,8 @@
-"""The modules that draw each game: the same names for all (see `drawing.contract`)."""
+"""The modules that draw each game: the same names for all (see `drawing.drawing_contract`)."""
 
 from functools import cache, cached_property
 
-from ludotheque.drawing.contract import Picture, Reveal, SharedPicture, Sheet, Split, Text, Vignette, Words
+from ludotheque.drawing.drawing_contract import Picture, Reveal, SharedPicture, Sheet, Split, Text, Vignette, Words
 from ludotheque.games.game_modules import find_module, load_module, offered
 
 

@@ -10,9 +10,9 @@ names it may go on with, listed with commas and the language's «or». Whoever h
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.language import language
-from ludotheque.drawing.names import seat_name
+from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.phrase import Listing, Phrase, count, listed, say
 from ludotheque.play.position import Position, Step
 from ludotheque.play.view import View

@@ -5,14 +5,14 @@ import textwrap
 from collections.abc import Iterator
 from html import escape
 
+from ludotheque.drawing.description import told
 from ludotheque.drawing.drawing import Marks
-from ludotheque.drawing.example import Table, begin, figure, play_all
-from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.language import language
 from ludotheque.drawing.rulebook import Paragraph, Rulebook, cite
+from ludotheque.drawing.rulebook_examples import Table, begin, figure, play_all
 from ludotheque.drawing.theme import font_faces, page_style
-from ludotheque.drawing.words import told
 from ludotheque.games import NAMES
 from ludotheque.games.phrase import either, say
 from ludotheque.play.position import Position

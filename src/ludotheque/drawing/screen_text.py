@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludotheque.drawing.drawing import NO_MARKS, Marks
-from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.ink import Ink
 from ludotheque.play.view import View
 

@@ -7,8 +7,8 @@ told as the log would tell it, up to the first sentence that is not the same in 
 from collections.abc import Sequence
 from itertools import takewhile
 
+from ludotheque.drawing.description import tell
 from ludotheque.drawing.language import language
-from ludotheque.drawing.words import tell
 from ludotheque.games.phrase import Phrase
 from ludotheque.play.choice import is_half_made, parts_of
 from ludotheque.play.knowledge import worlds_of

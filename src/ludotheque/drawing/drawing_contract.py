@@ -15,8 +15,8 @@ from ludotheque.play.view import View
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from ludotheque.drawing.sheet import Row
-    from ludotheque.drawing.words import Description
+    from ludotheque.drawing.description import Description
+    from ludotheque.drawing.score_sheet import Row
 
 
 class Picture(Protocol):

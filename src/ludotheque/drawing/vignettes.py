@@ -1,12 +1,12 @@
 """The small picture of a game, a corner of its table: `drawing/<game>/vignette.py` draws it with the game's own pieces.
 
-What such a module offers says `drawing.contract`.
+What such a module offers says `drawing.drawing_contract`.
 """
 
 from functools import cache
 
-from ludotheque.drawing.contract import StyledVignette
-from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.drawing_contract import StyledVignette
+from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.svg import number, text
 from ludotheque.games import NAMES
 from ludotheque.games.game_modules import offered

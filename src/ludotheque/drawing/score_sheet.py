@@ -6,9 +6,9 @@ score says of that part. A game without a sheet gets a row for each part.
 
 from dataclasses import dataclass
 
-from ludotheque.drawing.games import modules_of
+from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.language import language
-from ludotheque.drawing.names import part_name
+from ludotheque.drawing.shared_names import part_name
 from ludotheque.games.phrase import Phrase
 from ludotheque.play.view import View
 
