@@ -232,7 +232,8 @@ def test_where_no_cache_can_be_written_it_is_said_and_kept_for_this_process_and_
 
 def test_a_damaged_file_is_compiled_anew_and_that_is_said(tmp_path: Path) -> None:
     cache = {"LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
-    code = "from ludotheque.games.kernel import CPU; from ludotheque.games.random_source import RNG, below; import numpy as np; "
+    code = "from ludotheque.games.kernel import CPU; from ludotheque.games.random_source import RNG, below; "
+    code += "import numpy as np; "
     code += "rng = np.zeros(1, RNG)[0]; print(*(int(CPU.bind(below)(rng, 1000)) for _ in range(8)))"
     whole = run_python(code, tmp_path, **cache)
     [file] = (tmp_path / "cache").rglob("*.nbc")

@@ -59,7 +59,7 @@ def test_a_module_that_lacks_something_is_refused_in_one_line(
 ) -> None:
     lacking = module(**members)
     monkeypatch.setitem(sys.modules, lacking.__name__, lacking)
-    with pytest.raises(ContractError, match=f"^ludotheque.games.pebbles.part:? {said}.*games.contract.$") as refused:
+    with pytest.raises(ContractError, match=f"^ludotheque.games.pebbles.part:? {said}.*games.game_contract.$") as refused:
         load_module(lacking.__name__, contract)
     assert isinstance(refused.value, GameError)
     assert "\n" not in str(refused.value)
