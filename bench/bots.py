@@ -25,7 +25,7 @@ from bench.peers_report import report
 from ludotheque import NAMES, Chance, GameError
 from ludotheque.bots.bot import Budget
 from ludotheque.bots.levels import find_bot
-from ludotheque.interop.course import prepared
+from ludotheque.interop.episode.episode import prepared
 from ludotheque.interop.openspiel import load
 
 PLAYERS = {"mabula": 2, "marabunta": 2, "makabana": 4, "junglerumble": 4}

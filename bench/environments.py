@@ -153,7 +153,7 @@ def threads(seconds: float, repeats: int) -> str:
 
 def shapes() -> None:
     """How long the games are and how much there is to choose: ours, and OpenSpiel's, which the others have too."""
-    from ludotheque.interop.course import prepared
+    from ludotheque.interop.episode.episode import prepared
     from ludotheque.play.simulation import random_results
 
     for name, players in OURS.items():

@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from ludotheque import NAMES, Chance, GameError, Position, View
 from ludotheque.bots.bot import Bot, Budget
 from ludotheque.bots.levels import find_bot
-from ludotheque.interop.course import prepared
+from ludotheque.interop.episode.episode import prepared
 
 SECONDS, THREADS = (0.02, 0.1, 0.5), (1, 2)
 STAGES = {"early": 0.1, "middle": 0.5, "late": 0.9}  # how much of a game is played

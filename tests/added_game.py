@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from ludotheque import NAMES, Record, game
 from ludotheque.gpu import parity
 from ludotheque.interop.batch import Batch
-from ludotheque.interop.mcp.server import instructions
+from ludotheque.interop.mcp.mcp_server import instructions
 from ludotheque.interop.openspiel import load
 from ludotheque.interop.pettingzoo import env
 from tests.command_line.sitting import Sitter, sit

@@ -17,7 +17,7 @@ from ludotheque.games import NAMES
 from ludotheque.games import game_contract as games
 from ludotheque.games.game_manifest import Presented
 from ludotheque.games.game_modules import members
-from ludotheque.interop.observing.plan import Observing
+from ludotheque.interop.observation.observation_plan import Observing
 from ludotheque.study.lesson import Study
 
 ROOT = Path(__file__).parents[1]
@@ -42,7 +42,7 @@ CONTRACTS: dict[str, tuple[type, ...]] = {  # by module: its contract, and furth
     "drawing.{}.reveal": (drawing.Reveal,),
     "bots.{}.style": (bots.Levels, bots.Proving),
     "bots.{}.endgame": (bots.Endgame,),
-    "interop.observing.{}": (Observing,),
+    "interop.observation.plans.{}": (Observing,),
     "study.{}": (Study,),
 }
 

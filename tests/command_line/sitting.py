@@ -17,8 +17,8 @@ from ludotheque.cli.tui.move_list import Moves
 from ludotheque.cli.tui.table_screen import TableScreen
 from ludotheque.cli.tui.tui_app import Client, Opened
 from ludotheque.games.phrase import say
-from ludotheque.interop.here import Here
-from ludotheque.interop.place import Place
+from ludotheque.interop.seat.local_seat import Here
+from ludotheque.interop.seat.seat import Place
 
 PATIENCE = 240.0
 SMALL, LARGE = (80, 24), (120, 40)

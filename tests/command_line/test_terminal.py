@@ -20,7 +20,7 @@ from ludotheque.cli.line_client import PlainTable, Screen
 from ludotheque.drawing import Ink, draw_text, marks_of, told
 from ludotheque.games.kernel import CPU
 from ludotheque.games.phrase import say
-from ludotheque.interop.here import Here
+from ludotheque.interop.seat.local_seat import Here
 from ludotheque.play.chance import Source
 from ludotheque.play.engine import Engine
 from ludotheque.play.view import View

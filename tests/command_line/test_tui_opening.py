@@ -26,9 +26,9 @@ from ludotheque.cli.tui.table_screen import TableScreen
 from ludotheque.cli.tui.tui_app import Announce, Client, Opened
 from ludotheque.drawing import Ink, draw_text
 from ludotheque.games.phrase import say
-from ludotheque.interop.here import Here
 from ludotheque.interop.house import House
-from ludotheque.interop.place import PlaceError
+from ludotheque.interop.seat.local_seat import Here
+from ludotheque.interop.seat.seat import PlaceError
 from ludotheque.play.view import View
 from tests.command_line.conftest import Ran, Run, call_main
 from tests.command_line.sitting import LARGE, PATIENCE, Sitter, run
@@ -381,7 +381,7 @@ def test_wrong_links_get_one_line(
 
 
 def test_a_lost_line_comes_back_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.interop.there.PAUSES", (0.2,))
+    monkeypatch.setattr("ludotheque.interop.seat.remote_seat.PAUSES", (0.2,))
     house = Served(tmp_path)
 
     async def play(sitter: Sitter) -> None:

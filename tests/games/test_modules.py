@@ -20,7 +20,7 @@ from ludotheque.games.game_modules import ContractError, find_module, load_modul
 from ludotheque.games.game_modules import members as members_of
 from ludotheque.games.kernel import is_verb
 from ludotheque.games.refusal import GameError
-from ludotheque.interop.observing.plain import plain_plan
+from ludotheque.interop.observation.default_plan import plain_plan
 
 
 def test_a_module_that_is_not_there_is_none() -> None:
@@ -59,7 +59,7 @@ def test_a_module_that_lacks_something_is_refused_in_one_line(
 ) -> None:
     lacking = module(**members)
     monkeypatch.setitem(sys.modules, lacking.__name__, lacking)
-    with pytest.raises(ContractError, match=f"^ludotheque.games.pebbles.part:? {said}.*games.game_contract.$") as refused:
+    with pytest.raises(ContractError, match=f"^ludotheque.games.pebbles.part:? {said}.*game_contract.$") as refused:
         load_module(lacking.__name__, contract)
     assert isinstance(refused.value, GameError)
     assert "\n" not in str(refused.value)

@@ -11,7 +11,7 @@ from examples.train_batch import learn, share_of_wins
 from ludotheque import Chance, GameError, Refusal, SetupError, game
 from ludotheque.games.kernel import GAMES
 from ludotheque.interop.batch import Batch
-from ludotheque.interop.course import prepared
+from ludotheque.interop.episode.episode import prepared
 from ludotheque.play.position import Position
 
 SETUPS: dict[str, tuple[str, dict[str, Any]]] = {

@@ -7,10 +7,10 @@ import pytest
 
 from ludotheque import NAMES, Chance, Position, game
 from ludotheque.games.refusal import Refusal
-from ludotheque.interop.here import Here
 from ludotheque.interop.house import House
-from ludotheque.interop.local import LocalTable, SourceDraws, entries_of, holders_of
-from ludotheque.interop.place import PlaceError
+from ludotheque.interop.seat.local_seat import Here
+from ludotheque.interop.seat.local_table import LocalTable, SourceDraws, entries_of, holders_of
+from ludotheque.interop.seat.seat import PlaceError
 from ludotheque.log.table_errors import TableError
 from ludotheque.wire.requests import AnswerAct, AskAct, PlayAct, PreviewAct, TakeBackAct
 from ludotheque.wire.table_messages import Want, to_fields

@@ -18,10 +18,10 @@ from ludotheque import NAMES, Chance, Record, game
 from ludotheque.bots.bot import Budget, Thought
 from ludotheque.drawing import LANGUAGES, rulebook
 from ludotheque.drawing.rulebook import BOOKS
-from ludotheque.interop.here import Here
 from ludotheque.interop.house import House
 from ludotheque.interop.mcp import build_server
-from ludotheque.interop.place import Place, PlaceError
+from ludotheque.interop.seat.local_seat import Here
+from ludotheque.interop.seat.seat import Place, PlaceError
 from ludotheque.play.chance import Source
 from ludotheque.play.view import View
 from tests.conftest import sampled

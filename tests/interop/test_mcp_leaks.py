@@ -3,8 +3,8 @@
 import pytest
 
 from ludotheque import Chance, Position, game
-from ludotheque.interop.here import Here
 from ludotheque.interop.mcp import build_server
+from ludotheque.interop.seat.local_seat import Here
 from tests.conftest import some_of
 from tests.interop.agents import Agent, Scripted, with_agent
 

@@ -13,10 +13,10 @@ import pytest
 from ludotheque import NAMES, Chance, GameError, Position, Refusal, game, open_link
 from ludotheque.bots.bot import Budget, Thought
 from ludotheque.drawing import LANGUAGES
-from ludotheque.interop.here import Here
 from ludotheque.interop.house import House, Link
-from ludotheque.interop.place import Look, Place, PlaceError, find_steps
-from ludotheque.interop.there import There
+from ludotheque.interop.seat.local_seat import Here
+from ludotheque.interop.seat.remote_seat import There
+from ludotheque.interop.seat.seat import Look, Place, PlaceError, find_steps
 from ludotheque.play.chance import Source
 from ludotheque.play.view import View
 from tests.web.serving import House as Served

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ludotheque.interop.house import checked
-from ludotheque.interop.place import PlaceError
+from ludotheque.interop.seat.seat import PlaceError
 from ludotheque.wire.entry_messages import LeaveEntry
 from ludotheque.wire.message_reader import read_answer, read_message
 from ludotheque.wire.requests import PlayAct

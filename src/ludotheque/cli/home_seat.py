@@ -7,8 +7,8 @@ from ludotheque.bots.levels import LEVELS, find_bot
 from ludotheque.cli.saved_games import Sitting
 from ludotheque.drawing import language
 from ludotheque.games.phrase import Phrase, say
-from ludotheque.interop.here import Here
-from ludotheque.interop.place import Hint, PlaceError
+from ludotheque.interop.seat.local_seat import Here
+from ludotheque.interop.seat.seat import Hint, PlaceError
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
 

@@ -9,7 +9,7 @@ from ludotheque.cli.saved_games import Visit, Wish, guests_folder
 from ludotheque.cli.shared_options import find_game, read_setup
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.interop.house import House, Link
-from ludotheque.interop.there import There
+from ludotheque.interop.seat.remote_seat import There
 from ludotheque.play.game import read_board_file
 
 

@@ -15,8 +15,8 @@ from ludotheque.drawing.book_pages import book_text, paragraphs_text
 from ludotheque.drawing.shared_names import part_name, seat_word
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.games.refusal import GameError
-from ludotheque.interop.place import Look, Place, find_steps, refusal_of
-from ludotheque.interop.undo import DONE
+from ludotheque.interop.seat.seat import Look, Place, find_steps, refusal_of
+from ludotheque.interop.seat.take_back import DONE
 
 PATIENCE = 30.0  # seconds to wait for the others at a time
 RECAP = 5  # lines of what has happened before somebody comes

@@ -12,7 +12,7 @@ from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import GameError
 
 if TYPE_CHECKING:
-    from ludotheque.interop.place import Place
+    from ludotheque.interop.seat.seat import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from ludotheque.cli.tui.screen_texts import sign_of
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.shared_names import seat_word
 from ludotheque.games.phrase import say
-from ludotheque.interop.place import Look
+from ludotheque.interop.seat.seat import Look
 
 
 class CoverScreen(Screen[int | None]):

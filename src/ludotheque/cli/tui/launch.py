@@ -10,7 +10,7 @@ from ludotheque.cli.house_visit import come, goodbye_to
 from ludotheque.cli.saved_games import Visit, Wish, sit_down
 from ludotheque.cli.tui.tui_app import Announce, Client, Opened, Opener
 from ludotheque.games.phrase import Phrase
-from ludotheque.interop.place import PlaceError
+from ludotheque.interop.seat.seat import PlaceError
 
 
 def open_client(wish: Wish, visit: Visit | None, lang: str, theme: str, colour: str) -> None:

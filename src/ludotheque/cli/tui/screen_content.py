@@ -16,7 +16,7 @@ from ludotheque.drawing.language import Language
 from ludotheque.drawing.screen_text import TextBoard, draw_text_board
 from ludotheque.games.game_modules import offered
 from ludotheque.games.phrase import Phrase
-from ludotheque.interop.place import Look
+from ludotheque.interop.seat.seat import Look
 
 AGAIN, POINTS, LEAVE = "!again", "!points", "!leave"  # rows that are no steps
 PUT = "+"  # before an element that is put into the other group of a split

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ludotheque.interop.place import Look
+from ludotheque.interop.seat.seat import Look
 
 SPLIT = "split:"
 

@@ -11,7 +11,7 @@ from ludotheque.cli.tui.screen_texts import sign_of
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.shared_names import LEVEL_NAMES, seat_word
 from ludotheque.games.phrase import Phrase, named, say
-from ludotheque.interop.place import Look, Sitter
+from ludotheque.interop.seat.seat import Look, Sitter
 
 YOU = say("you")
 

@@ -14,7 +14,7 @@ from ludotheque.drawing import LANGUAGES, Ink, rulebook
 from ludotheque.drawing.book_pages import book_text
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.interop.place import find_steps, refusal_of
+from ludotheque.interop.seat.seat import find_steps, refusal_of
 
 PATIENCE = 0.5  # seconds that the follower waits at a time
 

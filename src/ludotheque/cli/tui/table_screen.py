@@ -12,7 +12,7 @@ from ludotheque.cli.tui.move_list import Moves
 from ludotheque.cli.tui.step_draft import Pointed
 from ludotheque.cli.tui.strips import KEYS, Keys
 from ludotheque.cli.tui.table_actions import Acting
-from ludotheque.interop.place import find_steps
+from ludotheque.interop.seat.seat import find_steps
 
 
 class TableScreen(Acting):

@@ -18,7 +18,7 @@ from ludotheque.drawing import language
 from ludotheque.drawing.forecast import would_do
 from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import Phrase
-from ludotheque.interop.place import Look, Place
+from ludotheque.interop.seat.seat import Look, Place
 
 if TYPE_CHECKING:
     from ludotheque.cli.tui.tui_app import Client

@@ -15,7 +15,7 @@ from ludotheque.cli.tui.table_screen import TableScreen
 from ludotheque.drawing import language
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import GameError
-from ludotheque.interop.place import Place
+from ludotheque.interop.seat.seat import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,6 @@ except ModuleNotFoundError:
         "`sh tools/setup --extra mcp`"
     ) from None
 
-from ludotheque.interop.mcp.server import Server, build_server
+from ludotheque.interop.mcp.mcp_server import Server, build_server
 
 __all__ = ["Server", "build_server"]

@@ -12,7 +12,8 @@ from ludotheque.drawing.png import png
 from ludotheque.drawing.score_sheet import score_sheet
 from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.phrase import Phrase, count, say
-from ludotheque.interop.mcp.results import (
+from ludotheque.interop.mcp.agent_seat import Sitting
+from ludotheque.interop.mcp.tool_results import (
     Moves,
     Played,
     Refused,
@@ -25,8 +26,7 @@ from ludotheque.interop.mcp.results import (
     TableSeen,
     Verdict,
 )  # fmt: skip
-from ludotheque.interop.mcp.sitting import Sitting
-from ludotheque.interop.place import Look
+from ludotheque.interop.seat.seat import Look
 from ludotheque.play.view import View
 
 PICTURE_WIDTH = 900  # pixels

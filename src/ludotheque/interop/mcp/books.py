@@ -3,7 +3,7 @@
 from ludotheque.drawing import Ink, rulebook
 from ludotheque.drawing.book_pages import paragraphs_text
 from ludotheque.drawing.rulebook import BOOKS, Rulebook
-from ludotheque.interop.mcp.results import RuleParagraph, Rules
+from ludotheque.interop.mcp.tool_results import RuleParagraph, Rules
 
 __all__ = ["BOOKS", "book_as_markdown", "find_rules"]
 

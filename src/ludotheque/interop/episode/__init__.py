@@ -1,0 +1,1 @@
+"""A game under way, as PettingZoo and OpenSpiel drive it."""

@@ -1,0 +1,68 @@
+"""Which steps of a game a seat has seen, and how a guess retells those that it has not.
+
+A game with secrets has `games/<game>/secrets.py`: see `games.game_contract.Secrets`.
+"""
+
+from types import SimpleNamespace
+
+from ludotheque.games.game_contract import Secrets
+from ludotheque.games.game_modules import load_module
+from ludotheque.interop.episode.episode import Course
+
+Steps = list[tuple[int, int]]  # seat and action
+
+
+def secret_places(course: Course, seat: int) -> list[int]:
+    """Where in a game's steps those stand that are secret for a seat."""
+    if ("secret", seat) not in course.notes:
+        course.notes["secret", seat] = _find_secrets(course, seat)
+    return course.notes["secret", seat]  # type: ignore[no-any-return]
+
+
+def _find_secrets(course: Course, seat: int) -> list[int]:
+    latest = {other: counts for other, counts in _latest_steps(course, seat).items() if counts[1]}
+    steps, found = course.steps(), []
+    for place in range(len(steps) - 1, -1, -1):
+        if not latest:
+            break
+        other = steps[place][0]
+        if other in latest:
+            public, secret = latest.pop(other)
+            if not public:
+                found.append(place)
+            if public or secret > 1:
+                latest[other] = (public - 1, secret) if public else (0, secret - 1)
+    return found[::-1]
+
+
+def _latest_steps(course: Course, seat: int) -> dict[int, tuple[int, int]]:
+    """Of each seat's latest steps: how many all have seen, and how many before these are secret for `seat`."""
+    state, sitting = course.state, course.sitting
+    if not sitting.game.has_secrets:
+        return {}
+    lists = {name: state[name].tolist() for name in _secrets(course).FIELDS}  # plain numbers are quicker
+    return sitting.game.engine.secret_steps(sitting.setup.board, SimpleNamespace(**lists), seat)
+
+
+def _secrets(course: Course) -> Secrets:
+    return load_module(f"ludotheque.games.{course.sitting.game.name}.secrets", Secrets)
+
+
+def seen_steps(course: Course, seat: int) -> Steps:
+    """The steps that a seat knows."""
+    secret = secret_places(course, seat)
+    steps = course.steps()
+    return [step for place, step in enumerate(steps) if place not in secret] if secret else steps
+
+
+def retold_steps(course: Course, seat: int, guessed: Course) -> Steps:
+    """From the first secret on: the steps as they went if the guess is right."""
+    secret = secret_places(course, seat)
+    secrets, seats = _secrets(course), range(1, course.sitting.setup.players + 1)
+    stories = {other: iter(secrets.secret_actions(guessed.state, other)) for other in seats}
+    told = []
+    for place, (other, action) in list(enumerate(course.steps()))[secret[0] if secret else len(course.steps()) :]:
+        retold = next(stories[other], None) if place in secret else action
+        if retold is not None:
+            told.append((other, retold))
+    return told

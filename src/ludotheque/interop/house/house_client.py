@@ -1,0 +1,325 @@
+"""A house on the network, from Python: come in, make tables and sit down at them, take games home and bring them back.
+
+>>> from ludotheque.interop.house import House, Link
+>>> Link.read("http://127.0.0.1:8000/table/tcgtesuh75?ply=12")
+Link(house='http://127.0.0.1:8000', table='tcgtesuh75', invitation=None, ply=12)
+"""
+
+import hashlib
+import json
+import os
+import re
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPException
+from http.cookiejar import LWPCookieJar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.error import HTTPError, URLError
+from urllib.parse import SplitResult, parse_qs, quote, urlencode, urlsplit
+from urllib.request import (
+    HTTPCookieProcessor,
+    HTTPRedirectHandler,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+    build_opener,
+)
+
+from pydantic import BaseModel, ValidationError
+
+from ludotheque.drawing import language as find_language
+from ludotheque.interop.seat.seat import PlaceError
+from ludotheque.play.position import Position
+from ludotheque.play.record import Record
+from ludotheque.wire.account_messages import NewGuest
+from ludotheque.wire.field_bounds import Language, read_language
+from ludotheque.wire.message_reader import read_answer
+from ludotheque.wire.table_messages import Problem, TableView
+from ludotheque.wire.table_requests import GameListed, Joining, MadeTable, NewTable, Origin, Taking
+
+if TYPE_CHECKING:
+    from ludotheque.interop.seat.remote_seat import There
+
+PATIENCE = 60.0  # seconds that an answer may take
+LOCAL = ("localhost", "127.0.0.1", "::1")  # no proxy leads there
+MOST = 32_000_000  # bytes that an answer may have
+
+T = TypeVar("T")
+Query = str | int | list[str] | None  # a value in an address; None: it is left out
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The address of a table, as a browser shows it and as people send it to each other."""
+
+    house: str
+    table: str
+    invitation: str | None = None
+    ply: int | None = None
+
+    @classmethod
+    def read(cls, text: str) -> "Link":
+        """What an address names; a PlaceError says how one looks."""
+        text = text if isinstance(text, str) else repr(text)
+        parts = _split(text)
+        found = re.fullmatch(r"(.*)/table/([a-z0-9]{1,40})(?:/.*)?", parts.path)
+        if found is None:
+            raise PlaceError(
+                f"{text[:80]!r} is no address of a table: one looks like http://127.0.0.1:8000/table/abcdefgh"
+            )
+        given = parse_qs(parts.query)
+        ply = given.get("ply", [""])[0] or parts.fragment.removeprefix("ply=")
+        if ply and not re.fullmatch("[0-9]{1,6}", ply, re.ASCII):
+            ply = ""
+        house = f"{parts.scheme}://{parts.netloc}{found[1]}"
+        return cls(house, found[2], given.get("invitation", [None])[0], int(ply) if ply else None)
+
+    def __str__(self) -> str:
+        asked = {"invitation": self.invitation, "ply": self.ply}
+        query = urlencode({key: value for key, value in asked.items() if value is not None})
+        return f"{self.house}/table/{self.table}" + (f"?{query}" if query else "")
+
+
+def _split(text: str) -> SplitResult:
+    """An address in its parts; without `http://` in front it is taken for one of this machine's network."""
+    address = text.strip() if "://" in text else f"http://{text.strip()}"
+    try:
+        parts = urlsplit(address)
+        is_good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        is_good = False
+    if not is_good or "@" in parts.netloc or re.search(r"[\s\x00-\x1f]", address):
+        raise PlaceError(f"{text[:80]!r} is no address of a house: one looks like http://127.0.0.1:8000")
+    return parts
+
+
+@contextmanager
+def checked() -> Iterator[None]:
+    """Say in one line what is wrong with a request, before it is sent."""
+    try:
+        yield
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise PlaceError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+
+
+class NoDetours(HTTPRedirectHandler):
+    """Follows nobody elsewhere: who I am is told to this house alone."""
+
+    def redirect_request(self, *given: Any) -> None:
+        return None
+
+
+class House:
+    """A house, and who I am in it: a guest with a name, or with `token` an account's program.
+
+    Where `kept` names a folder, a guest is remembered there: the same name is the same person another day.
+    """
+
+    def __init__(
+        self, address: str, name: str | None = None, *, token: str | None = None, language: str = "en",
+        kept: Path | None = None,
+    ) -> None:  # fmt: skip
+        parts = _split(address)
+        self.address = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+        if token is not None and not re.fullmatch("[!-~]{1,400}", token):
+            raise PlaceError("token: one word of letters, digits and signs, as the house has shown it")
+        self.language: Language = read_language(find_language(language).code)
+        self._token = token
+        self._jar, self._kept = LWPCookieJar(), kept
+        proxy = ProxyHandler({}) if parts.hostname in LOCAL else ProxyHandler()
+        self._opener: OpenerDirector = build_opener(proxy, NoDetours, HTTPCookieProcessor(self._jar))
+        if name is not None:
+            self.come_in(name)
+
+    def __repr__(self) -> str:
+        return f"<house at {self.address}>"
+
+    # ---- asking
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What says who I am: for requests and for the socket."""
+        if self._token:
+            return {"Authorization": f"Bearer {self._token}"}
+        cookies = "; ".join(f"{one.name}={one.value}" for one in self._jar)
+        return {"Cookie": cookies} if cookies else {}
+
+    def ask(
+        self, method: str, path: str, body: "BaseModel | Mapping[str, object] | None" = None, **query: Query
+    ) -> Any:
+        """What the house answers to a request, read as JSON; a PlaceError if it says no, or says nothing."""
+        try:
+            return json.loads(self._send(method, path, body, query))
+        except (ValueError, RecursionError) as error:
+            if isinstance(error, PlaceError):
+                raise
+            raise PlaceError(f"{self.address} answers, but not with JSON: is this a Ludothèque?", "away") from None
+
+    def read(self, kind: type[T], method: str, path: str, body: BaseModel | None = None, **query: Query) -> T:
+        """What the house answers to a request, as a class of the protocol (`ludotheque.wire`); else a PlaceError."""
+        text = self._send(method, path, body, query)
+        try:
+            return read_answer(kind, text)
+        except (ValueError, RecursionError):
+            raise PlaceError(f"{self.address} answers in a way unknown here: is this a Ludothèque?", "away") from None
+
+    def _send(
+        self, method: str, path: str, body: "BaseModel | Mapping[str, object] | None", query: Mapping[str, Query]
+    ) -> str:
+        asked = urlencode({key: value for key, value in query.items() if value is not None}, doseq=True)
+        address = self.address + quote(path) + (f"?{asked}" if asked else "")
+        headers = {"Content-Type": "application/json", "Accept-Language": self.language, **self._authorization()}
+        data = None if body is None and method == "GET" else _written(body).encode()
+        request = Request(address, data, headers, method=method)  # noqa: S310  http or https: `_split` has looked
+        try:
+            with self._opener.open(request, timeout=PATIENCE) as answer:
+                return str(answer.read(MOST).decode("utf-8"))
+        except HTTPError as error:
+            raise _problem(error) from None
+        except (URLError, HTTPException, TimeoutError, OSError, UnicodeError) as error:
+            why = getattr(error, "reason", error)
+            raise PlaceError(f"no house answers at {self.address} ({why}): is it open?", "away") from None
+
+    def _authorization(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._token}"} if self._token else {}
+
+    # ---- being there
+
+    def come_in(self, name: str) -> None:
+        """Come in as a guest; where guests are kept, as the one who had this name before."""
+        file = self._kept and self._kept / self._file_name(name)
+        if file and self._is_remembered(file):
+            return
+        with checked():
+            guest = NewGuest(name=name, language=self.language)
+        self.ask("POST", "/api/guests", guest)
+        if file:
+            self._remember(file)
+
+    def _file_name(self, name: str) -> str:
+        """The file of a guest in a house: a part for people to read, and one that is like no other."""
+        host = re.sub("[^a-z0-9.]+", "-", urlsplit(self.address).netloc.lower())[:60]
+        whose = f"{self.address} {name.strip()}".encode("utf-8", "surrogatepass")
+        return f"{host}-{hashlib.sha256(whose).hexdigest()[:16]}.cookies"
+
+    def _is_remembered(self, file: Path) -> bool:
+        """Whether a file says who I am, and the house still knows me."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of a broken file the jar tells more than anybody wants to read
+                self._jar.load(str(file), ignore_discard=True)
+            self.ask("GET", "/api/me")
+        except PlaceError as error:
+            if error.kind != "forbidden":
+                raise
+        except (OSError, ValueError):
+            pass  # nobody was kept there, or nobody can read it
+        else:
+            return True
+        self._jar.clear()
+        return False
+
+    def _remember(self, file: Path) -> None:
+        """Keep what says who I am, for my own eyes; where it can't be kept, I am only known for now."""
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            file.unlink(missing_ok=True)
+            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
+                out.write("#LWP-Cookies-2.0\n" + self._jar.as_lwp_str(ignore_discard=True))
+        except OSError:
+            return
+
+    def make(self, game: str, players: int | None = None, **terms: Any) -> Link:
+        """A new table, with its invitation. `terms` are those of `POST /api/tables`."""
+        if players is None:
+            listed = self.read(list[GameListed], "GET", "/api/games")
+            players = next((one.players[0] for one in listed if one.game == game), 2)
+        with checked():
+            wanted = NewTable(game=game, players=players, **terms)
+        made = self.read(MadeTable, "POST", "/api/tables", wanted)
+        return Link(self.address, made.table, made.invitation)
+
+    def put_bots(self, link: Link, level: str, seats: range | list[int]) -> None:
+        """Put bots of a level into seats of a table that I made."""
+        for seat in seats:
+            with checked():
+                taking = Taking(level=level)
+            self.ask("POST", f"/api/tables/{link.table}/seats/{seat}", taking)
+
+    def sit(self, link: "Link | str", seat: int | None = None) -> "There":
+        """My place at a table: the seat I name, or the one I have, or the first that is free."""
+        from ludotheque.interop.seat.remote_seat import There
+
+        where = self._mine(link)
+        with checked():
+            joining = Joining(invitation=where.invitation)
+        self.ask("POST", f"/api/tables/{where.table}/" + ("join" if seat is None else f"seats/{seat}"), joining)
+        return There(self, where)
+
+    def play(
+        self, game: str, players: int | None = None, level: str = "casual", *, seat: int = 1, **terms: Any
+    ) -> "There":
+        """My place at a new table, with bots of a level in the other seats."""
+        link = self.make(game, players, seating="chosen", **terms)
+        return self._begin(link, seat, level)
+
+    def _begin(self, link: Link, seat: int, level: str) -> "There":
+        count = len(self.read(TableView, "GET", f"/api/tables/{link.table}").seats)
+        self.put_bots(link, level, [one for one in range(1, count + 1) if one != seat])
+        return self.sit(link, seat)
+
+    # ---- games, there and back
+
+    def record(self, link: "Link | str", board: str | Path | None = None) -> Record:
+        """The game of a table, as far as I may know it; `board` is the file of a board of one's own."""
+        where = self._mine(link)
+        text = self._send("GET", f"/api/tables/{where.table}/record", None, {"invitation": where.invitation})
+        return Record.read(text, board)
+
+    def position(self, link: "Link | str") -> Position:
+        """The position that a link leads to, with all that came before it; without a ply, the last one."""
+        where = self._mine(link)
+        record = self.record(where)
+        return record.at(len(record.steps) if where.ply is None else where.ply)
+
+    def open(self, position: "Position | Record", level: str = "club", seat: int | None = None) -> Link:
+        """The address of a new table that goes on from a position, with me in the seat that is to move."""
+        position = position if isinstance(position, Position) else position.at(len(position.steps))
+        if position.is_over:
+            raise PlaceError("this game is over: open a position of it that goes on, such as record.at(12)")
+        if position.setup.start is None:
+            raise PlaceError("this position was set up, not played: a table needs a game with a beginning")
+        opening = Origin(record=str(position.record(None)), ply=position.ply)
+        made = self.make(position.game.name, position.players, seating="chosen", opening=opening)
+        mine = seat or next((one for one in position.actors if one), 1)
+        self._begin(made, mine, level).close()
+        return made
+
+    def _mine(self, link: "Link | str") -> Link:
+        """A link of this house: the whole address, or a table's name alone."""
+        if isinstance(link, str) and re.fullmatch("[a-z0-9]{1,40}", link):
+            return Link(self.address, link)
+        where = Link.read(link) if isinstance(link, str) else link
+        if where.house != self.address:
+            raise PlaceError(f"{where} is in another house than {self.address}")
+        return where
+
+
+def _written(body: "BaseModel | Mapping[str, object] | None") -> str:
+    """The body of a request: what is None in a message of the protocol is left out."""
+    return body.model_dump_json(exclude_none=True) if isinstance(body, BaseModel) else json.dumps(body or {})
+
+
+def _problem(error: HTTPError) -> PlaceError:
+    """What a house says when it says no, in its own words."""
+    try:
+        told = read_answer(Problem, error.read(100_000))
+        return PlaceError(told.text, told.error)
+    except (ValueError, RecursionError, OSError):
+        elsewhere = error.headers.get("Location")
+        hint = f"it has moved to {elsewhere[:200]!r}" if elsewhere else "is this a Ludothèque?"
+        return PlaceError(f"the house answers {error.code} {error.reason}: {hint}", "away")

@@ -1,0 +1,122 @@
+"""A seat at one table, for a player who asks now and then: what was told already, and others who go on meanwhile."""
+
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from ludotheque.games.phrase import say
+from ludotheque.games.refusal import Refusal
+from ludotheque.interop.mcp.background import Errand
+from ludotheque.interop.seat.seat import Hint, Look, Place, PlaceError
+from ludotheque.play.record import Record
+
+AT_A_STRETCH = 1.0  # seconds of waiting for people before it is asked whether to go on
+BRIEFLY = 5.0  # seconds that a bot is waited for which thinks already
+PATIENCE = 30.0  # seconds that a hint may take
+
+HALF = say("This choice has several parts: send them together.")
+
+
+class Sitting:
+    """A place, and what its player has been told. While others are at work, the place is left to them."""
+
+    def __init__(self, name: str, place: Place) -> None:
+        self.name, self.place = name, place
+        self.lock = threading.Lock()
+        self._told: tuple[str, ...] = ()
+        self._seen = place.look()
+        self._errand: Errand[Any] | None = None
+        self._may_go_on = threading.Event()
+
+    @property
+    def lang(self) -> str:
+        return self.place.language
+
+    def look(self) -> Look:
+        """The table now; while a bot thinks, as it was when it began to."""
+        if self._errand is None or self._errand.is_done():
+            self._seen = self.place.look()
+        return self._seen
+
+    def news(self, look: Look) -> list[str]:
+        """What has happened since the player was last told; a secret that is shown stands where it was made."""
+        known, news = Counter(self._told), list[str]()
+        for line in look.told:
+            if known[line]:
+                known[line] -= 1
+            else:
+                news.append(line)
+        self._told = look.told
+        return news
+
+    def go_on(self, seconds: float) -> None:
+        """Let the others play until this seat has a choice, for so many seconds at most."""
+        self._may_go_on.set()
+        if self._errand is None or self._errand.is_done():
+            self._errand = Errand(self._advance)
+        self._errand.is_done(seconds)
+        self._may_go_on.clear()
+
+    def _advance(self) -> None:
+        while self._may_go_on.is_set() and self._waits():
+            self.place.wait(AT_A_STRETCH)
+
+    def _waits(self) -> bool:
+        """Whether others have to go on before this seat has a choice."""
+        look = self._seen = self.place.look()
+        return look.stage != "over" and not look.is_mine
+
+    def play(self, steps: Sequence[str]) -> None:
+        """Play one choice. A Refusal says why it can't be."""
+        look = self._looked()
+        if look.is_mine:
+            _check_whole(look, steps)
+        self.place.play(steps)
+        self._seen = self.place.look()
+
+    def take_back(self) -> str:
+        """Take the last choice back, or ask the others to; says what has come of it."""
+        self._looked()
+        return self.place.take_back()
+
+    def hint(self) -> Hint:
+        """What a strong bot would do."""
+        self._looked()
+        errand = Errand(self.place.hint)
+        self._errand = errand
+        if not errand.is_done(PATIENCE):
+            raise PlaceError("the bots are still getting ready: ask again in a minute", "busy")
+        return errand.found
+
+    def record(self) -> Record:
+        """The game as far as the seat may know it."""
+        self._looked()
+        return self.place.record()
+
+    def resign(self) -> None:
+        self._looked()
+        self.place.resign()
+
+    def close(self) -> None:
+        self._may_go_on.clear()
+        self.place.close()
+
+    def _looked(self) -> Look:
+        """The table now, once nobody is at work on it."""
+        if self._errand is not None and not self._errand.is_done(BRIEFLY):
+            raise PlaceError("the others are still thinking: call wait", "busy")
+        return self.look()
+
+
+def _check_whole(look: Look, steps: Sequence[str]) -> None:
+    """Refuse a choice of which a part is missing: how far somebody is in a secret would show."""
+    known: list[str] = []
+    for step in steps:
+        if step not in look.may_follow(known):
+            return  # whoever judges the steps says why
+        known.append(step)
+    if steps and (missing := look.may_follow(known)):
+        refusal = Refusal("half", "table.half", HALF)
+        refusal.alternatives = missing
+        raise refusal

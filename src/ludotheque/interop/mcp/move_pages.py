@@ -1,0 +1,94 @@
+"""A seat's legal moves for somebody who reads a page at a time: by how they begin, with what each would do."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ludotheque.drawing.forecast import steps_told
+from ludotheque.games.refusal import GameError, Refusal
+from ludotheque.interop.mcp.tool_results import Move, Moves, Refused, Verdict
+from ludotheque.interop.seat.seat import Look, PlaceError
+from ludotheque.play.choice import is_half_made, play_part
+from ludotheque.play.view import View
+
+PAGE = 40  # moves
+
+
+def page_of_moves(table: str, look: Look, begins: str, page: int, lang: str) -> Moves:
+    """The moves that begin with a text, a page of them."""
+    view, legal = begun(look), look.legal
+    found = [text for text in legal if text.startswith(begins)]
+    if legal and not found:
+        raise GameError(f"no legal move begins with {begins!r}: they begin with {', '.join(groups_of(legal))}")
+    pages = max(1, -(-len(found) // PAGE))
+    if not 1 <= page <= pages:
+        raise GameError(f"page: 1 to {pages}, not {page}")
+    told = steps_told(view, lang) if legal else {}
+    moves = [
+        Move(move=text, does=told[text], then=[*look.may_follow([text])])
+        for text in found[(page - 1) * PAGE : page * PAGE]
+    ]
+    return Moves(
+        table=table, count=len(legal), groups=groups_of(legal), page=page, pages=pages, moves=moves,
+        then_does=_parts_told(view, moves, lang),
+    )  # fmt: skip
+
+
+def _parts_told(view: View, moves: Sequence[Move], lang: str) -> dict[str, str]:
+    """What the second parts of moves mean, as far as it is the same for all of these moves."""
+    tales: dict[str, set[str]] = {}
+    for one in moves:
+        if one.then:
+            told = steps_told(play_part(view, one.move).view(view.seat), lang)
+            for part in one.then:
+                tales.setdefault(part, set()).add(told[part])
+    return {part: told.pop() for part, told in tales.items() if len(told) == 1}
+
+
+def groups_of(legal: Sequence[str]) -> dict[str, int]:
+    """How moves begin, and how many so: up to the colon, or the hyphen in Mabula; a whole word is a group alone."""
+    return dict(Counter(_beginning(text) for text in legal))
+
+
+def _beginning(text: str) -> str:
+    sign = next((sign for sign in ":-" if sign in text), "")
+    return text[: text.find(sign) + 1] if sign else text
+
+
+def begun(look: Look) -> View:
+    """The view of a game that has begun."""
+    if look.view is None:
+        raise GameError("the game has not begun: call wait")
+    return look.view
+
+
+def judge(look: Look, steps: Sequence[str], lang: str) -> Verdict:
+    """Whether these steps may be played together; nothing is played."""
+    view, does = begun(look), list[str]()
+    if not steps:
+        raise GameError("say which move you mean")
+    if look.stage == "over" and not view.is_over:
+        raise GameError(look.ending)
+    for text in steps:
+        if refusal := view.why_not(text):
+            return Verdict(is_legal=False, does="", refusal=refused(refusal, lang))
+        after = play_part(view, text)
+        assert after.last is not None  # noqa: S101
+        does.append(steps_told(view, lang)[after.last.text])
+        is_part = is_half_made(after, after.last.seat)
+        if view.game.has_secrets and not is_part and len(does) < len(steps):
+            raise GameError(f"one choice is judged at a time: leave out what comes after {text}")
+        view = after.view(view.seat)
+    return Verdict(is_legal=True, does=" ".join(does), refusal=None)
+
+
+def refused(refusal: Refusal | PlaceError, lang: str) -> Refused:
+    """A refusal with the paragraph that it rests on; who is late has no rule against him. Other errors are raised."""
+    if isinstance(refusal, PlaceError):
+        if refusal.kind != "stale":
+            raise refusal
+        return Refused(kind="stale", rule="", reason=str(refusal), paragraph="", text="", near=[])
+    cited = refusal.cite(lang)
+    return Refused(
+        kind=refusal.kind, rule=refusal.rule, reason=cited.reason, paragraph=cited.paragraph,
+        text=" ".join(cited.text.split()), near=list(cited.alternatives),
+    )  # fmt: skip

@@ -1,0 +1,110 @@
+"""What OpenSpiel's players see of our games: tensors with names, and text."""
+
+from typing import Any
+
+import numpy as np
+
+from ludotheque.interop.episode.episode import Course, Sitting
+from ludotheque.interop.episode.seen_steps import seen_steps
+from ludotheque.interop.episode.step_history import Recall
+from ludotheque.interop.observation import Observer, Row
+from ludotheque.play.game import SetupError
+
+
+class Tensors:
+    """Writes observations, and with a depth also the latest steps; keeps its own room."""
+
+    def __init__(self, sitting: Sitting, depth: int = 0) -> None:
+        self.observer = Observer(sitting.game, sitting.setup)
+        self.recall = Recall(sitting, depth) if depth else None
+        layout = self.observer.layout
+        more = self.recall.shape[0] * self.recall.shape[1] if self.recall else 0
+        self.tensor: Row = np.zeros(layout.size + more, np.float32)
+        self.parts: dict[str, Any] = layout.named(self.tensor[: layout.size])
+        if self.recall:
+            self.parts["steps"] = self.tensor[layout.size :].reshape(self.recall.shape)
+
+    def write(self, course: Course, seat: int) -> Row:
+        """What a seat knows; before chance has drawn the start, only which seat it is. Seat 0 is a spectator."""
+        size = self.observer.layout.size
+        if course.is_undrawn:
+            self.tensor[:] = 0
+            if seat:
+                self.parts["seat"][seat - 1] = 1
+            return self.tensor
+        self.observer.observe(course.state, seat, self.tensor[:size])
+        if self.recall:
+            self.recall.write(course, seat, self.parts["steps"])
+        return self.tensor
+
+    def take_away_public(self, course: Course, seat: int) -> None:
+        """Leave of an observation just written what a spectator does not see."""
+        if course.is_undrawn:
+            self.tensor[:] = 0
+            return
+        open_part = self.observer.layout.from_bytes(course.hidden_from(0), seat)
+        self.tensor *= self.tensor != open_part
+
+
+class OpenSpielObserver:
+    """Looks at a state for one player: with perfect recall its information, else its observation.
+
+    Without private information it sees what a spectator sees, without public information what a spectator does not.
+    """
+
+    def __init__(self, sitting: Sitting, kind: Any, depth: int, parameters: Any) -> None:
+        check_kind(kind, parameters)
+        self.kind, self.is_spectator = kind, kind.private_info.name == "NONE"
+        self.tensors = Tensors(sitting, depth if kind.perfect_recall else 0)
+        self.tensor: Row = self.tensors.tensor
+        self.dict: dict[str, Any] = self.tensors.parts
+
+    def set_from(self, state: Any, player: int) -> None:
+        """Write what a player knows into `tensor`, and so into `dict`."""
+        seat = self._seat(player)
+        self.tensors.write(state.course, seat)
+        if not self.kind.public_info:
+            self.tensors.take_away_public(state.course, seat)
+
+    def string_from(self, state: Any, player: int) -> str:
+        """What a player knows, as text."""
+        if not self.kind.public_info:
+            return private_part(state.course, self._seat(player))
+        tell = information_of if self.kind.perfect_recall else observation_of
+        return tell(state.course, self._seat(player))
+
+    def _seat(self, player: int) -> int:
+        return 0 if self.is_spectator else player + 1
+
+
+def check_kind(kind: Any, parameters: Any) -> None:
+    """Refuse what no observer of ours shows."""
+    if parameters:
+        raise SetupError(f"an observer of our games takes no parameters, not {', '.join(parameters)}")
+    if kind.private_info.name == "ALL_PLAYERS":
+        raise SetupError("an observer of our games shows what one player sees: private_info is SINGLE_PLAYER or NONE")
+    if not kind.public_info and (kind.perfect_recall or kind.private_info.name == "NONE"):
+        raise SetupError("an observer without public_info shows one player's secrets now: without perfect_recall")
+
+
+def information_of(course: Course, seat: int) -> str:
+    """All steps that a seat has seen, and where something is hidden, what lies open now; quick to make."""
+    if ("information", seat) not in course.notes:
+        steps = " ".join([f"{who}:{action}" for who, action in seen_steps(course, seat)])
+        view = f" view {course.hidden_from(seat).hex()}" if course.sitting.game.has_secrets else ""
+        course.notes["information", seat] = f"seat {seat} steps {steps}{view}"
+    return str(course.notes["information", seat])
+
+
+def observation_of(course: Course, seat: int) -> str:
+    """The view of a seat as text."""
+    seen = "The start is not drawn yet." if course.is_undrawn else str(course.view(seat or None))
+    return f"seat {seat}\n{seen}"
+
+
+def private_part(course: Course, seat: int) -> str:
+    """The lines of a seat's view that a spectator's lacks."""
+    if course.is_undrawn or not course.sitting.game.has_secrets:
+        return ""
+    public = str(course.view(None)).splitlines()
+    return "\n".join(line for line in str(course.view(seat)).splitlines() if line not in public)

@@ -1,0 +1,1 @@
+"""A seat at a table, here or in a house, for screens and programs."""

@@ -1,0 +1,206 @@
+"""A place at a table in this process: one or several seats of a game, bots in the others."""
+
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ludotheque.drawing import language, marks_of
+from ludotheque.interop.seat.local_table import LocalTable, SourceDraws, holders_of
+from ludotheque.interop.seat.seat import Hint, Look, PlaceError, check_steps, one_at_a_time, own_seat
+from ludotheque.interop.seat.seat_view import beginning_told, look_of
+from ludotheque.interop.seat.take_back import back_acts, outcome_of
+from ludotheque.log.commands import Stale
+from ludotheque.log.rights import check, why_not_hint
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import Course
+from ludotheque.play.chance import Chance, Source
+from ludotheque.play.choice import is_half_made
+from ludotheque.play.position import Position
+from ludotheque.play.record import Record
+from ludotheque.play.view import View
+from ludotheque.wire.requests import PlayAct, ResignAct
+
+if TYPE_CHECKING:
+    from ludotheque.bots.bot import Bot
+
+
+class Here:
+    """A game against bots. `kept` is called with the position after whatever is played or taken back."""
+
+    def __init__(
+        self, position: Position, seats: Sequence[int] = (1,), bot: "Bot | None" = None, level: str = "random",
+        chance: Source | None = None, lang: str = "en", kept: Callable[[Position], None] | None = None,
+    ) -> None:  # fmt: skip
+        if not seats or not all(type(one) is int and 1 <= one <= position.players for one in seats):
+            raise PlaceError(f"seats: some of 1 to {position.players}, not {', '.join(map(str, seats)) or 'none'}")
+        self.language, self.level = language(lang).code, level
+        self._bot, self._chance, self._kept = bot, chance or Chance(0, 1), kept
+        holders = holders_of(position.players, seats, level, bot.version if bot else 1)
+        self.table = LocalTable(position, holders, SourceDraws(self._chance))
+        self._proofs: dict[int, str] = {}  # what bots have worked out about the end
+        self._began: dict[tuple[int | None, str], tuple[str, ...]] = {}
+        self._changing, self._waiting = threading.Condition(), threading.Lock()
+        self._is_closed = False
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.table.own
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands: the whole truth."""
+        return position_of(self.table.course)
+
+    @property
+    def compiled(self) -> int:
+        """How much of this game is compiled, in percent."""
+        return 100
+
+    def speak(self, code: str) -> None:
+        self.language = language(code).code
+
+    # ---- looking
+
+    def look(self, seat: int | None = None) -> Look:
+        """What a seat sees; where several share the screen, what has happened is told as all know it."""
+        with self._changing:
+            position = self.position
+            seat = own_seat(self.seats, position.actors, seat)
+            news = self.table.seen(seat, self.language, compiled=self.compiled)
+            viewer = seat if len(self.seats) == 1 else None
+            entries = news.entries if viewer else self.table.entries_for_all(self.language)
+            secrets, proofs = self.table.secrets_told(viewer, self.language), dict(self._proofs)
+        began = self._beginning(viewer, self.language)
+        view, marks = position.view(seat), marks_of(position, seat)
+        look = look_of(news, entries, view, marks, self.language, began=began, secrets=secrets)
+        return replace(look, seats=tuple(replace(one, proof=proofs.get(one.seat, "")) for one in look.seats))
+
+    def _beginning(self, viewer: int | None, lang: str) -> tuple[str, ...]:
+        """What came before anybody's first choice, in words; found once in each language."""
+        if (known := self._began.get((viewer, lang))) is None:
+            known = self._began[viewer, lang] = beginning_told(self.table.opening, viewer, lang)
+        return known
+
+    # ---- going on
+
+    def wait(self, timeout: float | None = None) -> bool:
+        end = None if timeout is None else time.monotonic() + timeout
+        with one_at_a_time(self._waiting, timeout) as is_mine:
+            return is_mine and self._wait(end)
+
+    def _wait(self, end: float | None) -> bool:
+        with self._changing:
+            while not self._is_closed and not self.table.course.is_bot_waited_for:
+                left = None if end is None else end - time.monotonic()
+                if left is not None and left <= 0:
+                    return False
+                self._changing.wait(left)
+            if self._is_closed:
+                return False
+            course = self.table.course
+        return self._let_think(course, next(seat for seat in course.waited_for if seat in course.bot_seats))
+
+    def _let_think(self, course: Course, seat: int) -> bool:
+        """A bot's choice, thought outside of the lock: people who choose at the same time may go on meanwhile."""
+        steps, proof = self._choose_all(position_of(course), seat)
+        with self._changing:
+            if self._is_closed:
+                return False
+            try:
+                self.table.play_bot(seat, steps, course.number)
+            except Stale:
+                return True  # what it thought about was taken back
+            if proof:
+                self._proofs[seat] = proof
+            self._go_on()
+        return True
+
+    def _choose_all(self, position: Position, seat: int) -> tuple[list[str], str]:
+        """A bot's whole choice, part by part, and how the game ends, if it has worked that out."""
+        steps = list[str]()
+        while True:
+            step, proof = self._choose(position.view(seat))
+            steps.append(step)
+            position = position.play(step, seat)
+            if not is_half_made(position, seat):
+                return steps, proof
+
+    def _choose(self, view: View) -> tuple[str, str]:
+        """A bot's step, and how the game ends, if it has worked that out."""
+        if self._bot is None:
+            steps = view.legal()
+            return steps[self._chance.randrange(len(steps))].text, ""
+        from ludotheque.bots.bot import consider
+
+        step, thought = consider(self._bot, view, None, self._chance)
+        return str(step), thought.proof
+
+    def _go_on(self) -> None:
+        self._changing.notify_all()
+        if self._kept:
+            self._kept(self.position)
+
+    # ---- doing
+
+    @contextmanager
+    def _as(self, seat: int | None) -> Iterator[int | None]:
+        """Ask the table something as a seat of mine; what it says against it is said in the language that is spoken."""
+        with self._changing:
+            try:
+                yield own_seat(self.seats, self.position.actors, seat)
+            except TableError as error:
+                said = language(self.language).say(error.phrase) if error.phrase else str(error)
+                raise PlaceError(said, error.kind) from None
+
+    def play(self, steps: Sequence[str], seat: int | None = None) -> None:
+        with self._as(seat) as mine:
+            check_steps(self.position.view(mine), steps)
+            number = self.table.course.number
+            self.table.perform(PlayAct(seen=number, steps=tuple(steps), id=uuid.uuid4().hex, seat=mine))
+            self._go_on()
+
+    def take_back(self, seat: int | None = None) -> str:
+        with self._as(seat) as mine:
+            for act in back_acts(self.table.seen(mine, self.language), mine):
+                self.table.perform(act)
+            self._proofs.clear()
+            self._go_on()
+            return outcome_of(self.table.seen(mine, self.language), self.language)
+
+    def hint(self, seat: int | None = None) -> Hint:
+        from ludotheque.bots.adviser import ADVISER, advise
+        from ludotheque.bots.levels import find_bot
+        from ludotheque.drawing.advice_words import tell_advice
+
+        with self._as(seat) as mine:
+            view = self.position.view(mine)
+            check(why_not_hint(self.table.course, mine or 0))
+        view.game.prepare(None)
+        advice = advise(find_bot(view.game, ADVISER), view, seed=0)
+        words = tell_advice(view, advice, self.language)
+        return Hint(advice.steps, tuple(words.words), tuple(words.reason))
+
+    def resign(self, seat: int | None = None) -> None:
+        with self._as(seat) as mine:
+            self.table.perform(ResignAct(seat=mine))
+            self._go_on()
+
+    def record(self) -> Record:
+        """The game as far as the one who sits here may know it, or where several share the screen, as all do."""
+        position = self.position
+        return position.record(None if position.is_over else self.seats[0] if len(self.seats) == 1 else 0)
+
+    def close(self) -> None:
+        with self._changing:
+            self._is_closed = True
+            self._changing.notify_all()
+
+
+def position_of(course: Course) -> Position:
+    """Where a game stands that has begun, as all do here."""
+    assert course.position is not None  # noqa: S101
+    return course.position
