@@ -31,7 +31,7 @@ CONTRACTS: dict[str, tuple[type, ...]] = {  # by module: its contract, and furth
     "games.{}.refusals": (games.Refusals,),
     "games.{}.facts": (games.Figures,),
     "games.{}.fields": (games.Fields,),
-    "games.{}.drawn": (games.Drawn,),
+    "games.{}.text_board": (games.Drawn,),
     "games.{}.secrets": (games.Secrets,),
     "drawing.{}.picture": (drawing.Picture, drawing.SharedPicture),
     "drawing.{}.text": (drawing.Text, drawing.Attempting),

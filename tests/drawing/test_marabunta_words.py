@@ -10,7 +10,7 @@ import pytest
 from ludotheque import NAMES, Position, Record, game
 from ludotheque.drawing import LANGUAGES, describe, in_words, language, rulebook, told
 from ludotheque.drawing.marabunta import words
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 from tests.conftest import GOLDEN, random_line
 from tests.games.marabunta_tables import change, play, small, turn
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque import PositionError, game
-from ludotheque.games.makabana.naming import card_names
+from ludotheque.games.makabana.nouns import card_names
 from ludotheque.games.makabana.state import MAX_BEACHES
 from tests.games.makabana_tables import draw, play, positions, table
 

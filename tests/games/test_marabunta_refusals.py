@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ludotheque import CHANCE, Position, Refusal, game
-from ludotheque.games.marabunta.nearest import distance
+from ludotheque.games.marabunta.nearest_steps import distance
 from tests.games.marabunta_tables import change, play, seat, turn
 
 START = game("marabunta").start()

@@ -187,7 +187,7 @@ class Fields(Protocol):
 
 
 class Drawn(Protocol):
-    """`drawn.py`: a state as a drawn text board."""
+    """`text_board.py`: a state as a drawn text board."""
 
     def format_state(self, board: Board, state: Any) -> str:
         """A state drawn in letters."""

@@ -44,7 +44,7 @@ class Engine:
         self.refusals = load_module(f"{package}.refusals", Refusals)
         self.facts = load_module(f"{package}.facts", Figures)
         self.fields = load_module(f"{package}.fields", Fields)
-        self.drawn = load_module(f"{package}.drawn", Drawn)
+        self.drawn = load_module(f"{package}.text_board", Drawn)
         self.board_files = offered(self.boards, BoardFiles)
         self.arrangements = load_module(f"{package}.notation", Starts) if self.facts_of.STARTS > 1 else None
         self.secretive = offered(self.rules, Secretive)

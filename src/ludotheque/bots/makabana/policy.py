@@ -6,7 +6,7 @@ import numpy as np
 
 from ludotheque.games.bits import ONE, popcount
 from ludotheque.games.kernel import int64, kernel
-from ludotheque.games.makabana.scoring import huts_on
+from ludotheque.games.makabana.points import huts_on
 from ludotheque.games.makabana.secrecy import guess, guess_card, guess_target, hide_project
 from ludotheque.games.makabana.state import (
     BUILD,

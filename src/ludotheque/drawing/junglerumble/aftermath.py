@@ -3,8 +3,8 @@
 from ludotheque.drawing.junglerumble.ending import outcome
 from ludotheque.drawing.junglerumble.naming import MEAL, NAMES, food, kittens
 from ludotheque.drawing.junglerumble.story import Story
+from ludotheque.games.junglerumble.nouns import CARDS_SAID
 from ludotheque.games.junglerumble.state import FEEDING, FOREIGN_KITTEN, LAST_FIELD, LAST_WATERWAY, OVER_PHASE
-from ludotheque.games.junglerumble.things import CARDS_SAID
 from ludotheque.games.phrase import Phrase, count, listed, say
 
 LAST_ROUND_BEGINS = {

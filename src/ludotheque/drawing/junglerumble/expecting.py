@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ludotheque.drawing.junglerumble.ending import outcome
 from ludotheque.drawing.junglerumble.naming import NAMES, Table
+from ludotheque.games.junglerumble.nouns import CARDS_SAID
 from ludotheque.games.junglerumble.state import (
     BEAVER,
     BULL,
@@ -16,7 +17,6 @@ from ludotheque.games.junglerumble.state import (
     SENDING,
     WAKING,
 )
-from ludotheque.games.junglerumble.things import CARDS_SAID
 from ludotheque.games.phrase import Phrase, count, say
 from ludotheque.play.position import Score
 from ludotheque.play.view import View

@@ -5,6 +5,7 @@ from typing import Any
 
 from ludotheque.drawing.junglerumble.naming import Table, gain, tokens
 from ludotheque.games.junglerumble.board import CARD_NAMES, CELLS, EAST_EDGES, NORTH_EDGES
+from ludotheque.games.junglerumble.nouns import CARDS_SAID
 from ludotheque.games.junglerumble.state import (
     BULL,
     CARD,
@@ -20,7 +21,6 @@ from ludotheque.games.junglerumble.state import (
     TIGER,
     WAKING,
 )
-from ludotheque.games.junglerumble.things import CARDS_SAID
 from ludotheque.games.phrase import Phrase, count, either, listed, say
 from ludotheque.play.view import View
 

@@ -20,8 +20,8 @@ from ludotheque.drawing.junglerumble.naming import (
     tokens,
     waterways,
 )
+from ludotheque.games.junglerumble.nouns import CARDS_SAID
 from ludotheque.games.junglerumble.state import LAST_ROUND, OPEN, OVER_PHASE
-from ludotheque.games.junglerumble.things import CARDS_SAID
 from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.position import Score
 

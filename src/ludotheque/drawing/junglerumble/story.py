@@ -5,8 +5,8 @@ from functools import cached_property
 
 from ludotheque.drawing.junglerumble.naming import Table, farm_gives, gain, read_table
 from ludotheque.games.junglerumble.kinds import kind_of
+from ludotheque.games.junglerumble.nouns import CARDS_SAID
 from ludotheque.games.junglerumble.state import DISMISS
-from ludotheque.games.junglerumble.things import CARDS_SAID
 from ludotheque.games.phrase import Phrase
 from ludotheque.play.position import Position, Step
 

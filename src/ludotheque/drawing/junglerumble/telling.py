@@ -3,8 +3,8 @@
 from ludotheque.drawing.junglerumble.aftermath import aftermath
 from ludotheque.drawing.junglerumble.naming import NAMES, farm_gives, food, goods, workers
 from ludotheque.drawing.junglerumble.story import Story, read_story
+from ludotheque.games.junglerumble.nouns import CARDS_SAID
 from ludotheque.games.junglerumble.state import CARD, DISMISS, FOOD, GOLD, HIRE, OPEN, SELL, SEND, WAKE
-from ludotheque.games.junglerumble.things import CARDS_SAID
 from ludotheque.games.phrase import Phrase, count, say
 from ludotheque.play.position import Position, Step
 

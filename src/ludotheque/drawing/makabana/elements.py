@@ -8,7 +8,7 @@ from ludotheque.drawing.makabana.marking import KINDS, target_of
 from ludotheque.drawing.makabana.reading import Table
 from ludotheque.drawing.makabana.tray import PLACES, faces_of
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana.naming import site_element
+from ludotheque.games.makabana.nouns import site_element
 
 DRAGGED = {kind: Element(drag=(kind,)) for kind in ("hut", "build", "paint", "club", "tiki")}
 

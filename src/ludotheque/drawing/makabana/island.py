@@ -12,7 +12,7 @@ from ludotheque.drawing.makabana.marking import marks_on
 from ludotheque.drawing.makabana.reading import Table
 from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana.naming import club_element, site_element
+from ludotheque.games.makabana.nouns import club_element, site_element
 from ludotheque.games.makabana.state import CLUB_PLACE
 
 BESIDE_HUT = (24, 8)  # where a Tiki leans on the hut it guards

@@ -7,7 +7,7 @@ from typing import Any
 from ludotheque.drawing.makabana.lasting import Lasting, commas, series
 from ludotheque.drawing.makabana.sight import neighbour_chains, read_board, sites_in
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana.naming import (
+from ludotheque.games.makabana.nouns import (
     SEAT_NAMES,
     SECTOR_NAMES,
     TYPE_NAMES,

@@ -5,7 +5,7 @@ from typing import Any
 from ludotheque.drawing.makabana import names
 from ludotheque.drawing.makabana.sight import read_board, seats_of
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana import scoring
+from ludotheque.games.makabana import points
 from ludotheque.games.makabana.state import FULL_BEACH, LAST_HUT, THIRTY_ROUNDS
 from ludotheque.games.phrase import Listing, Phrase, count, listed, say
 from ludotheque.play.position import Moment, Score
@@ -42,7 +42,7 @@ def beach_points(board: Board, state: Any, beach: int) -> list[Phrase]:
     if not most:
         return []
     tied = [seat for seat, number in huts.items() if number == most]
-    paid = [seat for seat in tied if scoring.beach_points(plain, state, seat, beach)]
+    paid = [seat for seat in tied if points.beach_points(plain, state, seat, beach)]
     if not paid:
         return [say("No points: {n} seats are tied.", n=len(tied))]
     if len(paid) > 1:

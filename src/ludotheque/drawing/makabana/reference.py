@@ -7,7 +7,7 @@ from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.plan import POINTS, Plan
 from ludotheque.drawing.svg import number, text
-from ludotheque.games.makabana.scoring import group_points
+from ludotheque.games.makabana.points import group_points
 
 LINE = 22
 

@@ -7,7 +7,7 @@ from ludotheque.drawing.makabana import names
 from ludotheque.drawing.makabana.sight import groups, read_board, read_state, seats_of
 from ludotheque.drawing.score_sheet import Row
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana import scoring
+from ludotheque.games.makabana import points as scoring
 from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.view import View
 

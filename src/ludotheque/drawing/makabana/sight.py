@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ludotheque.games.bits import ONE
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana import scoring
+from ludotheque.games.makabana import points
 from ludotheque.games.makabana.rules import clockwise
 from ludotheque.games.makabana.state import HUTS, SEATS, STATE
 
@@ -109,7 +109,7 @@ def groups(board: Any, huts: Any) -> list[list[int]]:
     """A seat's huts by group, the largest first."""
     found = []
     while huts:
-        one = scoring.group(board, huts, huts & ~(huts - ONE))
+        one = points.group(board, huts, huts & ~(huts - ONE))
         found.append(sites_in(one))
         huts ^= one
     return sorted(found, key=len, reverse=True)

@@ -18,9 +18,9 @@ from ludotheque.drawing.makabana.text_map import TextMap, hut_sign, tiki_sign
 from ludotheque.drawing.makabana.text_moves import WIDTH, move_lines
 from ludotheque.drawing.makabana.tray import headed, prompt
 from ludotheque.drawing.shared_names import SEAT_NAMES
-from ludotheque.games.makabana.boardcheck import SECTOR_LETTERS, TYPE_LETTERS
+from ludotheque.games.makabana.board_file import SECTOR_LETTERS, TYPE_LETTERS
 from ludotheque.games.makabana.fields import CARD_COUNTS, KINDS
-from ludotheque.games.makabana.naming import SECTOR_NAMES, TYPE_NAMES, card_names
+from ludotheque.games.makabana.nouns import SECTOR_NAMES, TYPE_NAMES, card_names
 from ludotheque.games.makabana.state import NONE, SEATS
 from ludotheque.play.position import Step
 from ludotheque.play.view import View

@@ -14,7 +14,7 @@ from ludotheque.drawing.makabana.reading import Table
 from ludotheque.drawing.makabana.reference import reference
 from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.drawing.svg import at, number, text
-from ludotheque.games.makabana.naming import CARD_NAMES
+from ludotheque.games.makabana.nouns import CARD_NAMES
 from ludotheque.games.makabana.state import CLUB, PAINT, SEATS, SECTORS, TYPES
 from ludotheque.games.phrase import Phrase
 

@@ -17,7 +17,7 @@ from ludotheque.drawing.makabana.sight import (
     tiki_owner,
 )
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana import scoring
+from ludotheque.games.makabana import points
 from ludotheque.games.makabana.fields import CARD_COUNTS
 from ludotheque.games.makabana.state import (
     BUILD,
@@ -128,7 +128,7 @@ def _groups(board: Board, state: Standing, seat: int) -> list[Phrase]:
         say(
             "{sites} ({n} points)",
             sites=listed(names.in_a_row(board, one)),
-            n=int(scoring.group_points(len(one))),
+            n=int(points.group_points(len(one))),
         )
         for one in found
     ]

@@ -6,7 +6,7 @@ from ludotheque.drawing.marabunta.ending import final_scores, final_word
 from ludotheque.drawing.marabunta.names import REGIONS, seat_name
 from ludotheque.drawing.marabunta.naming import group_name, points
 from ludotheque.drawing.marabunta.scene import Scene
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.notation import parse_group
 from ludotheque.games.marabunta.state import (
     ALL_ELEMENTS,

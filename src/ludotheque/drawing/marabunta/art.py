@@ -14,7 +14,7 @@ from ludotheque.drawing.marabunta.layout import layout_of
 from ludotheque.drawing.marabunta.scene import Land, land_of
 from ludotheque.drawing.svg import number
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 
 FEATURES = {"": "", "c": "cupcake", "x": "crate"}
 PENS = {"r": "pen-1", "b": "pen-2"}

@@ -10,7 +10,7 @@ from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene, land_of
 from ludotheque.drawing.marabunta.trays import groups_of, name_of, useful, user_of
 from ludotheque.drawing.marabunta.uses import use_of
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.notation import format_group
 from ludotheque.games.phrase import Phrase
 

@@ -7,7 +7,7 @@ from ludotheque.drawing.marabunta.labels import TO_THE_END
 from ludotheque.drawing.marabunta.layout import SIDE_WIDTH
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.drawing.svg import at, text
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 
 HEIGHT = 110
 PLACES = (44, 128, 208)  # of the region, the leaf and the cupcakes

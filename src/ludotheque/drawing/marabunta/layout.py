@@ -10,7 +10,7 @@ from math import hypot, sqrt
 
 from ludotheque.drawing.marabunta.scene import Land, land_of
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta.boardcheck import COLUMNS
+from ludotheque.games.marabunta.board_file import COLUMNS
 
 HEX = 40  # the side of a hex, before the map is fitted in
 ACROSS, DOWN = HEX / 2, HEX * sqrt(3) / 2

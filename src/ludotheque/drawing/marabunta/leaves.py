@@ -9,7 +9,7 @@ from ludotheque.drawing.marabunta.layout import SIDE_WIDTH
 from ludotheque.drawing.marabunta.scene import Land, Scene, land_of
 from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 
 TOP, STEP = 46, 43
 SIZE = 0.88  # of a leaf, so that the free hexes of its region stand beside it

@@ -7,7 +7,7 @@ from ludotheque.drawing.marabunta.panel import Panel, panel_of
 from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene
 from ludotheque.drawing.svg import at
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.notation import FACE_NAMES
 from ludotheque.play.position import Step
 

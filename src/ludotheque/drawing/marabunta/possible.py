@@ -4,7 +4,7 @@ from ludotheque.drawing.marabunta.ending import final_word
 from ludotheque.drawing.marabunta.names import DICE, seat_name
 from ludotheque.drawing.marabunta.naming import group_letters, hex_names, task
 from ludotheque.drawing.marabunta.scene import Scene
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.state import (
     ALL_ELEMENTS,
     DO_DECLINE,

@@ -7,7 +7,7 @@ from ludotheque.drawing.marabunta.panel import RIGHT, Panel, panel_of
 from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene, read_scene
 from ludotheque.drawing.marabunta.territory import digit, lit_kind
 from ludotheque.drawing.svg import at, text
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.notation import parse_group
 from ludotheque.games.marabunta.state import SEATS
 from ludotheque.play.view import View

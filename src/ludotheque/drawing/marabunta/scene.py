@@ -7,7 +7,7 @@ from typing import Any
 from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta import rules
 from ludotheque.games.marabunta.board import hexes_in
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.notation import ELEMENT_LETTERS
 from ludotheque.games.marabunta.state import SEATS, TRIO, WRITE, ZEROS
 from ludotheque.play.position import Position, Step

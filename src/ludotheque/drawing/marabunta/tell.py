@@ -14,7 +14,7 @@ from ludotheque.drawing.marabunta.naming import (
     power_does,
 )
 from ludotheque.drawing.marabunta.scene import Scene, read_scene
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.state import ALL_ELEMENTS, CAKES, POINTS
 from ludotheque.games.phrase import Phrase, count, say
 from ludotheque.play.position import Position, Step

@@ -10,7 +10,7 @@ r"""The territory in letters.
 from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.marabunta.scene import Scene
-from ludotheque.games.marabunta.boardcheck import COLUMNS
+from ludotheque.games.marabunta.board_file import COLUMNS
 
 OUTLINED = 15  # columns that fit into 80 letters with the outlines of the hexes
 MARGIN = 3

@@ -15,7 +15,7 @@ from ludotheque.drawing.marabunta.labels import (
 )
 from ludotheque.drawing.marabunta.names import REGIONS
 from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.notation import FACE_NAMES, TILE_NAMES
 from ludotheque.games.marabunta.state import SEATS, TILE, TILES
 

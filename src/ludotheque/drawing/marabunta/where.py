@@ -7,7 +7,7 @@ from ludotheque.drawing.marabunta.lasting import lasting
 from ludotheque.drawing.marabunta.names import REGIONS, seat_name
 from ludotheque.drawing.marabunta.naming import TILES, group_letters, group_name, points, power_does, together
 from ludotheque.drawing.marabunta.scene import Scene
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.state import ALL_ELEMENTS, ENDED, ENDINGS, SEATS
 from ludotheque.games.marabunta.state import TILES as SHUFFLED
 from ludotheque.games.phrase import Phrase, count, listed, named, say

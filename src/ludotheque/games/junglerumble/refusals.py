@@ -8,9 +8,10 @@ from ludotheque.games.junglerumble.choices import all_kittens_left
 from ludotheque.games.junglerumble.farm import free_edges
 from ludotheque.games.junglerumble.fields import cells_of, waterways_of
 from ludotheque.games.junglerumble.kinds import kind_of
-from ludotheque.games.junglerumble.nearest import nearest as nearest
+from ludotheque.games.junglerumble.nearest_steps import nearest as nearest
 from ludotheque.games.junglerumble.notation import format_action
-from ludotheque.games.junglerumble.phaserefusals import is_expected, not_now
+from ludotheque.games.junglerumble.nouns import CARDS_SAID, GOODS_SAID
+from ludotheque.games.junglerumble.phase_refusals import is_expected, not_now
 from ludotheque.games.junglerumble.state import (
     BEAVER,
     BULL,
@@ -23,7 +24,6 @@ from ludotheque.games.junglerumble.state import (
     SEND,
     WAKE,
 )
-from ludotheque.games.junglerumble.things import CARDS_SAID, GOODS_SAID
 from ludotheque.games.phrase import Phrase, count, named, say
 from ludotheque.games.refusal import Refusal
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ludotheque.games.bits import ONE
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana.boardcheck import SECTOR_LETTERS, TYPE_LETTERS, Island, check_together, read_islands
+from ludotheque.games.makabana.board_file import SECTOR_LETTERS, TYPE_LETTERS, Island, check_together, read_islands
 from ludotheque.games.makabana.state import (
     BOARD,
     CLUB_CARD,

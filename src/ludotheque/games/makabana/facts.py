@@ -4,7 +4,7 @@ from typing import Any
 
 from ludotheque.games.bits import ONE
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana import scoring
+from ludotheque.games.makabana import points as scoring
 from ludotheque.games.makabana.fields import CARD_COUNTS, KINDS, project_fields, sites_in
 from ludotheque.games.makabana.places import free_clubs, sites_to_build, tiki_sites
 from ludotheque.games.makabana.rules import clockwise, end_conditions, waiting

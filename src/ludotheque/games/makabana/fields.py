@@ -4,7 +4,7 @@ from typing import Any
 
 from ludotheque.games.board_record import Board
 from ludotheque.games.field_reader import Fields
-from ludotheque.games.makabana.checking import check
+from ludotheque.games.makabana.invariants import check
 from ludotheque.games.makabana.state import (
     BUILD,
     CLUB,

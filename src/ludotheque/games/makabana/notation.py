@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana.naming import SECTOR_NAMES
+from ludotheque.games.makabana.nouns import SECTOR_NAMES
 from ludotheque.games.makabana.state import MAX_SITES, NO_PROJECT, SECTORS, SHOW, TIKI_CLUB, TYPES
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal

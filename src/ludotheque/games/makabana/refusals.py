@@ -4,7 +4,7 @@ from typing import Any
 
 from ludotheque.games.bits import lowest
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana.naming import (
+from ludotheque.games.makabana.nouns import (
     CARD_NAMES,
     SEAT_NAMES,
     beach_names,

@@ -20,7 +20,7 @@ from ludotheque.games.makabana.places import (
     sites_to_build,
     tiki_sites,
 )
-from ludotheque.games.makabana.scoring import rank, score
+from ludotheque.games.makabana.points import rank, score
 from ludotheque.games.makabana.secrecy import card_shown, guess, hide, secret_steps
 from ludotheque.games.makabana.state import (
     BUILD,

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta.boardcheck import COLUMNS, LETTERS, Plan, read_plan, read_toml
+from ludotheque.games.marabunta.board_file import COLUMNS, LETTERS, Plan, read_plan, read_toml
 from ludotheque.games.marabunta.state import ANY, BLUE, BOARD, RED
 
 FOLDER = Path(__file__).parent / "boards"

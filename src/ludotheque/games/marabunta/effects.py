@@ -5,6 +5,17 @@ from typing import Any
 from ludotheque.games.bits import ONE as BIT
 from ludotheque.games.bits import lowest
 from ludotheque.games.kernel import int64, kernel
+from ludotheque.games.marabunta.placement import (
+    NONE,
+    fill_circle,
+    fill_hex,
+    first_hexes,
+    has_free_cupcake,
+    has_hex,
+    hexes_of,
+    next_hexes,
+    write,
+)
 from ludotheque.games.marabunta.state import (
     ANY,
     CAKES,
@@ -26,17 +37,6 @@ from ludotheque.games.marabunta.state import (
     TILE,
     TRIO,
     WRITE,
-)
-from ludotheque.games.marabunta.writing import (
-    NONE,
-    fill_circle,
-    fill_hex,
-    first_hexes,
-    has_free_cupcake,
-    has_hex,
-    hexes_of,
-    next_hexes,
-    write,
 )
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta import effects, rules, writing
+from ludotheque.games.marabunta import effects, placement, rules
 from ludotheque.games.marabunta.board import hexes_in
-from ludotheque.games.marabunta.boardcheck import LETTERS, REGION_NAMES
+from ludotheque.games.marabunta.board_file import LETTERS, REGION_NAMES
 from ludotheque.games.marabunta.fields import to_fields
 from ludotheque.games.marabunta.notation import ELEMENT_LETTERS
 from ludotheque.games.marabunta.state import (
@@ -118,7 +118,7 @@ def _effect_facts(board: Board, state: Any) -> dict[str, Any]:
     record, seat, effect = board.record, int(state.turn), int(state.effect)
     hexes = np.zeros(2, np.uint64)
     if effect not in (CIRCLES, DOUBLE):
-        hexes[:] = [writing.next_hexes(record, state, seat, word) for word in (0, 1)]
+        hexes[:] = [placement.next_hexes(record, state, seat, word) for word in (0, 1)]
     is_priced = effect in (WRITE, ZEROS, TRIO) and state.chosen[0] == 0
     return {
         **to_fields(board, state)["effect"],

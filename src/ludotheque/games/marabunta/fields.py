@@ -7,8 +7,8 @@ import numpy as np
 from ludotheque.games.bits import ONE as BIT
 from ludotheque.games.board_record import Board
 from ludotheque.games.field_reader import Fields
-from ludotheque.games.marabunta.boardcheck import LETTERS
-from ludotheque.games.marabunta.checks import check, struck_hexes
+from ludotheque.games.marabunta.board_file import LETTERS
+from ludotheque.games.marabunta.invariants import check, struck_hexes
 from ludotheque.games.marabunta.notation import FACE_NAMES, TILE_NAMES, format_group, format_split, parse_group
 from ludotheque.games.marabunta.state import (
     ALL_ELEMENTS,

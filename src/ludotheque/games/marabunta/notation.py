@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta.boardcheck import LETTERS
+from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.state import (
     ALL_ELEMENTS,
     DO_AGAIN,

@@ -6,11 +6,11 @@ from typing import Any
 
 from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta import effects, rules
-from ludotheque.games.marabunta.boardcheck import LETTERS
-from ludotheque.games.marabunta.hexrefusals import explain_hex
-from ludotheque.games.marabunta.names import REGIONS, element_place
-from ludotheque.games.marabunta.nearest import nearest
+from ludotheque.games.marabunta.board_file import LETTERS
+from ludotheque.games.marabunta.hex_refusals import explain_hex
+from ludotheque.games.marabunta.nearest_steps import nearest
 from ludotheque.games.marabunta.notation import ELEMENT_LETTERS, TILE_NAMES, format_action, format_group, illegal
+from ludotheque.games.marabunta.nouns import REGIONS, element_place
 from ludotheque.games.marabunta.state import (
     ALL_ELEMENTS,
     CIRCLES,

@@ -1,4 +1,4 @@
-r"""A position of Marabunta as a drawn text board; `drawnreading` reads it back.
+r"""A position of Marabunta as a drawn text board; `text_board_reader` reads it back.
 
          a    b    c    d
        ____      ____
@@ -15,10 +15,10 @@ Below the map every line begins with what it tells; lines with nothing to tell a
 from typing import Any
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta.boardcheck import COLUMNS, LETTERS
-from ludotheque.games.marabunta.drawnreading import NOW, free_cells, parse_state
+from ludotheque.games.marabunta.board_file import COLUMNS, LETTERS
 from ludotheque.games.marabunta.fields import COLOURS, to_fields
 from ludotheque.games.marabunta.state import SEATS
+from ludotheque.games.marabunta.text_board_reader import NOW, free_cells, parse_state
 
 __all__ = ["format_state", "parse_state"]
 

@@ -1,4 +1,4 @@
-"""A position or view of Maka Bana as a drawn text board; `drawnreading` is the way back.
+"""A position or view of Maka Bana as a drawn text board; `text_board_reader` is the way back.
 
     Round 4: seat 3 puts its Tiki
     First player: seat 2
@@ -20,10 +20,10 @@ seat's colour are what it has left.
 from typing import Any
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana.drawnreading import parse_state
 from ludotheque.games.makabana.fields import to_fields
-from ludotheque.games.makabana.mapdrawing import draw_islands
+from ludotheque.games.makabana.island_text import draw_islands
 from ludotheque.games.makabana.state import SEATS
+from ludotheque.games.makabana.text_board_reader import parse_state
 
 __all__ = ["format_state", "parse_state"]
 

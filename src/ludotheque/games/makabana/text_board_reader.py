@@ -1,4 +1,4 @@
-"""Reading a drawn position or view of Maka Bana (see `drawn`); every complaint names its line.
+"""Reading a drawn position or view of Maka Bana (see `text_board`); every complaint names its line.
 
 Walls, islands' names and lines that begin with # need not be drawn, and lines may come in any order.
 """

@@ -25,7 +25,7 @@ from typing import Any
 
 from ludotheque.games.board_record import Board
 from ludotheque.games.junglerumble.board import CARD_NAMES
-from ludotheque.games.junglerumble.farmdrawing import draw_farm, read_farm
+from ludotheque.games.junglerumble.farm_text import draw_farm, read_farm
 from ludotheque.games.junglerumble.fields import PHASES, to_fields
 from ludotheque.games.junglerumble.state import ENDINGS, SEATS
 from ludotheque.games.refusal import PositionError

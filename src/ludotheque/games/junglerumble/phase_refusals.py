@@ -4,6 +4,7 @@ from typing import Any
 
 from ludotheque.games.junglerumble.board import CARD_NAMES
 from ludotheque.games.junglerumble.kinds import CARD_OF, PHASE_OF, kind_of
+from ludotheque.games.junglerumble.nouns import CARDS_SAID
 from ludotheque.games.junglerumble.state import (
     BEAVER,
     BULL,
@@ -16,7 +17,6 @@ from ludotheque.games.junglerumble.state import (
     SENDING,
     WAKING,
 )
-from ludotheque.games.junglerumble.things import CARDS_SAID
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import Refusal
 

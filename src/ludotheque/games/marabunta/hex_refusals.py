@@ -3,10 +3,10 @@
 from typing import Any
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta import effects, writing
-from ludotheque.games.marabunta.checks import struck_hexes
-from ludotheque.games.marabunta.names import NUMBER, REGIONS, seat_name
+from ludotheque.games.marabunta import effects, placement
+from ludotheque.games.marabunta.invariants import struck_hexes
 from ludotheque.games.marabunta.notation import illegal
+from ludotheque.games.marabunta.nouns import NUMBER, REGIONS, seat_name
 from ludotheque.games.marabunta.state import ANY, CRUMBS, NEST, STRIKE, TRIO
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
@@ -46,7 +46,7 @@ def _explain_first(board: Board, state: Any, seat: int, hexagon: int) -> Refusal
     if state.region not in (ANY, region):
         return _explain_region(name, region, int(state.region))
     if effect not in (NEST, STRIKE) and not state.anthills[seat]:
-        if not writing.has_hex(state.beside[seat, hexagon >> 6], hexagon):
+        if not placement.has_hex(state.beside[seat, hexagon >> 6], hexagon):
             reason = say(
                 "Hex {hexagon} is not adjacent to a number of yours, and you have no anthill left.", hexagon=name
             )
@@ -72,7 +72,7 @@ def _explain_next(board: Board, state: Any, hexagon: int) -> Refusal:
     """Where an effect may go on."""
     names, name = board.names["hexes"], board.names["hexes"][hexagon]
     first, second = int(state.chosen[0]) - 1, int(state.chosen[1]) - 1
-    if not writing.has_hex(board.record.near[first, hexagon >> 6], hexagon):
+    if not placement.has_hex(board.record.near[first, hexagon >> 6], hexagon):
         return _explain_apart(name, names[first], is_struck=effects.is_striking(int(state.effect)))
     if second < 0:
         reason = say(

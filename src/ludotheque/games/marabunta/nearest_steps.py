@@ -4,7 +4,7 @@ from typing import Any
 
 from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta import effects, rules
-from ludotheque.games.marabunta.boardcheck import COLUMNS
+from ludotheque.games.marabunta.board_file import COLUMNS
 from ludotheque.games.marabunta.state import (
     DO_AGAIN,
     DO_CRATE,

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta import effects, rules, writing
+from ludotheque.games.marabunta import effects, placement, rules
 from ludotheque.games.marabunta.board import hexes_in
-from ludotheque.games.marabunta.boardcheck import REGION_NAMES
+from ludotheque.games.marabunta.board_file import REGION_NAMES
 from ludotheque.games.marabunta.state import (
     ACTIONS,
     ALL_ELEMENTS,
@@ -197,7 +197,7 @@ def _end(board: Board, state: Any) -> Iterator[str]:
         ways |= REGION_FULL
     if (state.blank == 0).any():
         ways |= LEAF_FULL
-    if not writing.has_free_cupcake(record, state):
+    if not placement.has_free_cupcake(record, state):
         ways |= CUPCAKES_GONE
     is_triggered = bool(ways)
     if bool(state.trigger) != is_triggered or bool(state.ended) != is_triggered or state.ended & ~ways:
@@ -215,7 +215,7 @@ def _effect(board: Board, state: Any) -> Iterator[str]:
     if state.effect == CIRCLES:
         fits = len(chosen) < 2 and all(state.circles[seat, leaf] > record.circles[seat] for leaf in chosen)
     else:
-        fits = len(chosen) < writing.hexes_of(int(state.effect)) and all(
+        fits = len(chosen) < placement.hexes_of(int(state.effect)) and all(
             _is_chosen(board, state, seat, one) for one in chosen
         )
         fits &= len(chosen) < 2 or chosen[1] in hexes_in(record.near[chosen[0]])

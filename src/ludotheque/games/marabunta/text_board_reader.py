@@ -5,7 +5,7 @@ from typing import Any
 
 from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.board import hexes_in
-from ludotheque.games.marabunta.boardcheck import COLUMNS, LETTERS
+from ludotheque.games.marabunta.board_file import COLUMNS, LETTERS
 from ludotheque.games.marabunta.fields import COLOURS
 from ludotheque.games.marabunta.notation import TILE_NAMES
 from ludotheque.games.marabunta.state import SEATS
