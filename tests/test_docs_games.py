@@ -8,7 +8,7 @@ from tools import game_pages
 
 from ludotheque import NAMES, Record, game
 from ludotheque.drawing import rulebook
-from ludotheque.drawing.rulebook import paragraph_of
+from ludotheque.drawing.rulebooks.rulebook import paragraph_of
 from tests.test_docs import ROOT, refusal_ids, rows, section
 
 pytestmark = pytest.mark.uncounted

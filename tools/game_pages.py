@@ -17,8 +17,8 @@ from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.search_style import style_of
 from ludotheque.drawing import Drawing, Rulebook, draw, rulebook, view_to_draw
 from ludotheque.drawing.drawing_modules import modules_of
-from ludotheque.drawing.rulebook import Paragraph, Section
-from ludotheque.drawing.rulebook_examples import figure
+from ludotheque.drawing.rulebooks.rulebook import Paragraph, Section
+from ludotheque.drawing.rulebooks.rulebook_examples import figure
 from ludotheque.drawing.svg import number
 from ludotheque.drawing.theme import prefix_of
 from ludotheque.games import NAMES

@@ -6,9 +6,9 @@ from itertools import islice
 
 from ludotheque import NAMES, Position
 from ludotheque.drawing import Drawing, Marks, draw
-from ludotheque.drawing.junglerumble.facts import JungleRumbleFacts, Supper
-from ludotheque.drawing.makabana.facts import MakabanaFacts
-from ludotheque.drawing.marabunta.facts import MarabuntaFacts
+from ludotheque.drawing.junglerumble.page_facts import JungleRumbleFacts, Supper
+from ludotheque.drawing.makabana.page_facts import MakabanaFacts
+from ludotheque.drawing.marabunta.page_facts import MarabuntaFacts
 from tests.conftest import begin, random_line
 from tests.drawing.test_junglerumble_picture import acting, short_of_food
 from tests.games.junglerumble_tables import play

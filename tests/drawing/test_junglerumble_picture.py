@@ -8,7 +8,7 @@ import pytest
 
 from ludotheque import Position
 from ludotheque.drawing import LANGUAGES, Drawing, Marks, draw, draw_text
-from ludotheque.drawing.junglerumble.facts import JungleRumbleFacts
+from ludotheque.drawing.junglerumble.page_facts import JungleRumbleFacts
 from ludotheque.drawing.theme import THEMES, tokens
 from tests.conftest import begin, random_line
 from tests.games.junglerumble_tables import play, seat, table

@@ -10,7 +10,7 @@ import pytest
 
 from ludotheque import Position, Record, game
 from ludotheque.drawing import LANGUAGES, describe, draw, in_words, rulebook, tell, told
-from ludotheque.drawing.junglerumble.naming import cells, edges, read_table
+from ludotheque.drawing.junglerumble.names import cells, edges, read_table
 from ludotheque.games.junglerumble.state import CHOOSING, PLACING
 from tests.conftest import begin, random_line
 from tests.games.junglerumble_tables import DRAWN, long_farm, seat, table

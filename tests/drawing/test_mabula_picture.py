@@ -7,7 +7,7 @@ import pytest
 
 from ludotheque import Position, View, game
 from ludotheque.drawing import LANGUAGES, Drawing, Marks, draw, draw_text
-from ludotheque.drawing.mabula.shapes import CENTRES, outline
+from ludotheque.drawing.mabula.layout import CENTRES, outline
 from tests.conftest import begin, random_line
 
 MABULA = game("mabula")

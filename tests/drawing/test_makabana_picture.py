@@ -10,8 +10,8 @@ import pytest
 from ludotheque import Position
 from ludotheque.drawing import Marks, draw, draw_text
 from ludotheque.drawing.makabana.art import artwork
-from ludotheque.drawing.makabana.layout import SIGN_HEIGHT, Layout, sign_width
-from ludotheque.drawing.makabana.plan import plan_of
+from ludotheque.drawing.makabana.layout import plan_of
+from ludotheque.drawing.makabana.parts.island_layout import SIGN_HEIGHT, Layout, sign_width
 from ludotheque.drawing.makabana.reveal import ends_round, reveal
 from tests.conftest import compiled, random_line
 

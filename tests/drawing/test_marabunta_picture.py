@@ -9,9 +9,9 @@ import pytest
 
 from ludotheque import Position, Record, View, game
 from ludotheque.drawing import NO_MARKS, Drawing, Ink, Marks, draw, draw_text
+from ludotheque.drawing.marabunta.parts.uses import Reach, reach_of
 from ludotheque.drawing.marabunta.scene import read_scene
 from ludotheque.drawing.marabunta.text_moves import move_lines
-from ludotheque.drawing.marabunta.uses import Reach, reach_of
 from tests.conftest import GOLDEN, begin, random_line
 from tests.games.marabunta_tables import SMALL, play, turn
 

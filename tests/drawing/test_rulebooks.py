@@ -11,8 +11,8 @@ import pytest
 from ludotheque import NAMES, game
 from ludotheque.drawing import LANGUAGES, RulebookError, rulebook
 from ludotheque.drawing.drawing_modules import modules_of
-from ludotheque.drawing.rulebook import BOOKS, Paragraph, paragraph_of
-from ludotheque.drawing.rulebook_examples import figure, problems
+from ludotheque.drawing.rulebooks.rulebook import BOOKS, Paragraph, paragraph_of
+from ludotheque.drawing.rulebooks.rulebook_examples import figure, problems
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 DRAWING = DOCS.parent / "src" / "ludotheque" / "drawing"

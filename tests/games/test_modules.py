@@ -12,7 +12,7 @@ from ludotheque import game
 from ludotheque.bots.bot_contract import Endgame, Levels
 from ludotheque.bots.search_style import PLAIN, style_of
 from ludotheque.drawing.language import language
-from ludotheque.drawing.rulebook import _unwritten
+from ludotheque.drawing.rulebooks.rulebook import _unwritten
 from ludotheque.drawing.shared_names import SEAT_NAMES, part_name, seat_word
 from ludotheque.games import verbs
 from ludotheque.games.game_contract import Boards, Facts, Notation, Rules, Starts

@@ -28,7 +28,9 @@ def test_an_edit_of_what_is_compiled_compiles_a_game_anew(edited: str, tmp_path:
     assert source_hash(one) != source_hash(other)
 
 
-@pytest.mark.parametrize("edited", ["manifest.py", "notation.py", "refusals.py", "fields.py", "facts.py", "drawn.py"])
+@pytest.mark.parametrize(
+    "edited", ["manifest.py", "notation.py", "refusals.py", "fields.py", "facts.py", "text_board.py"]
+)
 def test_an_edit_of_what_is_not_compiled_compiles_nothing(edited: str, tmp_path: Path) -> None:
     one, other = copied("marabunta", tmp_path / "one"), copied("marabunta", tmp_path / "other", edited)
     assert source_hash(one) == source_hash(other)

@@ -17,7 +17,7 @@ from mcp.client.stdio import StdioServerParameters
 from ludotheque import NAMES, Chance, Record, game
 from ludotheque.bots.bot import Budget, Thought
 from ludotheque.drawing import LANGUAGES, rulebook
-from ludotheque.drawing.rulebook import BOOKS
+from ludotheque.drawing.rulebooks.rulebook import BOOKS
 from ludotheque.interop.house import House
 from ludotheque.interop.mcp import build_server
 from ludotheque.interop.seat.local_seat import Here

@@ -8,7 +8,7 @@ import pytest
 from ludotheque import NAMES, Refusal, game
 from ludotheque.drawing import LANGUAGES
 from ludotheque.drawing.language import language
-from ludotheque.drawing.rulebook import BOOKS, rulebook
+from ludotheque.drawing.rulebooks.rulebook import BOOKS, rulebook
 from ludotheque.games.phrase import Phrase
 from ludotheque.games.refusal import GameError
 from ludotheque.study import Lesson, Verdict, lessons

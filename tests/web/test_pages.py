@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from ludotheque.drawing import LANGUAGES
-from ludotheque.drawing.rulebook import BOOKS, rulebook
+from ludotheque.drawing.rulebooks.rulebook import BOOKS, rulebook
 from ludotheque.games import NAMES
 from ludotheque.study import lessons
 from tests.web.serving import House

@@ -11,7 +11,7 @@ from ludotheque import NAMES, Refusal, game
 from ludotheque.cli.home_seat import Home
 from ludotheque.cli.saved_games import Visit, Wish, saved, sit_down
 from ludotheque.drawing import Ink, RulebookError, draw_text, in_words, language, rulebook
-from ludotheque.drawing.book_pages import book_text, paragraphs_text
+from ludotheque.drawing.rulebooks.book_pages import book_text, paragraphs_text
 from ludotheque.drawing.shared_names import part_name, seat_word
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.games.refusal import GameError

@@ -7,7 +7,7 @@ from ludotheque.drawing.drawing import NO_MARKS, Drawing, Marks, Part
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.language import LANGUAGES, LanguageError, language
-from ludotheque.drawing.rulebook import Citation, Rulebook, RulebookError, cite, rulebook
+from ludotheque.drawing.rulebooks.rulebook import Citation, Rulebook, RulebookError, cite, rulebook
 from ludotheque.games.refusal import Refusal
 from ludotheque.play.position import Moment, Position
 from ludotheque.play.view import View

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Literal, Protocol
 
-from ludotheque.drawing.rulebook_examples import begin, play_all
+from ludotheque.drawing.rulebooks.rulebook_examples import begin, play_all
 from ludotheque.games.phrase import Phrase
 from ludotheque.games.verbs import CHANCE
 from ludotheque.play.json_fields import FactFields

@@ -22,8 +22,8 @@ from ludotheque.drawing import (
     waiting_words,
 )
 from ludotheque.drawing.animation import replay_svg
-from ludotheque.drawing.book_pages import book_html, book_text, paragraphs_text
 from ludotheque.drawing.replay import replay_html
+from ludotheque.drawing.rulebooks.book_pages import book_html, book_text, paragraphs_text
 from ludotheque.drawing.shared_names import seat_name
 from ludotheque.drawing.theme import THEMES
 from ludotheque.games.phrase import say

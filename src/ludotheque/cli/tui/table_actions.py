@@ -11,7 +11,7 @@ from ludotheque.cli.saved_games import saved
 from ludotheque.cli.tui import reader_screens, screen_texts
 from ludotheque.cli.tui.table_view import Sight
 from ludotheque.drawing import LANGUAGES, Ink, rulebook
-from ludotheque.drawing.book_pages import book_text
+from ludotheque.drawing.rulebooks.book_pages import book_text
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.interop.seat.seat import find_steps, refusal_of

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from functools import cache
 
 from ludotheque.drawing.element import Element, step_element, try_element
-from ludotheque.drawing.junglerumble.buttons import Button
 from ludotheque.drawing.junglerumble.layout import CARDS
+from ludotheque.drawing.junglerumble.parts.buttons import Button
 from ludotheque.drawing.junglerumble.scene import Scene
-from ludotheque.drawing.junglerumble.table import Farm, Seat
+from ludotheque.drawing.junglerumble.state_values import Farm, Seat
 from ludotheque.games.junglerumble.board import cell_name
 from ludotheque.games.junglerumble.state import SIZE
 

@@ -1,9 +1,9 @@
 """The few words inside the pictures of Jungle Rumble; everything else is drawn."""
 
-from ludotheque.drawing.junglerumble.naming import NAMES
-from ludotheque.drawing.junglerumble.naming import food as food_label
-from ludotheque.drawing.junglerumble.naming import gold as gold_label
-from ludotheque.drawing.junglerumble.table import Table, Trader
+from ludotheque.drawing.junglerumble.names import NAMES
+from ludotheque.drawing.junglerumble.names import food as food_label
+from ludotheque.drawing.junglerumble.names import gold as gold_label
+from ludotheque.drawing.junglerumble.state_values import Table, Trader
 from ludotheque.games.phrase import Phrase, count, listed, named, say
 from ludotheque.play.view import View
 

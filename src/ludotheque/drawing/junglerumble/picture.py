@@ -3,15 +3,15 @@
 from ludotheque.drawing.drawing import Drawing, Marks
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.art import defs
-from ludotheque.drawing.junglerumble.buttons import buttons_of
-from ludotheque.drawing.junglerumble.cards import draw_cards, draw_supply
-from ludotheque.drawing.junglerumble.choices import draw_choices
 from ludotheque.drawing.junglerumble.elements import elements_of
-from ludotheque.drawing.junglerumble.facts import facts_of
-from ludotheque.drawing.junglerumble.farm import draw_farm
 from ludotheque.drawing.junglerumble.layout import WIDTH
+from ludotheque.drawing.junglerumble.page_facts import facts_of
+from ludotheque.drawing.junglerumble.parts.buttons import buttons_of
+from ludotheque.drawing.junglerumble.parts.cards import draw_cards, draw_supply
+from ludotheque.drawing.junglerumble.parts.farm_land import draw_farm
+from ludotheque.drawing.junglerumble.parts.prompt import draw_choices
+from ludotheque.drawing.junglerumble.parts.tribe import draw_tribe
 from ludotheque.drawing.junglerumble.scene import Scene
-from ludotheque.drawing.junglerumble.tribe import draw_tribe
 from ludotheque.drawing.language import language as speaker_of
 from ludotheque.play.view import View
 

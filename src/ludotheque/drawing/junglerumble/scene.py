@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.junglerumble.layout import Layout, layout
-from ludotheque.drawing.junglerumble.table import Seat, Table, read
+from ludotheque.drawing.junglerumble.state_values import Seat, Table, read
 from ludotheque.drawing.language import Language
 from ludotheque.play.position import Step
 from ludotheque.play.view import View

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ludotheque.drawing.junglerumble.naming import Table, goods, read_table
+from ludotheque.drawing.junglerumble.names import Table, goods, read_table
 from ludotheque.drawing.score_sheet import Row
 from ludotheque.games.junglerumble.state import FOOD, OPEN
 from ludotheque.games.phrase import Phrase, count, say

@@ -10,7 +10,7 @@ from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.layout import CARDS
-from ludotheque.drawing.junglerumble.naming import NAMES
+from ludotheque.drawing.junglerumble.names import NAMES
 from ludotheque.drawing.junglerumble.scene import Scene
 from ludotheque.drawing.junglerumble.text_farm import draw_map, map_of
 from ludotheque.drawing.junglerumble.text_tribe import MARKS, draw_tribe

@@ -2,9 +2,9 @@
 
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.junglerumble import labels
-from ludotheque.drawing.junglerumble.naming import NAMES
+from ludotheque.drawing.junglerumble.names import NAMES
 from ludotheque.drawing.junglerumble.scene import Scene
-from ludotheque.drawing.junglerumble.table import Seat, Trader
+from ludotheque.drawing.junglerumble.state_values import Seat, Trader
 
 MARKS = ("", "●", "▲", "■", "◆")
 

@@ -1,11 +1,11 @@
 """Jungle Rumble in words: a view, and what a step did."""
 
 from ludotheque.drawing.description import Description
-from ludotheque.drawing.junglerumble.expecting import expected
-from ludotheque.drawing.junglerumble.naming import read_table
-from ludotheque.drawing.junglerumble.possible import possible
-from ludotheque.drawing.junglerumble.standing import where
-from ludotheque.drawing.junglerumble.telling import tell as tell
+from ludotheque.drawing.junglerumble.names import read_table
+from ludotheque.drawing.junglerumble.words_expected import expected
+from ludotheque.drawing.junglerumble.words_possible import possible
+from ludotheque.drawing.junglerumble.words_tell import tell as tell
+from ludotheque.drawing.junglerumble.words_where import where
 from ludotheque.play.view import View
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 from math import sin
 
-from ludotheque.drawing.mabula.shapes import CELL, CENTRES, EDGE, RIM, SIDE
+from ludotheque.drawing.mabula.layout import CELL, CENTRES, EDGE, RIM, SIDE
 from ludotheque.drawing.svg import number, text, use
 from ludotheque.games.mabula.board import COLUMNS
 from ludotheque.games.mabula.fields import PLACES

@@ -5,14 +5,15 @@ from functools import cache, lru_cache
 from ludotheque.drawing.drawing import Drawing, Marks, Part
 from ludotheque.drawing.element import Elements
 from ludotheque.drawing.language import language
-from ludotheque.drawing.mabula import figures, labels, panels
+from ludotheque.drawing.mabula import labels
 from ludotheque.drawing.mabula.art import DEFS, wooden_board
 from ludotheque.drawing.mabula.elements import RING, elements_of
-from ludotheque.drawing.mabula.looking import Look, look
-from ludotheque.drawing.mabula.marbles import INSIDE
-from ludotheque.drawing.mabula.overlays import draw_groups, draw_last, draw_origin, draw_preview, draw_tags
-from ludotheque.drawing.mabula.panels import GLASS
-from ludotheque.drawing.mabula.shapes import CENTRES, EDGE, SIDE
+from ludotheque.drawing.mabula.layout import CENTRES, EDGE, SIDE
+from ludotheque.drawing.mabula.marks import draw_groups, draw_last, draw_origin, draw_preview, draw_tags
+from ludotheque.drawing.mabula.parts import group_figures, seat_panels
+from ludotheque.drawing.mabula.parts.marbles import INSIDE
+from ludotheque.drawing.mabula.parts.seat_panels import GLASS
+from ludotheque.drawing.mabula.scene import Look, look
 from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.mabula.board import RING_CELLS
 from ludotheque.play.view import View
@@ -28,16 +29,16 @@ def draw(view: View, marks: Marks, code: str) -> Drawing:
     """A view of Mabula."""
     seen = look(view, marks)
     elements = elements_of(seen)
-    left, down = MARGIN + BOARD + MARGIN, panels.HEIGHT + MARGIN
+    left, down = MARGIN + BOARD + MARGIN, seat_panels.HEIGHT + MARGIN
     parts = (
         Part("board", MARGIN, MARGIN, BOARD, HEIGHT, wooden_board(), draw_board(seen, elements)),
-        panels.draw_panel(seen, 1, left, MARGIN + EDGE, code),
-        panels.draw_panel(seen, 2, left, MARGIN + EDGE + down, code),
-        figures.draw_figures(seen, left, MARGIN + EDGE + 2 * down, code),
+        seat_panels.draw_panel(seen, 1, left, MARGIN + EDGE, code),
+        seat_panels.draw_panel(seen, 2, left, MARGIN + EDGE + down, code),
+        group_figures.draw_figures(seen, left, MARGIN + EDGE + 2 * down, code),
     )
     mover = seat_name(view, seen.turn) if seen.turn else None
     title = language(code, "mabula").say(labels.title_of(mover, *seen.scores))
-    width = left + panels.WIDTH + MARGIN
+    width = left + seat_panels.WIDTH + MARGIN
     height = HEIGHT + 2 * MARGIN
     return Drawing("mabula", title, width, height, DEFS, parts, attempt=_attempt(seen), elements=elements)
 

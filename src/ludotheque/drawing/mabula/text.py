@@ -7,8 +7,8 @@ from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.language import Language, language
 from ludotheque.drawing.mabula import labels
-from ludotheque.drawing.mabula.looking import Look, look
-from ludotheque.drawing.mabula.text_board import SIGNS, board_lines
+from ludotheque.drawing.mabula.scene import Look, look
+from ludotheque.drawing.mabula.text_map import SIGNS, board_lines
 from ludotheque.drawing.mabula.words import expected
 from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.phrase import Phrase

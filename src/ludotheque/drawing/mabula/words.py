@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ludotheque.drawing.description import Description
 from ludotheque.drawing.mabula.labels import NAMES
-from ludotheque.drawing.mabula.marbles import Moved, moved
+from ludotheque.drawing.mabula.parts.marbles import Moved, moved
 from ludotheque.games.mabula.state import SEATS
 from ludotheque.games.phrase import Phrase, count, either, listed, say
 from ludotheque.games.verbs import OVER

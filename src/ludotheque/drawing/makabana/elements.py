@@ -4,9 +4,9 @@ from functools import cache
 
 from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.element import Element, Elements, step_element, try_element
-from ludotheque.drawing.makabana.marking import KINDS, target_of
-from ludotheque.drawing.makabana.reading import Table
-from ludotheque.drawing.makabana.tray import PLACES, faces_of
+from ludotheque.drawing.makabana.marks import KINDS, target_of
+from ludotheque.drawing.makabana.parts.tray import PLACES, faces_of
+from ludotheque.drawing.makabana.scene import Table
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.nouns import site_element
 

@@ -7,17 +7,17 @@ from ludotheque.drawing.element import Elements
 from ludotheque.drawing.language import Language, language
 from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.art import artwork
-from ludotheque.drawing.makabana.cards import faces
-from ludotheque.drawing.makabana.coast import outlines
 from ludotheque.drawing.makabana.elements import elements_of, printed_of
-from ludotheque.drawing.makabana.facts import MakabanaFacts
-from ludotheque.drawing.makabana.island import island_part
-from ludotheque.drawing.makabana.plan import Plan, plan_of
-from ludotheque.drawing.makabana.reading import Table, read
-from ludotheque.drawing.makabana.reference import points_part
-from ludotheque.drawing.makabana.seats import frame, seat_part
-from ludotheque.drawing.makabana.status import moment, status_part
-from ludotheque.drawing.makabana.tray import SHEETS, tray_part
+from ludotheque.drawing.makabana.layout import Plan, plan_of
+from ludotheque.drawing.makabana.page_facts import MakabanaFacts
+from ludotheque.drawing.makabana.parts.cards import faces
+from ludotheque.drawing.makabana.parts.coast import outlines
+from ludotheque.drawing.makabana.parts.island import island_part
+from ludotheque.drawing.makabana.parts.legend import points_part
+from ludotheque.drawing.makabana.parts.round_status import moment, status_part
+from ludotheque.drawing.makabana.parts.seat_panels import frame, seat_part
+from ludotheque.drawing.makabana.parts.tray import SHEETS, tray_part
+from ludotheque.drawing.makabana.scene import Table, read
 from ludotheque.games.board_record import Board
 from ludotheque.play.view import View
 

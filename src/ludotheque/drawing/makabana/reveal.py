@@ -6,14 +6,14 @@ from typing import Any
 
 from ludotheque.drawing.drawing import NO_MARKS
 from ludotheque.drawing.language import Language, language
-from ludotheque.drawing.makabana.cards import project_cards
-from ludotheque.drawing.makabana.carrying import carried
-from ludotheque.drawing.makabana.island import island_part
-from ludotheque.drawing.makabana.layout import Layout
-from ludotheque.drawing.makabana.marking import stamp
-from ludotheque.drawing.makabana.plan import plan_of
-from ludotheque.drawing.makabana.reading import Table, owners_of, read
-from ludotheque.drawing.makabana.sight import clockwise_seats, read_state
+from ludotheque.drawing.makabana.layout import plan_of
+from ludotheque.drawing.makabana.marks import stamp
+from ludotheque.drawing.makabana.parts.cards import project_cards
+from ludotheque.drawing.makabana.parts.island import island_part
+from ludotheque.drawing.makabana.parts.island_layout import Layout
+from ludotheque.drawing.makabana.scene import Table, owners_of, read
+from ludotheque.drawing.makabana.state_values import clockwise_seats, read_state
+from ludotheque.drawing.makabana.words_outcomes import carried
 from ludotheque.drawing.svg import at
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.state import BUILD, CLUB, NONE, PAINT, TIKI

@@ -11,12 +11,12 @@ from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.language import Language, language
 from ludotheque.drawing.makabana import labels
-from ludotheque.drawing.makabana.marking import has_succeeded, last_projects, seen_steps
-from ludotheque.drawing.makabana.reading import Table, read
-from ludotheque.drawing.makabana.status import moment
+from ludotheque.drawing.makabana.marks import has_succeeded, last_projects, seen_steps
+from ludotheque.drawing.makabana.parts.round_status import moment
+from ludotheque.drawing.makabana.parts.tray import headed, prompt
+from ludotheque.drawing.makabana.scene import Table, read
 from ludotheque.drawing.makabana.text_map import TextMap, hut_sign, tiki_sign
 from ludotheque.drawing.makabana.text_moves import WIDTH, move_lines
-from ludotheque.drawing.makabana.tray import headed, prompt
 from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.games.makabana.board_file import SECTOR_LETTERS, TYPE_LETTERS
 from ludotheque.games.makabana.fields import CARD_COUNTS, KINDS

@@ -2,9 +2,9 @@
 
 from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
-from ludotheque.drawing.makabana.marking import last_projects, place_of, seen_steps
-from ludotheque.drawing.makabana.reading import Table
-from ludotheque.drawing.makabana.shore import Cell, Shore, shores
+from ludotheque.drawing.makabana.marks import last_projects, place_of, seen_steps
+from ludotheque.drawing.makabana.parts.shore import Cell, Shore, shores
+from ludotheque.drawing.makabana.scene import Table
 from ludotheque.games.makabana.state import CLUB_PLACE
 
 SHAPES = ("", "●", "▲", "■", "◆", "✚", "★")  # by seat

@@ -3,7 +3,7 @@
 from textwrap import wrap
 
 from ludotheque.drawing.ink import Ink
-from ludotheque.drawing.makabana.reading import Table
+from ludotheque.drawing.makabana.scene import Table
 
 WIDTH = 80
 

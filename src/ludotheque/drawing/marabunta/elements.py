@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 from ludotheque.drawing.element import Element, Elements, step_element, try_element
-from ludotheque.drawing.marabunta import leaves
-from ludotheque.drawing.marabunta.prompt import BUTTONS
+from ludotheque.drawing.marabunta.parts import leaves
+from ludotheque.drawing.marabunta.parts.prompt import BUTTONS
+from ludotheque.drawing.marabunta.parts.trays import groups_of, name_of, useful, user_of
+from ludotheque.drawing.marabunta.parts.uses import use_of
 from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene, land_of
-from ludotheque.drawing.marabunta.trays import groups_of, name_of, useful, user_of
-from ludotheque.drawing.marabunta.uses import use_of
 from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.notation import format_group

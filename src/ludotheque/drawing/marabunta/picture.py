@@ -5,9 +5,8 @@ from dataclasses import replace
 from ludotheque.drawing.drawing import NO_MARKS, Drawing, Marks, Part
 from ludotheque.drawing.element import Elements
 from ludotheque.drawing.language import language
-from ludotheque.drawing.marabunta import art, endwatch, holdings, leaves, pile, prompt, territory, trays
+from ludotheque.drawing.marabunta import art
 from ludotheque.drawing.marabunta.elements import elements_of, printed_of
-from ludotheque.drawing.marabunta.facts import facts_of
 from ludotheque.drawing.marabunta.labels import title_of
 from ludotheque.drawing.marabunta.layout import (
     BETWEEN,
@@ -22,9 +21,11 @@ from ludotheque.drawing.marabunta.layout import (
     TRAY_HEIGHT,
     layout_of,
 )
-from ludotheque.drawing.marabunta.marking import Added, mark
-from ludotheque.drawing.marabunta.panel import panel_of
-from ludotheque.drawing.marabunta.preview import preview, split_of, used_in, wished
+from ludotheque.drawing.marabunta.marks import Added, mark
+from ludotheque.drawing.marabunta.page_facts import facts_of
+from ludotheque.drawing.marabunta.parts import end_watch, holdings, leaves, pile, prompt, territory, trays
+from ludotheque.drawing.marabunta.parts.panel import panel_of
+from ludotheque.drawing.marabunta.parts.preview import preview, split_of, used_in, wished
 from ludotheque.drawing.marabunta.scene import Scene, read_scene
 from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.state import SEATS
@@ -89,7 +90,7 @@ def _parts(board: Board, scene: Scene, marks: Marks, code: str, elements: Elemen
     right = [
         ("leaves", top, leaves.HEIGHT, leaves.ground(code), leaves.live(board, scene, elements)),
         ("tiles", tiles_top, pile.HEIGHT, pile.ground(code), pile.live(scene, code)),
-        ("end", tiles_top + pile.HEIGHT + GAP, endwatch.HEIGHT, endwatch.ground(code), endwatch.live(scene)),
+        ("end", tiles_top + pile.HEIGHT + GAP, end_watch.HEIGHT, end_watch.ground(code), end_watch.live(scene)),
     ]
     return (
         *(Part(name, MIDDLE_X, y, MIDDLE_WIDTH, height, ground, live) for name, y, height, ground, live in middle),

@@ -1,6 +1,6 @@
 """What is split in Marabunta, for a list of it: six dice and the tile."""
 
-from ludotheque.drawing.marabunta.naming import element_name
+from ludotheque.drawing.marabunta.names import element_name
 from ludotheque.drawing.marabunta.scene import ELEMENTS, read_scene
 from ludotheque.drawing.marabunta.text_tables import element_text
 from ludotheque.games.phrase import Phrase

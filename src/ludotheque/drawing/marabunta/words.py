@@ -3,11 +3,11 @@
 from functools import lru_cache
 
 from ludotheque.drawing.description import Description
-from ludotheque.drawing.marabunta.lasting import lasting
-from ludotheque.drawing.marabunta.possible import expected, possible
+from ludotheque.drawing.marabunta.cached_phrases import lasting
 from ludotheque.drawing.marabunta.scene import read_scene
-from ludotheque.drawing.marabunta.tell import tell
-from ludotheque.drawing.marabunta.where import where
+from ludotheque.drawing.marabunta.words_possible import expected, possible
+from ludotheque.drawing.marabunta.words_tell import tell
+from ludotheque.drawing.marabunta.words_where import where
 from ludotheque.games.phrase import Phrase
 from ludotheque.play.view import View
 

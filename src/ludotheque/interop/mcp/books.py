@@ -1,8 +1,8 @@
 """The rulebooks as a model reads them: whole, in numbered paragraphs, or a few of these with figures and examples."""
 
 from ludotheque.drawing import Ink, rulebook
-from ludotheque.drawing.book_pages import paragraphs_text
-from ludotheque.drawing.rulebook import BOOKS, Rulebook
+from ludotheque.drawing.rulebooks.book_pages import paragraphs_text
+from ludotheque.drawing.rulebooks.rulebook import BOOKS, Rulebook
 from ludotheque.interop.mcp.tool_results import RuleParagraph, Rules
 
 __all__ = ["BOOKS", "book_as_markdown", "find_rules"]

@@ -8,10 +8,10 @@ from functools import cache
 from markupsafe import Markup
 
 from ludotheque.drawing import Drawing, draw
-from ludotheque.drawing.book_pages import marked_up, seat_in, sentences_of
 from ludotheque.drawing.drawing import Marks
-from ludotheque.drawing.rulebook import Paragraph, Rulebook, rulebook
-from ludotheque.drawing.rulebook_examples import begin, figure
+from ludotheque.drawing.rulebooks.book_pages import marked_up, seat_in, sentences_of
+from ludotheque.drawing.rulebooks.rulebook import Paragraph, Rulebook, rulebook
+from ludotheque.drawing.rulebooks.rulebook_examples import begin, figure
 from ludotheque.drawing.svg import number
 from ludotheque.drawing.theme import DEFINED, USED
 from ludotheque.games import MANIFESTS

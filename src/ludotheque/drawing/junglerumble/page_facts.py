@@ -1,0 +1,94 @@
+"""What Jungle Rumble's page needs to know of a drawing, beside its picture: it shows all of this in its own way."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ludotheque.drawing.drawing import Facts
+from ludotheque.drawing.junglerumble import labels
+from ludotheque.drawing.junglerumble.elements import PLACED
+from ludotheque.drawing.junglerumble.parts.buttons import GIVES, Button
+from ludotheque.drawing.junglerumble.scene import Scene
+from ludotheque.drawing.junglerumble.state_values import MOST_READ, Seat
+from ludotheque.drawing.language import Language
+
+Figure = tuple[int, ...]  # how many there are; and how many there would be, where a preview changes it
+
+
+@dataclass(frozen=True, slots=True)
+class Supper:
+    """How a feeding would end now, or after the previewed step."""
+
+    needs: int  # food
+    farm: int  # food that the farm gives
+    stock: int  # food that comes from the stock
+    short: int  # food that is missing
+    price: int  # points that this would cost
+    left: int  # food that would stay in the stock
+    words: str  # the end of it, in words
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """What a seat has."""
+
+    seat: int
+    food: Figure
+    gold: Figure
+    penalties: Figure
+    first: str  # the first player's token in words; nothing for the others
+    supper: Supper
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Fields or waterways that are still to be placed."""
+
+    sign: str  # by its name in the drawing, after `jr-`
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class JungleRumbleFacts(Facts):
+    """What everybody has, and what is asked of who looks."""
+
+    seats: tuple[SeatFacts, ...]  # in seat order
+    buttons: tuple[Button, ...]  # the steps that have no place on the table
+    hand: Hand | None
+
+
+def facts_of(scene: Scene, buttons: Iterable[Button]) -> JungleRumbleFacts:
+    """All of it."""
+    table, after = scene.table, scene.after or scene.table
+    seats = tuple([
+        _seat(now, after.seats[seat], scene.fed(seat), scene.speaker, is_first=table.first == seat)
+        for seat, now in table.seats.items()
+    ])  # fmt: skip
+    return JungleRumbleFacts(seats, tuple(buttons), _hand(scene))
+
+
+@lru_cache(MOST_READ)
+def _seat(now: Seat, then: Seat, fed: Seat, speaker: Language, *, is_first: bool) -> SeatFacts:
+    """The same for everybody who looks."""
+    return SeatFacts(
+        now.number, _figure(now.food, then.food), _figure(now.gold, then.gold), _figure(now.penalties, then.penalties),
+        speaker.say(labels.FIRST) if is_first else "", supper_of(fed, speaker),
+    )  # fmt: skip
+
+
+def _figure(now: int, then: int) -> Figure:
+    return (now,) if now == then else (now, then)
+
+
+def supper_of(seat: Seat, speaker: Language) -> Supper:
+    """A seat's supper; the farm's food comes first."""
+    needs, farm, short = seat.bowls, seat.harvest, seat.short
+    stock, left = min(seat.food, max(needs - farm, 0)), 0 if short else seat.left
+    words = speaker.say(labels.supper_label(short, left))
+    return Supper(needs, farm, stock, short, seat.price if short else 0, left, words)
+
+
+def _hand(scene: Scene) -> Hand | None:
+    table = scene.table
+    is_asked = scene.is_waited_for and table.phase == "placing" and table.card in PLACED
+    return Hand(GIVES[table.card], table.to_place) if is_asked else None

@@ -1,0 +1,1 @@
+"""The parts of Jungle Rumble's picture."""

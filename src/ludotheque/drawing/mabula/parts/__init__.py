@@ -1,0 +1,1 @@
+"""The parts of Mabula's picture."""

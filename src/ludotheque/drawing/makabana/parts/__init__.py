@@ -1,0 +1,1 @@
+"""The parts of Maka Bana's picture."""

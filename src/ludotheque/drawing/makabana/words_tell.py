@@ -1,0 +1,129 @@
+"""What a step did, in words, for somebody who sees what one seat may see."""
+
+from functools import lru_cache
+from typing import Any
+
+from ludotheque.drawing.makabana import names
+from ludotheque.drawing.makabana.cached_phrases import Lasting
+from ludotheque.drawing.makabana.state_values import clockwise_seats, read_board, read_state
+from ludotheque.drawing.makabana.words_outcomes import carried_out
+from ludotheque.drawing.makabana.words_points import beach_points, because, seat_points, winners
+from ludotheque.drawing.makabana.words_where import project, shown_projects
+from ludotheque.games.board_record import Board
+from ludotheque.games.makabana.state import CLUB_PLACE, MAX_SITES, PROJECTS, SHOW, TIKI, TIKIS
+from ludotheque.games.phrase import Phrase, count, listed, say
+from ludotheque.play.position import Position, Step
+
+MANY = 4096  # sentences of each kind that are cached: every legal step is told in every world that is possible
+LAID_DOWN = Lasting(say("All projects are laid down."))
+TURNED_UP = Lasting(say("The projects are turned up."))
+RETURNED = Lasting(say("Tikis and cards return to their owners."))
+
+
+def tell(before: Position, step: Step, after: Position, seat: int | None) -> list[Phrase]:
+    """What a step did, as far as `seat` may know it (None: a spectator)."""
+    board, new = before.setup.board, read_state(after.state)
+    if step.action < MAX_SITES:
+        return _tell_hut(board, new, step)
+    if not TIKI <= step.action < SHOW:
+        return _tell_project(board, new, step, seat)
+    old = read_state(before.state)
+    said = _tell_tiki(board, old, new, step)
+    return said if new.phase == TIKIS else said + _tell_round(board, old, new, step, after)
+
+
+def _tell_hut(board: Board, new: Any, step: Step) -> list[Phrase]:
+    said = [_hut(board, step.seat, step.action, is_first=int(new.huts[step.seat]).bit_count() == 1)]
+    return [*said, _round(new.first, new.round_number, new.ending)] if new.phase == PROJECTS else said
+
+
+@lru_cache(MANY)
+def _hut(board: Board, seat: int, site: int, *, is_first: bool) -> Phrase:
+    values = {"seat": names.SEATS[seat], "site": names.sites(board)[site]}
+    if is_first:
+        return Lasting(say("{seat} puts a first hut on {site}.", **values))
+    return Lasting(say("{seat} puts the second hut on {site}.", **values))
+
+
+@lru_cache(MANY)
+def _round(first: int, number: int, ending: int) -> Phrase:
+    """A round begins."""
+    seat = names.SEATS[first]
+    if ending:
+        final = say(
+            "Round {n} is the final round, because {reason}: only huts are built. {seat} is first player.",
+            n=number, reason=because(ending), seat=seat,
+        )  # fmt: skip
+        return Lasting(final)
+    said = say("Round {n} begins: all choose a project in secret. {seat} is first player.", n=number, seat=seat)
+    return Lasting(said)
+
+
+def _tell_project(board: Board, new: Any, step: Step, viewer: int | None) -> list[Phrase]:
+    """A target is told to its own seat alone, a project laid down to all; its cards only when all are laid down."""
+    if step.action < TIKI:
+        return [_target(board, step.seat, new.kind[step.seat], new.site[step.seat])] if viewer == step.seat else []
+    said = [_ready(board, step.seat, new.card[step.seat] if viewer == step.seat else 0)]
+    if new.phase == PROJECTS:
+        return [*said, _still_choosing(new.players, new.ready)]
+    said.append(LAID_DOWN)
+    return said + shown_projects(board, new, clockwise_seats(new))
+
+
+@lru_cache(MANY)
+def _target(board: Board, seat: int, kind: int, place: int) -> Phrase:
+    told = project(board, kind, place)
+    return Lasting(say("{seat}'s secret project: {project}.", seat=names.SEATS[seat], project=told))
+
+
+@lru_cache(MANY)
+def _ready(board: Board, seat: int, card: int) -> Phrase:
+    """A project is laid down; with its card for who may know it, else with 0."""
+    name = names.SEATS[seat]
+    if not card:
+        return Lasting(say("{seat} is ready.", seat=name))
+    return Lasting(say("{seat} is ready, and will show the {card} card.", seat=name, card=names.cards(board)[card]))
+
+
+@lru_cache(MANY)
+def _still_choosing(players: int, ready: int) -> Phrase:
+    waited = [names.SEATS[seat] for seat in range(1, players + 1) if not ready >> seat & 1]
+    choosing = count("Still choosing: {seats}.", "Still choosing: {seats}.", len(waited), seats=listed(waited))
+    return Lasting(choosing)
+
+
+def _tell_tiki(board: Board, old: Any, new: Any, step: Step) -> list[Phrase]:
+    """Where the Tiki goes, and who is passed over for lack of a place."""
+    order = clockwise_seats(old)
+    later = order[order.index(step.seat) + 1 :]
+    passed = later[: later.index(new.turn)] if new.phase == TIKIS else later
+    place = step.action - TIKI + 1
+    said = [_tiki(board, step.seat, place, guards=bool(int(old.huts[step.seat]) >> place - 1 & 1))]
+    return said + [say("{seat} has no place for a Tiki.", seat=names.SEATS[one]) for one in passed]
+
+
+@lru_cache(MANY)
+def _tiki(board: Board, seat: int, place: int, *, guards: bool) -> Phrase:
+    """A Tiki on a club place, on a site, or against the own hut that it guards."""
+    name = names.SEATS[seat]
+    if place > CLUB_PLACE:
+        beach = names.beach_names(board)[place - CLUB_PLACE]
+        return Lasting(say("{seat} puts a Tiki on {beach}'s club place.", seat=name, beach=beach))
+    site = names.sites(board)[place - 1]
+    if guards:
+        return Lasting(say("{seat} puts a Tiki against the hut on {site}.", seat=name, site=site))
+    return Lasting(say("{seat} puts a Tiki on {site}.", seat=name, site=site))
+
+
+def _tell_round(board: Board, old: Any, new: Any, step: Step, after: Position) -> list[Phrase]:
+    """All projects as they are carried out, and what the round's end brings."""
+    old.tiki[step.seat] = step.action - TIKI + 1
+    said = [TURNED_UP, *carried_out(board, old)]
+    if new.phase == PROJECTS:
+        return [*said, RETURNED, _round(new.first, new.round_number, new.ending)]
+    said.append(say("The game is over."))
+    for beach in range(1, read_board(board).beaches + 1):
+        name = names.beach_names(board)[beach]
+        said += [say("{beach}: {points}", beach=name, points=points) for points in beach_points(board, new, beach)]
+    said += [seat_points(seat, score) for seat, score in enumerate(after.scores, 1)]
+    return [*said, winners(after)]

@@ -1,0 +1,63 @@
+"""The last steps, amber on a dark edge, and the elements that are chosen."""
+
+from ludotheque.drawing.drawing import Marks
+from ludotheque.drawing.marabunta.layout import layout_of
+from ludotheque.drawing.marabunta.parts import leaves, trays
+from ludotheque.drawing.marabunta.parts.panel import Panel, panel_of
+from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene
+from ludotheque.drawing.svg import at
+from ludotheque.games.board_record import Board
+from ludotheque.games.marabunta.board_file import LETTERS
+from ludotheque.games.marabunta.notation import FACE_NAMES
+from ludotheque.play.position import Step
+
+FLAG_FACE = FACE_NAMES.index("flag") + 1
+Ring = tuple[str, str, tuple[float, float]]  # its part, its artwork, its place
+Added = dict[str, dict[str, str]]  # by part: more live elements
+
+
+def mark(board: Board, scene: Scene, marks: Marks) -> Added:
+    """All rings, by part; those of last steps are numbered, so that they glide on to the next."""
+    added = dict[str, dict[str, str]]()
+    for part, kind, place in (ring for step in marks.last for ring in _last(board, scene, step)):
+        rings = added.setdefault(part, {})
+        key = f"last-{part}-{len(rings) + 1}"
+        rings[key] = f'<use id="{key}" class="last" href="#{kind}" {at(*place)}/>'
+    for name in (key.removeprefix("at-") for key in marks.chosen):
+        if name in scene.land.number:
+            place = layout_of(board).spots[scene.land.number[name]]
+            added.setdefault("map", {})[f"chosen-{name}"] = f'<use id="chosen-{name}" href="#chosen" {at(*place)}/>'
+    return added
+
+
+def _last(board: Board, scene: Scene, step: Step) -> list[Ring]:
+    """Where a step left its trace."""
+    verb, _, name = step.text.partition(":")
+    if verb in ("write", "strike"):
+        return [("map", "last", layout_of(board).spots[scene.land.number[name]])]
+    if verb == "leaf":
+        return [_last_circle(scene, step.seat, LETTERS.index(name))]
+    if verb == "crate":
+        return [_last_crate(panel_of(board), scene, step.seat, name)]
+    if verb in ("use", "again", "tile", "die") and scene.tile:
+        return _last_element(scene, step, ELEMENTS.index("T" if verb == "tile" else name[0]))
+    if verb == "take" and scene.held[1]:
+        return [("trays", "last-half", ((step.seat - 1) * trays.MIDDLE, 0))]
+    return [("trays", "last-line", (trays.MIDDLE, 0))] if verb == "split" and scene.split else []
+
+
+def _last_element(scene: Scene, step: Step, element: int) -> list[Ring]:
+    """The die or the tile; a flag has left a circle too."""
+    found: list[Ring] = [("trays", "last-plate", trays.place(scene, element))]
+    if step.seat and element < len(LETTERS) and scene.dice[element] == FLAG_FACE:
+        found.append(_last_circle(scene, step.seat, element))
+    return found
+
+
+def _last_circle(scene: Scene, seat: int, leaf: int) -> Ring:
+    return "leaves", "last-circle", leaves.filled_spot(scene, seat, leaf)
+
+
+def _last_crate(panel: Panel, scene: Scene, seat: int, name: str) -> Ring:
+    row = next(row for row, power in enumerate(scene.land.powers) if power[0] == name)
+    return f"seat-{seat}", "last-crate", panel.crate(row, max(0, scene.ticked[seat][row] - 1))

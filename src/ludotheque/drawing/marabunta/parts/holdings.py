@@ -1,0 +1,145 @@
+"""What a seat has before it: its score, its powers with their crates, the cupcake row and the anthills."""
+
+from functools import cache
+
+from ludotheque.drawing.element import Element, Elements
+from ludotheque.drawing.language import language
+from ludotheque.drawing.marabunta.labels import ANTHILLS, power_label, role_label, seat_word
+from ludotheque.drawing.marabunta.layout import SIDE_WIDTH
+from ludotheque.drawing.marabunta.parts.panel import EDGE, MOST_ANTHILLS, RIGHT, Panel, panel_of
+from ludotheque.drawing.marabunta.scene import Scene
+from ludotheque.drawing.svg import at, number, text, use
+from ludotheque.games.board_record import Board
+
+CAKE_SIZE = 0.8
+NAMED = 60  # so high is the name with the score
+FIGURES = (43, 90, 164, 218)
+
+
+@cache
+def ground(board: Board, seat: int, code: str) -> str:
+    """The panel with everything that is still empty."""
+    return (
+        f'<rect class="panel" width="{SIDE_WIDTH}" height="{panel_of(board).height}" rx="16"/>'
+        f'<g class="seat-{seat}"><use href="#ant" transform="translate(38 36) scale(1.25)"/></g>'
+        f'{text(language(code, "marabunta").say(seat_word(seat)), 76, 28, "start heading")}<use href="#holdings"/>'
+    )
+
+
+def on_page(board: Board) -> str:
+    """The panel without what a page says elsewhere: name and score, and the anthills, which its figures have."""
+    return f"0 {NAMED} {SIDE_WIDTH} {panel_of(board).anthills - 22 - NAMED}"
+
+
+@cache
+def defs_of(board: Board, code: str) -> str:
+    """What both panels have in common."""
+    panel = panel_of(board)
+    land = panel.land
+    shown = range(land.anthills if land.anthills <= MOST_ANTHILLS else 1)
+    return "".join(
+        (
+            '<g id="holdings">',
+            _icons(),
+            *(_power_ground(panel, row, code) for row in range(len(land.powers))),
+            _cakes(panel, "n", len(land.row), ' class="slot"'),
+            *(_box(panel, box, points) for box, points in enumerate(land.row)),
+            text(language(code, "marabunta").say(ANTHILLS), EDGE, panel.anthills, "power") if land.anthills else "",
+            *(use("anthill", *panel.anthill(one), "spent") for one in shown),
+            "</g>",
+        )
+    )
+
+
+def _icons() -> str:
+    """What a seat has, in figures: anthills, cupcakes and crates ticked, points of the leaves."""
+    return (
+        '<use href="#anthill" transform="translate(27 78) scale(.74)"/>'
+        '<use href="#cupcake" transform="translate(76 79) scale(.7)"/>'
+        '<use href="#crate" transform="translate(150 78) scale(.74)"/>'
+        f'<use href="#sprig" transform="translate(205 78) scale(.85)"/><path class="rule" d="M{EDGE} 97H{RIGHT}"/>'
+    )
+
+
+def _power_ground(panel: Panel, row: int, code: str) -> str:
+    _name, needed, effect, figure = panel.land.powers[row]
+    words = language(code, "marabunta").say(power_label(effect, figure))
+    return text(words, 36, panel.powers[row], "power") + _crates(panel, row, f'href="#e{needed}" class="slot"')
+
+
+def _crates(panel: Panel, row: int, what: str) -> str:
+    """A row of crates, ticked or empty."""
+    x, y = panel.crate(row, 0)
+    return f'<use {what} transform="translate({number(x)} {number(y)}) scale({panel.crate_size(row):.3g})"/>'
+
+
+def _box(panel: Panel, box: int, points: int) -> str:
+    x, y = panel.cake(box)
+    return text(f"+{points}", x, y + 23, "worth")
+
+
+def _cakes(panel: Panel, kind: str, boxes: int, worn: str = "") -> str:
+    """Boxes of the cupcake row, empty or ticked."""
+    x, y = panel.cake(0)
+    return f'<use href="#{kind}{boxes}"{worn} transform="translate({x} {y:g}) scale({CAKE_SIZE})"/>' if boxes else ""
+
+
+def live(board: Board, scene: Scene, seat: int, code: str, elements: Elements) -> dict[str, str]:
+    """What a seat has now."""
+    panel, rows = panel_of(board), range(len(scene.land.powers))
+    drawn = _frame(panel, scene, seat) | _head(scene, seat, code)
+    for row in rows:
+        if element := elements.get(key := f"power-{seat}-{scene.land.powers[row][0]}"):
+            drawn[key] = _power(panel, row, scene.ticked[seat][row], key, element)
+    for row in rows:
+        key = f"crates-{seat}-{scene.land.powers[row][0]}"
+        drawn[key] = f'<g id="{key}">{_ticked(panel, row, scene.ticked[seat][row])}</g>'
+    drawn[f"cupcakes-{seat}"] = f'<g id="cupcakes-{seat}">{_cakes(panel, "y", scene.cupcakes[seat])}</g>'
+    drawn[f"anthills-{seat}"] = f'<g id="anthills-{seat}">{_anthills(panel, scene.anthills[seat])}</g>'
+    return drawn
+
+
+def _frame(panel: Panel, scene: Scene, seat: int) -> dict[str, str]:
+    """A border around who is waited for, a laurel for who has won."""
+    drawn = {}
+    if scene.turn == seat:
+        size = f'width="{SIDE_WIDTH}" height="{panel.height}" rx="16"'
+        drawn[f"frame-{seat}"] = f'<rect id="frame-{seat}" class="frame panel to-move" {size}/>'
+    if scene.winner == seat:
+        drawn[f"laurel-{seat}"] = f'<use id="laurel-{seat}" href="#laurel" transform="translate(178 34) scale(1.2)"/>'
+    return drawn
+
+
+def _head(scene: Scene, seat: int, code: str) -> dict[str, str]:
+    """The score, what the seat does in this round, and what it has in figures."""
+    figures = (
+        scene.anthills[seat], f"{scene.cupcakes[seat]}/{len(scene.land.row)}",
+        sum(scene.ticked[seat][: len(scene.land.powers)]), f"+{sum(scene.scores[seat][2:])}",
+    )  # fmt: skip
+    drawn = "".join(text(figure, x, 79, "have") for x, figure in zip(FIGURES, figures, strict=True))
+    total = text(sum(scene.scores[seat]), RIGHT, 34, "end numeral score")
+    role = language(code, "marabunta").say(role_label(seat == scene.splitter)) if scene.turn >= 0 else ""
+    return {f"score-{seat}": f'<g id="score-{seat}">{text(role, 76, 49, "start role")}{total}{drawn}</g>'}
+
+
+def _ticked(panel: Panel, row: int, ticked: int) -> str:
+    """The crates ticked, and a tick when they are all."""
+    crates = _crates(panel, row, f'href="#t{ticked}"') if ticked else ""
+    is_complete = ticked == panel.land.powers[row][1]
+    return crates + (f'<use href="#complete" y="{panel.powers[row]}"/>' if is_complete else "")
+
+
+def _anthills(panel: Panel, left: int) -> str:
+    if panel.land.anthills <= MOST_ANTHILLS:
+        return "".join(use("anthill", *panel.anthill(one)) for one in range(left))
+    x, y = panel.anthill(0)
+    return (use("anthill", x, y) if left else "") + text(f"{left} ×", x - 24, y, "end numeral")
+
+
+def _power(panel: Panel, row: int, ticked: int, key: str, element: Element) -> str:
+    """A power of who looks: lit when a crate of it may be ticked now."""
+    y = panel.powers[row]
+    if not element.steps:
+        return f'<use id="{key}" href="#no-row" y="{y}"{element.attributes}/>'
+    slot = f'<use href="#row"/><use href="#slot" x="{number(panel.crate(row, ticked)[0])}"/>'
+    return f'<g id="{key}" {at(0, y)}{element.attributes}>{slot}</g>'

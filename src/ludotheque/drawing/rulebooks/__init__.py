@@ -1,0 +1,1 @@
+"""The rulebooks: read, shown as pages, and their worked examples."""
