@@ -17,7 +17,7 @@ from ludotheque.log.entries import End, Thinking
 from ludotheque.log.history import tell
 from ludotheque.log.terms import Terms
 from ludotheque.table.bots.bot_jobs import Job, think, version_of
-from ludotheque.table.registry.game_record import read_thoughts, table_record
+from ludotheque.table.service.game_record import read_thoughts, table_record
 from tests.table.dealing import Bench
 from tests.table.serving import serving
 from tests.table.test_server import until

@@ -15,9 +15,9 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.play.proof import Proof, verify
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.game_record import table_record
 from ludotheque.table.registry.tables import House
 from ludotheque.table.service import acts
+from ludotheque.table.service.game_record import table_record
 from ludotheque.wire.requests import AnswerAct, AskAct, CancelAct, EntryAct, PlayAct, ResignAct
 from tests.conftest import sampled
 from tests.table.conftest import run

@@ -21,8 +21,8 @@ from ludotheque.play.position import Position
 from ludotheque.table.api.routes import table_routes
 from ludotheque.table.archive.rules_audit import Checked, Difference, check_house, compare
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.game_record import table_record
 from ludotheque.table.registry.tables import House
+from ludotheque.table.service.game_record import table_record
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.table_requests import NewTable
 from tests.table.conftest import run

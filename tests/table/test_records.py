@@ -9,7 +9,7 @@ from ludotheque.games import marabunta
 from ludotheque.log.entries import Answer, Ask, BotHolder, End, Entry, PersonHolder, Sit, TimeOut
 from ludotheque.log.history import Story, tell
 from ludotheque.play.choice import is_half_made
-from ludotheque.table.registry.game_record import TableRecord, table_record
+from ludotheque.table.service.game_record import TableRecord, table_record
 from tests.table.dealing import Bench
 from tests.table.test_course import makabana, project
 

@@ -14,7 +14,7 @@ from ludotheque.games.refusal import GameError
 from ludotheque.log.history import Story, tell
 from ludotheque.log.terms import Terms
 from ludotheque.table.archive.archive_file import MANIFEST, MOVED, RECORDS, Manifest, Member, new_member
-from ludotheque.table.registry.game_record import table_record
+from ludotheque.table.service.game_record import table_record
 from ludotheque.table.storage.log_writer import read_entries
 from ludotheque.table.storage.schema import tables
 from ludotheque.table.storage.schema_upgrade import revisions

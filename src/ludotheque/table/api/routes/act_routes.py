@@ -12,11 +12,11 @@ from ludotheque.play.choice import MOST_PARTS
 from ludotheque.table.api.problems import STATUS, language_of
 from ludotheque.table.api.routes.dependencies import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.game_record import table_record
 from ludotheque.table.registry.registry import Kept
 from ludotheque.table.service import chat
 from ludotheque.table.service.access import find_seen, seat_of
 from ludotheque.table.service.acts import perform
+from ludotheque.table.service.game_record import table_record
 from ludotheque.table.service.service import Service
 from ludotheque.wire.field_bounds import Language, Notation
 from ludotheque.wire.requests import (
