@@ -23,6 +23,7 @@ from sqlalchemy import select
 
 from ludotheque import Chance, Position, Refusal, game
 from ludotheque.log.entries import Begin, BotHolder, End, Logged, PersonHolder, Play, Thinking
+from ludotheque.log.rights import may_return
 from ludotheque.log.subscription import missed as what_is_missed
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import Course
@@ -30,7 +31,6 @@ from ludotheque.log.terms import Terms
 from ludotheque.play import fair_dice
 from ludotheque.play.choice import is_half_made
 from ludotheque.table.people.people import People
-from ludotheque.table.registry.seats import may_return
 from ludotheque.table.registry.table_dice import Draws
 from ludotheque.table.registry.tables import House
 from ludotheque.table.registry.timeouts import time_out

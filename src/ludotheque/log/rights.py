@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import Refusal
-from ludotheque.log.entries import PersonHolder, Play
+from ludotheque.log.entries import BotHolder, PersonHolder, Play
 from ludotheque.log.table_errors import Kind, TableError
 from ludotheque.log.table_state import Course, Stood, play_entry
 from ludotheque.play.knowledge import is_anything_hidden, shows_hidden
@@ -179,3 +179,19 @@ def _others(position: Position, seat: int) -> Counter[tuple[int, str]]:
 
 def _has_shown_hidden(before: Position, play: Play) -> bool:
     return is_anything_hidden(before, play.seat) and shows_hidden(before.view(play.seat), play.steps)
+
+
+def may_return(course: Course, seat: int, person: str) -> bool:
+    """Whether a person held a seat before the bot that holds it now, or has gone from it."""
+    if seat in course.away:
+        return seat in course.seats_of(person)
+    return left_by(course, seat) == person
+
+
+def left_by(course: Course, seat: int) -> str | None:
+    """The person from whom a bot took a seat that it holds now."""
+    if not isinstance(course.holders[seat], BotHolder):
+        return None
+    before = [one for _, held, one in course.held if held == seat and not isinstance(one, BotHolder)]
+    last = before[-1] if before else None
+    return last.person if isinstance(last, PersonHolder) else None

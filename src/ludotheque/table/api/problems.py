@@ -18,7 +18,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.guard import problem
 from ludotheque.table.api.validation import first_mistakes
 from ludotheque.table.service.limits import TooOften
-from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.table.storage.storage_errors import StoreError as StoreError
 from ludotheque.wire.table_messages import Problem, to_fields
 
 STATUS = {

@@ -10,6 +10,7 @@ from ludotheque.games.phrase import say
 from ludotheque.log import commands
 from ludotheque.log.commands import Draft, check_seat, own_seat
 from ludotheque.log.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
+from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import Course, course_after, seated
 from ludotheque.log.terms import Terms
@@ -249,22 +250,6 @@ def own_place(course: Course, person: str, seat: int | None) -> int:
         raise TableError("forbidden", say("This is not your seat."))
     waiting = [one for one in own if one in course.places and course.places[one].opened is None]
     return (waiting or own)[0]
-
-
-def may_return(course: Course, seat: int, person: str) -> bool:
-    """Whether a person held a seat before the bot that holds it now, or has gone from it."""
-    if seat in course.away:
-        return seat in course.seats_of(person)
-    return left_by(course, seat) == person
-
-
-def left_by(course: Course, seat: int) -> str | None:
-    """The person from whom a bot took a seat that it holds now."""
-    if not isinstance(course.holders[seat], BotHolder):
-        return None
-    before = [one for _, held, one in course.held if held == seat and not isinstance(one, BotHolder)]
-    last = before[-1] if before else None
-    return last.person if isinstance(last, PersonHolder) else None
 
 
 def absent(course: Course, seat: int, how: str, level: str) -> list[Entry]:

@@ -10,7 +10,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import Course
 from ludotheque.play.own_seats import pick_seat
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import Kept
+from ludotheque.table.registry.registry import Kept as Kept
 from ludotheque.table.service.chat import last_message
 from ludotheque.table.service.service import Service
 from ludotheque.wire.table_messages import BotView, TableView

@@ -10,11 +10,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, or_, select, tuple_, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.table.people.own_data import sat_at
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.seats import may_return
 from ludotheque.table.registry.tables import House
 from ludotheque.table.storage.schema import seats, tables
 from ludotheque.wire.field_bounds import Stage

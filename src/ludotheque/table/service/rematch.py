@@ -11,12 +11,13 @@ from sqlalchemy import delete, or_, update
 
 from ludotheque.games.phrase import say
 from ludotheque.log.entries import BotHolder
+from ludotheque.log.rights import left_by, may_return
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import Course
 from ludotheque.log.terms import Terms
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import Kept
-from ludotheque.table.registry.seats import can_be_rated, left_by, may_return
+from ludotheque.table.registry.seats import can_be_rated
 from ludotheque.table.registry.tables import House
 from ludotheque.table.service.invitations import drop
 from ludotheque.table.storage.schema import tables

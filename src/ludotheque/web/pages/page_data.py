@@ -5,7 +5,7 @@
 
 from typing import Literal
 
-from ludotheque.table.registry.registry import Kept
+from ludotheque.table.service.access import Kept
 from ludotheque.web.pages.board_frame import FirstDrawing
 from ludotheque.web.pages.fairness_page import ProofFigures
 from ludotheque.web.pages.lesson_page import LessonMessage, LessonPreview

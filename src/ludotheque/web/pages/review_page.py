@@ -12,7 +12,7 @@ from ludotheque.games.phrase import listed
 from ludotheque.log.history import Story, tell
 from ludotheque.play.position import Position
 from ludotheque.table.people.results import places_now, standings
-from ludotheque.table.registry.registry import Kept
+from ludotheque.table.service.access import Kept
 from ludotheque.table.service.game_record import WITH_SEAT
 from ludotheque.table.service.score_history import scores_seen
 from ludotheque.table.service.service import Service

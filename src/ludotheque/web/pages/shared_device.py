@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from ludotheque.log.table_state import Course
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import Kept
-from ludotheque.table.service.access import seat_of
+from ludotheque.table.service.access import Kept, seat_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,8 @@ from ludotheque.drawing.shared_names import seat_word
 from ludotheque.log.subscription import Follower
 from ludotheque.play.choice import choices_of
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import Kept
 from ludotheque.table.service import chat as messages
-from ludotheque.table.service.access import look, seat_of
+from ludotheque.table.service.access import Kept, look, seat_of
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.board_frame import Board, board_of
 from ludotheque.web.pages.level_names import level_name

@@ -11,9 +11,8 @@ from ludotheque.log.history import tell
 from ludotheque.table.api.problems import status_of
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import Kept
 from ludotheque.table.service import branch
-from ludotheque.table.service.access import find_seen
+from ludotheque.table.service.access import Kept, find_seen
 from ludotheque.table.service.game_record import TableRecord, table_record
 from ludotheque.table.service.rematch import own_seats
 from ludotheque.table.service.service import Service

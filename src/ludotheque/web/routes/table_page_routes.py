@@ -9,15 +9,14 @@ from starlette.responses import Response
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
+from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import Course
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
 from ludotheque.table.api.routes.table_routes import check_account
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import Kept
-from ludotheque.table.registry.seats import may_return
 from ludotheque.table.service import rematch
-from ludotheque.table.service.access import find_seen
+from ludotheque.table.service.access import Kept, find_seen
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
