@@ -19,7 +19,7 @@ from bench.faults_line import Lost
 from bench.faults_play import Acked, Done, Ground, Sitting
 
 from ludotheque.log.entries import Answer, Ask, Back, Logged, Play, TimeOut
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.table.storage.log_writer import read_answer, read_log
 
@@ -40,8 +40,8 @@ class Truth:
     stage: str
     log: list[Logged]
 
-    def course(self, pauses: list[tuple[float, float]], number: int | None = None) -> Course:
-        return Course(self.terms, pauses, self.commitment).follow(self.log[:number])
+    def course(self, pauses: list[tuple[float, float]], number: int | None = None) -> TableState:
+        return TableState(self.terms, pauses, self.commitment).follow(self.log[:number])
 
 
 @dataclass(slots=True)
@@ -139,7 +139,7 @@ class Checker:
                     pauses=pauses[-4:], last=[entry.at for entry in truth.log[: view["number"]][-4:]],
                 )  # fmt: skip
 
-    def _is_right(self, course: Course, seen: dict[str, Any], began: float, ended: float) -> bool:
+    def _is_right(self, course: TableState, seen: dict[str, Any], began: float, ended: float) -> bool:
         """Whether a clock shows what it should at some moment of the look; it only ever goes down meanwhile."""
         most, least = (course.clocks.shown(seen["seat"], now) for now in (began, ended))
         off: float = max(seen["left"] - (most or 0.0), (least or 0.0) - seen["left"], 0.0)

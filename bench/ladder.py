@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ludotheque.arena import Result, run
+from ludotheque.arena import ArenaResult, run
 from ludotheque.arena.shares import Share
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.search_style import style_of
@@ -50,7 +50,7 @@ class Rung:
             return even, even
         return (WANTED.get(self.upper, 0.70) if self.players == 2 else 1.5 * even), even
 
-    def play(self, games: int, workers: int) -> Result:
+    def play(self, games: int, workers: int) -> ArenaResult:
         return run(
             self.game, [self.upper, self.lower], games=games, alone=self.players > 2, workers=workers, database=RESULTS,
             **self.setup,
@@ -73,12 +73,12 @@ def rungs(names: list[str]) -> list[Rung]:
     ]
 
 
-def share_of(rung: Rung, result: Result) -> Share:
+def share_of(rung: Rung, result: ArenaResult) -> Share:
     """What the upper level got: its share of the points, or how often it came first."""
     return result.points[rung.upper] if rung.players == 2 else result.alone[rung.upper]
 
 
-def is_reached(rung: Rung, result: Result) -> bool:
+def is_reached(rung: Rung, result: ArenaResult) -> bool:
     share, (wanted, least) = share_of(rung, result), rung.wanted
     return share.value >= wanted and share.low > least
 
@@ -88,7 +88,7 @@ def named(game: str, bot: str) -> str:
     return f"{bot} ({style_of(game).simulations[LEVELS.index(bot)]:,})" if bot in LEVELS else f"`{bot}`"
 
 
-def row(rung: Rung, result: Result) -> str:
+def row(rung: Rung, result: ArenaResult) -> str:
     """A line of the table."""
     share, (wanted, _) = share_of(rung, result), rung.wanted
     reached = "not finished" if share.games < rung.games else "yes" if is_reached(rung, result) else "no"

@@ -3,7 +3,7 @@
     python -m bench.table [GAME ...] [--games N] [--json]
     python -m bench.table --server
 
-Whole random games are played through `House` on SQLite in a temporary folder. Times are processor time of the whole
+Whole random games are played through `Tables` on SQLite in a temporary folder. Times are processor time of the whole
 process, and medians; nothing here depends on how long a disk or another program takes. For the bytes, the games are
 stored many times over, in the order in which a busy house would write them, so that pages are full as in a large one.
 """
@@ -34,13 +34,13 @@ from sqlalchemy import event
 from websockets.sync.client import connect
 
 from ludotheque import NAMES, game
-from ludotheque.log.subscription import Follower, shown_in
-from ludotheque.log.table_state import Course
+from ludotheque.log.subscription import Subscription, shown_in
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.choice import is_half_made
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry.completion import finish
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.requests import PlayAct
@@ -129,7 +129,7 @@ def terms_of(name: str) -> Terms:
     )
 
 
-def choose(course: Course, seat: int, chance: random.Random) -> tuple[str, ...]:
+def choose(course: TableState, seat: int, chance: random.Random) -> tuple[str, ...]:
     """A whole choice of a seat, at random."""
     assert course.position is not None
     position, steps = course.position, list[str]()
@@ -140,7 +140,7 @@ def choose(course: Course, seat: int, chance: random.Random) -> tuple[str, ...]:
     return tuple(steps)
 
 
-async def play_game(house: House, name: str, chance: random.Random, found: Measured) -> None:
+async def play_game(house: Tables, name: str, chance: random.Random, found: Measured) -> None:
     """A whole random game, request by request."""
     seated = people(SEATS[name])
     table, _ = await house.seating.create(seated[0], terms_of(name))
@@ -158,9 +158,9 @@ async def play_game(house: House, name: str, chance: random.Random, found: Measu
     found.entries.append(course.number)
 
 
-def look(course: Course, found: Measured) -> None:
+def look(course: TableState, found: Measured) -> None:
     """Make what a seat is sent after an entry, at some moments of a game."""
-    now = Course(course.terms)
+    now = TableState(course.terms)
     moments = {round(course.number * (one + 1) / (LOOKS + 1)) for one in range(LOOKS)}
     for logged in course.kept:
         known = {seat: shown_in(now, seat) for seat in now.holders} if logged.number in moments else {}
@@ -168,13 +168,13 @@ def look(course: Course, found: Measured) -> None:
         if known and now.has_begun:
             seat = (now.waited_for or (1,))[0]
             for want, sent in found.sent.items():
-                follower = Follower((want,), after=now.number - 1, _known=known[seat])
+                follower = Subscription((want,), after=now.number - 1, _known=known[seat])
                 with timed(sent.seconds):
                     text = to_text(news(follower.news(now, "table", (seat,), seat), None))
                 sent.size.append(len(text.encode()))
 
 
-async def open_again(house: House, table: str, found: Measured) -> Course:
+async def open_again(house: Tables, table: str, found: Measured) -> TableState:
     """Read a table that is not in memory, for the time; and once more, for the memory."""
     house.registry.tables.clear()
     with timed(found.opened):
@@ -193,7 +193,7 @@ async def play_games(url: str, name: str, games: int) -> Measured:
     """Everything but the bytes."""
     store = await Store.open(url)
     try:
-        house, found, chance = House(store, People(store)), Measured(), random.Random(7)
+        house, found, chance = Tables(store, People(store)), Measured(), random.Random(7)
         await play_game(house, name, chance, Measured())  # the first one loads what all need
         for _ in range(games):
             await play_game(house, name, chance, found)

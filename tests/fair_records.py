@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque import Position, Record
-from ludotheque.play.fair_dice import Dice, Place, Secret, commitment
+from ludotheque.play.fair_dice import Dice, DicePlace, Secret, commitment
 from ludotheque.play.fair_keys import fair_keys
 from ludotheque.play.game import Game
 from tests.conftest import SETUPS, interpreted
@@ -45,10 +45,10 @@ def random_secrets(source: random.Random, again: bool) -> tuple[Secret, ...]:
     return tuple(Secret(i * source.randint(0, 20), commitment(value), value) for i, value in enumerate(values))
 
 
-def random_place(source: random.Random) -> Place:
+def random_place(source: random.Random) -> DicePlace:
     """A place of a person whose client has opened its bytes, of one for whom the server did it, or of a bot."""
     by, opened = source.choice(("client", "client", "server", "bot")), source.randbytes(32)
-    return Place("bot") if by == "bot" else Place(by, commitment(opened), opened)
+    return DicePlace("bot") if by == "bot" else DicePlace(by, commitment(opened), opened)
 
 
 def given_game(one: Game, options: dict[str, Any], source: random.Random) -> Position:

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludotheque import Record, RecordError, game
-from ludotheque.play.fair_dice import Dice, Place, Secret, commitment, draw, message, seating
+from ludotheque.play.fair_dice import Dice, DicePlace, Secret, commitment, draw, message, seating
 from ludotheque.play.fair_keys import fair_keys, format_numbers, parse_keys
 from ludotheque.play.proof import Proof, verify
 from tests.conftest import SETUPS, some_of
@@ -105,7 +105,7 @@ def test_mabulas_starts_are_numbered_alphabetically() -> None:
 
 def test_keys_are_written_as_the_docs_say_and_read_back() -> None:
     secrets = [Secret(0, commitment(b"a" * 32), b"a" * 32), Secret(9, commitment(b"b" * 32), b"b" * 32)]
-    places = [Place("client", commitment(b"c" * 32), b"c" * 32), Place("bot")]
+    places = [DicePlace("client", commitment(b"c" * 32), b"c" * 32), DicePlace("bot")]
     keys = fair_keys(
         table="moss", secrets=secrets, places=places, seats=(2, 1), is_drawn=True,
         draws=[1, 2, 3, 7, 9], back=[8, 4, 5, 6],
@@ -129,7 +129,7 @@ def test_keys_are_written_as_the_docs_say_and_read_back() -> None:
 
 def test_the_keys_of_a_game_that_goes_on_hold_no_secret() -> None:
     secrets = [Secret(0, commitment(SECRET)), Secret(2, commitment(SECRET))]
-    keys = fair_keys(table="t", secrets=secrets, places=[Place("bot")], seats=[1], is_drawn=False, draws=())
+    keys = fair_keys(table="t", secrets=secrets, places=[DicePlace("bot")], seats=[1], is_drawn=False, draws=())
     assert "fair-secret" not in keys and "fair-back" not in keys
     assert keys["fair-again-1"] == f"2 {commitment(SECRET)}"
     assert (keys["fair-seating"], keys["fair-draws"]) == ("chosen 1", "none")

@@ -15,7 +15,7 @@ import ludotheque
 from ludotheque import CHANCE, Chance, GameError, Position, Record
 from ludotheque.games.playout import RESULT
 from ludotheque.play.game import Game, Setup
-from ludotheque.play.simulation import POLICIES, Tally, count_sequences, format_trace, simulate, trace
+from ludotheque.play.simulation import POLICIES, SimulationTally, count_sequences, format_trace, simulate, trace
 from tests.conftest import SETUPS, compiled, interpreted
 from tests.reference.compare import replay_trace
 
@@ -203,7 +203,7 @@ THREE: list[Row] = [
 
 
 def test_three_games_add_up_as_one_does_it_by_hand() -> None:
-    tally = Tally(3, ("early", "late"))
+    tally = SimulationTally(3, ("early", "late"))
     tally.add(results(THREE))
     found = tally.summary()
     assert (found["games"], found["steps"], found["branching"]) == (3, 33, 4.0)
@@ -219,7 +219,7 @@ def test_three_games_add_up_as_one_does_it_by_hand() -> None:
 
 
 def test_the_order_and_the_size_of_chunks_do_not_matter() -> None:
-    whole, parts = Tally(3, ("early", "late")), Tally(3, ("early", "late"))
+    whole, parts = SimulationTally(3, ("early", "late")), SimulationTally(3, ("early", "late"))
     whole.add(results(THREE))
     for row in reversed(THREE):
         parts.add(results([row]))
@@ -229,7 +229,7 @@ def test_the_order_and_the_size_of_chunks_do_not_matter() -> None:
 
 def test_large_sums_do_not_overflow() -> None:
     """The kernels write 32-bit numbers; their sums and squares are wider."""
-    tally = Tally(2, ("end",))
+    tally = SimulationTally(2, ("end",))
     big = (1 << 30, 1 << 30, 1 << 30, 1, (1 << 30, -(1 << 30)), (1, 2))
     tally.add(results([big] * 4))
     assert (tally.steps, tally.moves, tally.options, tally.squares) == (1 << 32, 1 << 32, 1 << 32, 1 << 62)

@@ -15,35 +15,35 @@ from ludotheque.bots import bot_contract as bots
 from ludotheque.drawing import drawing_contract as drawing
 from ludotheque.games import NAMES
 from ludotheque.games import game_contract as games
-from ludotheque.games.game_manifest import Presented
+from ludotheque.games.game_manifest import ManifestModule
 from ludotheque.games.game_modules import members
-from ludotheque.interop.observation.observation_plan import Observing
-from ludotheque.study.lesson import Study
+from ludotheque.interop.observation.observation_plan import PlanModule
+from ludotheque.study.lesson import StudyModule
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "build" / "typed_games.py"
 CONTRACTS: dict[str, tuple[type, ...]] = {  # by module: its contract, and further ones that it may offer
-    "games.{}.manifest": (Presented,),
-    "games.{}.state": (games.Facts,),
-    "games.{}.rules": (games.Rules, games.Secretive),
-    "games.{}.board": (games.Boards, games.BoardFiles),
-    "games.{}.notation": (games.Notation, games.Starts),
-    "games.{}.refusals": (games.Refusals,),
-    "games.{}.facts": (games.Figures,),
-    "games.{}.fields": (games.Fields,),
-    "games.{}.text_board": (games.Drawn,),
-    "games.{}.secrets": (games.Secrets,),
-    "drawing.{}.picture": (drawing.Picture, drawing.SharedPicture),
-    "drawing.{}.text": (drawing.Text, drawing.Attempting),
-    "drawing.{}.words": (drawing.Words,),
-    "drawing.{}.sheet": (drawing.Sheet,),
-    "drawing.{}.vignette": (drawing.Vignette, drawing.StyledVignette),
-    "drawing.{}.split": (drawing.Split,),
-    "drawing.{}.reveal": (drawing.Reveal,),
-    "bots.{}.style": (bots.Levels, bots.Proving),
-    "bots.{}.endgame": (bots.Endgame,),
-    "interop.observation.plans.{}": (Observing,),
-    "study.{}": (Study,),
+    "games.{}.manifest": (ManifestModule,),
+    "games.{}.state": (games.StateModule,),
+    "games.{}.rules": (games.RulesModule, games.SecrecyModule),
+    "games.{}.board": (games.BoardModule, games.BoardFilesModule),
+    "games.{}.notation": (games.NotationModule, games.StartsModule),
+    "games.{}.refusals": (games.RefusalsModule,),
+    "games.{}.facts": (games.FactsModule,),
+    "games.{}.fields": (games.FieldsModule,),
+    "games.{}.text_board": (games.TextBoardModule,),
+    "games.{}.secrets": (games.SecretsModule,),
+    "drawing.{}.picture": (drawing.PictureModule, drawing.SharedPictureModule),
+    "drawing.{}.text": (drawing.TextModule, drawing.AttemptModule),
+    "drawing.{}.words": (drawing.WordsModule,),
+    "drawing.{}.sheet": (drawing.SheetModule,),
+    "drawing.{}.vignette": (drawing.VignetteModule, drawing.StyledVignetteModule),
+    "drawing.{}.split": (drawing.SplitModule,),
+    "drawing.{}.reveal": (drawing.RevealModule,),
+    "bots.{}.style": (bots.StyleModule, bots.ProvingModule),
+    "bots.{}.endgame": (bots.EndgameModule,),
+    "interop.observation.plans.{}": (PlanModule,),
+    "study.{}": (StudyModule,),
 }
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.arena import Tally, make_plan
+from ludotheque.arena import ArenaTally, make_plan
 from ludotheque.cli.commands.arena import arena, estimate
 from ludotheque.cli.main import cli
 from tests.arena.players import FINDER
@@ -75,7 +75,7 @@ def test_the_command_plays_reports_and_goes_on(run: Run, folder: Path) -> None:
 
 
 def test_the_progress_bar_says_who_leads() -> None:
-    tally = Tally(make_plan("mabula", ["first", "any"], finder=FINDER), (0.0, 50.0))
+    tally = ArenaTally(make_plan("mabula", ["first", "any"], finder=FINDER), (0.0, 50.0))
     for played in results("11011011").games:
         tally.add(played)
     assert estimate(tally).startswith("first +95 ± ") and ", ratio +" in estimate(tally)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from ludotheque import Record
-from ludotheque.arena.match import Match, Played
+from ludotheque.arena.match import Match, PlayedGame
 from ludotheque.arena.schedule import Plan
 from ludotheque.bots.bot import Bot, Budget, Thought
-from ludotheque.bots.external_bot import ExternalBot, Limits
+from ludotheque.bots.external_bot import ExternalBot, ProgramLimits
 from ludotheque.play.chance import Source
 from ludotheque.play.game import game
 from ludotheque.play.view import View
@@ -29,7 +29,7 @@ def _compiled() -> None:
         game(name).prepare(say=None)
 
 
-def play(plan: Plan, seating: int = 0, pairing: int = 0, bots: list[Bot] | None = None) -> Played:
+def play(plan: Plan, seating: int = 0, pairing: int = 0, bots: list[Bot] | None = None) -> PlayedGame:
     return Match(plan, bots or plan.find_bots(), plan.pairing(pairing)[seating]).play()
 
 
@@ -98,7 +98,7 @@ for line in sys.stdin:
 
 def test_a_program_that_is_late_loses_by_time(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(SLOW)
-    slow = ExternalBot(game("mabula"), f"{sys.executable} -S {tmp_path}/slow.py", Limits(grace=0.1))
+    slow = ExternalBot(game("mabula"), f"{sys.executable} -S {tmp_path}/slow.py", ProgramLimits(grace=0.1))
     played = play(replace(MABULA, seconds=0.05), bots=[slow, First()])
     assert "did not answer within 0.2 s, and was ended" in played.forfeit
     assert Record.read(played.record).header["end"] == "time 1"
@@ -130,4 +130,4 @@ def test_all_seatings_of_a_pairing_have_the_same_chance() -> None:
 
 def test_a_played_game_comes_back_from_text() -> None:
     played = play(MABULA)
-    assert Played.from_json(played.to_json()) == played
+    assert PlayedGame.from_json(played.to_json()) == played

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from ludotheque.arena.match import Played
+from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.shares import against, alone_of, points_of, seat_of, share_of, win_shares
 
 
-def played(pairing: int, bots: tuple[int, ...], places: tuple[int, ...]) -> Played:
+def played(pairing: int, bots: tuple[int, ...], places: tuple[int, ...]) -> PlayedGame:
     seats = len(bots)
-    return Played(pairing, 0, bots, places, (0,) * seats, 10, (1,) * seats, (0.0,) * seats, "", "")
+    return PlayedGame(pairing, 0, bots, places, (0,) * seats, 10, (1,) * seats, (0.0,) * seats, "", "")
 
 
 def test_a_win_shared_by_two_is_half_a_win_for_each() -> None:

@@ -17,9 +17,9 @@ import pytest
 from ludotheque import GameError
 from ludotheque.arena.game_store import open_store
 from ludotheque.arena.game_workers import Alone
-from ludotheque.arena.match import Played
+from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.ray import RayCrew, load_ray, reach
-from ludotheque.arena.runner import Tally, hold
+from ludotheque.arena.runner import ArenaTally, hold
 from ludotheque.arena.schedule import ArenaError, Plan
 from ludotheque.bots.bot import Bot, BotError, Budget, Thought
 from ludotheque.play.chance import Source
@@ -128,7 +128,7 @@ def plan_of(*bots: str) -> Plan:
     return replace(PLAN, bots=bots, finder=HERE)
 
 
-def play(plan: Plan, crew: RayCrew | Alone, games: int, file: Path, progress: object = None) -> list[Played]:
+def play(plan: Plan, crew: RayCrew | Alone, games: int, file: Path, progress: object = None) -> list[PlayedGame]:
     """The games of an arena as they are in its store afterwards."""
     with open_store(file, plan) as store:
         hold(plan, crew, store, games, None, progress or (lambda tally, wanted: None))  # type: ignore[arg-type]
@@ -141,7 +141,7 @@ def test_a_node_that_dies_loses_no_game_and_none_is_counted_twice(cluster: str, 
     second = Node(2, tracks, f"--address={cluster}")
     killed: list[str] = []
 
-    def trouble(tally: Tally, wanted: int) -> None:
+    def trouble(tally: ArenaTally, wanted: int) -> None:
         if len(tally.games) == 4 and not killed:
             for process in thinking(tracks, 1).name.split("-")[1:]:
                 os.kill(int(process), signal.SIGKILL)

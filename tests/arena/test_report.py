@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from ludotheque.arena import Plan, Played, Result
+from ludotheque.arena import ArenaResult, Plan, PlayedGame
 from ludotheque.arena.html_report import page
 from ludotheque.arena.plots import dots
 from ludotheque.arena.text_report import text_report
@@ -16,14 +16,14 @@ from tests.arena.players import FINDER
 PLAN = Plan("mabula", 2, {"scoring": "largest"}, None, "", 1, ("ada", "bob"), (1, 2), 200, None, 3, False, FINDER)
 
 
-def results(wins: str, plan: Plan = PLAN) -> Result:
+def results(wins: str, plan: Plan = PLAN) -> ArenaResult:
     """Pairs of games: `1` is won by the first bot, `0` by the second, `=` shared."""
     games = []
     for number, sign in enumerate(wins):
         bots = ((0, 1), (1, 0))[number % 2]
         places = tuple(1 if sign == "=" or (bot == 0) == (sign == "1") else 2 for bot in bots)
-        games.append(Played(number // 2, number % 2, bots, places, (5, 4), 24, (12, 12), (0.12, 0.24), "", ""))
-    return Result(plan, games)
+        games.append(PlayedGame(number // 2, number % 2, bots, places, (5, 4), 24, (12, 12), (0.12, 0.24), "", ""))
+    return ArenaResult(plan, games)
 
 
 def test_the_table_says_who_is_stronger_and_how_sure_that_is() -> None:

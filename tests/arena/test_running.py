@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from ludotheque.arena import ArenaError, Job, Plan, Played, hold, make_plan, run
+from ludotheque.arena import ArenaError, GameJob, Plan, PlayedGame, hold, make_plan, run
 from ludotheque.arena.game_store import SCHEMA, open_store
-from ludotheque.arena.game_worker import Worker
+from ludotheque.arena.game_worker import GameWorker
 from ludotheque.arena.game_workers import Alone, Workers
 from ludotheque.arena.ray import play_on_node, post, version
 from ludotheque.arena.runner import whole_pairings
@@ -33,10 +33,10 @@ class Counting(Alone):
 
     def __init__(self, plan: Plan, stop_after: int = 1000) -> None:
         super().__init__(plan)
-        self.asked: list[Job] = []
+        self.asked: list[GameJob] = []
         self.stop_after = stop_after
 
-    def play(self, jobs: Iterable[Job]) -> Generator[Played, None, None]:
+    def play(self, jobs: Iterable[GameJob]) -> Generator[PlayedGame, None, None]:
         for job in jobs:
             if len(self.asked) == self.stop_after:
                 raise KeyboardInterrupt
@@ -44,7 +44,7 @@ class Counting(Alone):
             yield from super().play([job])
 
 
-def play(plan: Plan, crew: Alone | Workers, games: int, file: Path) -> list[Played]:
+def play(plan: Plan, crew: Alone | Workers, games: int, file: Path) -> list[PlayedGame]:
     with open_store(file, plan) as store:
         hold(plan, crew, store, games, None, lambda tally, wanted: None)
         return store.load()
@@ -75,7 +75,7 @@ def test_games_are_whole_pairings_and_more_may_be_asked_for_later(tmp_path: Path
 def test_records_are_kept_in_the_file_and_not_in_memory(tmp_path: Path) -> None:
     """A million games are a few hundred bytes each, and their records many times that."""
     plan, file = small_plan("first", "any"), tmp_path / "arena.sqlite"
-    held: list[Played] = []
+    held: list[PlayedGame] = []
     for _ in range(2):  # those that are played, and those that are there already
         with open_store(file, plan) as store:
             hold(plan, Alone(plan), store, 3, None, lambda tally, wanted: held.extend(tally.games.values()))
@@ -127,7 +127,7 @@ def test_a_bot_that_works_once_forfeits_its_games_and_the_run_goes_on(once: str,
 def test_a_bot_that_works_once_forfeits_on_a_node_too(once: str) -> None:
     plan = make_plan("mabula", ["random", once]).to_json()
     try:
-        played = [Played.from_json(play_on_node(plan, version(), 0, seating)) for seating in (0, 1)]
+        played = [PlayedGame.from_json(play_on_node(plan, version(), 0, seating)) for seating in (0, 1)]
     finally:
         post(plan)._played.close()
         post.cache_clear()
@@ -181,7 +181,7 @@ def test_whole_pairings_are_those_that_one_counts_one_by_one(bots: int, games: i
 def test_a_killed_worker_loses_only_its_game_which_is_played_again(tmp_path: Path) -> None:
     plan = small_plan("first", "any")
     crew = Workers(plan, 2)
-    killed: list[Worker] = []
+    killed: list[GameWorker] = []
 
     def kill(tally: object, wanted: int) -> None:
         if crew._crew and not killed:
@@ -219,14 +219,14 @@ class Told:
     def __init__(self, wins: str) -> None:
         self.wins, self.asked = wins, 0
 
-    def play(self, jobs: Iterable[Job]) -> Generator[Played, None, None]:
+    def play(self, jobs: Iterable[GameJob]) -> Generator[PlayedGame, None, None]:
         coming = iter(jobs)
         while batch := list(islice(coming, 6)):
             for job in reversed(batch):
                 self.asked += 1
                 is_won = self.wins[job.pairing % len(self.wins)] == "1"
                 places = tuple(1 if (bot == 0) == is_won else 2 for bot in job.bots)
-                yield Played(job.pairing, job.seating, job.bots, places, (0, 0), 9, (5, 4), (0.0, 0.0), "", "")
+                yield PlayedGame(job.pairing, job.seating, job.bots, places, (0, 0), 9, (5, 4), (0.0, 0.0), "", "")
 
 
 @pytest.mark.parametrize(("wins", "accepted"), [("1", "H1"), ("0", "H0"), ("0110", "H0"), ("1110", "H1")])

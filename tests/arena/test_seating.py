@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from ludotheque.arena.lineups import lineups, seatings
-from ludotheque.arena.schedule import Draws, Plan
+from ludotheque.arena.schedule import PairingDraws, Plan
 from ludotheque.play.game import game
 from tests.arena.players import FINDER
 
@@ -53,11 +53,13 @@ def test_all_seatings_of_a_pairing_start_alike_and_other_pairings_do_not() -> No
 
 
 def test_draw_number_d_is_the_same_whatever_was_drawn_before() -> None:
-    one, other = Draws(7, 0), Draws(7, 0)
+    one, other = PairingDraws(7, 0), PairingDraws(7, 0)
     first = [one.randrange(6) for _ in range(20)]
     second = [other.randrange(6 if number % 2 else 1000) for number in range(20)]
     assert first[1::2] == second[1::2]
-    assert [Draws(7, pairing).randrange(1 << 30) for pairing in range(3)] != [Draws(7, 0).randrange(1 << 30)] * 3
+    assert [PairingDraws(7, pairing).randrange(1 << 30) for pairing in range(3)] != [
+        PairingDraws(7, 0).randrange(1 << 30)
+    ] * 3
 
 
 def test_a_plan_comes_back_from_text_and_has_a_key_of_its_settings() -> None:

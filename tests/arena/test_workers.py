@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ludotheque.arena import ArenaError, make_plan
-from ludotheque.arena.game_worker import Worker, end_all
+from ludotheque.arena.game_worker import GameWorker, end_all
 from ludotheque.arena.game_workers import Workers
 from ludotheque.arena.players import trial_views
 from ludotheque.play.game import game
@@ -101,7 +101,7 @@ class Answering(list[float]):
 
 def test_a_bot_that_answers_while_it_is_looked_at_does_not_end_the_run() -> None:
     plan = make_plan("mabula", ["first", "any"], finder=FINDER)
-    crew, worker = Workers(plan, 1), Worker(plan)
+    crew, worker = Workers(plan, 1), GameWorker(plan)
     crew._crew.append(worker)
     try:
         worker._thinking = Answering([2.0, -math.inf])  # no machine runs for so long

@@ -9,7 +9,7 @@ import pytest
 
 from ludotheque import Chance, Position, game
 from ludotheque.bots.bot import BotError, Budget, Thought, Weighed, choose
-from ludotheque.bots.endgame_bot import SURE, Ending, EndingBot, look_ahead, may_end
+from ludotheque.bots.endgame_bot import SURE, EndgameSearch, EndingBot, look_ahead, may_end
 from ludotheque.games.marabunta.state import CRUMBS, TO_ROLL
 from ludotheque.games.verbs import CHANCE, OVER
 from ludotheque.play.chance import Source
@@ -23,7 +23,7 @@ FAR = -1.0
 NODES = 10_000
 
 
-def look(position: Position, seat: int | None = None, nodes: int = NODES) -> Ending:
+def look(position: Position, seat: int | None = None, nodes: int = NODES) -> EndgameSearch:
     return look_ahead(position, seat=seat, nodes=nodes)
 
 
@@ -92,7 +92,7 @@ def slow_value(position: Position, seat: int) -> float | None:
         return None
 
 
-def timeless(ending: Ending) -> Ending:
+def timeless(ending: EndgameSearch) -> EndgameSearch:
     return replace(ending, seconds=0.0)
 
 

@@ -21,23 +21,23 @@ from ludotheque.bots import program
 from ludotheque.bots.bot import BotError, Budget, choose
 from ludotheque.bots.external_bot import (
     ExternalBot,
-    Limits,
     ProgramAnswer,
+    ProgramLimits,
     choice,
     greeting,
     read_choice,
     read_greeting,
     read_line,
 )
-from ludotheque.bots.program import Late, Program, one_line
+from ludotheque.bots.program import Program, ProgramTimeout, one_line
 from tests.conftest import interpreted
 from tests.test_docs import blocks
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "random_bot.py"
 PAGE = ROOT / "docs" / "bots.md"
-PATIENT = Limits(start=120, grace=60, patience=60)  # a busy machine may let everybody wait
-SHORT = Limits(start=120, grace=0.3, patience=0.6)  # for programs that do not answer
+PATIENT = ProgramLimits(start=120, grace=60, patience=60)  # a busy machine may let everybody wait
+SHORT = ProgramLimits(start=120, grace=0.3, patience=0.6)  # for programs that do not answer
 SECOND = Budget(seconds=1)
 FIRST_MOVE = 'question["legal"][0]'
 SPEAKS = f"""
@@ -97,7 +97,7 @@ def position() -> Position:
     return interpreted("mabula").start(seed=7)
 
 
-def bot_that(code: str, limits: Limits = PATIENT, before: str = SPEAKS) -> ExternalBot:
+def bot_that(code: str, limits: ProgramLimits = PATIENT, before: str = SPEAKS) -> ExternalBot:
     """A bot by a program that is written into the folder."""
     Path("bot.py").write_text(before + code, "utf-8")
     return ExternalBot(interpreted("mabula"), f"{sys.executable} -S bot.py", limits)
@@ -183,7 +183,7 @@ def test_a_mistake_is_told_in_one_line_and_ends_the_program(
     ],
 )
 def test_a_program_that_does_not_return_the_greeting_is_told_at_once(folder: Path, code: str, words: str) -> None:
-    bot = bot_that(code, Limits(start=0.3 if "sleep" in code else 120), before="")
+    bot = bot_that(code, ProgramLimits(start=0.3 if "sleep" in code else 120), before="")
     with pytest.raises(BotError) as caught:
         bot.greet()
     assert words in str(caught.value)
@@ -280,7 +280,7 @@ def test_what_a_program_has_put_into_a_group_of_its_own_is_ended_too(
 
 
 def test_several_threads_may_ask_one_bot(folder: Path, position: Position) -> None:
-    with bot_that(ANSWERS, Limits()) as bot, ThreadPoolExecutor(8) as pool:
+    with bot_that(ANSWERS, ProgramLimits()) as bot, ThreadPoolExecutor(8) as pool:
         thoughts = list(pool.map(lambda seed: bot.think(position.view(1), None, Chance(seed)), range(40)))
         list(pool.map(lambda _: bot.close(), range(2)))
     assert {thought.move for thought in thoughts} == {"b8-b7"}
@@ -288,11 +288,11 @@ def test_several_threads_may_ask_one_bot(folder: Path, position: Position) -> No
 
 
 def test_who_is_late_and_who_is_wrong_are_told_apart(folder: Path, position: Position) -> None:
-    with pytest.raises(Late, match="did not answer within"):
+    with pytest.raises(ProgramTimeout, match="did not answer within"):
         bot_that("    time.sleep(60)\n", SHORT).think(position.view(1), None, Chance(1))
     with pytest.raises(BotError) as caught:
         bot_that("    sys.exit(1)\n").think(position.view(1), None, Chance(1))
-    assert not isinstance(caught.value, Late)
+    assert not isinstance(caught.value, ProgramTimeout)
 
 
 def test_a_program_is_waited_for_a_second_at_most_beyond_its_time() -> None:
@@ -321,7 +321,7 @@ def test_control_c_ends_the_program(folder: Path, position: Position) -> None:
 
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        bot = bot_that("    os.kill(os.getppid(), signal.SIGALRM)\n    time.sleep(60)\n", Limits())
+        bot = bot_that("    os.kill(os.getppid(), signal.SIGALRM)\n    time.sleep(60)\n", ProgramLimits())
         with pytest.raises(KeyboardInterrupt):
             bot.think(position.view(1), None, Chance(1))
     finally:
@@ -342,17 +342,19 @@ def test_nothing_is_left_when_we_end(folder: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="the system must see to it")
 def test_a_program_gets_no_more_memory_than_it_may_have(folder: Path, position: Position) -> None:
     grab = "    bytearray(300 << 20)\n" + ANSWERS
-    with bot_that(grab, Limits(memory=1 << 30)) as bot:
+    with bot_that(grab, ProgramLimits(memory=1 << 30)) as bot:
         assert bot.think(position.view(1), None, Chance(1)).move == "b8-b7"
-    assert "MemoryError" in mistake(bot_that(grab, Limits(memory=200 << 20)), position)
+    assert "MemoryError" in mistake(bot_that(grab, ProgramLimits(memory=200 << 20)), position)
 
 
 def test_a_program_may_say_as_much_as_it_likes_on_stderr(folder: Path, position: Position) -> None:
     """More than a pipe holds; the last lines are told, without what would move the cursor."""
     chat = "    sys.stderr.write('so much\\n' * 200000 + '\\x1b[2Jthe end\\n'); sys.stderr.flush()\n"
-    with bot_that(chat + ANSWERS, Limits()) as bot:
+    with bot_that(chat + ANSWERS, ProgramLimits()) as bot:
         assert bot.think(position.view(1), None, Chance(1)).move == "b8-b7"
-    assert mistake(bot_that(chat + "    sys.exit(1)", Limits()), position).endswith("so much / so much / [2Jthe end")
+    assert mistake(bot_that(chat + "    sys.exit(1)", ProgramLimits()), position).endswith(
+        "so much / so much / [2Jthe end"
+    )
 
 
 def test_a_program_that_does_not_read_cannot_make_us_wait_for_ever(folder: Path) -> None:

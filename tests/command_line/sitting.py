@@ -17,8 +17,8 @@ from ludotheque.cli.tui.move_list import Moves
 from ludotheque.cli.tui.table_screen import TableScreen
 from ludotheque.cli.tui.tui_app import Client, Opened
 from ludotheque.games.phrase import say
-from ludotheque.interop.seat.local_seat import Here
-from ludotheque.interop.seat.seat import Place
+from ludotheque.interop.seat.local_seat import LocalSeat
+from ludotheque.interop.seat.seat import Seat
 
 PATIENCE = 240.0
 SMALL, LARGE = (80, 24), (120, 40)
@@ -120,12 +120,12 @@ class Sitter:
 
 
 def sit(
-    place: Place | Position, doing: Callable[[Sitter], Awaitable[None]], *, size: tuple[int, int] = SMALL,
+    place: Seat | Position, doing: Callable[[Sitter], Awaitable[None]], *, size: tuple[int, int] = SMALL,
     lang: str = "en", colour: bool = True, theme: str = "night", seats: tuple[int, ...] = (1,), seed: int = 1,
 ) -> Client:  # fmt: skip
     """Sit down at a place, or against random players from a position on, and do something there."""
     chance = Chance(seed, 1)
-    taken = Here(place, seats, None, "random", chance, lang) if isinstance(place, Position) else place
+    taken = LocalSeat(place, seats, None, "random", chance, lang) if isinstance(place, Position) else place
     client = Client(lambda *_: Opened(taken, lambda: say("Goodbye.")), lang, theme, colour=colour)
     run(client, doing, size)
     return client

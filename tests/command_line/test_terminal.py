@@ -20,7 +20,7 @@ from ludotheque.cli.line_client import PlainTable, Screen
 from ludotheque.drawing import Ink, draw_text, marks_of, told
 from ludotheque.games.kernel import CPU
 from ludotheque.games.phrase import say
-from ludotheque.interop.seat.local_seat import Here
+from ludotheque.interop.seat.local_seat import LocalSeat
 from ludotheque.play.chance import Source
 from ludotheque.play.engine import Engine
 from ludotheque.play.view import View
@@ -232,7 +232,7 @@ class Knower:
 def test_a_bot_says_once_when_it_has_worked_the_end_out(
     capsys: pytest.CaptureFixture[str], proof: str, said: str
 ) -> None:
-    place = Here(ludotheque.game("mabula").start(seed=5), (1,), Knower(proof))
+    place = LocalSeat(ludotheque.game("mabula").start(seed=5), (1,), Knower(proof))
     table = PlainTable(place, Screen("en", Ink(is_coloured=False), in_sentences=False), lambda: say("Goodbye."))
     for _ in range(3):
         place.play(place.look().legal[:1])

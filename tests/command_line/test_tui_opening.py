@@ -19,7 +19,7 @@ from ludotheque import Record
 from ludotheque.cli.home_seat import FIRST_TIME
 from ludotheque.cli.line_client import PlainTable
 from ludotheque.cli.line_client import Screen as PlainScreen
-from ludotheque.cli.saved_games import Visit, Wish
+from ludotheque.cli.saved_games import PlayRequest, Visit
 from ludotheque.cli.tui.launch import there
 from ludotheque.cli.tui.start_screen import Form, StartScreen
 from ludotheque.cli.tui.table_screen import TableScreen
@@ -27,8 +27,8 @@ from ludotheque.cli.tui.tui_app import Announce, Client, Opened
 from ludotheque.drawing import Ink, draw_text
 from ludotheque.games.phrase import say
 from ludotheque.interop.house import House
-from ludotheque.interop.seat.local_seat import Here
-from ludotheque.interop.seat.seat import PlaceError
+from ludotheque.interop.seat.local_seat import LocalSeat
+from ludotheque.interop.seat.seat import SeatError
 from ludotheque.play.view import View
 from tests.command_line.conftest import Ran, Run, call_main
 from tests.command_line.sitting import LARGE, PATIENCE, Sitter, run
@@ -106,13 +106,13 @@ def test_a_game_that_cannot_be_kept_says_so_on_the_screen(
     """Also after the answer of a bot, until the person does something."""
     (folder / "state").write_text("no folder")
     may_answer = threading.Event()
-    choose = Here._choose
+    choose = LocalSeat._choose
 
-    def choose_later(self: Here, view: View) -> tuple[str, str]:
+    def choose_later(self: LocalSeat, view: View) -> tuple[str, str]:
         assert may_answer.wait(PATIENCE)
         return choose(self, view)
 
-    monkeypatch.setattr(Here, "_choose", choose_later)
+    monkeypatch.setattr(LocalSeat, "_choose", choose_later)
 
     async def play(sitter: Sitter) -> None:
         await sitter.settle()
@@ -173,7 +173,7 @@ def test_what_happens_while_a_table_is_laid_is_told() -> None:
     def opener(lang: str, announce: Announce) -> Opened:
         announce(FIRST_TIME)
         assert may_open.wait(PATIENCE)
-        raise PlaceError("nothing")
+        raise SeatError("nothing")
 
     async def wait(sitter: Sitter) -> None:
         await sitter.until(lambda: "The table is being laid ..." in sitter.read())
@@ -189,9 +189,9 @@ def test_the_start_screen_leads_to_a_game_and_back(folder: Path) -> None:
         client, pilot = sitter.client, sitter.pilot
         form = client.screen.query_one(Form)
         await pilot.press("right", "right", "down", "right", "down", "down", "right", "right", "right", "right")
-        assert form.wish() == Wish("makabana", 4, seats=(1,), against="random")
+        assert form.wish() == PlayRequest("makabana", 4, seats=(1,), against="random")
         await pilot.press("up", "right", "up", "left", "left")
-        assert form.wish() == Wish("makabana", 3, seats=(1, 2), against="random")
+        assert form.wish() == PlayRequest("makabana", 3, seats=(1, 2), against="random")
         await pilot.press("left", "up", "left", "left", "left", "f9")
         assert form.wish().name == "mabula" and client.theme == "day"
         await pilot.press(*["down"] * 20, "up", "right")
@@ -302,7 +302,7 @@ def test_a_game_in_a_house_against_its_bots(served: Served) -> None:
         assert "Blanc" in sitter.read()
         await sitter.pilot.press("f10")
 
-    client = Client(there(Wish("mabula", against="novice"), Visit(served.address, "Ada")), "en", "night")
+    client = Client(there(PlayRequest("mabula", against="novice"), Visit(served.address, "Ada")), "en", "night")
     run(client, play, LARGE)
     assert client.goodbye.startswith(f"Au revoir. La table est à l'adresse {served.address}/table/")
 
@@ -336,7 +336,7 @@ def test_a_friend_comes_by_the_link(served: Served) -> None:
         await sitter.until(lambda: "pushes" in sitter.read())
         friend.close()
 
-    run(Client(there(Wish("mabula"), Visit(served.address, "Ada", True)), "en", "night"), play, LARGE)
+    run(Client(there(PlayRequest("mabula"), Visit(served.address, "Ada", True)), "en", "night"), play, LARGE)
 
 
 def test_a_link_leads_to_the_table(terminal: Callable[..., Ran], served: Served) -> None:
@@ -396,7 +396,7 @@ def test_a_lost_line_comes_back_by_itself(tmp_path: Path, monkeypatch: pytest.Mo
         await sitter.press("down", "enter")
         await sitter.until(lambda: len(sitter.table.now.told) > before)
 
-    run(Client(there(Wish("mabula", against="novice"), Visit(house.address, "Ada")), "en", "night"), play, LARGE)
+    run(Client(there(PlayRequest("mabula", against="novice"), Visit(house.address, "Ada")), "en", "night"), play, LARGE)
     house.close()
 
 

@@ -9,13 +9,13 @@ from types import ModuleType
 import pytest
 
 from ludotheque import game
-from ludotheque.bots.bot_contract import Endgame, Levels
+from ludotheque.bots.bot_contract import EndgameModule, StyleModule
 from ludotheque.bots.search_style import PLAIN, style_of
 from ludotheque.drawing.language import language
 from ludotheque.drawing.rulebooks.rulebook import _unwritten
 from ludotheque.drawing.shared_names import SEAT_NAMES, part_name, seat_word
 from ludotheque.games import verbs
-from ludotheque.games.game_contract import Boards, Facts, Notation, Rules, Starts
+from ludotheque.games.game_contract import BoardModule, NotationModule, RulesModule, StartsModule, StateModule
 from ludotheque.games.game_modules import ContractError, find_module, load_module, offered
 from ludotheque.games.game_modules import members as members_of
 from ludotheque.games.kernel import is_verb
@@ -24,9 +24,9 @@ from ludotheque.interop.observation.default_plan import plain_plan
 
 
 def test_a_module_that_is_not_there_is_none() -> None:
-    assert find_module("ludotheque.bots.makabana.endgame", Endgame) is None
-    assert find_module("ludotheque.bots.pebbles.style", Levels) is None
-    found = find_module("ludotheque.bots.marabunta.endgame", Endgame)
+    assert find_module("ludotheque.bots.makabana.endgame", EndgameModule) is None
+    assert find_module("ludotheque.bots.pebbles.style", StyleModule) is None
+    found = find_module("ludotheque.bots.marabunta.endgame", EndgameModule)
     assert found is import_module("ludotheque.bots.marabunta.endgame")
 
 
@@ -35,7 +35,7 @@ def test_a_module_with_a_mistake_says_so(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "broken" / "part.py").write_text("import nothing_of_that_name\n")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     with pytest.raises(ModuleNotFoundError, match="nothing_of_that_name"):
-        find_module("broken.part", Levels)
+        find_module("broken.part", StyleModule)
 
 
 def module(**members: object) -> ModuleType:
@@ -45,11 +45,11 @@ def module(**members: object) -> ModuleType:
 
 
 LACKING = [
-    (Notation, {"format_action": str}, "has no parse_action: The action that a text names, legal or not"),
-    (Notation, {"format_action": str, "parse_actoin": str}, "has no parse_action: The action that a text names"),
-    (Boards, {"load_board": 3}, "load_board must be a function: The board that the options choose"),
-    (Facts, {}, "has no NAME: The folder, the word in records and the part of an address."),
-    (Rules, {}, r"has no start: Fill a zeroed state\."),
+    (NotationModule, {"format_action": str}, "has no parse_action: The action that a text names, legal or not"),
+    (NotationModule, {"format_action": str, "parse_actoin": str}, "has no parse_action: The action that a text names"),
+    (BoardModule, {"load_board": 3}, "load_board must be a function: The board that the options choose"),
+    (StateModule, {}, "has no NAME: The folder, the word in records and the part of an address."),
+    (RulesModule, {}, r"has no start: Fill a zeroed state\."),
 ]
 
 
@@ -66,16 +66,16 @@ def test_a_module_that_lacks_something_is_refused_in_one_line(
 
 
 def test_a_further_contract_is_offered_whole_or_not_at_all() -> None:
-    assert offered(module(), Starts) is None
-    assert offered(None, Starts) is None
+    assert offered(module(), StartsModule) is None
+    assert offered(None, StartsModule) is None
     whole = module(format_start=str, parse_start=int)
-    assert offered(whole, Starts) is whole
+    assert offered(whole, StartsModule) is whole
     with pytest.raises(ContractError, match="has no format_start: A starting arrangement as text"):
-        offered(module(parse_start=int), Starts)
+        offered(module(parse_start=int), StartsModule)
 
 
 def test_the_contract_of_the_rules_is_that_of_the_verbs() -> None:
-    asked = {name: value for name, value in vars(Rules).items() if name in members_of(Rules)}
+    asked = {name: value for name, value in vars(RulesModule).items() if name in members_of(RulesModule)}
     answered = {name: value for name, value in vars(verbs).items() if is_verb(value)}
     assert asked.keys() == answered.keys()
     for name, verb in answered.items():

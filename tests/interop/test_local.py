@@ -8,9 +8,9 @@ import pytest
 from ludotheque import NAMES, Chance, Position, game
 from ludotheque.games.refusal import Refusal
 from ludotheque.interop.house import House
-from ludotheque.interop.seat.local_seat import Here
+from ludotheque.interop.seat.local_seat import LocalSeat
 from ludotheque.interop.seat.local_table import LocalTable, SourceDraws, entries_of, holders_of
-from ludotheque.interop.seat.seat import PlaceError
+from ludotheque.interop.seat.seat import SeatError
 from ludotheque.log.table_errors import TableError
 from ludotheque.wire.requests import AnswerAct, AskAct, PlayAct, PreviewAct, TakeBackAct
 from ludotheque.wire.table_messages import Want, to_fields
@@ -129,13 +129,13 @@ def test_a_table_here_refuses_in_the_words_of_a_house(served: Served, name: str)
     both = Both(served, name)
     with pytest.raises(TableError) as here:
         both.table.perform(TakeBackAct(seat=1))
-    with pytest.raises(PlaceError) as there:
+    with pytest.raises(SeatError) as there:
         both.ask("POST", "/back", {"seat": 1})
     assert (str(here.value), here.value.kind) == (str(there.value), there.value.kind)
     seen, seat = both.table.course.number, both.table.course.waited_for[0]
     with pytest.raises(Refusal) as refused:
         both.table.perform(PlayAct(seat=seat, steps=("b1-b1",), seen=seen, id="a"))
-    with pytest.raises(PlaceError) as told:
+    with pytest.raises(SeatError) as told:
         both.ask("POST", "/steps", {"seat": seat, "steps": ["b1-b1"], "seen": seen, "id": "a"})
     assert (refused.value.cite("en").reason, refused.value.kind) == (str(told.value), told.value.kind)
     with pytest.raises(TableError, match="gone on"):
@@ -145,7 +145,7 @@ def test_a_table_here_refuses_in_the_words_of_a_house(served: Served, name: str)
 @each_game
 def test_a_seed_plays_the_game_that_it_played_step_by_step(name: str) -> None:
     """Chance and bots draw from one source in the order of the steps, as records of a seed have always been made."""
-    place = Here(game(name).start(seed=3), (1,), chance=Chance(5, 1))
+    place = LocalSeat(game(name).start(seed=3), (1,), chance=Chance(5, 1))
     position, chance = game(name).start(seed=3), Chance(5, 1)
     for _ in range(150):
         position = position.roll(chance)

@@ -20,8 +20,8 @@ from ludotheque.drawing import LANGUAGES, rulebook
 from ludotheque.drawing.rulebooks.rulebook import BOOKS
 from ludotheque.interop.house import House
 from ludotheque.interop.mcp import build_server
-from ludotheque.interop.seat.local_seat import Here
-from ludotheque.interop.seat.seat import Place, PlaceError
+from ludotheque.interop.seat.local_seat import LocalSeat
+from ludotheque.interop.seat.seat import Seat, SeatError
 from ludotheque.play.chance import Source
 from ludotheque.play.view import View
 from tests.conftest import sampled
@@ -223,7 +223,7 @@ class Sleeper:
 
 def test_who_thinks_long_keeps_nobody_from_looking() -> None:
     bot, server = Sleeper(), build_server()
-    server.player.sit(Here(game("mabula").start(seed=7), (1,), bot, "sleeper"))
+    server.player.sit(LocalSeat(game("mabula").start(seed=7), (1,), bot, "sleeper"))
 
     async def play(agent: Agent) -> None:
         played = await agent.ask("play", move="b8-b4", seconds=0.2)
@@ -309,7 +309,7 @@ def test_what_nobody_foresaw_is_told_by_its_kind_alone(caplog: pytest.LogCapture
             raise RuntimeError("a secret")
 
     server = build_server()
-    server.player.sit(Here(game("mabula").start(seed=7), (1,), Broken(), "broken"))
+    server.player.sit(LocalSeat(game("mabula").start(seed=7), (1,), Broken(), "broken"))
     said = with_agent(lambda agent: agent.complain("play", move="b8-b4"), server)
     assert "RuntimeError" in said
     assert "RuntimeError" in caplog.text and "a secret" not in said + caplog.text
@@ -371,7 +371,7 @@ def test_every_tool_says_what_it_does_and_what_comes_of_it() -> None:
 # ---- in a house, and over HTTP
 
 
-def play_first(place: Place) -> None:
+def play_first(place: Seat) -> None:
     """Play somebody's first legal move, once it is his turn."""
     while not place.look().is_mine:
         place.wait(30)
@@ -504,7 +504,7 @@ def test_the_client_that_shakes_hands_in_the_old_way_is_understood() -> None:
 
 
 def test_a_token_is_for_one_house_alone() -> None:
-    with pytest.raises(PlaceError, match="one house"):
+    with pytest.raises(SeatError, match="one house"):
         build_server(token="secret")  # noqa: S106
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from ludotheque import Chance, Position, game
 from ludotheque.interop.mcp import build_server
-from ludotheque.interop.seat.local_seat import Here
+from ludotheque.interop.seat.local_seat import LocalSeat
 from tests.conftest import some_of
 from tests.interop.agents import Agent, Scripted, with_agent
 
@@ -51,14 +51,14 @@ def test_until_the_reveal_other_secrets_change_no_letter_of_what_is_said() -> No
     told = []
     for plan in WORLDS:
         server = build_server()
-        server.player.sit(Here(at_projects(), (1,), Scripted(dict(plan)), "scripted", Chance(0, 1)))
+        server.player.sit(LocalSeat(at_projects(), (1,), Scripted(dict(plan)), "scripted", Chance(0, 1)))
         told.append(with_agent(play_until_the_reveal, server))
     (before, since), (other_before, other_since) = told
     assert before == other_before and len(before) > 20
     assert since != other_since, "the reveal tells"
 
 
-async def play_and_search(agent: Agent, place: Here, seed: int) -> int:
+async def play_and_search(agent: Agent, place: LocalSeat, seed: int) -> int:
     """Play a whole game at random; no answer has a step of others that is still secret. How often there was one."""
     dice, met = Chance(seed), 0
     now = await agent.ask("look")
@@ -83,7 +83,7 @@ async def play_and_search(agent: Agent, place: Here, seed: int) -> int:
 @pytest.mark.parametrize("players", some_of([3, 5], 3))
 def test_no_secret_step_of_others_is_ever_said(players: int) -> None:
     server = build_server()
-    place = Here(game("makabana").start(players=players), (1,), chance=Chance(players, 1))
+    place = LocalSeat(game("makabana").start(players=players), (1,), chance=Chance(players, 1))
     server.player.sit(place)
     met = with_agent(lambda agent: play_and_search(agent, place, players), server)
     assert met > 5, "there were secrets"
@@ -103,7 +103,7 @@ def test_in_every_world_that_the_seat_thinks_possible_the_tools_say_the_same() -
 
     def said(world: Position) -> list[str]:
         server = build_server()
-        server.player.sit(Here(world, (1,)))
+        server.player.sit(LocalSeat(world, (1,)))
         return with_agent(read, server)
 
     for _ in range(24):

@@ -10,7 +10,7 @@ import pytest
 from ludotheque import NAMES, Chance, GameError, Position, View, game
 from ludotheque.games.verbs import CHANCE, OVER
 from ludotheque.interop.observation import Layout, Observer, layout_of
-from ludotheque.interop.observation.observation_plan import Plan
+from ludotheque.interop.observation.observation_plan import ObservationPlan
 from tests.conftest import SETUPS, begin, compiled, interpreted, random_line
 from tests.games.test_makabana_boards import OWN as OWN_ISLANDS
 
@@ -32,11 +32,11 @@ def middle(setup: str, number: int, seed: int = 3) -> Position:
     return list(random_line(begin(setup, seed), seed))[number]
 
 
-def plan_for(setup: str) -> Plan:
+def plan_for(setup: str) -> ObservationPlan:
     name, _ = SETUPS[setup]
     position = begin(setup, 1)
     made = import_module(f"ludotheque.interop.observation.plans.{name}").plan(position.setup.board, position.players)
-    assert isinstance(made, Plan)
+    assert isinstance(made, ObservationPlan)
     return made
 
 

@@ -14,9 +14,9 @@ from ludotheque import NAMES, Chance, GameError, Position, Refusal, game, open_l
 from ludotheque.bots.bot import Budget, Thought
 from ludotheque.drawing import LANGUAGES
 from ludotheque.interop.house import House, Link
-from ludotheque.interop.seat.local_seat import Here
-from ludotheque.interop.seat.remote_seat import There
-from ludotheque.interop.seat.seat import Look, Place, PlaceError, find_steps
+from ludotheque.interop.seat.local_seat import LocalSeat
+from ludotheque.interop.seat.remote_seat import RemoteSeat
+from ludotheque.interop.seat.seat import Look, Seat, SeatError, find_steps
 from ludotheque.play.chance import Source
 from ludotheque.play.view import View
 from tests.web.serving import House as Served
@@ -25,9 +25,9 @@ each_game = pytest.mark.parametrize("name", NAMES)
 PATIENCE = 120.0
 
 
-def here(name: str, seats: tuple[int, ...] = (1,), **more: object) -> Here:
+def here(name: str, seats: tuple[int, ...] = (1,), **more: object) -> LocalSeat:
     """A place at a new game against bots that play at random."""
-    return Here(game(name).start(seed=3), seats, chance=Chance(5, 1), **more)  # type: ignore[arg-type]
+    return LocalSeat(game(name).start(seed=3), seats, chance=Chance(5, 1), **more)  # type: ignore[arg-type]
 
 
 def choose(look: Look, dice: random.Random) -> list[str]:
@@ -38,7 +38,7 @@ def choose(look: Look, dice: random.Random) -> list[str]:
     return steps
 
 
-def play_on(place: Place, choices: int = 10_000, seed: int = 1) -> Look:
+def play_on(place: Seat, choices: int = 10_000, seed: int = 1) -> Look:
     """Play at random until the game is over, or so many choices were made; as long as something happens."""
     dice, end = random.Random(seed), time.monotonic() + PATIENCE
     look = place.look()
@@ -49,7 +49,7 @@ def play_on(place: Place, choices: int = 10_000, seed: int = 1) -> Look:
             try:
                 place.play(choose(look, dice), look.seat)
                 choices -= 1
-            except PlaceError as error:
+            except SeatError as error:
                 assert error.kind == "stale"  # somebody has shown a card meanwhile
         else:
             place.wait(5.0)
@@ -83,7 +83,7 @@ def test_several_people_share_a_screen_and_nobody_is_told_more_than_a_spectator(
 
 def test_a_choice_is_taken_back_with_all_that_followed() -> None:
     place = here("mabula")
-    with pytest.raises(PlaceError, match="nothing of yours to take back"):
+    with pytest.raises(SeatError, match="nothing of yours to take back"):
         place.take_back()
     before = place.position
     play_on(place, 1)
@@ -110,7 +110,7 @@ def test_a_step_that_nothing_followed_goes_back_without_asking() -> None:
     place.play(place.look().legal[:1])
     assert place.look(1).may_take_back and not place.look(2).may_take_back
     assert place.take_back(1) == "Taken back."
-    with pytest.raises(PlaceError, match="nothing of yours"):
+    with pytest.raises(SeatError, match="nothing of yours"):
         place.take_back(2)
 
 
@@ -131,7 +131,7 @@ def test_a_game_gone_on_with_has_the_log_of_the_choices_that_led_there(name: str
     """Its story is told, and its choices go back one by one as they were made."""
     first = here(name)
     play_on(first, 3)
-    again = Here(first.position, (1,), chance=Chance(6, 1))
+    again = LocalSeat(first.position, (1,), chance=Chance(6, 1))
     assert again.position == first.position and again.look().told == first.look().told
     standing = [(one.play.seat, one.play.steps, one.play.then) for one in first.table.course.standing]
     assert [(one.play.seat, one.play.steps, one.play.then) for one in again.table.course.standing] == standing
@@ -141,7 +141,7 @@ def test_a_game_of_two_is_given_up_here_as_in_a_house() -> None:
     place = here("mabula")
     place.resign()
     assert place.look().stage == "over" and place.look().ending == "White gives up: the game is over."
-    with pytest.raises(PlaceError, match="no game to resign"):
+    with pytest.raises(SeatError, match="no game to resign"):
         place.resign()
 
 
@@ -152,9 +152,9 @@ def test_a_refused_move_changes_nothing_and_names_its_rule() -> None:
         place.play(["b1-b1"])
     assert refused.value.paragraph.startswith("mabula/")
     assert place.look().number == before
-    with pytest.raises(PlaceError):
+    with pytest.raises(SeatError):
         place.play([])
-    with pytest.raises(PlaceError, match="not yours"):
+    with pytest.raises(SeatError, match="not yours"):
         place.play(["b1-b2"], 2)
 
 
@@ -194,11 +194,11 @@ def test_everything_is_told_in_the_language_that_is_spoken(lang: str) -> None:
 
 
 def test_a_place_needs_a_seat() -> None:
-    with pytest.raises(PlaceError, match="some of 1 to 2"):
+    with pytest.raises(SeatError, match="some of 1 to 2"):
         here("mabula", (3,))
 
 
-def at_the_projects(place: Place) -> Look:
+def at_the_projects(place: Seat) -> Look:
     """Play until one of my seats chooses a project, which is made of parts."""
     end = time.monotonic() + PATIENCE
     while not (look := place.look()).parts or not look.is_mine:
@@ -245,7 +245,7 @@ def test_a_game_stays_as_it_is_when_a_place_is_closed_while_a_bot_thinks() -> No
             return Thought(view.legal()[0].text)
 
     kept: list[Position] = []
-    place = Here(game("mabula").start(seed=3), (2,), Thinker(), kept=kept.append)
+    place = LocalSeat(game("mabula").start(seed=3), (2,), Thinker(), kept=kept.append)
     found: list[bool] = []
     waiting = threading.Thread(target=lambda: found.append(place.wait()))
     waiting.start()
@@ -267,7 +267,7 @@ def test_one_waits_at_a_time_and_who_comes_second_lets_no_bot_think() -> None:
             may_end.wait(PATIENCE)
             return Thought(view.legal()[0].text)
 
-    place = Here(game("mabula").start(seed=3), (2,), Thinker())
+    place = LocalSeat(game("mabula").start(seed=3), (2,), Thinker())
     waiting = threading.Thread(target=place.wait)
     waiting.start()
     assert thinking.acquire(timeout=PATIENCE)
@@ -279,13 +279,13 @@ def test_one_waits_at_a_time_and_who_comes_second_lets_no_bot_think() -> None:
 
 @pytest.mark.parametrize("steps", ["b8-b4", [5], [None], 5, [["b8-b4"]]])
 def test_steps_that_are_no_list_of_texts_are_refused_in_one_line(steps: Any) -> None:
-    with pytest.raises(PlaceError, match="a list of texts"):
+    with pytest.raises(SeatError, match="a list of texts"):
         here("mabula").play(steps)
 
 
 @pytest.mark.parametrize("seats", ["1", (1.0,), (True,), (0,), ()])
 def test_seats_that_are_none_are_refused(seats: Any) -> None:
-    with pytest.raises(PlaceError, match="some of 1 to 2"):
+    with pytest.raises(SeatError, match="some of 1 to 2"):
         here("mabula", seats)
 
 
@@ -342,15 +342,15 @@ def test_what_can_not_be_done_in_a_house_is_one_line(served: Served) -> None:
     place = ada.play("mabula", level="novice")
     with pytest.raises(Refusal):
         place.play(["b1-b1"])
-    with pytest.raises(PlaceError, match="not yours"):
+    with pytest.raises(SeatError, match="not yours"):
         place.play(["b1-b2"], 2)
-    with pytest.raises(PlaceError, match="no such table"):
+    with pytest.raises(SeatError, match="no such table"):
         House(served.address, "Eve").sit(place.link.table)
-    with pytest.raises(PlaceError, match="in another house"):
+    with pytest.raises(SeatError, match="in another house"):
         ada.sit("http://localhost:1/table/abc")
-    with pytest.raises(PlaceError, match="no house answers"):
+    with pytest.raises(SeatError, match="no house answers"):
         House("http://127.0.0.1:9", "Ada")
-    with pytest.raises(PlaceError, match="is this a Ludoth"):
+    with pytest.raises(SeatError, match="is this a Ludoth"):
         House(served.address + "/nowhere", "Ada")
     place.close()
 
@@ -383,7 +383,7 @@ def test_what_a_bot_works_out_about_a_choice_that_is_gone_is_not_known() -> None
             assert may_end.wait(PATIENCE)
             return Thought(view.legal()[0].text, proof="win")
 
-    place = Here(game("mabula").start(seed=3), (1,), Thinker())
+    place = LocalSeat(game("mabula").start(seed=3), (1,), Thinker())
     place.play(place.look().legal[:1])
     waiting = threading.Thread(target=place.wait, args=(PATIENCE,))
     waiting.start()
@@ -402,7 +402,7 @@ def test_what_a_bot_has_worked_out_is_known_until_something_is_taken_back() -> N
         def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
             return Thought(view.legal()[0].text, proof="win")
 
-    place = Here(game("mabula").start(seed=3), (1,), Thinker())
+    place = LocalSeat(game("mabula").start(seed=3), (1,), Thinker())
     place.play(place.look().legal[:1])
     assert place.wait(0)
     assert [sitter.proof for sitter in place.look().seats] == ["", "win"]
@@ -429,7 +429,7 @@ def test_a_guest_who_can_not_be_kept_plays_all_the_same(served: Served, tmp_path
     House(served.address, "Ada", kept=tmp_path / "good")
     kept = next((tmp_path / "good").iterdir()).read_bytes()
     served.kill()
-    with pytest.raises(PlaceError, match="no house answers"):
+    with pytest.raises(SeatError, match="no house answers"):
         House(served.address, "Ada", kept=tmp_path / "good")
     served.open()
     assert next((tmp_path / "good").iterdir()).read_bytes() == kept
@@ -440,7 +440,7 @@ def test_a_guest_who_can_not_be_kept_plays_all_the_same(served: Served, tmp_path
     ["", "ftp://a/table/b", "http://", "http://a:99999/table/b", "http://a b/table/c", "http://u@h/table/c", None],
 )
 def test_a_wrong_address_is_refused_in_one_line(text: str) -> None:
-    with pytest.raises(PlaceError, match="no address"):
+    with pytest.raises(SeatError, match="no address"):
         Link.read(text)
 
 
@@ -460,14 +460,14 @@ def test_a_position_goes_from_the_house_to_python_and_back(served: Served) -> No
     position = open_link(str(link))
     assert position.ply == 6 and len(position.steps) == 6
     again = ada.open(position.play(position.legal()[0]), level="novice")
-    there = There(ada, again)
+    there = RemoteSeat(ada, again)
     look = there.look()
     there.close()
     assert look.seat == position.play(position.legal()[0]).actors[0]
     assert look.view is not None and look.stage == "playing"
-    with pytest.raises(PlaceError, match="is over"):
+    with pytest.raises(SeatError, match="is over"):
         ada.open(ada.record(place.link))
-    with pytest.raises(PlaceError, match="set up, not played"):
+    with pytest.raises(SeatError, match="set up, not played"):
         ada.open(game("mabula").read(str(position)))
 
 
@@ -478,7 +478,7 @@ def test_a_lost_line_is_found_again(served: Served) -> None:
     while not place.look().is_lost:
         assert time.monotonic() < end
         place.wait(1)
-    with pytest.raises(PlaceError, match="no house answers"):
+    with pytest.raises(SeatError, match="no house answers"):
         place.play([place.look().legal[0]] if place.look().legal else ["b1-b2"])
     served.open()
     end = time.monotonic() + PATIENCE
@@ -511,9 +511,9 @@ def test_a_line_that_died_unnoticed_is_no_mistake_of_who_looks(served: Served) -
     place = ada.sit(link, 2)
     assert place.look(1).seat == 1
     served.kill()
-    with pytest.raises(PlaceError, match="no house answers"):
+    with pytest.raises(SeatError, match="no house answers"):
         place.speak("fr")
-    with pytest.raises(PlaceError, match="no house answers"):
+    with pytest.raises(SeatError, match="no house answers"):
         place.look(2)
     assert place.look().seat == 1
     served.open()
@@ -534,7 +534,7 @@ def test_several_who_wait_share_one_line(served: Served) -> None:
     place.close()
 
 
-def wait_for_ever(place: Place) -> None:
+def wait_for_ever(place: Seat) -> None:
     """Wait for news again and again."""
     while True:
         assert place.wait(PATIENCE)
@@ -544,10 +544,10 @@ def test_who_is_logged_out_is_told_and_does_not_wait_for_ever(served: Served) ->
     ada, bo = House(served.address, "Ada"), House(served.address, "Bo")
     link = ada.make("mabula", 2, seating="chosen")
     first, second = ada.sit(link), bo.sit(link)
-    place = There(bo, Link(link.house, link.table))
+    place = RemoteSeat(bo, Link(link.house, link.table))
     bo.ask("POST", "/api/logout")
     play_on(first, 1)
-    with pytest.raises(PlaceError, match="no such table"):
+    with pytest.raises(SeatError, match="no such table"):
         wait_for_ever(place)
     for one in (first, second, place):
         one.close()
@@ -578,7 +578,7 @@ def test_a_house_that_is_busy_makes_nobody_forget_who_he_is(tmp_path: Path) -> N
         address = f"http://127.0.0.1:{server.server_port}"
         House(address, "Ada", kept=tmp_path)
         before = next(tmp_path.iterdir()).read_bytes()
-        with pytest.raises(PlaceError, match="busy: try again"):
+        with pytest.raises(SeatError, match="busy: try again"):
             House(address, " Ada ", kept=tmp_path)
         assert next(tmp_path.iterdir()).read_bytes() == before
     finally:
@@ -606,9 +606,9 @@ def test_what_is_no_house_is_told_in_one_line_and_is_followed_nowhere() -> None:
         server.asked = []  # type: ignore[attr-defined]
         threading.Thread(target=server.serve_forever, daemon=True).start()
         house = House(f"http://127.0.0.1:{server.server_port}", token="abc")  # noqa: S106
-        with pytest.raises(PlaceError, match="not with JSON"):
+        with pytest.raises(SeatError, match="not with JSON"):
             house.ask("GET", "/api/tables/abc")
-        with pytest.raises(PlaceError, match="has moved to '/elsewhere'"):
+        with pytest.raises(SeatError, match="has moved to '/elsewhere'"):
             house.ask("GET", "/api/games")
         server.shutdown()
     assert server.asked == ["/api/tables/abc", "/api/games"]  # type: ignore[attr-defined]
@@ -616,5 +616,5 @@ def test_what_is_no_house_is_told_in_one_line_and_is_followed_nowhere() -> None:
 
 @pytest.mark.parametrize("token", ["", "a b", "a\nb", "é"])
 def test_a_token_that_is_none_is_refused_and_not_repeated(token: str) -> None:
-    with pytest.raises(PlaceError, match=r"^token: one word"):
+    with pytest.raises(SeatError, match=r"^token: one word"):
         House("http://127.0.0.1:9", token=token)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ludotheque.interop.house import checked
-from ludotheque.interop.seat.seat import PlaceError
+from ludotheque.interop.seat.seat import SeatError
 from ludotheque.wire.entry_messages import LeaveEntry
 from ludotheque.wire.message_reader import read_answer, read_message
 from ludotheque.wire.requests import PlayAct
@@ -61,5 +61,5 @@ def test_a_list_is_read_as_well() -> None:
 
 
 def test_a_request_that_no_house_would_read_is_refused_before_it_is_sent() -> None:
-    with pytest.raises(PlaceError, match="steps"), checked():
+    with pytest.raises(SeatError, match="steps"), checked():
         PlayAct(seen=1, steps=(), id="a")

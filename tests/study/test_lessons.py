@@ -11,7 +11,7 @@ from ludotheque.drawing.language import language
 from ludotheque.drawing.rulebooks.rulebook import BOOKS, rulebook
 from ludotheque.games.phrase import Phrase
 from ludotheque.games.refusal import GameError
-from ludotheque.study import Lesson, Verdict, lessons
+from ludotheque.study import Lesson, LessonVerdict, lessons
 
 ALL = [lesson for name in NAMES for lesson in lessons(name)]
 OPEN = {("mabula", "push"), ("makabana", "huts")}  # every legal step will do
@@ -24,9 +24,9 @@ each_lesson = pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: f"{lesso
 class Ways:
     """What all legal steps of the learner lead to, as far as the lesson lets them."""
 
-    done: dict[Steps, Verdict] = field(default_factory=dict)
-    missed: dict[Steps, Verdict] = field(default_factory=dict)
-    on: dict[Steps, Verdict] = field(default_factory=dict)
+    done: dict[Steps, LessonVerdict] = field(default_factory=dict)
+    missed: dict[Steps, LessonVerdict] = field(default_factory=dict)
+    on: dict[Steps, LessonVerdict] = field(default_factory=dict)
 
 
 @cache
@@ -73,7 +73,7 @@ def test_a_lesson_begins_in_a_legal_position_of_the_newest_rules_and_waits_for_t
     assert position.setup.rules == game(lesson.game).rules_version
     assert game(lesson.game).read(str(position)) == position
     assert lesson.seat in position.actors
-    assert lesson.judge(()) == Verdict("go on", None, position)
+    assert lesson.judge(()) == LessonVerdict("go on", None, position)
 
 
 @each_lesson

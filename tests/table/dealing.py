@@ -5,7 +5,7 @@ from itertools import accumulate
 
 from ludotheque.log import commands
 from ludotheque.log.entries import BotHolder, Entry, Logged, PersonHolder, Sit
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.chance import Chance
 
@@ -29,7 +29,7 @@ class Bench:
     def __init__(self, game: str, players: int = 2, *, bots: tuple[int, ...] = (), alone: bool = True, **terms: object):
         self.terms = Terms.model_validate({"game": game, "players": players, "rules": 1, "seating": "chosen", **terms})
         self.log: list[Logged] = []
-        self.course, self.draws, self.alone = Course(self.terms), Numbered(), alone
+        self.course, self.draws, self.alone = TableState(self.terms), Numbered(), alone
         for seat in range(1, players + 1):
             holder = BotHolder(level="club", version=1) if seat in bots else PersonHolder(person=f"p{seat}", name="Ada")
             self.write(Sit(seat=seat, holder=holder))
@@ -59,6 +59,6 @@ class Bench:
     def back(self, seat: int) -> int:
         return self.write(commands.take_back(self.course, seat))
 
-    def again(self) -> Course:
+    def again(self) -> TableState:
         """The course, replayed from the log."""
-        return Course(self.terms).follow(self.log)
+        return TableState(self.terms).follow(self.log)

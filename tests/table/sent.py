@@ -5,8 +5,8 @@ from typing import Any
 
 from ludotheque.games.refusal import Refusal
 from ludotheque.log import projection, subscription
-from ludotheque.log.subscription import Follower
-from ludotheque.log.table_state import Course
+from ludotheque.log.subscription import Subscription
+from ludotheque.log.table_state import TableState
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.table_messages import to_fields
 
@@ -32,9 +32,9 @@ def entries_sent(sight: projection.Sight, lang: str | None, numbers: Iterable[in
     return [fields(entry) for entry in projection.entries_seen(sight, lang, numbers)]
 
 
-def missed_sent(course: Course, seat: int | None, lang: str, known: int) -> list[dict[str, Any]]:
+def missed_sent(course: TableState, seat: int | None, lang: str, known: int) -> list[dict[str, Any]]:
     return [fields(entry) for entry in subscription.missed(course, seat, lang, known)]
 
 
-def news_sent(follower: Follower, *given: Any) -> dict[str, Any]:
+def news_sent(follower: Subscription, *given: Any) -> dict[str, Any]:
     return fields(follower.news(*given))

@@ -20,7 +20,7 @@ from ludotheque.table.archive.archive_file import (
     RECORDS,
     TABLES,
     ArchiveError,
-    Manifest,
+    ArchiveManifest,
     split_records,
 )
 from ludotheque.table.archive.archive_import import check_archive, fits, import_house
@@ -457,7 +457,7 @@ def test_a_large_house_needs_little_room(tmp_path: Path) -> None:
 def test_a_manifest_says_what_it_is_in_its_first_words() -> None:
     """So that a later version is recognised before anything else in it is read."""
     assert (
-        Manifest(program="1", made=0, members={})
+        ArchiveManifest(program="1", made=0, members={})
         .model_dump_json()
         .startswith('{"format":"ludotheque-house","version":1,')
     )

@@ -16,7 +16,7 @@ from ludotheque.log import commands
 from ludotheque.log.entries import End, Thinking
 from ludotheque.log.history import tell
 from ludotheque.log.terms import Terms
-from ludotheque.table.bots.bot_jobs import Job, think, version_of
+from ludotheque.table.bots.bot_jobs import BotJob, think, version_of
 from ludotheque.table.service.game_record import read_thoughts, table_record
 from tests.table.dealing import Bench
 from tests.table.serving import serving
@@ -66,7 +66,7 @@ def played_by_bots(game: str, players: int, entries: int) -> Bench:
         position, seat = bench.course.position, bench.course.waited_for[-1]
         assert position is not None
         seed, version = 100 + len(bench.course.standing), version_of(game, "novice")
-        job = Job.of(terms, position.view(seat), number=1, level="novice", version=version, seed=seed)
+        job = BotJob.of(terms, position.view(seat), number=1, level="novice", version=version, seed=seed)
         chosen = think(job, find_bot)
         draft = commands.play(bench.course, seat, chosen.steps, bench.draws, bench.plays_alone, chosen.thinking)
         bench.write(draft.entries[0])

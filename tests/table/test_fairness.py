@@ -15,7 +15,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.play.proof import Proof, verify
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
 from ludotheque.table.service.game_record import table_record
 from ludotheque.wire.requests import AnswerAct, AskAct, CancelAct, EntryAct, PlayAct, ResignAct
@@ -33,7 +33,7 @@ def digest(made: bytes) -> str:
     return hashlib.sha256(made).hexdigest()
 
 
-async def step(house: House, table: str, chance: random.Random) -> None:
+async def step(house: Tables, table: str, chance: random.Random) -> None:
     """One of those who are waited for chooses."""
     course = (await house.registry.find(table)).course
     seat = chance.choice(course.waited_for)
@@ -44,12 +44,12 @@ async def step(house: House, table: str, chance: random.Random) -> None:
     assert (await acts.play(house, table, person, wish)).ok
 
 
-async def table_of(house: House, name: str, **terms: Any) -> str:
+async def table_of(house: Tables, name: str, **terms: Any) -> str:
     rules: dict[str, Any] = {"game": name, "players": SEATS.get(name, 2), "rules": 1, **terms}
     return (await house.seating.create(ADA, Terms.model_validate(rules)))[0]
 
 
-async def sit_down(house: House, table: str, people: Sequence[Person], clients: Sequence[Person]) -> dict[str, bytes]:
+async def sit_down(house: Tables, table: str, people: Sequence[Person], clients: Sequence[Person]) -> dict[str, bytes]:
     """Everybody sits down; some have clients that promise bytes of their own."""
     made = {one.id: secrets.token_bytes(32) for one in clients}
     for place, one in enumerate(people, 1):
@@ -57,7 +57,7 @@ async def sit_down(house: House, table: str, people: Sequence[Person], clients: 
     return made
 
 
-async def record_of(house: House, table: str) -> Record:
+async def record_of(house: Tables, table: str) -> Record:
     kept = await house.registry.find(table)
     story = tell(kept.row.terms, await house.store.entries(table), kept.row.commitment or "")
     return Record.read(str(table_record(story, table)))

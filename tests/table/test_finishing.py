@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 from ludotheque.table.api.lifecycle import open_service
 from ludotheque.table.people.results import keep_missing, missing_results
 from ludotheque.table.registry.completion import AT_ONCE, Errands, finish
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage.schema import entries
@@ -66,7 +66,7 @@ def test_notices_wait_for_no_database_and_results_are_kept_all_the_same(
     async def story() -> None:
         door = asyncio.Event()
 
-        async def slow(house: House, table: str) -> bool:
+        async def slow(house: Tables, table: str) -> bool:
             await door.wait()
             return await finish(house, table)
 
@@ -135,7 +135,7 @@ def test_missing_results_of_a_broken_table_hold_up_no_other(url: str, monkeypatc
 def test_what_goes_wrong_at_one_table_is_logged_and_everybody_looks_again(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(house: House, table: str) -> bool:
+    async def broken(house: Tables, table: str) -> bool:
         raise RuntimeError("a secret")
 
     async def story() -> None:

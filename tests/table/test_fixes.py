@@ -14,14 +14,14 @@ from ludotheque.games.mabula.state import LINE
 from ludotheque.log import terms
 from ludotheque.log.entries import End
 from ludotheque.log.history import tell
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.play.game import Game
 from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position
 from ludotheque.table.api.routes import table_routes
-from ludotheque.table.archive.rules_audit import Checked, Difference, check_house, compare
+from ludotheque.table.archive.rules_audit import AuditReport, Difference, check_house, compare
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service.game_record import table_record
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.table_requests import NewTable
@@ -134,7 +134,7 @@ async def house(url: str) -> Store:
     return store
 
 
-async def checked(url: str, game: Game | None = None) -> dict[str, Checked]:
+async def checked(url: str, game: Game | None = None) -> dict[str, AuditReport]:
     store = await house(url)
     find: dict[str, Any] = {} if game is None else {"find": lambda name: game if name == "mabula" else Game(name)}
     every = {one.table: one async for one in check_house(store, **find)}
@@ -164,7 +164,7 @@ def test_a_game_that_does_not_replay_any_more_is_told_and_the_others_still_looke
     assert "long (mabula, rules 1): does not replay by its own rules" in str(every["long"])
 
 
-async def play_far(house: House, table: str, person: Person) -> int:
+async def play_far(house: Tables, table: str, person: Person) -> int:
     """Play a step that goes as far as can be; gives how many cells."""
     course = (await house.registry.find(table)).course
     assert course.position is not None
@@ -211,7 +211,7 @@ def test_a_running_game_is_played_to_its_end_by_its_own_rules_after_a_fix(
     run(story())
 
 
-def plain(course: Course) -> Position:
+def plain(course: TableState) -> Position:
     """The first position of a course by the rules that are not mended."""
     assert course.setup is not None
     return Game("mabula").begin(replace(course.setup, rules=1))

@@ -10,13 +10,13 @@ from ludotheque import Record, RecordError, Refusal
 from ludotheque.log.entries import Begin, BotHolder, Thinking
 from ludotheque.log.projection import ply_seen
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.proof import verify
 from ludotheque.table.archive.archive_export import export_house
 from ludotheque.table.archive.archive_import import import_house
 from ludotheque.table.bots.bot_jobs import version_of
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
 from ludotheque.table.service.branch import is_open, play_from, position_at, read_source, source_of, terms_from
 from ludotheque.table.service.rematch import rematch
@@ -33,7 +33,7 @@ from tests.table.test_races import choose
 THOUGHT = Thinking(bot="novice", version=1, simulations=1, seconds=None, seed=1)
 
 
-async def ended(house: House, name: str, seed: int = 1, most: int = 20, **terms: Any) -> str:
+async def ended(house: Tables, name: str, seed: int = 1, most: int = 20, **terms: Any) -> str:
     """A table at which some steps were played, and all agreed to stop."""
     chance, table = random.Random(seed), await table_of(house, name, **terms)
     people = PEOPLE[: SEATS[name]]
@@ -45,7 +45,7 @@ async def ended(house: House, name: str, seed: int = 1, most: int = 20, **terms:
     return table
 
 
-async def stop(house: House, table: str) -> None:
+async def stop(house: Tables, table: str) -> None:
     """All agree to end a game."""
     course = (await house.registry.find(table)).course
     people = [one for one in PEOPLE if course.seats_of(one.id)]
@@ -57,7 +57,7 @@ async def stop(house: House, table: str) -> None:
     assert (await house.registry.find(table)).course.is_over
 
 
-async def go_on(house: House, table: str, chance: random.Random, most: int) -> Course:
+async def go_on(house: Tables, table: str, chance: random.Random, most: int) -> TableState:
     """Ada and the bots play on at random."""
     for _ in range(most):
         course = (await house.registry.find(table)).course
@@ -71,7 +71,7 @@ async def go_on(house: House, table: str, chance: random.Random, most: int) -> C
     return (await house.registry.find(table)).course
 
 
-async def step_of(house: House, table: str, course: Course, seat: int, chance: random.Random) -> None:
+async def step_of(house: Tables, table: str, course: TableState, seat: int, chance: random.Random) -> None:
     """Ada chooses something in her seat."""
     wish = PlayAct(seen=course.number, steps=choose(course, seat, chance.randrange(999)), id=f"r{course.number}")
     assert (await acts.play(house, table, ADA, wish)).ok
@@ -159,7 +159,7 @@ def test_a_table_needs_nothing_of_the_one_it_came_from_and_moves_with_the_house(
     run(story())
 
 
-def terms_at(was: Course, ply: int, **terms: Any) -> Terms:
+def terms_at(was: TableState, ply: int, **terms: Any) -> Terms:
     """The terms of a table that goes on from a course."""
     source = source_of(was)
     wished = {"game": was.terms.game, "players": was.terms.players, "rules": 1, **terms}

@@ -20,14 +20,14 @@ from ludotheque.play.thought import Advice, Thought, Weighed
 from ludotheque.table.bots.bot_jobs import (
     AdviceGiven,
     BotFailed,
+    BotJob,
     ChoiceMade,
     Chosen,
-    Job,
     read_advice,
     think_for,
     version_of,
 )
-from ludotheque.table.bots.worker_pool import Crew, Worker
+from ludotheque.table.bots.worker_pool import BotWorker, WorkerPool
 from ludotheque.table.service import score_history
 from ludotheque.table.service.score_history import scores_seen
 from tests.table.dealing import Bench
@@ -49,9 +49,9 @@ def begun(ada: Player, bob: Player, **terms: Any) -> str:
     return table
 
 
-def job_of(position: Position, seat: int, terms: Terms) -> Job:
+def job_of(position: Position, seat: int, terms: Terms) -> BotJob:
     version = version_of(terms.game, ADVISER)
-    return Job.of(terms, position.view(seat), number=4, level=ADVISER, version=version, seed=7)
+    return BotJob.of(terms, position.view(seat), number=4, level=ADVISER, version=version, seed=7)
 
 
 def told(position: Position, thought: Thought, code: str = "en") -> list[str]:
@@ -223,7 +223,7 @@ def test_what_is_said_of_a_last_tiki_holds_in_every_world_that_the_seat_thinks_p
 # The workers
 
 
-class Waiting(Crew):
+class Waiting(WorkerPool):
     """A crew whose workers think until they are let go; remembers in which order they began."""
 
     def __init__(self, count: int) -> None:
@@ -231,10 +231,10 @@ class Waiting(Crew):
         self.begun: list[str] = []
         self.go = asyncio.Semaphore(0)
 
-    async def _free_worker(self) -> Worker:
+    async def _free_worker(self) -> BotWorker:
         return None  # type: ignore[return-value]
 
-    async def _answer(self, worker: Worker, request: str) -> bytes:
+    async def _answer(self, worker: BotWorker, request: str) -> bytes:
         is_hint = '{"hint"' in request
         self.begun.append("hint" if is_hint else "move")
         await self.go.acquire()
@@ -308,7 +308,7 @@ def test_a_rated_game_has_no_hints(running: Running) -> None:
 def test_a_bot_that_fails_is_told_in_one_line_and_it_can_be_asked_again(
     ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(job: Job) -> Advice:
+    async def fail(job: BotJob) -> Advice:
         raise BotFailed("its process ended with code 7")
 
     table = begun(ada, bob)

@@ -10,12 +10,12 @@ import pytest
 from ludotheque import Refusal
 from ludotheque.log.entries import BotHolder, End, Leave, Logged, Thinking
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry import registry
 from ludotheque.table.registry.registry import may_look
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.registry.timeouts import time_out
 from ludotheque.table.service import acts
 from ludotheque.table.storage.store import Store
@@ -28,9 +28,9 @@ ADA, BOB, CLEO = (Person(name * 4, name.title(), False, False, Settings(), 0.0) 
 
 
 @asynccontextmanager
-async def house_at(url: str, **how: Any) -> AsyncIterator[House]:
+async def house_at(url: str, **how: Any) -> AsyncIterator[Tables]:
     store = await Store.open(url, **how)
-    house = House(store, People(store))
+    house = Tables(store, People(store))
     await house.registry.open()
     try:
         yield house
@@ -38,7 +38,7 @@ async def house_at(url: str, **how: Any) -> AsyncIterator[House]:
         await store.close()
 
 
-async def seated(house: House, game: str = "mabula", people: tuple[Person, ...] = (ADA, BOB), **terms: Any) -> str:
+async def seated(house: Tables, game: str = "mabula", people: tuple[Person, ...] = (ADA, BOB), **terms: Any) -> str:
     """A table at which these people have sat down."""
     table, _ = await house.seating.create(
         people[0],
@@ -49,7 +49,7 @@ async def seated(house: House, game: str = "mabula", people: tuple[Person, ...] 
     return table
 
 
-async def step(house: House, table: str, person: Person, **given: Any) -> PlayResult:
+async def step(house: Tables, table: str, person: Person, **given: Any) -> PlayResult:
     """A person's first legal step."""
     course = (await house.registry.find(table)).course
     seat = given.get("seat") or course.seats_of(person.id)[0]
@@ -392,7 +392,7 @@ def test_a_table_that_does_not_replay_is_not_kept_half_read(url: str, monkeypatc
             table = await seated(house)
             house.registry.tables.clear()
             with monkeypatch.context() as patched:
-                patched.setattr(Course, "_begin", lambda self, entry: 1 / 0)
+                patched.setattr(TableState, "_begin", lambda self, entry: 1 / 0)
                 for _ in range(2):
                     with pytest.raises(ZeroDivisionError):
                         await house.registry.find(table)

@@ -9,7 +9,7 @@ from sqlalchemy import insert, text, update
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.table.people.people import People, Person
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import lists
 from ludotheque.table.service.chat import MOST_SENT, listen
 from ludotheque.table.service.lists import MOST_LISTED, own_tables, public_tables
@@ -108,7 +108,7 @@ def test_a_list_by_game_is_found_by_an_index(postgres_url: str, sqlite_url: str)
     assert "ix_tables_listed_by_game" in run(plan(postgres_url, "EXPLAIN"))
 
 
-async def listed(house: House, person: Person, **stage: Any) -> list[TableListed]:
+async def listed(house: Tables, person: Person, **stage: Any) -> list[TableListed]:
     return await own_tables(house, person.id, stage.get("stage"))
 
 
@@ -129,7 +129,7 @@ def test_a_table_whose_seat_a_bot_took_is_still_listed_and_says_that_one_may_ret
     run(story())
 
 
-async def known(house: House, person: Person) -> Person:
+async def known(house: Tables, person: Person) -> Person:
     """A person who has a row."""
     row = {"id": person.id, "name": person.name, "is_bot": False, "settings": "{}", "created": 1.0}
     async with house.store.begin() as connection:

@@ -4,7 +4,7 @@ import pytest
 
 from ludotheque.drawing import language
 from ludotheque.log.table_errors import TableError
-from ludotheque.table.api.problems import Nobody, in_words, problem_of
+from ludotheque.table.api.problems import Unauthenticated, in_words, problem_of
 from ludotheque.table.registry.seats import RATED_FORM, RATED_TERMS
 from ludotheque.table.storage.storage_errors import StoreError
 
@@ -12,7 +12,7 @@ from ludotheque.table.storage.storage_errors import StoreError
 @pytest.mark.parametrize(
     ("error", "to_program", "on_page"),
     [
-        (Nobody(), "come in as a guest, log in, or send a token", "Come in first: sit down, or log in."),
+        (Unauthenticated(), "come in as a guest, log in, or send a token", "Come in first: sit down, or log in."),
         (TableError("wrong", RATED_TERMS, on_page=RATED_FORM), "`absence`: `end` or `bot`", "choose a bot or the end"),
     ],
 )

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import insert, select, update
 
 from ludotheque.log.entries import BotHolder, End, Sit, TimeOut
-from ludotheque.log.history import Story, tell
+from ludotheque.log.history import TableHistory, tell
 from ludotheque.table.api.routes.profile_routes import read_cursor
 from ludotheque.table.people.profiles import (
     MOST_RESULTS,
@@ -28,14 +28,14 @@ from tests.table.serving import Player, serving
 from tests.table.test_records import play_on
 
 
-def story(loser: int, at: float = 100.0, rated: bool = True, bots: tuple[int, ...] = ()) -> Story:
+def story(loser: int, at: float = 100.0, rated: bool = True, bots: tuple[int, ...] = ()) -> TableHistory:
     """A game of Marabunta for two that somebody gave up."""
     bench = play_on(Bench("marabunta", rated=rated, bots=bots), 2)
     bench.write(End(how="resigned", seat=loser), at=at)
     return tell(bench.terms, bench.log)
 
 
-async def finish(store: Store, table: str, one: Story) -> bool:
+async def finish(store: Store, table: str, one: TableHistory) -> bool:
     async with store.begin() as connection:
         return await keep_results(connection, table, one)
 

@@ -16,13 +16,13 @@ from ludotheque.log.entries import Thinking
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.table.api.lifecycle import open_service
-from ludotheque.table.bots.bot_jobs import FAILED, Job
-from ludotheque.table.bots.bot_queue import LEASE, MOST_TRIES, PAUSE, Place, Queue, Work
+from ludotheque.table.bots.bot_jobs import FAILED, BotJob
+from ludotheque.table.bots.bot_queue import LEASE, MOST_TRIES, PAUSE, BotQueue, QueuedChoice, QueuePosition
 from ludotheque.table.bots.dispatcher import BROKEN, BotPlayer
-from ludotheque.table.bots.worker_pool import Crew
+from ludotheque.table.bots.worker_pool import WorkerPool
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.schema import work
-from ludotheque.table.storage.storage_errors import StoreError, Taken
+from ludotheque.table.storage.storage_errors import EntryConflict, StoreError
 from ludotheque.table.storage.store import Store
 from tests.table.players import FINDER
 from tests.table.serving import Player, serving
@@ -38,22 +38,24 @@ def loop() -> Iterator[asyncio.Runner]:
 
 
 @pytest.fixture(scope="module")
-def crew(loop: asyncio.Runner) -> Iterator[Crew]:
+def crew(loop: asyncio.Runner) -> Iterator[WorkerPool]:
     """A crew that knows the bots with habits. A process that one test leaves idle thinks for the next."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
-        crew = Crew(1, finder=FINDER)
+        crew = WorkerPool(1, finder=FINDER)
         yield crew
         loop.run(crew.close())
 
 
-def with_queue(url: str, use: Callable[[Queue], Coroutine[Any, Any, Any]], loop: asyncio.Runner | None = None) -> Any:
+def with_queue(
+    url: str, use: Callable[[BotQueue], Coroutine[Any, Any, Any]], loop: asyncio.Runner | None = None
+) -> Any:
     """What comes out of using the queue of a new database, in a loop of its own or in this one."""
 
     async def use_and_close() -> Any:
         store = await Store.open(url)
         try:
-            return await use(Queue(store))
+            return await use(BotQueue(store))
         finally:
             await store.close()
 
@@ -61,7 +63,7 @@ def with_queue(url: str, use: Callable[[Queue], Coroutine[Any, Any, Any]], loop:
 
 
 async def put(
-    queue: Queue, table: str, since: float = 1.0, *, seat: int = 1, people: bool = True, number: int = 3
+    queue: BotQueue, table: str, since: float = 1.0, *, seat: int = 1, people: bool = True, number: int = 3
 ) -> None:
     """A choice that waits."""
     if await queue.store.find_table(table) is None:
@@ -71,44 +73,44 @@ async def put(
         await connection.execute(insert(work).values(**row, tries=0))
 
 
-async def let_pass(queue: Queue, seconds: float) -> None:
+async def let_pass(queue: BotQueue, seconds: float) -> None:
     """Whatever was taken was taken so many seconds earlier."""
     async with queue.store.begin() as connection:
         await connection.execute(update(work).values(taken=work.c.taken - seconds))
 
 
-async def move_on(queue: Queue, number: int) -> None:
+async def move_on(queue: BotQueue, number: int) -> None:
     """The seats are waited for since another entry, as after a take-back."""
     async with queue.store.begin() as connection:
         await connection.execute(update(work).values(number=number, taker=None, taken=None))
 
 
-async def rows(queue: Queue) -> list[Any]:
+async def rows(queue: BotQueue) -> list[Any]:
     async with queue.store.read() as connection:
         return list((await connection.execute(select(work).order_by(work.c.table, work.c.seat))).all())
 
 
-async def taken(queue: Queue) -> Work:
+async def taken(queue: BotQueue) -> QueuedChoice:
     found = await queue.take()
     assert found is not None
     return found
 
 
 @asynccontextmanager
-async def another(queue: Queue, url: str) -> AsyncIterator[Queue]:
+async def another(queue: BotQueue, url: str) -> AsyncIterator[BotQueue]:
     """The queue as another process sees it; SQLite has but one process."""
     if queue.store.kind == "sqlite":
-        yield Queue(queue.store)
+        yield BotQueue(queue.store)
         return
     store = await Store.open(url)
     try:
-        yield Queue(store)
+        yield BotQueue(store)
     finally:
         await store.close()
 
 
 def test_people_go_first_then_whoever_waits_longest(url: str) -> None:
-    async def use(queue: Queue) -> list[str]:
+    async def use(queue: BotQueue) -> list[str]:
         await put(queue, "bots", 1.0, people=False)
         await put(queue, "late", 5.0)
         await put(queue, "early", 2.0)
@@ -122,7 +124,7 @@ def test_an_empty_queue_gives_nothing(url: str) -> None:
 
 
 def test_two_takers_never_get_the_same_choice(url: str) -> None:
-    async def use(queue: Queue) -> list[tuple[str, int]]:
+    async def use(queue: BotQueue) -> list[tuple[str, int]]:
         for i in range(20):
             await put(queue, f"table{i // 2}", seat=1 + i % 2)
         async with another(queue, url) as other:
@@ -135,7 +137,7 @@ def test_two_takers_never_get_the_same_choice(url: str) -> None:
 
 
 def test_a_dead_takers_choice_is_picked_up_after_its_lease(url: str) -> None:
-    async def use(queue: Queue) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         dead = await taken(queue)
         await let_pass(queue, LEASE - 2)
@@ -152,7 +154,7 @@ def test_a_dead_takers_choice_is_picked_up_after_its_lease(url: str) -> None:
 
 
 def test_a_renewed_choice_stays_in_its_hands(url: str) -> None:
-    async def use(queue: Queue) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         mine = await taken(queue)
         for _ in range(3):
@@ -164,7 +166,7 @@ def test_a_renewed_choice_stays_in_its_hands(url: str) -> None:
 
 
 def test_a_choice_given_back_is_free_at_once(url: str) -> None:
-    async def use(queue: Queue) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         assert await queue.give_back(await taken(queue))
         assert (await taken(queue)).table == "a"
@@ -173,7 +175,7 @@ def test_a_choice_given_back_is_free_at_once(url: str) -> None:
 
 
 def test_a_failure_is_tried_again_and_then_told(url: str) -> None:
-    async def use(queue: Queue) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         notices = queue.store.notices()
         for tries in range(1, MOST_TRIES + 1):
@@ -183,7 +185,7 @@ def test_a_failure_is_tried_again_and_then_told(url: str) -> None:
             await let_pass(queue, PAUSE + 1)
         assert await queue.take() is None
         (place,) = await queue.places("a")
-        assert place == Place(1, False, 0, MOST_TRIES, ("it broke " * 100)[:200])
+        assert place == QueuePosition(1, False, 0, MOST_TRIES, ("it broke " * 100)[:200])
         assert await asyncio.wait_for(anext(notices), 60) == ("a", 3)
         await queue.try_again("a")
         assert (await taken(queue)).tries == 0
@@ -192,7 +194,7 @@ def test_a_failure_is_tried_again_and_then_told(url: str) -> None:
 
 
 def test_a_start_lets_bots_that_have_given_up_try_once_more(url: str) -> None:
-    async def use(queue: Queue) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         for _ in range(MOST_TRIES):
             await queue.fail(await taken(queue), "it broke")
@@ -213,7 +215,7 @@ def test_a_start_lets_bots_that_have_given_up_try_once_more(url: str) -> None:
 def test_a_choice_that_moved_on_is_nobodys(url: str) -> None:
     """What is done to the old choice leaves the new one alone."""
 
-    async def use(queue: Queue) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         old = await taken(queue)
         await move_on(queue, 9)
@@ -229,7 +231,7 @@ def test_a_choice_that_moved_on_is_nobodys(url: str) -> None:
 
 
 def test_a_table_knows_its_place_in_the_queue(url: str) -> None:
-    async def use(queue: Queue) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "bots", 1.0, people=False)
         await put(queue, "b", 2.0)
         await put(queue, "c", 3.0)
@@ -237,7 +239,7 @@ def test_a_table_knows_its_place_in_the_queue(url: str) -> None:
         assert [place.before for place in await queue.places("c")] == [1, 2]
         assert [place.before for place in await queue.places("bots")] == [3]
         assert (await taken(queue)).table == "b"
-        assert await queue.places("b") == (Place(1, True, 0, 0, None),)
+        assert await queue.places("b") == (QueuePosition(1, True, 0, 0, None),)
         assert [place.before for place in await queue.places("c")] == [0, 1]
         assert await queue.length() == 4
         assert await queue.places("nowhere") == ()
@@ -248,18 +250,20 @@ def test_a_table_knows_its_place_in_the_queue(url: str) -> None:
 class Stage:
     """Stands in for the house: one table, and what its bots have played."""
 
-    def __init__(self, queue: Queue, crew: Crew, level: str = "first", refusals: list[Exception] | None = None) -> None:
+    def __init__(
+        self, queue: BotQueue, crew: WorkerPool, level: str = "first", refusals: list[Exception] | None = None
+    ) -> None:
         self.queue, self.crew, self.level, self.refusals = queue, crew, level, refusals or []
         self.played: list[tuple[str, int, int, tuple[str, ...], Thinking]] = []
         self.asked = 0
         self.is_waited_for = True
 
-    async def job_for(self, table: str, seat: int) -> Job | None:
+    async def job_for(self, table: str, seat: int) -> BotJob | None:
         self.asked += 1
         if table == "broken":
             raise RuntimeError("a secret")
         view = TERMS.find_game().begin(TERMS.setup(0)).view(1)
-        return Job.of(TERMS, view, number=4, level=self.level, version=1) if self.is_waited_for else None
+        return BotJob.of(TERMS, view, number=4, level=self.level, version=1) if self.is_waited_for else None
 
     async def deliver(self, table: str, seat: int, number: int, steps: tuple[str, ...], thinking: Thinking) -> None:
         if self.refusals:
@@ -288,8 +292,8 @@ class Stage:
         return (await rows(self.queue))[0].error is not None
 
 
-def test_what_waits_is_thought_about_and_played(url: str, loop: asyncio.Runner, crew: Crew) -> None:
-    async def use(queue: Queue) -> None:
+def test_what_waits_is_thought_about_and_played(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         stage = Stage(queue, crew)
         await stage.play_until(stage.has_no_work)
@@ -301,9 +305,9 @@ def test_what_waits_is_thought_about_and_played(url: str, loop: asyncio.Runner, 
 
 
 def test_a_bot_that_raises_is_asked_three_times_then_its_seat_says_so(
-    url: str, loop: asyncio.Runner, crew: Crew
+    url: str, loop: asyncio.Runner, crew: WorkerPool
 ) -> None:
-    async def use(queue: Queue) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         stage = Stage(queue, crew, "raises")
         with capture_logs() as logged:
@@ -316,8 +320,8 @@ def test_a_bot_that_raises_is_asked_three_times_then_its_seat_says_so(
     with_queue(url, use, loop)
 
 
-def test_a_refused_choice_is_a_failure_that_tells_no_step(url: str, loop: asyncio.Runner, crew: Crew) -> None:
-    async def use(queue: Queue) -> None:
+def test_a_refused_choice_is_a_failure_that_tells_no_step(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         refusals: list[Exception] = [Refusal("illegal", "mabula.no-edge-cell", say("No marble.")) for _ in range(3)]
         stage = Stage(queue, crew, refusals=refusals)
@@ -327,8 +331,8 @@ def test_a_refused_choice_is_a_failure_that_tells_no_step(url: str, loop: asynci
     with_queue(url, use, loop)
 
 
-def test_a_broken_table_does_not_hold_up_the_others(url: str, loop: asyncio.Runner, crew: Crew) -> None:
-    async def use(queue: Queue) -> None:
+def test_a_broken_table_does_not_hold_up_the_others(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "broken", 1.0)
         await put(queue, "whole", 2.0)
         stage = Stage(queue, crew)
@@ -343,12 +347,15 @@ def test_a_broken_table_does_not_hold_up_the_others(url: str, loop: asyncio.Runn
     with_queue(url, use, loop)
 
 
-def test_a_table_that_went_on_is_asked_anew(url: str, loop: asyncio.Runner, crew: Crew) -> None:
+def test_a_table_that_went_on_is_asked_anew(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
     """Neither a quicker process nor something newly seen is the bot's fault."""
 
-    async def use(queue: Queue) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
-        news: list[Exception] = [Taken("4 is there"), *(TableError("stale", "something changed") for _ in range(3))]
+        news: list[Exception] = [
+            EntryConflict("4 is there"),
+            *(TableError("stale", "something changed") for _ in range(3)),
+        ]
         stage = Stage(queue, crew, refusals=news)
         await stage.play_until(stage.has_no_work)
         assert len(stage.played) == 1
@@ -356,10 +363,10 @@ def test_a_table_that_went_on_is_asked_anew(url: str, loop: asyncio.Runner, crew
     with_queue(url, use, loop)
 
 
-def test_a_thought_ends_when_its_choice_has_moved_on(url: str, loop: asyncio.Runner, crew: Crew) -> None:
+def test_a_thought_ends_when_its_choice_has_moved_on(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
     """The worker that would think for an hour is free for the next."""
 
-    async def use(queue: Queue) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         stage = Stage(queue, crew, "sleeps")
 
@@ -375,8 +382,8 @@ def test_a_thought_ends_when_its_choice_has_moved_on(url: str, loop: asyncio.Run
     with_queue(url, use, loop)
 
 
-def test_work_is_given_back_when_the_server_stops(url: str, loop: asyncio.Runner, crew: Crew) -> None:
-    async def use(queue: Queue) -> None:
+def test_work_is_given_back_when_the_server_stops(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         stage = Stage(queue, crew, "sleeps")
 
@@ -391,11 +398,11 @@ def test_work_is_given_back_when_the_server_stops(url: str, loop: asyncio.Runner
 
 
 def test_bots_play_on_after_the_database_was_away(
-    url: str, loop: asyncio.Runner, crew: Crew, monkeypatch: pytest.MonkeyPatch
+    url: str, loop: asyncio.Runner, crew: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ludotheque.table.bots.dispatcher.RECOVERY", 0.1)
 
-    async def use(queue: Queue) -> None:
+    async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         stage = Stage(queue, crew, refusals=[StoreError("The database is away.") for _ in range(4)])
         await stage.play_until(stage.has_no_work)

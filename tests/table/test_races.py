@@ -26,13 +26,13 @@ from ludotheque.log.entries import Begin, BotHolder, End, Logged, PersonHolder, 
 from ludotheque.log.rights import may_return
 from ludotheque.log.subscription import missed as what_is_missed
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play import fair_dice
 from ludotheque.play.choice import is_half_made
 from ludotheque.table.people.people import People
-from ludotheque.table.registry.table_dice import Draws
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.table_dice import TableDice
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.registry.timeouts import time_out
 from ludotheque.table.service import acts
 from ludotheque.table.storage.row_values import TableRow
@@ -71,19 +71,19 @@ class Moment(Store):
         return self.time
 
 
-class SeededDraws(Draws):
+class SeededDraws(TableDice):
     """Draws that depend on nothing but a seed, so that a story can be told again."""
 
     seed = b""
 
-    def dice(self, row: TableRow, course: Course) -> fair_dice.Dice:
+    def dice(self, row: TableRow, course: TableState) -> fair_dice.Dice:
         secret = hashlib.sha256(self.seed).digest()
         return fair_dice.Dice(
             "races", (fair_dice.Secret(0, fair_dice.commitment(secret), secret),), (None,) * course.terms.players
         )
 
 
-class Known(House):
+class Known(Tables):
     """A house whose draws depend on nothing but a seed."""
 
     def __init__(self, store: Store, people: People) -> None:
@@ -134,7 +134,7 @@ class Races(RuleBasedStateMachine):
     def forget(self) -> None:
         """A new table: nothing is known of it."""
         self.requests: dict[tuple[str, str], tuple[PlayAct, PlayResult]] = {}
-        self.replays: dict[int, Course] = {}
+        self.replays: dict[int, TableState] = {}
         self.log: list[Logged] = []
         self.audited = 0  # how far it was looked at for secrets
 
@@ -243,17 +243,17 @@ class Races(RuleBasedStateMachine):
         except Refusal as refusal:
             assert refusal.cite("en").paragraph
 
-    async def _step(self, house: Known, course: Course, pick: int) -> None:
+    async def _step(self, house: Known, course: TableState, pick: int) -> None:
         if found := self._choice(course, pick):
             await self._play(house, found[0], self._request(course.number, found[1], found[0]))
 
-    async def _wrong(self, house: Known, course: Course, pick: int) -> None:
+    async def _wrong(self, house: Known, course: TableState, pick: int) -> None:
         seat = 1 + pick % self.terms.players
         if isinstance(holder := course.holders[seat], PersonHolder):
             answer = await self._play(house, seat, self._request(course.number, ("z9-z9",), seat), holder.person)
             assert not answer.ok
 
-    async def _late(self, house: Known, course: Course, pick: int) -> None:
+    async def _late(self, house: Known, course: TableState, pick: int) -> None:
         """A step of one who has not heard the last entries: it is played only if he can't have seen them."""
         if found := self._choice(course, pick):
             (seat, steps), course = found, course.copy()
@@ -268,19 +268,19 @@ class Races(RuleBasedStateMachine):
             elif answer.error == "stale":
                 assert {one.number for one in answer.missed or ()} >= {one.number for one in missed}
 
-    async def _back(self, house: Known, course: Course, pick: int) -> None:
+    async def _back(self, house: Known, course: TableState, pick: int) -> None:
         people = people_at(course)
         if people and not course.is_over:
             await acts.write(house, self.table, people[pick % len(people)], TakeBackAct())
 
-    async def _bot(self, house: Known, course: Course, pick: int) -> None:
+    async def _bot(self, house: Known, course: TableState, pick: int) -> None:
         seats = [seat for seat in course.waited_for if seat in course.bot_seats]
         if seats:
             seat = seats[pick % len(seats)]
             steps = choose(course, seat, pick)
             await acts.play_bot(house, self.table, seat, course.number - pick % 7 // 6, steps, THINKING)
 
-    async def _time(self, house: Known, course: Course, pick: int) -> None:
+    async def _time(self, house: Known, course: TableState, pick: int) -> None:
         if course.waited_for:
             if pick % 2:
                 for one in self.room.houses:
@@ -288,7 +288,7 @@ class Races(RuleBasedStateMachine):
                     one.store.time += LONG_AGO
             await time_out(house, self.table, course.waited_for[pick % len(course.waited_for)])
 
-    async def _again(self, house: Known, course: Course, pick: int) -> None:
+    async def _again(self, house: Known, course: TableState, pick: int) -> None:
         """A request is repeated, even with other steps in it: the answer is the one that was given."""
         if self.requests:
             (person, _), (request, _) = list(self.requests.items())[pick % len(self.requests)]
@@ -299,31 +299,31 @@ class Races(RuleBasedStateMachine):
             except TableError as error:
                 raise AssertionError("what was answered once is answered again") from error
 
-    async def _agree(self, house: Known, course: Course, pick: int) -> None:
+    async def _agree(self, house: Known, course: TableState, pick: int) -> None:
         people = people_at(course)
         if course.ask is not None and people:
             await acts.write(
                 house, self.table, people[pick % len(people)], AnswerAct(ask=course.ask[0], agrees=pick % 5 != 4)
             )
 
-    async def _return(self, house: Known, course: Course, pick: int) -> None:
+    async def _return(self, house: Known, course: TableState, pick: int) -> None:
         gone = [(seat, one) for seat in course.holders for one in PEOPLE if may_return(course, seat, one.id)]
         if gone:
             seat, person = gone[pick % len(gone)]
             await house.seating.sit(self.table, person, seat)
 
-    async def _leave(self, house: Known, course: Course, pick: int) -> None:
+    async def _leave(self, house: Known, course: TableState, pick: int) -> None:
         people = people_at(course)
         if people and pick % 4 == 0 and not course.is_over:
             person = people[pick % len(people)]
             await house.seating.leave(self.table, person, course.seats_of(person.id)[0])
 
-    async def _resign(self, house: Known, course: Course, pick: int) -> None:
+    async def _resign(self, house: Known, course: TableState, pick: int) -> None:
         people = people_at(course)
         if people:
             await acts.write(house, self.table, people[pick % len(people)], ResignAct())
 
-    def _choice(self, course: Course, pick: int) -> tuple[int, tuple[str, ...]] | None:
+    def _choice(self, course: TableState, pick: int) -> tuple[int, tuple[str, ...]] | None:
         """A seat of a person that is waited for, and a whole choice of it."""
         seats = [seat for seat in course.waited_for if isinstance(course.holders[seat], PersonHolder)]
         if not seats:
@@ -367,9 +367,9 @@ class Races(RuleBasedStateMachine):
         assert [one.number for one in self.log] == list(range(1, len(self.log) + 1))
         assert [one.at for one in self.log] == sorted(one.at for one in self.log)
 
-    def _replay(self, number: int) -> Course:
+    def _replay(self, number: int) -> TableState:
         if number not in self.replays:
-            self.replays[number] = Course(self.terms, [], self.commitment).follow(self.log[:number])
+            self.replays[number] = TableState(self.terms, [], self.commitment).follow(self.log[:number])
         return self.replays[number]
 
     def no_draw_is_used_twice(self) -> None:
@@ -416,7 +416,7 @@ class Races(RuleBasedStateMachine):
                 if seat != chooser:
                     assert sent(course, seat) == sent(changed, seat)
 
-    def _other_secret(self, course: Course) -> tuple[int, Course] | None:
+    def _other_secret(self, course: TableState) -> tuple[int, TableState] | None:
         """A seat whose last entry is secret, and the course as it would be had it chosen otherwise."""
         if course.position is None:
             return None
@@ -430,7 +430,7 @@ class Races(RuleBasedStateMachine):
                     one.model_copy(update={"entry": play}) if one.number == stood.number else one for one in self.log
                 ]
                 with suppress(Refusal):
-                    changed = Course(self.terms, [], self.commitment).follow(log)
+                    changed = TableState(self.terms, [], self.commitment).follow(log)
                     if changed.position is not None and changed.position.view(None) == public:
                         return seat, changed
         return None
@@ -449,12 +449,12 @@ class Races(RuleBasedStateMachine):
             return {row.seat: row.number for row in rows}
 
 
-def people_at(course: Course) -> list[Any]:
+def people_at(course: TableState) -> list[Any]:
     """The people who hold a seat now."""
     return [one for one in PEOPLE if course.seats_of(one.id)]
 
 
-def choose(course: Course, seat: int, pick: int) -> tuple[str, ...]:
+def choose(course: TableState, seat: int, pick: int) -> tuple[str, ...]:
     """A whole choice of a seat: where a secret has parts, all of them."""
     assert course.position is not None
     position: Position = course.position
@@ -473,7 +473,7 @@ def without_news(answer: PlayResult) -> dict[str, Any]:
     return {key: value for key, value in fields(answer).items() if key != "missed"}
 
 
-def sent(course: Course, seat: int | None) -> str:
+def sent(course: TableState, seat: int | None) -> str:
     """All that a seat is sent of a table."""
     wants: Any = ("json", "words")
     return json.dumps(table_sent(course, "t", (), seat, wants=wants))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from ludotheque.log.entries import BotHolder, End, Entry, PersonHolder, Sit, TimeOut
-from ludotheque.log.history import Story, tell
+from ludotheque.log.history import TableHistory, tell
 from ludotheque.table.people.ratings import (
     BOT_DEVIATION,
     DAY,
@@ -154,7 +154,7 @@ def test_what_is_shown_is_a_round_number_and_its_margin() -> None:
     assert str(Rating(1523.4, 40.0)) == "1523 ± 78"
 
 
-def told(*entries: Entry | Callable[[Bench], object], bench: Bench | None = None) -> Story:
+def told(*entries: Entry | Callable[[Bench], object], bench: Bench | None = None) -> TableHistory:
     """The story of a game of Jungle Rumble for three after some steps and these entries."""
     bench = bench or Bench("junglerumble", 3, rated=True)
     for _ in range(3):
@@ -169,7 +169,7 @@ def to_the_end(bench: Bench) -> None:
         bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
 
 
-def places(story: Story) -> dict[int, int]:
+def places(story: TableHistory) -> dict[int, int]:
     return {one.seat: one.place for one in standings(story)}
 
 

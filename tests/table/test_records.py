@@ -7,7 +7,7 @@ import pytest
 from ludotheque import NAMES, Record, RecordError
 from ludotheque.games import marabunta
 from ludotheque.log.entries import Answer, Ask, BotHolder, End, Entry, PersonHolder, Sit, TimeOut
-from ludotheque.log.history import Story, tell
+from ludotheque.log.history import TableHistory, tell
 from ludotheque.play.choice import is_half_made
 from ludotheque.table.service.game_record import TableRecord, table_record
 from tests.table.dealing import Bench
@@ -37,7 +37,7 @@ def whole_choice(bench: Bench, seat: int) -> list[str]:
     return [step.text for step in position.steps[bench.course.ply :]]
 
 
-def stopped(*entries: Entry, rated: bool = False) -> Story:
+def stopped(*entries: Entry, rated: bool = False) -> TableHistory:
     """The story of a game of Mabula with four steps, and then these entries."""
     bench = play_on(Bench("mabula", rated=rated), 4)
     for entry in entries:

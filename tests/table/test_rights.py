@@ -9,12 +9,12 @@ from ludotheque.games.refusal import GameError
 from ludotheque.log.entries import Ask, BotHolder, End, Leave, Logged, PersonHolder, Sit
 from ludotheque.log.rights import rights_of
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course, course_after
+from ludotheque.log.table_state import TableState, course_after
 from ludotheque.log.terms import Terms
 from ludotheque.play.choice import choices_of
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import Kept, Make, Registry
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.registry import LiveTable, Make, Registry
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
 from ludotheque.table.service.chat import check_can_talk
 from ludotheque.table.service.hints import view_to_advise
@@ -123,11 +123,11 @@ def test_those_who_sit_at_a_private_table_talk_unless_they_are_alone() -> None:
 class Trying(Registry):
     """One table, at which everything is done but written."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: TableState) -> None:
         terms = course.terms
-        self.kept = Kept(TableRow("t", MAKER, terms, None, not terms.private, "open", 0.0, 0.0), course)
+        self.kept = LiveTable(TableRow("t", MAKER, terms, None, not terms.private, "open", 0.0, 0.0), course)
 
-    async def find(self, table: str, *, is_fresh: bool = True) -> Kept:
+    async def find(self, table: str, *, is_fresh: bool = True) -> LiveTable:
         return self.kept
 
     async def write(self, table: str, make: Make, person: str = "") -> int:
@@ -135,10 +135,10 @@ class Trying(Registry):
         return 0
 
 
-class Willing(House):
+class Willing(Tables):
     """A house with one table, at which it does everything but write."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: TableState) -> None:
         self.registry = Trying(course)
         self.kept = self.registry.kept
 
@@ -176,11 +176,11 @@ async def accepted(house: Willing, who: Person, seat: int | None) -> dict[str, b
     return {name: await is_accepted(act) for name, act in tried.items()}
 
 
-def opened(game: str, players: int) -> Course:
+def opened(game: str, players: int) -> TableState:
     """A table at which one has sat down."""
     terms = Terms.model_validate({"game": game, "players": players, "rules": 1, "seating": "chosen"})
     sits = Sit(seat=1, holder=PersonHolder(person=MAKER, name="Ada"))
-    return Course(terms).follow([Logged(number=1, at=1.0, entry=sits)])
+    return TableState(terms).follow([Logged(number=1, at=1.0, entry=sits)])
 
 
 def go_on(bench: Bench, chance: random.Random) -> None:
@@ -206,7 +206,7 @@ def go_on(bench: Bench, chance: random.Random) -> None:
             bench.write(End(how="resigned", seat=seat))
 
 
-def courses(game: str, players: int) -> Iterator[Course]:
+def courses(game: str, players: int) -> Iterator[TableState]:
     """Tables at many moments of their log."""
     yield opened(game, players)
     for seed in range(SAMPLED):
@@ -234,7 +234,7 @@ def test_what_is_offered_is_accepted_and_nothing_else(game: str, players: int) -
     assert all(kinds == {True, False} for name, kinds in seen.items() if name != "resign" or players == 2)
 
 
-def is_granted_at_once(course: Course, seat: int | None, found: Rights) -> bool:
+def is_granted_at_once(course: TableState, seat: int | None, found: Rights) -> bool:
     """Whether the entry goes back as soon as it is asked for."""
     if seat is None or found.ask_back is None:
         return False

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from ludotheque.log.entries import Play, Restored, Sealed
 from ludotheque.table.archive.archive_export import export_house
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.log_writer import read_log
@@ -32,14 +32,14 @@ async def dump(store: Store) -> str:
         return str([(await connection.execute(select(table))).all() for table in schema.metadata.sorted_tables])
 
 
-async def to_projects(house: House, table: str) -> None:
+async def to_projects(house: Tables, table: str) -> None:
     """Play on until all three make their projects."""
     chance = random.Random(2)
     while len((await house.registry.find(table)).course.waited_for) < 3:
         await step(house, table, chance)
 
 
-async def project(house: House, table: str, seat: int) -> tuple[str, ...]:
+async def project(house: Tables, table: str, seat: int) -> tuple[str, ...]:
     """A seat's project."""
     course = (await house.registry.find(table)).course
     person = next(one for one in PEOPLE if seat in course.seats_of(one.id))

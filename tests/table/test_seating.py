@@ -17,7 +17,7 @@ from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.people.results import keep_results
 from ludotheque.table.registry.registry import may_look
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
 from ludotheque.table.service.invitations import hand_over, renew_invitation
 from ludotheque.table.service.rematch import find_or_make, rematch
@@ -33,7 +33,7 @@ DORA, EVE = (Person(name * 4, name.title(), False, False, Settings(), 1.0) for n
 PASSWORD = "a quiet blue teapot"  # noqa: S105
 
 
-async def made(house: House, game: str = "mabula", players: int = 2, **terms: Any) -> str:
+async def made(house: Tables, game: str = "mabula", players: int = 2, **terms: Any) -> str:
     """A table that Ada has made, with nobody at it."""
     table, _ = await house.seating.create(
         ADA, Terms.model_validate({"game": game, "players": players, "rules": 1, "seating": "chosen", **terms})
@@ -41,7 +41,7 @@ async def made(house: House, game: str = "mabula", players: int = 2, **terms: An
     return table
 
 
-async def holders(house: House, table: str) -> list[str | None]:
+async def holders(house: Tables, table: str) -> list[str | None]:
     """Who holds the seats: names of people, levels of bots."""
     held = (await house.registry.find(table)).course.holders.values()
     return [None if one is None else one.level if isinstance(one, BotHolder) else one.name for one in held]
@@ -282,7 +282,7 @@ def test_an_old_invitation_dies_in_all_processes(postgres_url: str) -> None:
 
 
 @asynccontextmanager
-async def another(url: str, house: House) -> AsyncIterator[House]:
+async def another(url: str, house: Tables) -> AsyncIterator[Tables]:
     """A second house of the same database, where it may have one; else the first."""
     if url.startswith("sqlite"):
         yield house
@@ -291,7 +291,7 @@ async def another(url: str, house: House) -> AsyncIterator[House]:
         yield other
 
 
-async def finished(house: House, *, absence: str = "bot") -> str:
+async def finished(house: Tables, *, absence: str = "bot") -> str:
     """A game of Ada, Bob and a bot; Bob went, and a bot took his seat."""
     table = await made(house, "makabana", 3, absence=absence)
     await house.seating.put_bot(table, ADA, 3, "novice")

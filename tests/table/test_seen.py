@@ -34,14 +34,14 @@ from ludotheque.log.entries import (
 from ludotheque.log.projection import Sight, elements_seen, is_told
 from ludotheque.log.subscription import (
     MOST_MISSED,
-    Follower,
+    Subscription,
     changed_since,
     gone_back,
     shown_in,
     tell_gently,
 )
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.play.choice import choices_of, parts_of
 from ludotheque.table.service.turn_stream import Turns
 from ludotheque.wire.table_messages import ElementView, Want, to_text
@@ -86,7 +86,7 @@ def test_what_others_choose_in_secret_changes_no_byte_of_what_is_sent(lang: str)
 
 def news(bench: Bench, seat: int | None, after: int = 5) -> dict[str, Any]:
     """What a client that resumes is sent."""
-    return news_sent(Follower(after=after), bench.course, "t", (), seat)
+    return news_sent(Subscription(after=after), bench.course, "t", (), seat)
 
 
 def mixed(index: int) -> Bench:
@@ -289,7 +289,7 @@ def test_a_refusal_names_the_elements_that_it_is_about() -> None:
 
 def differs(bench: Bench, seat: int | None, after: int) -> set[int]:
     """The entries that look different now than they did: both logs replayed, slowly and obviously."""
-    then = shown_in(Course(bench.terms).follow(bench.log[:after]), seat)
+    then = shown_in(TableState(bench.terms).follow(bench.log[:after]), seat)
     now = shown_in(bench.course, seat)
     return {number for number, how in now.items() if number <= after and then.get(number) != how}
 
@@ -332,7 +332,7 @@ def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) 
     bench = chosen((1, 0, "beach"), (2, 1, "beach"), (3, 2, "beach"))
     first, second = bench.course.number - 2, bench.course.number - 1
     last = [bench.play(seat, bench.first(seat)) for seat in (1, 2, 3)][-1]
-    line = Follower()
+    line = Subscription()
     before = {one["number"]: one for one in news_sent(line, bench.course, "t", (), 3)["entries"]}
     assert "steps" in before[first] and "steps" in before[second]
     ask = bench.write(Ask(seat=1, what="back", entry=last))
@@ -353,7 +353,9 @@ def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) 
 def test_whoever_hears_now_and_then_knows_what_is_told_as_a_whole(seed: int) -> None:
     """Choices go back, alone and together; are hidden, shown, and hidden again; a bot sits down for somebody."""
     bench, chance = makabana(), random.Random(seed)
-    heard: list[tuple[int | None, Follower, dict[int, Any]]] = [(seat, Follower(), {}) for seat in (1, 2, 3, None) * 2]
+    heard: list[tuple[int | None, Subscription, dict[int, Any]]] = [
+        (seat, Subscription(), {}) for seat in (1, 2, 3, None) * 2
+    ]
     for _ in range(50):
         take_back_any(bench, chance)
         if chance.random() < 0.15:
@@ -365,9 +367,9 @@ def test_whoever_hears_now_and_then_knows_what_is_told_as_a_whole(seed: int) -> 
             if chance.random() < 0.7:
                 seat = None if own == 1 and bench.course.holders[1] == BOT else own
                 if place > 3:  # one who always calls anew
-                    line = Follower(after=max(known, default=0))
+                    line = Subscription(after=max(known, default=0))
                 known.update((one["number"], one) for one in news_sent(line, bench.course, "t", (), seat)["entries"])
-                whole = news_sent(Follower(), bench.course, "t", (), seat)["entries"]
+                whole = news_sent(Subscription(), bench.course, "t", (), seat)["entries"]
                 assert [known[number] for number in sorted(known)] == whole, (seed, place)
 
 
@@ -380,14 +382,14 @@ def test_choices_that_were_lost_with_the_key_are_told_to_have_gone_and_their_sea
         if one.number in hidden and isinstance(one.entry, Play) else one
         for one in bench.log
     ]  # fmt: skip
-    course = Course(bench.terms).follow(log)
+    course = TableState(bench.terms).follow(log)
     course.add(Logged(number=number + 1, at=99.0, entry=Restored(commitment="0" * 64, sealed="x", lost=course.lost)))
     for seat in (1, 2, 3, None):
-        sent = news_sent(Follower(after=number), course, "t", (), seat)
+        sent = news_sent(Subscription(after=number), course, "t", (), seat)
         gone = {one["number"]: one.get("withdrawn") for one in sent["entries"]}
         assert gone == {hidden[0]: True, hidden[1]: True, number + 1: None}
         assert "SEAL" not in json.dumps(sent)
-        assert "SEAL" not in json.dumps(news_sent(Follower(), course, "t", (), seat))
+        assert "SEAL" not in json.dumps(news_sent(Subscription(), course, "t", (), seat))
 
 
 def test_an_entry_that_has_not_changed_is_not_sent_again() -> None:

@@ -25,8 +25,8 @@ from ludotheque.table.bots.bot_jobs import (
     GONE,
     AnotherVersion,
     BotFailed,
+    BotJob,
     Chosen,
-    Job,
     own_simulations,
     read_choice,
     think,
@@ -35,7 +35,7 @@ from ludotheque.table.bots.bot_jobs import (
     version_of,
 )
 from ludotheque.table.bots.worker_main import Thinker
-from ludotheque.table.bots.worker_pool import Crew
+from ludotheque.table.bots.worker_pool import WorkerPool
 from tests.table import players
 from tests.table.dealing import Bench
 from tests.table.players import FINDER
@@ -48,9 +48,9 @@ MARABUNTA = Terms(
 EVERY_GAME = (MABULA, MARABUNTA, MAKABANA, Terms(game="junglerumble", players=4, rules=1, seating="chosen"))
 
 
-def job_of(position: Position, seat: int, level: str = "novice", seed: int = 7, terms: Terms = MABULA) -> Job:
+def job_of(position: Position, seat: int, level: str = "novice", seed: int = 7, terms: Terms = MABULA) -> BotJob:
     version = version_of(terms.game, level)
-    return Job.of(terms, position.view(seat), number=4, level=level, version=version, seed=seed)
+    return BotJob.of(terms, position.view(seat), number=4, level=level, version=version, seed=seed)
 
 
 def projects() -> Position:
@@ -69,16 +69,16 @@ def loop() -> Iterator[asyncio.Runner]:
 
 
 @pytest.fixture(scope="module")
-def crew(loop: asyncio.Runner) -> Iterator[Crew]:
+def crew(loop: asyncio.Runner) -> Iterator[WorkerPool]:
     """A crew that knows the bots with habits. A process that one test leaves idle thinks for the next."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
-        crew = Crew(1, finder=FINDER)
+        crew = WorkerPool(1, finder=FINDER)
         yield crew
         loop.run(crew.close())
 
 
-def failure(loop: asyncio.Runner, crew: Crew, position: Position, level: str, patience: float = 300.0) -> str:
+def failure(loop: asyncio.Runner, crew: WorkerPool, position: Position, level: str, patience: float = 300.0) -> str:
     """What the log is told of a bot that fails; and one that does not plays after it: the crew goes on."""
 
     async def ask() -> str:
@@ -98,7 +98,7 @@ def failure(loop: asyncio.Runner, crew: Crew, position: Position, level: str, pa
 def test_a_job_carries_the_view_of_its_seat_whole(terms: Terms) -> None:
     position = terms.find_game().begin(terms.setup(0)).roll(3)
     seat = position.actors[0]
-    job = Job.model_validate_json(job_of(position, seat, terms=terms).model_dump_json())
+    job = BotJob.model_validate_json(job_of(position, seat, terms=terms).model_dump_json())
     assert job.view() == position.view(seat)
     assert job.view().legal() == position.view(seat).legal()
 
@@ -143,7 +143,7 @@ def test_what_others_laid_down_changes_no_project() -> None:
     assert guesses == {position.play(step).view(2)}
 
 
-def test_anybody_reproduces_a_move_from_what_is_stored_with_it(loop: asyncio.Runner, crew: Crew) -> None:
+def test_anybody_reproduces_a_move_from_what_is_stored_with_it(loop: asyncio.Runner, crew: WorkerPool) -> None:
     """The same view, version, simulations and seed; without a table or its job."""
     position = game("mabula").start(seed=7).play("b8-b4")
 
@@ -159,11 +159,11 @@ def test_anybody_reproduces_a_move_from_what_is_stored_with_it(loop: asyncio.Run
 
 def test_a_seed_is_drawn_when_none_is_given() -> None:
     view = game("mabula").start(seed=7).view(1)
-    seeds = {Job.of(MABULA, view, number=1, level="club", version=3).seed for _ in range(4)}
+    seeds = {BotJob.of(MABULA, view, number=1, level="club", version=3).seed for _ in range(4)}
     assert len(seeds) == 4
 
 
-def test_the_server_goes_on_while_a_master_thinks(loop: asyncio.Runner, crew: Crew) -> None:
+def test_the_server_goes_on_while_a_master_thinks(loop: asyncio.Runner, crew: WorkerPool) -> None:
     position = game("mabula").start(seed=7)
 
     async def ask() -> tuple[int, float]:
@@ -181,40 +181,42 @@ def test_the_server_goes_on_while_a_master_thinks(loop: asyncio.Runner, crew: Cr
     assert work < 0.05, "seconds of work between two moments for others, however busy the machine is"
 
 
-def test_of_a_bot_that_raises_the_kind_and_the_place_are_told_but_no_words(loop: asyncio.Runner, crew: Crew) -> None:
+def test_of_a_bot_that_raises_the_kind_and_the_place_are_told_but_no_words(
+    loop: asyncio.Runner, crew: WorkerPool
+) -> None:
     """What it says may hold what it sees: its project, say."""
     told = failure(loop, crew, game("mabula").start(seed=7), "raises")
     assert re.fullmatch(r"RuntimeError in players\.py:\d+ think", told), told
 
 
-def test_of_a_bot_that_cheats_no_step_is_told(loop: asyncio.Runner, crew: Crew) -> None:
+def test_of_a_bot_that_cheats_no_step_is_told(loop: asyncio.Runner, crew: WorkerPool) -> None:
     told = failure(loop, crew, game("mabula").start(seed=7), "cheats")
     assert re.fullmatch(r"BotError in bot\.py:\d+ consider", told), told
 
 
-def test_a_worker_that_dies_is_replaced(loop: asyncio.Runner, crew: Crew) -> None:
+def test_a_worker_that_dies_is_replaced(loop: asyncio.Runner, crew: WorkerPool) -> None:
     told = failure(loop, crew, game("mabula").start(seed=7), "dies")
     assert told == "its process ended with code 7"
 
 
-def test_of_a_worker_that_breaks_the_last_place_is_told(loop: asyncio.Runner, crew: Crew) -> None:
+def test_of_a_worker_that_breaks_the_last_place_is_told(loop: asyncio.Runner, crew: WorkerPool) -> None:
     told = failure(loop, crew, game("mabula").start(seed=7), "falls")
     assert told == "its process ended with code 9, in rules.py:12"
 
 
-def test_a_worker_that_hangs_is_replaced(loop: asyncio.Runner, crew: Crew) -> None:
+def test_a_worker_that_hangs_is_replaced(loop: asyncio.Runner, crew: WorkerPool) -> None:
     told = failure(loop, crew, game("mabula").start(seed=7), "sleeps", patience=0.5)
     assert told == "no answer within 0.5 s, and its process was ended"
 
 
-def test_a_bot_that_talks_disturbs_nobody(loop: asyncio.Runner, crew: Crew) -> None:
+def test_a_bot_that_talks_disturbs_nobody(loop: asyncio.Runner, crew: WorkerPool) -> None:
     position = game("mabula").start(seed=7)
     chosen = loop.run(crew.think(job_of(position, 1, "talks")))
     assert chosen.steps == (position.legal()[0].text,)
 
 
 def test_a_thought_that_nobody_waits_for_is_ended(
-    loop: asyncio.Runner, crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    loop: asyncio.Runner, crew: WorkerPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The place is free again at once, and the process is gone."""
     position, bed = game("mabula").start(seed=7), tmp_path / "bed"
@@ -286,7 +288,7 @@ def test_another_version_of_a_bot_is_not_passed_off() -> None:
         think(job, find_bot)
 
 
-def test_a_bot_that_plays_in_another_version_is_to_be_seated_anew(loop: asyncio.Runner, crew: Crew) -> None:
+def test_a_bot_that_plays_in_another_version_is_to_be_seated_anew(loop: asyncio.Runner, crew: WorkerPool) -> None:
     job = job_of(game("mabula").start(seed=7), 1).model_copy(update={"version": 1})
 
     async def ask() -> tuple[str, str]:
@@ -315,5 +317,5 @@ def test_a_state_of_another_size_is_refused() -> None:
 
 
 def test_half_the_cores_think_unless_told_otherwise() -> None:
-    assert Crew().count == max(1, (os.cpu_count() or 1) // 2)
-    assert Crew(3).count == 3
+    assert WorkerPool().count == max(1, (os.cpu_count() or 1) // 2)
+    assert WorkerPool(3).count == 3

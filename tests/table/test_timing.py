@@ -7,7 +7,7 @@ from sqlalchemy import select, update
 from structlog.testing import capture_logs
 
 from ludotheque.table.registry import timeouts
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.registry.timeouts import LATER, Timing, write_time_outs
 from ludotheque.table.storage.schema import entries, processes, seats
 from ludotheque.table.storage.storage_errors import StoreError
@@ -18,7 +18,7 @@ BANK = 600.0  # seconds: a busy machine does not use them up
 LIVE: dict[str, Any] = {"clock": "live", "bank": BANK, "increment": 0.0, "absence": "end"}
 
 
-async def begin_earlier(house: House, table: str, seconds: float) -> None:
+async def begin_earlier(house: Tables, table: str, seconds: float) -> None:
     """Make as if all that happened at a table had happened so many seconds before."""
     async with house.store.begin() as connection:
         await connection.execute(update(entries).where(entries.c.table == table).values(at=entries.c.at - seconds))
@@ -26,7 +26,7 @@ async def begin_earlier(house: House, table: str, seconds: float) -> None:
     house.registry.tables.pop(table)
 
 
-async def due_of(house: House, table: str, seat: int = 1) -> float | None:
+async def due_of(house: Tables, table: str, seat: int = 1) -> float | None:
     """When a seat is due by the index."""
     async with house.store.read() as connection:
         wanted = select(seats.c.due).where(seats.c.table == table, seats.c.seat == seat)
@@ -34,11 +34,11 @@ async def due_of(house: House, table: str, seat: int = 1) -> float | None:
     return found
 
 
-async def is_over(house: House, table: str) -> bool:
+async def is_over(house: Tables, table: str) -> bool:
     return (await house.registry.find(table)).course.is_over
 
 
-async def sleep_with_the_machine(house: House, process: str, seconds: float) -> None:
+async def sleep_with_the_machine(house: Tables, process: str, seconds: float) -> None:
     """Make as if the last beat of a process had been so many seconds ago."""
     async with house.store.begin() as connection:
         last = await house.store.now() - seconds

@@ -33,7 +33,7 @@ from ludotheque.table.api import lifecycle as serving_room
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.completion import finish
 from ludotheque.table.registry.registry import Registry
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
 from ludotheque.table.service.limits import Limits
 from ludotheque.table.storage import heartbeat, schema
@@ -73,7 +73,7 @@ def serve_breakably() -> None:
     def opened(url: str, **settings: Any) -> Any:
         return open_service(url, limits=Limits(hurried), compile_bots=False, **settings)
 
-    async def played(self: House, table: str, person: Person, request: PlayAct, lang: str = "en") -> PlayResult:
+    async def played(self: Tables, table: str, person: Person, request: PlayAct, lang: str = "en") -> PlayResult:
         if not request.id.startswith("break-"):
             return await play(self, table, person, request, lang)
         kept, way = await self.registry.find(table), request.id.removeprefix("break-")
@@ -86,7 +86,7 @@ def serve_breakably() -> None:
             break_by(way, words, request.steps)
         return PlayResult(ok=True, id=request.id)
 
-    async def finished(house: House, table: str) -> bool:
+    async def finished(house: Tables, table: str) -> bool:
         if broken:
             raise RuntimeError(broken[0])
         return await finish(house, table)

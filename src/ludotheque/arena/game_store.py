@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from ludotheque.arena.match import Played
+from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.schedule import ArenaError, Plan
 
 APPLICATION = 0x4C754172  # marks the file as one of ours
@@ -30,7 +30,7 @@ OUTLINE = SELECT.replace("record FROM", "'' FROM")
 LISTS = ("bots", "places", "scores", "choices", "seconds")
 
 
-class Store:
+class GameStore:
     """The games of one run in a file. A game that is there already is not counted again."""
 
     def __init__(self, connection: sqlite3.Connection, plan: Plan) -> None:
@@ -41,7 +41,7 @@ class Store:
                 (plan.key, plan.to_json()),
             )
 
-    def save(self, played: Played) -> bool:
+    def save(self, played: PlayedGame) -> bool:
         """Keep a game; False when it was kept before."""
         row = asdict(played) | {name: json.dumps(getattr(played, name)) for name in LISTS}
         values = (self._run, *(row[name] for name in COLUMNS))
@@ -51,7 +51,7 @@ class Store:
             )
         return done.rowcount == 1
 
-    def keep(self, played: Played) -> Played:
+    def keep(self, played: PlayedGame) -> PlayedGame:
         """The game that counts: this one, or the one that another arena kept before it."""
         if self.save(played):
             return played
@@ -60,14 +60,14 @@ class Store:
         )
         return _read(rows.fetchone())
 
-    def load(self, records: bool = True) -> list[Played]:
+    def load(self, records: bool = True) -> list[PlayedGame]:
         """All games of the run, in the order of their numbers; their records, the most of it, may be left out."""
         select = SELECT if records else OUTLINE
         rows = self._connection.execute(f"{select} ORDER BY pairing, seating", (self._run,))
         return [_read(row) for row in rows]
 
 
-def _read(row: tuple[object, ...]) -> Played:
+def _read(row: tuple[object, ...]) -> PlayedGame:
     """A game from its row; raises an ArenaError about one that somebody has damaged."""
     data = dict(zip(COLUMNS, row, strict=True))
     try:
@@ -75,11 +75,11 @@ def _read(row: tuple[object, ...]) -> Played:
     except (ValueError, TypeError):
         number = f"{data['pairing']}.{data['seating']}"
         raise ArenaError(f"database: game {number} is damaged: delete its row, or choose another --database") from None
-    return Played(**(data | lists))  # type: ignore[arg-type]
+    return PlayedGame(**(data | lists))  # type: ignore[arg-type]
 
 
 @contextmanager
-def open_store(file: str | Path, plan: Plan) -> Iterator[Store]:
+def open_store(file: str | Path, plan: Plan) -> Iterator[GameStore]:
     """The games of a plan in a file, which is made where there is none."""
     if not str(file):
         raise ArenaError("database: name a file, as in --database arena.sqlite")
@@ -89,7 +89,7 @@ def open_store(file: str | Path, plan: Plan) -> Iterator[Store]:
         raise ArenaError(f"{file}: cannot be opened ({error}): choose another --database") from None
     try:
         _check(connection, file)
-        yield Store(connection, plan)
+        yield GameStore(connection, plan)
     except sqlite3.Error as error:
         raise ArenaError(f"{file}: cannot keep games ({error}): choose another --database") from None
     finally:

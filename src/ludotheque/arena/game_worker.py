@@ -11,9 +11,9 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import IO, Any
 
-from ludotheque.arena.match import Played
+from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.players import Players
-from ludotheque.arena.schedule import Job, Plan
+from ludotheque.arena.schedule import GameJob, Plan
 from ludotheque.bots.program import one_line
 from ludotheque.games.refusal import GameError
 
@@ -30,7 +30,7 @@ class Dismissed(BaseException):
     """The process is told to end; bots cannot take it for their own mistake."""
 
 
-class Worker:
+class GameWorker:
     """A process that plays one game after another, and says who is thinking and since when."""
 
     def __init__(self, plan: Plan) -> None:
@@ -43,14 +43,14 @@ class Worker:
             self.process = context.Process(target=_work, args=arguments, daemon=True)
             self.process.start()
         theirs.close()
-        self.job: Job | None = None
+        self.job: GameJob | None = None
 
     @property
     def thinking_seat(self) -> int:
         """The seat that is thinking or getting ready, or 0."""
         return abs(int(self._thinking[0]))
 
-    def give(self, job: Job) -> None:
+    def give(self, job: GameJob) -> None:
         """Let it play a game."""
         self.job = job
         self._thinking[0] = 0
@@ -59,7 +59,7 @@ class Worker:
         except OSError:
             return  # it has died: its end of the pipe says so when it is listened to
 
-    def receive(self) -> Played:
+    def receive(self) -> PlayedGame:
         """The game that it has played; raises WorkerLost when there is none."""
         try:
             answer = json.loads(self.connection.recv_bytes())
@@ -68,7 +68,7 @@ class Worker:
         if "error" in answer:
             raise WorkerLost(answer["error"])
         self.job = None
-        return Played.from_json(answer["played"])
+        return PlayedGame.from_json(answer["played"])
 
     def hanging_seat(self, patience: float) -> int:
         """The seat that has thought for longer than that, or got ready for much longer; 0 if there is none."""
@@ -99,7 +99,7 @@ def _ending(code: int | None) -> str:
     return f"it was ended by signal {-code} ({signal.strsignal(-code)})" if code < 0 else f"it ended with code {code}"
 
 
-def end_all(workers: Sequence[Worker]) -> None:
+def end_all(workers: Sequence[GameWorker]) -> None:
     """Stop workers, after a moment in which they end what their bots have started."""
     for worker in workers:
         worker.process.terminate()
@@ -158,7 +158,7 @@ def _play_all(plan: Plan, connection: Connection, thinking: Any) -> None:
         _tell(connection, played=players.play(job, watch).to_json())
 
 
-def _next_job(plan: Plan, connection: Connection) -> Job | None:
+def _next_job(plan: Plan, connection: Connection) -> GameJob | None:
     """The game that is asked for; None when nobody asks any more."""
     try:
         pairing, seating = map(int, json.loads(connection.recv_bytes()))

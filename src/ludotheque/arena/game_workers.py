@@ -9,19 +9,19 @@ from collections.abc import Generator, Iterable, Iterator
 from multiprocessing.connection import wait
 from typing import Protocol
 
-from ludotheque.arena.game_worker import PATIENCE, Worker, WorkerLost, end_all
-from ludotheque.arena.match import GRACE, Forfeit, Match, Played
+from ludotheque.arena.game_worker import PATIENCE, GameWorker, WorkerLost, end_all
+from ludotheque.arena.match import GRACE, Forfeit, Match, PlayedGame
 from ludotheque.arena.players import Players
-from ludotheque.arena.schedule import ArenaError, Job, Plan
+from ludotheque.arena.schedule import ArenaError, GameJob, Plan
 
 DEATHS = 3  # of a worker at the same game, before the seat that was thinking forfeits it
 LOOK = 0.5  # seconds between two looks at who hangs
 
 
-class Crew(Protocol):
+class GameCrew(Protocol):
     """Plays games and hands them back as they end, in any order; takes a new one only when somebody is free."""
 
-    def play(self, jobs: Iterable[Job]) -> Generator[Played, None, None]: ...
+    def play(self, jobs: Iterable[GameJob]) -> Generator[PlayedGame, None, None]: ...
 
 
 class Alone:
@@ -30,7 +30,7 @@ class Alone:
     def __init__(self, plan: Plan) -> None:
         self.players = Players(plan)
 
-    def play(self, jobs: Iterable[Job]) -> Generator[Played, None, None]:
+    def play(self, jobs: Iterable[GameJob]) -> Generator[PlayedGame, None, None]:
         """Every game in turn."""
         for job in jobs:
             yield self.players.play(job)
@@ -43,11 +43,11 @@ class Workers:
         self.plan, self.count = plan, count
         budget = plan.budget
         self.patience = PATIENCE if budget is None or budget.seconds is None else 2 * budget.seconds + 10 * GRACE
-        self._crew: list[Worker] = []
-        self._again: deque[Job] = deque()
-        self._deaths: Counter[Job] = Counter()
+        self._crew: list[GameWorker] = []
+        self._again: deque[GameJob] = deque()
+        self._deaths: Counter[GameJob] = Counter()
 
-    def play(self, jobs: Iterable[Job]) -> Generator[Played, None, None]:
+    def play(self, jobs: Iterable[GameJob]) -> Generator[PlayedGame, None, None]:
         """Keep everybody busy; a lost game comes again before a new one."""
         coming = iter(jobs)
         try:
@@ -59,19 +59,19 @@ class Workers:
         finally:
             end_all(self._crew)
 
-    def _hire(self, coming: Iterator[Job]) -> list[tuple[Worker, Job]]:
+    def _hire(self, coming: Iterator[GameJob]) -> list[tuple[GameWorker, GameJob]]:
         """Give every free worker a game, as long as there are games; who is busy, with what."""
         while (free := next((one for one in self._crew if one.job is None), None)) or len(self._crew) < self.count:
             job = self._again.popleft() if self._again else next(coming, None)
             if job is None:
                 break
             if free is None:
-                free = Worker(self.plan)
+                free = GameWorker(self.plan)
                 self._crew.append(free)
             free.give(job)
         return [(worker, worker.job) for worker in self._crew if worker.job]
 
-    def _hear(self, worker: Worker, job: Job, is_ready: bool) -> Played | None:
+    def _hear(self, worker: GameWorker, job: GameJob, is_ready: bool) -> PlayedGame | None:
         """The game that a worker sends; None while it plays, or when its game must come again."""
         if not is_ready:
             seat = worker.hanging_seat(self.patience)
@@ -88,17 +88,17 @@ class Workers:
                 return self._lost(worker, job, seat, "ends its process")
             raise ArenaError(f"a worker process cannot play: {error}; what was played is kept") from None
 
-    def _lost(self, worker: Worker, job: Job, seat: int, what: str) -> Played:
+    def _lost(self, worker: GameWorker, job: GameJob, seat: int, what: str) -> PlayedGame:
         """A worker is gone for good: the seat that was thinking forfeits its game."""
         self._dismiss(worker)
         return _forfeited(self.plan, job, seat, what)
 
-    def _dismiss(self, worker: Worker) -> None:
+    def _dismiss(self, worker: GameWorker) -> None:
         end_all([worker])
         self._crew.remove(worker)
 
 
-def _forfeited(plan: Plan, job: Job, seat: int, why: str) -> Played:
+def _forfeited(plan: Plan, job: GameJob, seat: int, why: str) -> PlayedGame:
     """A game whose steps are lost: a record of its start, and who is to blame."""
     one = plan.find_game()
     start = one.begin(plan.setup(one, job.pairing))

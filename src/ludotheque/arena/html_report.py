@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from ludotheque.arena.plots import histogram, rating_plot, share_plot
-from ludotheque.arena.result import Result
+from ludotheque.arena.result import ArenaResult
 from ludotheque.arena.text_report import bot_rows, counts, cross_rows, describe, seat_rows
 from ludotheque.drawing.theme import read_sheet
 from ludotheque.play.game import game
@@ -29,7 +29,7 @@ svg .even { stroke: var(--line-strong); stroke-dasharray: 4 4; }
 """
 
 
-def page(result: Result) -> str:
+def page(result: ArenaResult) -> str:
     """The whole page."""
     title = f"Arena: {describe(result.plan)}"
     blocks = [_ratings(result), _cross(result), _seats(result), _lengths(result), _forfeits(result)]
@@ -40,7 +40,7 @@ def page(result: Result) -> str:
     return f'<!doctype html>\n<html lang="en"><head>{head}{style}</head><body>{body}{"".join(blocks)}</body></html>\n'
 
 
-def _ratings(result: Result) -> str:
+def _ratings(result: ArenaResult) -> str:
     even = 1 / result.plan.players
     shares = [(rating.bot, result.points[rating.bot]) for rating in result.ratings]
     explained = "In Elo points from the mean of all bots; dots with 95 % intervals."
@@ -51,25 +51,25 @@ def _ratings(result: Result) -> str:
     )
 
 
-def _cross(result: Result) -> str:
+def _cross(result: ArenaResult) -> str:
     explained = "How often the bot of the line comes before the bot of the column; equal places are half."
     return f"<h2>Cross table</h2><p class='soft'>{explained}</p>{_table(cross_rows(result))}"
 
 
-def _seats(result: Result) -> str:
+def _seats(result: ArenaResult) -> str:
     one = game(result.plan.game)
     shares = [(one.seat_name(seat), share) for seat, share in enumerate(result.seats, 1)]
     plot = share_plot(shares, "Wins of each seat with 95 % intervals", 1 / result.plan.players)
     return f"<h2>Seats</h2><p class='soft'>What each seat won, whoever sat there.</p>{plot}{_table(seat_rows(result))}"
 
 
-def _lengths(result: Result) -> str:
+def _lengths(result: ArenaResult) -> str:
     if not result.lengths:
         return ""
     return f"<h2>Length</h2><p class='soft'>Steps of a game.</p>{histogram(result.lengths, 'Lengths of games')}"
 
 
-def _forfeits(result: Result) -> str:
+def _forfeits(result: ArenaResult) -> str:
     lines = "".join(f"<li>{escape(line)}</li>" for line in result.forfeits)
     return f"<h2>Forfeits</h2><ul>{lines}</ul>" if lines else ""
 

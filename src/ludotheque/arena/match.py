@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ludotheque.arena.lineups import Lineup
-from ludotheque.arena.schedule import Draws, Job, Plan, source, tupled
+from ludotheque.arena.schedule import GameJob, PairingDraws, Plan, source, tupled
 from ludotheque.bots.bot import Bot, BotError, choose
-from ludotheque.bots.program import Late, one_line
+from ludotheque.bots.program import ProgramTimeout, one_line
 from ludotheque.play.position import Position, Step
 
 GRACE = 1.0  # seconds that a choice may take beyond its time
@@ -20,7 +20,7 @@ Watch = Callable[[int], object]
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A game that was played: by seat who sat there, its place, its points, its choices and the seconds they took."""
 
     pairing: int
@@ -39,7 +39,7 @@ class Played:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str | bytes) -> "Played":
+    def from_json(cls, text: str | bytes) -> "PlayedGame":
         """The game that `to_json` wrote."""
         data: dict[str, Any] = json.loads(text)
         return cls(**{name: tupled(value) for name, value in data.items()})
@@ -66,13 +66,13 @@ class Match:
     0 when it has done.
     """
 
-    def __init__(self, plan: Plan, bots: Sequence[Bot], job: Job, watch: Watch = lambda seat: None) -> None:
+    def __init__(self, plan: Plan, bots: Sequence[Bot], job: GameJob, watch: Watch = lambda seat: None) -> None:
         self.plan, self.bots, self.job, self.watch = plan, bots, job, watch
-        self.draws = Draws(plan.seed, job.pairing)
+        self.draws = PairingDraws(plan.seed, job.pairing)
         self.choices = [0] * plan.players
         self.seconds = [0.0] * plan.players
 
-    def play(self) -> Played:
+    def play(self) -> PlayedGame:
         """Play to the end, or until a seat forfeits; then bots are dismissed."""
         try:
             played = self._play()
@@ -82,7 +82,7 @@ class Match:
         self._dismiss(self.watch)
         return played
 
-    def _play(self) -> Played:
+    def _play(self) -> PlayedGame:
         one = self.plan.find_game()
         position = one.begin(self.plan.setup(one, self.job.pairing))
         try:
@@ -93,7 +93,7 @@ class Match:
             return self.forfeited(position, forfeit)
         return self._played(position, outcome.places, outcome.scores, "")
 
-    def forfeited(self, position: Position, forfeit: Forfeit) -> Played:
+    def forfeited(self, position: Position, forfeit: Forfeit) -> PlayedGame:
         """The game as it stands when a seat loses at once: the others share the win."""
         seats = range(1, self.plan.players + 1)
         places = tuple(len(seats) if seat == forfeit.seat else 1 for seat in seats)
@@ -122,7 +122,7 @@ class Match:
         try:
             yield
         except BotError as error:
-            raise Forfeit(seat, "time" if isinstance(error, Late) else "left", str(error)) from None
+            raise Forfeit(seat, "time" if isinstance(error, ProgramTimeout) else "left", str(error)) from None
         except BROKEN as error:
             raise Forfeit(seat, "left", f"{bot.name} fails: {type(error).__name__}: {error}") from None
 
@@ -150,13 +150,13 @@ class Match:
 
     def _played(
         self, position: Position, places: tuple[int, ...], scores: tuple[int, ...], forfeit: str, **end: str
-    ) -> Played:
+    ) -> PlayedGame:
         names = {f"x_seat_{seat}": self.plan.bots[number] for seat, number in enumerate(self.job.bots, 1)}
         number = f"{self.job.pairing}.{self.job.seating}"
         notes = {"x_arena": self.plan.key, "x_game": number, "x_seed": str(self.plan.seed)}
         notes |= {"x_forfeit": forfeit} if forfeit else {}
         record = str(position.record(None, **names, **notes, **end))
-        return Played(
+        return PlayedGame(
             self.job.pairing, self.job.seating, self.job.bots, places, scores, position.ply, tuple(self.choices),
             tuple(round(one, 4) for one in self.seconds), forfeit, record,
         )  # fmt: skip

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from ludotheque.arena.match import BROKEN, Match, Played, Watch, dismiss
-from ludotheque.arena.schedule import ArenaError, Job, Plan
+from ludotheque.arena.match import BROKEN, Match, PlayedGame, Watch, dismiss
+from ludotheque.arena.schedule import ArenaError, GameJob, Plan
 from ludotheque.bots.bot import Bot, Budget, choose
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.program import one_line
@@ -46,7 +46,7 @@ class Players:
         self._views = trial_views(plan, plan.find_game().prepare(None))
         self._cold = set(range(len(self.bots)))
 
-    def play(self, job: Job, watch: Watch = lambda seat: None) -> Played:
+    def play(self, job: GameJob, watch: Watch = lambda seat: None) -> PlayedGame:
         """A game of the plan; who has not played here yet is warmed up first."""
         for seat, number in enumerate(job.bots, 1):
             if number in self._cold:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from html import escape
 
-from ludotheque.arena.result import Rating
+from ludotheque.arena.result import BotRating
 from ludotheque.arena.shares import Share
 
 WIDTH, NAMES, LINE, MARGIN = 720, 190, 34, 28  # in pixels: a plot, its column of names, a line, the space around
@@ -30,7 +30,7 @@ def dots(rows: Sequence[tuple[str, float, float, float]], label: str, unit: str,
     return _svg("".join(parts), height, label)
 
 
-def rating_plot(ratings: Sequence[Rating]) -> str:
+def rating_plot(ratings: Sequence[BotRating]) -> str:
     """Ratings with their intervals."""
     rows = [(rating.bot, rating.elo, rating.low, rating.high) for rating in ratings]
     return dots(rows, "Ratings with 95 % intervals", "", 0.0)

@@ -13,8 +13,8 @@ from importlib import import_module
 from typing import Any
 
 from ludotheque.arena.game_workers import LOOK, Workers
-from ludotheque.arena.match import Played
-from ludotheque.arena.schedule import ArenaError, Job, Plan
+from ludotheque.arena.match import PlayedGame
+from ludotheque.arena.schedule import ArenaError, GameJob, Plan
 from ludotheque.bots.program import one_line
 from ludotheque.games.refusal import GameError
 
@@ -36,10 +36,10 @@ class RayCrew:
             connect(self._ray, address)
         self._play = self._ray.remote(num_cpus=1, max_retries=LOSSES)(play_on_node)
 
-    def play(self, jobs: Iterable[Job]) -> Generator[Played, None, None]:
+    def play(self, jobs: Iterable[GameJob]) -> Generator[PlayedGame, None, None]:
         """Keep every processor of the cluster busy; nodes may come and go meanwhile."""
         coming = iter(jobs)
-        there: dict[Any, Job] = {}
+        there: dict[Any, GameJob] = {}
         try:
             while self._fill(there, coming):
                 ended, _ = self._ray.wait(list(there), timeout=LOOK)
@@ -53,18 +53,18 @@ class RayCrew:
         if self._is_ours:
             self._ray.shutdown()
 
-    def _fill(self, there: dict[Any, Job], coming: Iterator[Job]) -> bool:
+    def _fill(self, there: dict[Any, GameJob], coming: Iterator[GameJob]) -> bool:
         """Hand out games while there are processors; whether any game is being played."""
         processors = max(1, int(self._ray.cluster_resources().get("CPU", 0)))
         while len(there) < processors and (job := next(coming, None)):
             there[self._play.remote(self.plan.to_json(), version(), job.pairing, job.seating)] = job
         return bool(there)
 
-    def _fetch(self, task: Any, job: Job) -> Played:
+    def _fetch(self, task: Any, job: GameJob) -> PlayedGame:
         """The game that was played; an ArenaError when a node cannot play, or loses the game again and again."""
         errors = self._ray.exceptions
         try:
-            return Played.from_json(self._ray.get(task))
+            return PlayedGame.from_json(self._ray.get(task))
         except errors.RayTaskError as error:
             raise ArenaError(complaint(error.cause)) from None
         except errors.RayError as error:
@@ -158,15 +158,15 @@ class Post:
         if plan.setup(one, 0).board.label != plan.board_label:
             raise ArenaError(f"its file {plan.board} is another board: copy yours to every node")
         plan.find_bots()  # raises what is wrong with one, before a process has to die of it
-        self._jobs: deque[Job] = deque()
+        self._jobs: deque[GameJob] = deque()
         self._played = Workers(plan, 1).play(self._coming())
 
-    def play(self, pairing: int, seating: int) -> Played:
+    def play(self, pairing: int, seating: int) -> PlayedGame:
         """Play a game of the plan to its end."""
         self._jobs.append(self.plan.pairing(pairing)[seating])
         return next(self._played)
 
-    def _coming(self) -> Iterator[Job]:
+    def _coming(self) -> Iterator[GameJob]:
         """Every job when it is there: a crew of one takes a new one only when the last is over."""
         while True:
             yield self._jobs.popleft()

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ludotheque.arena.match import Played
+from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.plackett_luce import Fit, fit
 from ludotheque.arena.result_fields import BotFields, ResultFields, VerdictFields, share_fields
 from ludotheque.arena.schedule import Plan
-from ludotheque.arena.sequential_test import ALPHA, BETA, LOWER, UPPER, SequentialTest, Verdict
+from ludotheque.arena.sequential_test import ALPHA, BETA, LOWER, UPPER, SequentialTest, TestVerdict
 from ludotheque.arena.shares import Share, against, alone_of, by_pairing, pairing_share, points_of, seat_of
 
 
 @dataclass(frozen=True)
-class Rating:
+class BotRating:
     """A bot's rating in Elo points from the mean of all bots, with its 95 % interval."""
 
     bot: str
@@ -23,11 +23,11 @@ class Rating:
 
 
 @dataclass(frozen=True)
-class Result:
+class ArenaResult:
     """All games of a run, and the figures that follow from them."""
 
     plan: Plan
-    games: Sequence[Played]
+    games: Sequence[PlayedGame]
     hypotheses: tuple[float, float] | None = None  # of a sequential test, in Elo points
 
     @property
@@ -40,12 +40,12 @@ class Result:
         return fit([(played.bots, played.places) for played in self.games], len(self.bots))
 
     @cached_property
-    def ratings(self) -> tuple[Rating, ...]:
+    def ratings(self) -> tuple[BotRating, ...]:
         """The bots' ratings, the best first."""
         found = []
         for number, bot in enumerate(self.bots):
             elo, half = self.fit.elo(number)
-            found.append(Rating(bot, elo, elo - half, elo + half))
+            found.append(BotRating(bot, elo, elo - half, elo + half))
         return tuple(sorted(found, key=lambda rating: -rating.elo))
 
     @cached_property
@@ -85,7 +85,7 @@ class Result:
         return [f"game {one.pairing}.{one.seating}, {one.forfeit}" for one in self.games if one.forfeit]
 
     @cached_property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> TestVerdict | None:
         """How the sequential test stands, over the pairings that are complete and have none missing before them."""
         if self.hypotheses is None:
             return None
@@ -123,7 +123,7 @@ class Result:
             "lengths": self.lengths, "forfeits": self.forfeits, "sprt": self._verdict_fields(),
         }  # fmt: skip
 
-    def _bot_fields(self, rating: Rating) -> BotFields:
+    def _bot_fields(self, rating: BotRating) -> BotFields:
         number = self.bots.index(rating.bot)
         choices, seconds = self.clock(number)
         return {

@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ludotheque.arena.game_store import Store, open_store
-from ludotheque.arena.game_workers import Alone, Crew, Workers
-from ludotheque.arena.match import Played
+from ludotheque.arena.game_store import GameStore, open_store
+from ludotheque.arena.game_workers import Alone, GameCrew, Workers
+from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.players import prepare
-from ludotheque.arena.result import Result
-from ludotheque.arena.schedule import LEVELS, MOST_BOTS, ArenaError, Job, Plan
+from ludotheque.arena.result import ArenaResult
+from ludotheque.arena.schedule import LEVELS, MOST_BOTS, ArenaError, GameJob, Plan
 from ludotheque.arena.sequential_test import SequentialTest
 from ludotheque.arena.shares import pairing_share
 from ludotheque.play.engine import Say
@@ -23,7 +23,7 @@ MOST_WORKERS = 8  # processes, on a machine with few processors
 MOST_SIMULATIONS = 10**6  # a choice; some minutes, where search is slowest
 MOST_SECONDS = 3600.0  # a choice
 MOST_PAIRINGS = 100_000  # of a sequential test that finds no end
-Progress = Callable[["Tally", int], object]  # the games so far, and how many are wanted (0: nobody knows)
+Progress = Callable[["ArenaTally", int], object]  # the games so far, and how many are wanted (0: nobody knows)
 
 
 def run(
@@ -45,7 +45,7 @@ def run(
     progress: Progress = lambda tally, wanted: None,
     say: Say | None = None,
     **options: Any,
-) -> Result:
+) -> ArenaResult:
     """Play an arena and return what it found out. The same call goes on where it stopped.
 
     With no `workers` it plays in this process, with `ray` on the cluster at that address. `games` is rounded up to
@@ -91,7 +91,7 @@ def check_ray(address: str) -> None:
     reach(address)
 
 
-def find_crew(plan: Plan, workers: int, ray: str | None) -> Crew:
+def find_crew(plan: Plan, workers: int, ray: str | None) -> GameCrew:
     """Who plays: a cluster, worker processes, or this process."""
     if ray is not None:
         from ludotheque.arena.ray import RayCrew
@@ -134,15 +134,15 @@ def check_bots(bots: Sequence[str], seats: int, sprt: tuple[float, float] | None
         raise ArenaError("sprt: write elo0,elo1 with elo0 below elo1, as in 0,50")
 
 
-class Tally:
+class ArenaTally:
     """The games that are there, and a sequential test that follows them in the order of their numbers."""
 
     def __init__(self, plan: Plan, sprt: tuple[float, float] | None) -> None:
         self.plan, self.sprt = plan, sprt
-        self.games: dict[tuple[int, int], Played] = {}
+        self.games: dict[tuple[int, int], PlayedGame] = {}
         self.test = SequentialTest(*sprt, plan.players) if sprt else None
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedGame) -> None:
         """One more game, without its record. They end in any order: the test waits for the pairing that comes next."""
         self.games[played.pairing, played.seating] = replace(played, record="")
         while self.test and self.test.verdict.is_open:
@@ -156,17 +156,17 @@ class Tally:
     def is_decided(self) -> bool:
         return self.test is not None and not self.test.verdict.is_open
 
-    def result(self, pairings: int | None = None) -> Result:
+    def result(self, pairings: int | None = None) -> ArenaResult:
         """What is known now; with `pairings`, from the first so many."""
         counted = [self.games[key] for key in sorted(self.games) if pairings is None or key[0] < pairings]
-        return Result(self.plan, counted, self.sprt)
+        return ArenaResult(self.plan, counted, self.sprt)
 
 
 def hold(
-    plan: Plan, crew: Crew, store: Store, games: int, sprt: tuple[float, float] | None, progress: Progress
-) -> Result:
+    plan: Plan, crew: GameCrew, store: GameStore, games: int, sprt: tuple[float, float] | None, progress: Progress
+) -> ArenaResult:
     """Let a crew play what a store does not hold yet, until there are enough games or the test has its answer."""
-    tally = Tally(plan, sprt)
+    tally = ArenaTally(plan, sprt)
     for played in store.load(records=False):
         tally.add(played)
     pairings, wanted = (MOST_PAIRINGS, 0) if sprt else whole_pairings(plan, games)
@@ -192,6 +192,6 @@ def whole_pairings(plan: Plan, games: int) -> tuple[int, int]:
     return pairings, total
 
 
-def _missing(plan: Plan, pairings: int, kept: set[tuple[int, int]]) -> Iterator[Job]:
+def _missing(plan: Plan, pairings: int, kept: set[tuple[int, int]]) -> Iterator[GameJob]:
     for number in range(pairings):
         yield from (job for job in plan.pairing(number) if (number, job.seating) not in kept)

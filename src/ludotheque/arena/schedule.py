@@ -23,7 +23,7 @@ class ArenaError(GameError):
 
 
 @dataclass(frozen=True)
-class Job:
+class GameJob:
     """One game to be played: a pairing's number, the number of its seating, and the bots in seat order."""
 
     pairing: int
@@ -79,15 +79,19 @@ class Plan:
         """How many pairings there are before a lineup comes again."""
         return len(lineups(len(self.bots), self.players, self.alone))
 
-    def pairing(self, number: int) -> list[Job]:
+    def pairing(self, number: int) -> list[GameJob]:
         """The games of a pairing: one lineup in all its seatings, with the same chance."""
         order = _order(len(self.bots), self.players, self.alone, self.seed, number)
-        return [Job(number, seating, bots) for seating, bots in enumerate(seatings(order))]
+        return [GameJob(number, seating, bots) for seating, bots in enumerate(seatings(order))]
 
     def setup(self, one: Game, pairing: int) -> Setup:
         """What the games of a pairing are started with: the same start for all."""
         return one.setup(
-            self.players, seed=Draws(self.seed, pairing, "start"), board=self.board, rules=self.rules, **self.options
+            self.players,
+            seed=PairingDraws(self.seed, pairing, "start"),
+            board=self.board,
+            rules=self.rules,
+            **self.options,
         )
 
     def find_game(self) -> Game:
@@ -134,7 +138,7 @@ def source(seed: int, *key: str | int) -> Chance:
     return Chance(int.from_bytes(digest[:8], "big"))
 
 
-class Draws:
+class PairingDraws:
     """The chance of a pairing: draw number d is the same whoever moves, whatever was drawn before."""
 
     def __init__(self, seed: int, pairing: int, purpose: str = "table") -> None:

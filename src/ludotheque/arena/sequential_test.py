@@ -17,7 +17,7 @@ FEWEST = 8  # pairings before anything is decided: a spread must be known first
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TestVerdict:
     """How a test stands: the logarithm of the likelihood ratio, after how many pairings, and H0, H1 or open."""
 
     ratio: float
@@ -41,15 +41,15 @@ class SequentialTest:
     def __init__(self, elo0: float, elo1: float, seats: int) -> None:
         self._low, self._high = expected_share(elo0, seats), expected_share(elo1, seats)
         self._seen: Counter[float] = Counter()
-        self.verdict = Verdict(0.0, 0, "")
+        self.verdict = TestVerdict(0.0, 0, "")
 
-    def add(self, share: float) -> Verdict:
+    def add(self, share: float) -> TestVerdict:
         """One more pairing; how the test stands now."""
         if self.verdict.is_open:
             self._seen[share] += 1
             ratio, number = likelihood_ratio(self._seen, self._low, self._high), self.verdict.pairings + 1
             is_decided = number >= FEWEST and not LOWER < ratio < UPPER
-            self.verdict = Verdict(ratio, number, ("H1" if ratio > 0 else "H0") if is_decided else "")
+            self.verdict = TestVerdict(ratio, number, ("H1" if ratio > 0 else "H0") if is_decided else "")
         return self.verdict
 
 

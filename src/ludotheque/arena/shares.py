@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ludotheque.arena.match import Played
+from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.plackett_luce import NORMAL
 
 
@@ -19,7 +19,7 @@ class Share:
     games: int
 
 
-def win_shares(played: Played) -> list[float]:
+def win_shares(played: PlayedGame) -> list[float]:
     """What each seat won: 1 for a win, 1/k for a win shared by k."""
     winners = played.places.count(1)
     return [1.0 / winners if place == 1 else 0.0 for place in played.places]
@@ -44,15 +44,15 @@ def share_of(groups: Iterable[Sequence[float]]) -> Share:
     return Share(value, max(0.0, min(centre - half, value)), min(1.0, max(centre + half, value)), games)
 
 
-def by_pairing(games: Iterable[Played]) -> list[list[Played]]:
+def by_pairing(games: Iterable[PlayedGame]) -> list[list[PlayedGame]]:
     """Games that shared their chance, together."""
-    groups: dict[int, list[Played]] = defaultdict(list)
+    groups: dict[int, list[PlayedGame]] = defaultdict(list)
     for played in games:
         groups[played.pairing].append(played)
     return [groups[number] for number in sorted(groups)]
 
 
-def points_of(games: Sequence[Played], bot: int) -> Share:
+def points_of(games: Sequence[PlayedGame], bot: int) -> Share:
     """A bot's share of the wins, a seat at a time."""
     return share_of(
         [won for played in group for won, who in zip(win_shares(played), played.bots, strict=True) if who == bot]
@@ -60,7 +60,7 @@ def points_of(games: Sequence[Played], bot: int) -> Share:
     )
 
 
-def alone_of(games: Sequence[Played], bot: int) -> Share:
+def alone_of(games: Sequence[PlayedGame], bot: int) -> Share:
     """A bot's share of the wins where it had one seat of three or more, and the others were all alike."""
     kept = [
         played
@@ -70,25 +70,25 @@ def alone_of(games: Sequence[Played], bot: int) -> Share:
     return points_of(kept, bot)
 
 
-def against(games: Sequence[Played], one: int, other: int) -> Share:
+def against(games: Sequence[PlayedGame], one: int, other: int) -> Share:
     """How often one comes before another when both are at the table; equal places are half."""
     return share_of(
         [result for played in group for result in _duels(played, one, other)] for group in by_pairing(games)
     )
 
 
-def _duels(played: Played, one: int, other: int) -> list[float]:
+def _duels(played: PlayedGame, one: int, other: int) -> list[float]:
     mine = [place for place, bot in zip(played.places, played.bots, strict=True) if bot == one]
     theirs = [place for place, bot in zip(played.places, played.bots, strict=True) if bot == other]
     return [(1.0 if a < b else 0.5 if a == b else 0.0) for a in mine for b in theirs]
 
 
-def seat_of(games: Sequence[Played], seat: int) -> Share:
+def seat_of(games: Sequence[PlayedGame], seat: int) -> Share:
     """What a seat won, whoever sat there."""
     return share_of([win_shares(played)[seat - 1] for played in group] for group in by_pairing(games))
 
 
-def pairing_share(group: Sequence[Played]) -> float:
+def pairing_share(group: Sequence[PlayedGame]) -> float:
     """What the first bot won in a pairing, in which it had one seat at a time: from 0 to 1."""
     won = [win_shares(played)[played.bots.index(0)] for played in group]
     return round(sum(won) / len(won), 9)

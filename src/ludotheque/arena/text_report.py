@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from ludotheque.arena.result import Rating, Result
+from ludotheque.arena.result import ArenaResult, BotRating
 from ludotheque.arena.schedule import Plan
-from ludotheque.arena.sequential_test import ALPHA, LOWER, UPPER, Verdict
+from ludotheque.arena.sequential_test import ALPHA, LOWER, UPPER, TestVerdict
 from ludotheque.arena.shares import Share, by_pairing
 from ludotheque.play.game import game
 
 MOST_LINES = 20  # of forfeits; the database has them all
 
 
-def text_report(result: Result) -> str:
+def text_report(result: ArenaResult) -> str:
     """Everything in short: settings, ratings, who beats whom, seats, length, forfeits."""
     blocks = [
         [describe(result.plan), *counts(result)],
@@ -38,7 +38,7 @@ def budget_words(plan: Plan) -> str:
     return "each bot at its own pace" if plan.seconds is None else f"{plan.seconds:g} s a choice"
 
 
-def counts(result: Result) -> list[str]:
+def counts(result: ArenaResult) -> list[str]:
     """How much was played, and how a sequential test stands."""
     lost = len(result.forfeits)
     lines = [f"{len(result.games)} games in {len(by_pairing(result.games))} pairings, {lost} forfeited"]
@@ -52,7 +52,7 @@ def counts(result: Result) -> list[str]:
     return lines
 
 
-def verdict_line(bots: Sequence[str], verdict: Verdict, elo0: float, elo1: float) -> str:
+def verdict_line(bots: Sequence[str], verdict: TestVerdict, elo0: float, elo1: float) -> str:
     """How a sequential test stands, in a sentence."""
     first, second = bots
     nearer, farther = (elo0, elo1) if verdict.accepted == "H0" else (elo1, elo0)
@@ -62,14 +62,14 @@ def verdict_line(bots: Sequence[str], verdict: Verdict, elo0: float, elo1: float
     return f"{verdict.accepted or 'open'}: {claim} ({numbers}; alpha = beta = {ALPHA:g})"
 
 
-def bot_rows(result: Result) -> list[list[str]]:
+def bot_rows(result: ArenaResult) -> list[list[str]]:
     """A line for each bot, the best first."""
     head = ["bot", "rating", "95 %", "points", "95 %"]
     head += ["alone", "95 %"] if result.alone else []
     return [[*head, "choices", "s a choice"], *(_bot_row(result, rating) for rating in result.ratings)]
 
 
-def _bot_row(result: Result, rating: Rating) -> list[str]:
+def _bot_row(result: ArenaResult, rating: BotRating) -> list[str]:
     choices, seconds = result.clock(result.bots.index(rating.bot))
     row = [rating.bot, f"{rating.elo:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}"]
     row += share_cells(result.points[rating.bot])
@@ -83,7 +83,7 @@ def share_cells(share: Share) -> list[str]:
     return [f"{100 * share.value:.1f} %", f"{100 * share.low:.1f} to {100 * share.high:.1f}"]
 
 
-def cross_rows(result: Result) -> list[list[str]]:
+def cross_rows(result: ArenaResult) -> list[list[str]]:
     """How often the bot of the line comes before the bot of the column, in percent."""
     order = [rating.bot for rating in result.ratings]
     rows = [["comes before", *order]]
@@ -93,14 +93,14 @@ def cross_rows(result: Result) -> list[list[str]]:
     return rows
 
 
-def seat_rows(result: Result) -> list[list[str]]:
+def seat_rows(result: ArenaResult) -> list[list[str]]:
     """What each seat won, whoever sat there."""
     one = game(result.plan.game)
     rows = [["seat", "wins", "95 %"]]
     return rows + [[one.seat_name(seat), *share_cells(share)] for seat, share in enumerate(result.seats, 1)]
 
 
-def forfeit_lines(result: Result) -> list[str]:
+def forfeit_lines(result: ArenaResult) -> list[str]:
     """A line for every forfeit, as far as they are few."""
     lines = result.forfeits
     more = len(lines) - MOST_LINES

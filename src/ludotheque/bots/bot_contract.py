@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ludotheque.bots.search_style import Style
 
 
-class Levels(Protocol):
+class StyleModule(Protocol):
     """`style.py`: how the game is searched. Without it, plainly."""
 
     @property
@@ -18,7 +18,7 @@ class Levels(Protocol):
         """The parts of its search, the settings, and the five levels' simulations."""
 
 
-class Proving(Protocol):
+class ProvingModule(Protocol):
     """Also in `style.py`, of a game whose strongest levels prove the end."""
 
     def exact_bot(self, level: str, bot: "Bot", memory: int) -> "Bot":
@@ -28,7 +28,7 @@ class Proving(Protocol):
         """What is compiled for that."""
 
 
-class Endgame(Protocol):
+class EndgameModule(Protocol):
     """`endgame.py`, of a game of rounds whose last round can be looked at (see `bots.exact_play`)."""
 
     def round_of(self, board: Any, state: Any) -> int:

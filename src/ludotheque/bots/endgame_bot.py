@@ -10,12 +10,12 @@ import numpy as np
 
 from ludotheque.bots import exact_play
 from ludotheque.bots.bot import Bot, BotError, Budget, Thought, Weighed
-from ludotheque.bots.bot_contract import Endgame
+from ludotheque.bots.bot_contract import EndgameModule
 from ludotheque.bots.exact_play import DEPTH, ENTRY, FRAME, LEAST, MOST, NOBODY, POINT, WORK, endgame_of
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.search_bot import SearchBot
 from ludotheque.games import NAMES
-from ludotheque.games.game_contract import Rules
+from ludotheque.games.game_contract import RulesModule
 from ludotheque.games.kernel import CPU
 from ludotheque.games.playout import DESK
 from ludotheque.play.chance import Source
@@ -32,7 +32,7 @@ FOREVER = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class EndgameSearch:
     """What a seat can be sure of at the end of the round. Without an answer, `value` is None.
 
     `value` is the share of the win and 2 ** -30 for each point ahead of the best other. It is a promise: nobody can
@@ -112,7 +112,7 @@ class Looker:
 def look_ahead(
     moment: View | Position, *, seat: int | None = None, nodes: int = NODES, seconds: float | None = None,
     memory: int = MEMORY,
-) -> Ending:  # fmt: skip
+) -> EndgameSearch:  # fmt: skip
     """What a seat (else the one to move) can be sure of when this round ends; nothing if nodes or seconds run out.
 
     Without `seconds`, the same position gives the same answer, node by node.
@@ -122,7 +122,7 @@ def look_ahead(
     looker = Looker(moment, seat or moment.actors[0], nodes, float(FOREVER) if seconds is None else seconds, memory)
     value, action, is_exact = looker.answer()
     work = looker.work
-    return Ending(
+    return EndgameSearch(
         value=value,
         action=action,
         is_exact=is_exact,
@@ -147,13 +147,13 @@ def _check(moment: View | Position, nodes: int, seconds: float | None, memory: i
 
 
 @cache
-def ending_kernel(name: str, rules: Rules) -> Any:
+def ending_kernel(name: str, rules: RulesModule) -> Any:
     """The look, compiled with the rules of a game; kept on disk."""
     return CPU.bind(exact_play.look, ending_kit(name, rules))
 
 
 @cache
-def ending_kit(name: str, rules: Rules) -> Kit:
+def ending_kit(name: str, rules: RulesModule) -> Kit:
     """The rules of a game, and when its round is the last."""
     return Kit(rules, {"look": exact_play.look, "round_of": _endgame(name).round_of})
 
@@ -163,7 +163,7 @@ def may_end(view: View) -> bool:
     return _endgame(view.game.name).may_end(view)
 
 
-def _endgame(name: str) -> Endgame:
+def _endgame(name: str) -> EndgameModule:
     module = endgame_of(name)
     assert module is not None  # noqa: S101
     return module
@@ -233,13 +233,13 @@ class EndingBot:
             yield move, ending.value is not None and ending.value >= SURE
 
 
-def _decides(view: View, ending: Ending) -> bool:
+def _decides(view: View, ending: EndgameSearch) -> bool:
     """Whether a look says what to play: a sure win, or an end that only the seat or one opponent can change."""
     is_known = ending.is_exact and (view.players == 2 or ending.is_alone)
     return is_known or (ending.value is not None and ending.value >= SURE)
 
 
-def _thought(view: View, ending: Ending) -> Thought:
+def _thought(view: View, ending: EndgameSearch) -> Thought:
     share, seat = ending.share, view.seat or 0
     move = next(step.text for step in view.legal() if step.action == ending.action)
     proof = {1.0: "win", 0.0: "loss"}.get(share, "" if ending.has_chance else "draw")

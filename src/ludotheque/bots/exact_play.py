@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.bots.bot_contract import Endgame
+from ludotheque.bots.bot_contract import EndgameModule
 from ludotheque.games.game_modules import find_module
 from ludotheque.games.kernel import int64, kernel, verb
 from ludotheque.games.packed_records import packed
@@ -76,9 +76,9 @@ def round_of(board: Any, state: Any) -> int:
     raise NotImplementedError
 
 
-def endgame_of(name: str) -> Endgame | None:
+def endgame_of(name: str) -> EndgameModule | None:
     """The module of a game whose last round can be looked at."""
-    return find_module(f"ludotheque.bots.{name}.endgame", Endgame)
+    return find_module(f"ludotheque.bots.{name}.endgame", EndgameModule)
 
 
 @kernel

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Self, TypedDict
 
 from ludotheque.bots.bot import BotError, Budget, Thought
-from ludotheque.bots.program import Late, Program, one_line
+from ludotheque.bots.program import Program, ProgramTimeout, one_line
 from ludotheque.play.chance import Source
 from ludotheque.play.game import Game
 from ludotheque.play.json_fields import StateFields
@@ -26,7 +26,7 @@ SHORT.maxstring = SHORT.maxother = SHORT.maxlong = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProgramLimits:
     """What a program may take: seconds to start, in a game beyond its budgets, and without one; bytes per process."""
 
     start: float = 30.0
@@ -79,8 +79,8 @@ class ExternalBot:
     Several threads may ask: one waits for the other.
     """
 
-    def __init__(self, game: Game, command: str, limits: Limits | None = None) -> None:
-        self.game, self.limits = game, limits or Limits()
+    def __init__(self, game: Game, command: str, limits: ProgramLimits | None = None) -> None:
+        self.game, self.limits = game, limits or ProgramLimits()
         self.name, self.version = f"external:{command}", 1  # until the program has told its own
         self._words = _split(command)
         self._program: Program | None = None
@@ -146,7 +146,7 @@ class ExternalBot:
             if program is not None:
                 program.end()
             if isinstance(error, BotError):
-                kind = Late if isinstance(error, Late) else BotError
+                kind = ProgramTimeout if isinstance(error, ProgramTimeout) else BotError
                 raise kind(f"{self.name}: {error}") from None
             raise
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.bots import search
-from ludotheque.games.game_contract import Rules
+from ludotheque.games.game_contract import RulesModule
 from ludotheque.games.kernel import CPU, Target
 
 PLAIN: dict[str, Callable[..., Any]] = {
@@ -29,7 +29,7 @@ class Kit:
     __name__: str
     __file__: str | None  # of the rules
 
-    def __init__(self, rules: Rules, parts: Mapping[str, Callable[..., Any]]) -> None:
+    def __init__(self, rules: RulesModule, parts: Mapping[str, Callable[..., Any]]) -> None:
         game = rules.__name__.split(".")[-2]
         name = "-".join(f"{part.__module__.split('.')[-1]}_{part.__name__}" for _, part in sorted(parts.items()))
         self.__dict__.update(vars(rules))

@@ -17,7 +17,7 @@ KEPT = 1 << 12  # bytes that are kept of what a program says on stderr
 FAREWELL = 0.5  # seconds in which a program may end by itself
 
 
-class Late(BotError):  # noqa: N818  told like the others
+class ProgramTimeout(BotError):  # noqa: N818  told like the others
     """A program that does not answer in its time."""
 
 
@@ -41,7 +41,7 @@ class Program:
         while self._unsent or b"\n" not in self._heard:
             left = end - time.monotonic()
             if left <= 0:
-                raise Late(f"did not answer within {seconds:.4g} s, and was ended{self.last_words()}")
+                raise ProgramTimeout(f"did not answer within {seconds:.4g} s, and was ended{self.last_words()}")
             for key, _ in self._selector.select(left):
                 key.data()
             self._check()

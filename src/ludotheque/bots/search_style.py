@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludotheque.bots.bot_contract import Levels, Proving
+from ludotheque.bots.bot_contract import ProvingModule, StyleModule
 from ludotheque.games.game_modules import find_module, offered
 
 Parts = Mapping[str, Callable[..., Any]]
@@ -29,14 +29,14 @@ class Style:
 PLAIN = Style({}, {}, (50, 200, 1_000, 5_000, 20_000))
 
 
-def levels_of(name: str) -> Levels | None:
+def levels_of(name: str) -> StyleModule | None:
     """The module that says how a game is searched, if it has one."""
-    return find_module(f"ludotheque.bots.{name}.style", Levels)
+    return find_module(f"ludotheque.bots.{name}.style", StyleModule)
 
 
-def proving_of(name: str) -> Proving | None:
+def proving_of(name: str) -> ProvingModule | None:
     """How a game's strongest levels prove the end, if they do."""
-    return offered(levels_of(name), Proving)
+    return offered(levels_of(name), ProvingModule)
 
 
 def style_of(name: str) -> Style:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from ludotheque.bots.early_bots import early_bot, workshop_of
 from ludotheque.bots.levels import LEVELS, find_bot
-from ludotheque.cli.saved_games import Sitting
+from ludotheque.cli.saved_games import ReadyGame
 from ludotheque.drawing import language
 from ludotheque.games.phrase import Phrase, say
-from ludotheque.interop.seat.local_seat import Here
-from ludotheque.interop.seat.seat import Hint, PlaceError
+from ludotheque.interop.seat.local_seat import LocalSeat
+from ludotheque.interop.seat.seat import Hint, SeatError
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
 
@@ -16,11 +16,11 @@ LATER = say("The bots are still getting ready: ask again in a minute.")
 FIRST_TIME = say("The first time here, the rules are prepared: a minute or two.")
 
 
-class Home(Here):
+class HomeSeat(LocalSeat):
     """A game against bots whose file follows it, as soon as somebody here has done something."""
 
     def __init__(
-        self, sitting: Sitting, lang: str, complain: Callable[[Phrase], None], announce: Callable[[Phrase], None]
+        self, sitting: ReadyGame, lang: str, complain: Callable[[Phrase], None], announce: Callable[[Phrase], None]
     ) -> None:
         position, level = sitting.position, sitting.wish.against
         self.kept, self._complain, self._begun = sitting.kept, complain, position.ply
@@ -39,7 +39,7 @@ class Home(Here):
 
     def hint(self, seat: int | None = None) -> Hint:
         if self.compiled < 100:
-            raise PlaceError(language(self.language).say(LATER), "busy")
+            raise SeatError(language(self.language).say(LATER), "busy")
         return super().hint(seat)
 
     def keep(self, now: Position) -> None:

@@ -5,15 +5,15 @@ from collections.abc import Callable
 from typing import Any
 
 from ludotheque import NAMES, SetupError
-from ludotheque.cli.saved_games import Visit, Wish, guests_folder
+from ludotheque.cli.saved_games import PlayRequest, Visit, guests_folder
 from ludotheque.cli.shared_options import find_game, read_setup
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.interop.house import House, Link
-from ludotheque.interop.seat.remote_seat import There
+from ludotheque.interop.seat.remote_seat import RemoteSeat
 from ludotheque.play.game import read_board_file
 
 
-def come(visit: Visit, wish: Wish, lang: str) -> There:
+def come(visit: Visit, wish: PlayRequest, lang: str) -> RemoteSeat:
     """Sit down at the table that a link names, or at a new one in a house."""
     name = visit.name or own_name()
     seat = wish.seats[0] if wish.seats else None
@@ -40,7 +40,7 @@ def come(visit: Visit, wish: Wish, lang: str) -> There:
     return house.play(wish.name, setup.players, wish.against, seat=seat or 1, **terms)
 
 
-def goodbye_to(place: There) -> Callable[[], Phrase]:
+def goodbye_to(place: RemoteSeat) -> Callable[[], Phrase]:
     """What is said when somebody leaves a table."""
     return lambda: say("Goodbye. The table is at {link}", link=str(place.link))
 

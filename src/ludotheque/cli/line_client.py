@@ -8,14 +8,14 @@ from itertools import groupby, takewhile
 import click
 
 from ludotheque import NAMES, Refusal, game
-from ludotheque.cli.home_seat import Home
-from ludotheque.cli.saved_games import Visit, Wish, saved, sit_down
+from ludotheque.cli.home_seat import HomeSeat
+from ludotheque.cli.saved_games import PlayRequest, Visit, saved, sit_down
 from ludotheque.drawing import Ink, RulebookError, draw_text, in_words, language, rulebook
 from ludotheque.drawing.rulebooks.book_pages import book_text, paragraphs_text
 from ludotheque.drawing.shared_names import part_name, seat_word
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.games.refusal import GameError
-from ludotheque.interop.seat.seat import Look, Place, find_steps, refusal_of
+from ludotheque.interop.seat.seat import Look, Seat, find_steps, refusal_of
 from ludotheque.interop.seat.take_back import DONE
 
 PATIENCE = 30.0  # seconds to wait for the others at a time
@@ -117,9 +117,9 @@ def choose_game(lang: str) -> str:
         click.echo(speaker.say(say("Type a number from 1 to {last}, or a game's name.", last=len(NAMES))))
 
 
-def play_plain(wish: Wish, visit: Visit | None, screen: Screen) -> None:
+def play_plain(wish: PlayRequest, visit: Visit | None, screen: Screen) -> None:
     """Line by line: against bots in this process, or at a table of a house."""
-    place: Place
+    place: Seat
     if visit:
         from ludotheque.cli.house_visit import come, goodbye_to  # here, so that a game at home starts without them
 
@@ -128,7 +128,7 @@ def play_plain(wish: Wish, visit: Visit | None, screen: Screen) -> None:
         if visit.invite:
             screen.write(say("Send your friends this link: {link}", link=str(there.link)))
     else:
-        place = home = Home(sit_down(wish), screen.lang, screen.write, screen.write)
+        place = home = HomeSeat(sit_down(wish), screen.lang, screen.write, screen.write)
         goodbye = home.goodbye
     try:
         PlainTable(place, screen, goodbye).play()
@@ -139,7 +139,7 @@ def play_plain(wish: Wish, visit: Visit | None, screen: Screen) -> None:
 class PlainTable:
     """A table in the terminal, and what has been said of it so far."""
 
-    def __init__(self, place: Place, screen: Screen, goodbye: Callable[[], Phrase]) -> None:
+    def __init__(self, place: Seat, screen: Screen, goodbye: Callable[[], Phrase]) -> None:
         self.place, self.screen, self.goodbye = place, screen, goodbye
         self.told = place.look().told[:-RECAP]  # what has been said of the story
         self.drawn: tuple[int | None, int] | None = None  # seat and moment that the board was drawn for

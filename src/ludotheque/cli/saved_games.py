@@ -12,11 +12,11 @@ from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import GameError
 
 if TYPE_CHECKING:
-    from ludotheque.interop.seat.seat import Place
+    from ludotheque.interop.seat.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PlayRequest:
     """What somebody wants to play: a game or a record's file, with whom, and where it is kept."""
 
     name: str
@@ -28,7 +28,7 @@ class Wish:
     save: str | None = None
     against: str = "casual"
 
-    def with_seed(self) -> "Wish":
+    def with_seed(self) -> "PlayRequest":
         """The same with a seed, drawn if none was said."""
         return self if self.seed is not None else replace(self, seed=int.from_bytes(os.urandom(6), "big"))
 
@@ -43,18 +43,18 @@ class Visit:
 
 
 @dataclass(slots=True)
-class Sitting:
+class ReadyGame:
     """A game that is ready to be played: the position, who is a person, the random source, its file."""
 
-    wish: Wish
+    wish: PlayRequest
     position: Position
     people: tuple[int, ...]
     chance: Chance
-    kept: "Kept"
+    kept: "SavedGame"
 
 
 @dataclass(slots=True)
-class Kept:
+class SavedGame:
     """The file of a game. `is_kept` is None until it was tried; `notes` are free keys of the record gone on with."""
 
     file: Path
@@ -81,7 +81,7 @@ class Kept:
         return say("Goodbye. Go on with: {command}", command=f"ludotheque play {self.file}{board}")
 
 
-def sit_down(wish: Wish) -> Sitting:
+def sit_down(wish: PlayRequest) -> ReadyGame:
     """Begin a game, or go on with a record."""
     wish = wish.with_seed()
     notes: dict[str, str] = {}
@@ -99,11 +99,11 @@ def sit_down(wish: Wish) -> Sitting:
     for seat in wish.seats:
         check_seat(position, seat)
     file = wish.save or (kept_file(wish.name) if wish.name in NAMES else wish.name)
-    kept = Kept(Path(file), wish.board, notes)
-    return Sitting(wish, position, tuple(sorted(set(wish.seats or (1,)))), Chance(wish.seed or 0, 1), kept)
+    kept = SavedGame(Path(file), wish.board, notes)
+    return ReadyGame(wish, position, tuple(sorted(set(wish.seats or (1,)))), Chance(wish.seed or 0, 1), kept)
 
 
-def saved(place: "Place", file: str) -> Phrase:
+def saved(place: "Seat", file: str) -> Phrase:
     """Write the game to a file, and tell how that went."""
     if not file:
         return say("Say where: save FILE")

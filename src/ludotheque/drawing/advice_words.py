@@ -28,20 +28,20 @@ LOST = say("The bot has worked the game out to the end: if the others play well,
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AdviceWords:
     """An advice in a language: a text for each step, and the sentences of the reason."""
 
     words: list[str]
     reason: list[str]
 
 
-def tell_advice(view: View, advice: Advice, code: str = "en") -> Told:
+def tell_advice(view: View, advice: Advice, code: str = "en") -> AdviceWords:
     """What a bot would do, and why."""
     speaker = language(code, view.game.name)
     lines = [line_of(world, advice.steps, view.seat) for world in worlds_of(view)]
     reason = [speaker.say(one) for one in reasons(view, advice, lines)]
     steps = [sure_phrases(lines, part, view.seat) for part in range(len(advice.steps))]
-    return Told([" ".join(map(speaker.say, phrases)) for phrases in steps], reason)
+    return AdviceWords([" ".join(map(speaker.say, phrases)) for phrases in steps], reason)
 
 
 def reasons(view: View, advice: Advice, lines: Sequence[Sequence[Position]]) -> list[Phrase]:

@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
     from ludotheque.drawing.description import Description
-    from ludotheque.drawing.score_sheet import Row
+    from ludotheque.drawing.score_sheet import SheetRow
 
 
-class Picture(Protocol):
+class PictureModule(Protocol):
     """`picture.py`."""
 
     def draw(self, view: View, marks: Marks, code: str, /) -> Drawing:
         """A view as SVG, in a language, with its marks; its elements carry the legal steps."""
 
 
-class SharedPicture(Protocol):
+class SharedPictureModule(Protocol):
     """Also in `picture.py`, where all who are not waited for see the same: it is drawn once for them."""
 
     @property
@@ -34,7 +34,7 @@ class SharedPicture(Protocol):
         """Whether a seat that has no move now, and a spectator, see the same picture."""
 
 
-class Text(Protocol):
+class TextModule(Protocol):
     """`text.py`."""
 
     def draw_text(self, view: View, marks: Marks, code: str, ink: Ink, /) -> str:
@@ -44,14 +44,14 @@ class Text(Protocol):
         """The lines of the board, and of what stands beside it, for a screen with a list of moves of its own."""
 
 
-class Attempting(Protocol):
+class AttemptModule(Protocol):
     """Also in `text.py`, if a try at a name of the text is not written as the picture's `attempt` says."""
 
     def attempt(self, view: View, /) -> str:
         """How a try is written, the name put in for {}; '' where there is none."""
 
 
-class Words(Protocol):
+class WordsModule(Protocol):
     """`words.py`."""
 
     def describe(self, view: View, /) -> "Description":
@@ -61,21 +61,21 @@ class Words(Protocol):
         """What a step did, for somebody who sees what a seat may see (None: a spectator)."""
 
 
-class Sheet(Protocol):
+class SheetModule(Protocol):
     """`sheet.py`, if a game has one."""
 
-    def rows(self, view: View, /) -> "list[list[Row]]":
+    def rows(self, view: View, /) -> "list[list[SheetRow]]":
         """Where every point comes from: the rows of each seat, in seat order."""
 
 
-class Vignette(Protocol):
+class VignetteModule(Protocol):
     """`vignette.py`, if a game has one."""
 
     def draw(self) -> str:
         """A corner of its table as SVG, 320 by 200, for the home page."""
 
 
-class StyledVignette(Protocol):
+class StyledVignetteModule(Protocol):
     """Also in `vignette.py`, if its picture needs the game's style sheet."""
 
     @property
@@ -83,14 +83,14 @@ class StyledVignette(Protocol):
         """Whether a page links the game's style sheet for it."""
 
 
-class Split(Protocol):
+class SplitModule(Protocol):
     """`split.py`, of a game whose steps `split:` things into two groups."""
 
     def element_names(self, view: View, /) -> dict[str, tuple[str, Phrase]]:
         """What can be split, by the letters of the notation: in short, and in words."""
 
 
-class Reveal(Protocol):
+class RevealModule(Protocol):
     """`reveal.py`, of a game whose rounds end with things turned up one by one."""
 
     def ends_round(self, before: Position, after: Position, /) -> bool:

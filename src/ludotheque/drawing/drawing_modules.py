@@ -2,7 +2,16 @@
 
 from functools import cache, cached_property
 
-from ludotheque.drawing.drawing_contract import Picture, Reveal, SharedPicture, Sheet, Split, Text, Vignette, Words
+from ludotheque.drawing.drawing_contract import (
+    PictureModule,
+    RevealModule,
+    SharedPictureModule,
+    SheetModule,
+    SplitModule,
+    TextModule,
+    VignetteModule,
+    WordsModule,
+)
 from ludotheque.games.game_modules import find_module, load_module, offered
 
 
@@ -13,38 +22,38 @@ class Modules:
         self.package = f"ludotheque.drawing.{game}"
 
     @cached_property
-    def picture(self) -> Picture:
-        return load_module(f"{self.package}.picture", Picture)
+    def picture(self) -> PictureModule:
+        return load_module(f"{self.package}.picture", PictureModule)
 
     @cached_property
-    def text(self) -> Text:
-        return load_module(f"{self.package}.text", Text)
+    def text(self) -> TextModule:
+        return load_module(f"{self.package}.text", TextModule)
 
     @cached_property
     def are_watchers_alike(self) -> bool:
         """Whether all who have no move now see the same picture."""
-        shared = offered(self.picture, SharedPicture)
+        shared = offered(self.picture, SharedPictureModule)
         return shared is not None and shared.WATCHERS_ALIKE
 
     @cached_property
-    def words(self) -> Words:
-        return load_module(f"{self.package}.words", Words)
+    def words(self) -> WordsModule:
+        return load_module(f"{self.package}.words", WordsModule)
 
     @cached_property
-    def sheet(self) -> Sheet | None:
-        return find_module(f"{self.package}.sheet", Sheet)
+    def sheet(self) -> SheetModule | None:
+        return find_module(f"{self.package}.sheet", SheetModule)
 
     @cached_property
-    def vignette(self) -> Vignette | None:
-        return find_module(f"{self.package}.vignette", Vignette)
+    def vignette(self) -> VignetteModule | None:
+        return find_module(f"{self.package}.vignette", VignetteModule)
 
     @cached_property
-    def split(self) -> Split | None:
-        return find_module(f"{self.package}.split", Split)
+    def split(self) -> SplitModule | None:
+        return find_module(f"{self.package}.split", SplitModule)
 
     @cached_property
-    def reveal(self) -> Reveal | None:
-        return find_module(f"{self.package}.reveal", Reveal)
+    def reveal(self) -> RevealModule | None:
+        return find_module(f"{self.package}.reveal", RevealModule)
 
 
 @cache

@@ -14,7 +14,7 @@ from ludotheque.play.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """Points of one part of a score, and what they are for."""
 
     part: str
@@ -23,7 +23,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PointLine:
     """A row in a language."""
 
     part: str
@@ -31,21 +31,23 @@ class Line:
     points: int
 
 
-def score_rows(view: View) -> list[list[Row]]:
+def score_rows(view: View) -> list[list[SheetRow]]:
     """The rows of each seat, in seat order; a row may bring nothing, and say why."""
     sheet = modules_of(view.game.name).sheet
     return sheet.rows(view) if sheet else _plain_rows(view)
 
 
-def _plain_rows(view: View) -> list[list[Row]]:
+def _plain_rows(view: View) -> list[list[SheetRow]]:
     """A row for each part of a score."""
-    return [[Row(part, part_name(part), points) for part, points in score.parts.items()] for score in view.scores]
+    return [[SheetRow(part, part_name(part), points) for part, points in score.parts.items()] for score in view.scores]
 
 
-def score_sheet(view: View, code: str = "en") -> list[list[Line]]:
+def score_sheet(view: View, code: str = "en") -> list[list[PointLine]]:
     """The score sheet of each seat, in seat order, in a language."""
     speaker = language(code, view.game.name)
-    return [[Line(row.part, _begun(speaker.say(row.label)), row.points) for row in rows] for rows in score_rows(view)]
+    return [
+        [PointLine(row.part, _begun(speaker.say(row.label)), row.points) for row in rows] for rows in score_rows(view)
+    ]
 
 
 def _begun(label: str) -> str:

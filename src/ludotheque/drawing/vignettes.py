@@ -5,7 +5,7 @@ What such a module offers says `drawing.drawing_contract`.
 
 from functools import cache
 
-from ludotheque.drawing.drawing_contract import StyledVignette
+from ludotheque.drawing.drawing_contract import StyledVignetteModule
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.svg import number, text
 from ludotheque.games import NAMES
@@ -33,7 +33,7 @@ def vignette_sheets() -> tuple[str, ...]:
 
 
 def _has_sheet(name: str) -> bool:
-    styled = offered(modules_of(name).vignette, StyledVignette)
+    styled = offered(modules_of(name).vignette, StyledVignetteModule)
     return styled is not None and styled.HAS_SHEET
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from ludotheque.games.refusal import PositionError
 
 
-class Fields:
+class FieldReader:
     """A JSON object being read; `path` is where it stands in the whole."""
 
     def __init__(self, data: object, path: str = "") -> None:
@@ -52,17 +52,17 @@ class Fields:
                 raise PositionError(f"{self.at(key)}: {short(value)} stands there twice")
         return values
 
-    def part(self, key: str) -> "Fields":
+    def part(self, key: str) -> "FieldReader":
         """The object in a field."""
-        return Fields(self._get(key), self.at(key))
+        return FieldReader(self._get(key), self.at(key))
 
-    def parts(self, key: str) -> "Iterator[Fields]":
+    def parts(self, key: str) -> "Iterator[FieldReader]":
         """The objects in a list."""
         values = self._get(key)
         if not isinstance(values, list):
             raise PositionError(f"{self.at(key)}: expected a list, got {short(values)}")
         for i, value in enumerate(values):
-            yield Fields(value, f"{self.at(key)}[{i}]")
+            yield FieldReader(value, f"{self.at(key)}[{i}]")
 
 
 def _is_one_of(value: object, choices: Collection[Any]) -> bool:

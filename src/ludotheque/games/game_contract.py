@@ -14,7 +14,7 @@ from ludotheque.games.kernel import Answers
 from ludotheque.games.refusal import Refusal
 
 
-class Facts(Protocol):
+class StateModule(Protocol):
     """`state.py`: the facts, the numbering and the records."""
 
     @property
@@ -51,7 +51,7 @@ class Facts(Protocol):
 
     @property
     def STARTS(self) -> int:
-        """How many starting arrangements there are; with more than one, `notation.py` offers `Starts`."""
+        """How many starting arrangements there are; with more than one, `notation.py` offers `StartsModule`."""
 
     @property
     def ACTIONS(self) -> int:
@@ -74,7 +74,7 @@ class Facts(Protocol):
         """The record that holds a whole game; with the fields `players` and `rules`."""
 
 
-class Rules(Answers, Protocol):
+class RulesModule(Answers, Protocol):
     """`rules.py`: the twelve verbs, as kernels. In `games.verbs` stands the same for code that serves every game."""
 
     def start(self, board: Any, state: Any, players: int, options: Any, start: int, version: int) -> None:
@@ -117,14 +117,14 @@ class Rules(Answers, Protocol):
         """The ways in which the game has come to its end, as bits in the order of ENDINGS."""
 
 
-class Boards(Protocol):
+class BoardModule(Protocol):
     """`board.py`: the board as a record for kernels, with names for people."""
 
     def load_board(self, options: dict[str, str], players: int, text: str | None = None) -> Board:
         """The board that the options choose, or the one in a file's text."""
 
 
-class BoardFiles(Protocol):
+class BoardFilesModule(Protocol):
     """Also in `board.py`, of games that are played on board files."""
 
     @property
@@ -136,7 +136,7 @@ class BoardFiles(Protocol):
         """The folder that they are in."""
 
 
-class Notation(Protocol):
+class NotationModule(Protocol):
     """`notation.py`: steps as text."""
 
     def format_action(self, board: Board, state: Any, seat: int, action: int) -> str:
@@ -146,7 +146,7 @@ class Notation(Protocol):
         """The action that a text names, legal or not; raises the Refusal of a text that names none."""
 
 
-class Starts(Protocol):
+class StartsModule(Protocol):
     """Also in `notation.py`, where STARTS is more than 1."""
 
     def format_start(self, board: Board, number: int) -> str:
@@ -156,7 +156,7 @@ class Starts(Protocol):
         """The number of the arrangement that a text names; raises a GameError for a text that names none."""
 
 
-class Refusals(Protocol):
+class RefusalsModule(Protocol):
     """`refusals.py`: why a step is not legal."""
 
     def explain(self, board: Board, state: Any, seat: int, action: int) -> Refusal:
@@ -166,14 +166,14 @@ class Refusals(Protocol):
         """The legal steps, those first that come nearest to the one refused."""
 
 
-class Figures(Protocol):
+class FactsModule(Protocol):
     """`facts.py`: the figures that a player looks at."""
 
     def facts(self, board: Board, state: Any, seat: int | None) -> dict[str, Any]:
         """The figures of a state as a seat sees it (None: a spectator), ready for JSON."""
 
 
-class Fields(Protocol):
+class FieldsModule(Protocol):
     """`fields.py`: a state as named fields."""
 
     def to_fields(self, board: Board, state: Any) -> dict[str, Any]:
@@ -186,7 +186,7 @@ class Fields(Protocol):
         """What does not add up in a state; asked after every step of every random game."""
 
 
-class Drawn(Protocol):
+class TextBoardModule(Protocol):
     """`text_board.py`: a state as a drawn text board."""
 
     def format_state(self, board: Board, state: Any) -> str:
@@ -196,14 +196,14 @@ class Drawn(Protocol):
         """The fields of what somebody drew; raises a PositionError that says which line it cannot read."""
 
 
-class Secretive(Protocol):
+class SecrecyModule(Protocol):
     """Also in `rules.py`, of games in which something is hidden from a seat."""
 
     def secret_steps(self, board: Board, state: Any, seat: int | None) -> dict[int, tuple[int, int]]:
         """Of each seat's latest steps: how many all have seen, and how many before these are secret for `seat`."""
 
 
-class Secrets(Protocol):
+class SecretsModule(Protocol):
     """`secrets.py`, of the same games: from which OpenSpiel's players retell what they have not seen."""
 
     @property

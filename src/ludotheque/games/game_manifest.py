@@ -78,7 +78,7 @@ class Manifest:
         return self.focus.get(figure, self.focus.get("", ()))
 
 
-class Presented(Protocol):
+class ManifestModule(Protocol):
     """What a game's `manifest.py` must offer."""
 
     @property
@@ -89,5 +89,5 @@ class Presented(Protocol):
 def find_manifests() -> dict[str, Manifest]:
     """The manifest of every folder that has one, in order; no rules are imported."""
     names = [file.parent.name for file in Path(__file__).parent.glob("*/manifest.py")]
-    found = {name: load_module(f"ludotheque.games.{name}.manifest", Presented).MANIFEST for name in names}
+    found = {name: load_module(f"ludotheque.games.{name}.manifest", ManifestModule).MANIFEST for name in names}
     return dict(sorted(found.items(), key=lambda one: (one[1].place, one[0])))

@@ -26,7 +26,7 @@ def threads_per_block(game: Game) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Kernels:
+class CudaKernels:
     """What is launched on a GPU, `kernel[blocks, threads](...)`; numba says no more of their types."""
 
     games: Any
@@ -37,7 +37,7 @@ class Kernels:
 
 
 @cache
-def kernels(game: Game) -> Kernels:
+def kernels(game: Game) -> CudaKernels:
     """The CUDA kernels of a game."""
     rules = game.engine.rules
     state_type = _cuda_type(game.engine.facts_of.STATE)
@@ -100,7 +100,7 @@ def kernels(game: Game) -> Kernels:
                 for k in range(legal(board[0], states[i], seats[i], moves)):
                     masks[i, moves[k]] = 1
 
-    return Kernels(games, begin, random_steps, play_actions, legal_masks)
+    return CudaKernels(games, begin, random_steps, play_actions, legal_masks)
 
 
 def _cuda_type(dtype: Any) -> Any:

@@ -11,14 +11,14 @@ from ludotheque.play.game import Game, Setup
 from ludotheque.play.simulation import LOW, POLICIES, kernel_setup
 
 if TYPE_CHECKING:
-    from ludotheque.gpu.cuda_kernels import Kernels  # needs the extra gpu
+    from ludotheque.gpu.cuda_kernels import CudaKernels  # needs the extra gpu
 
 
 class GpuError(RuntimeError):
     """There is no GPU to play on; says what is missing."""
 
 
-def load_cuda(game: Game) -> "tuple[Any, Kernels, int]":
+def load_cuda(game: Game) -> "tuple[Any, CudaKernels, int]":
     """numba.cuda, a game's kernels for it and the threads of a block, or one line that says what is missing."""
     for new, old in (("vstack", "row_stack"), ("isin", "in1d"), ("trapezoid", "trapz")):
         if not hasattr(np, old):  # numba-cuda 0.30 still asks for names that NumPy 2.5 has dropped
@@ -63,7 +63,7 @@ def random_games(
     return results.copy_to_host(), seconds
 
 
-class Batch:
+class GpuBatch:
     """Many games of one setup, side by side on the GPU, stepped together."""
 
     def __init__(self, game: Game, setup: Setup, count: int, seed: int, first: int = 0) -> None:

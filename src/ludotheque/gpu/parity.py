@@ -18,7 +18,7 @@ from ludotheque.games import NAMES
 from ludotheque.games.kernel import CPU, PYTHON, Target
 from ludotheque.games.playout import DESK, begin_all, step_all
 from ludotheque.games.random_source import RNG
-from ludotheque.gpu.gpu_batch import Batch, GpuError, random_games
+from ludotheque.gpu.gpu_batch import GpuBatch, GpuError, random_games
 from ludotheque.play.game import Game, Setup, game
 from ludotheque.play.simulation import LOW, POLICIES, kernel_setup, random_results, simulate
 
@@ -27,7 +27,7 @@ SEED = 2026
 
 
 class Herd:
-    """Many games stepped together on the CPU, interpreted or compiled; what `Batch` is on the GPU."""
+    """Many games stepped together on the CPU, interpreted or compiled; what `GpuBatch` is on the GPU."""
 
     def __init__(self, one: Game, setup: Setup, count: int, seed: int, first: int, target: Target) -> None:
         self.board = setup.board.record
@@ -52,7 +52,7 @@ def compare(one: Game, setup: Setup, steps: int, count: int, other: str) -> int:
         policy = POLICIES[wave % len(POLICIES)]
         cpu = Herd(one, setup, count, SEED, wave * count, CPU)
         rival: Any = (
-            Batch(one, setup, count, SEED, wave * count)
+            GpuBatch(one, setup, count, SEED, wave * count)
             if other == "gpu"
             else Herd(one, setup, count, SEED, wave * count, PYTHON)
         )

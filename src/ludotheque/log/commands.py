@@ -21,8 +21,8 @@ from ludotheque.log.rights import (
     why_not_resign,
 )
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course, is_shown
-from ludotheque.log.terms import Opening
+from ludotheque.log.table_state import TableState, is_shown
+from ludotheque.log.terms import GivenStart
 from ludotheque.play.choice import is_half_made, is_secret
 from ludotheque.play.own_seats import pick_seat
 from ludotheque.play.position import Position
@@ -32,7 +32,7 @@ from ludotheque.wire.table_messages import PlayResult
 MOST_FOLLOWING = 400  # steps without a choice that one entry may lead to; no game comes near
 
 
-class Draws(Protocol):
+class DiceSource(Protocol):
     """Where chance comes from: each draw has a number, and none is used twice."""
 
     def draw(self, number: int, weights: list[int]) -> int:
@@ -48,7 +48,7 @@ class Draft(NamedTuple):
     answer: PlayResult | None = None
 
 
-class Stale(GameError):  # noqa: N818
+class StaleRequest(GameError):  # noqa: N818
     """Something that the seat can see has changed."""
 
 
@@ -56,7 +56,7 @@ Following = tuple[tuple[int, str], ...]
 Alone = Collection[int]  # the seats for which single options are played
 
 
-def begin(course: Course, draws: Draws, plays_alone: Alone) -> Begin:
+def begin(course: TableState, draws: DiceSource, plays_alone: Alone) -> Begin:
     """The beginning of the game, once all seats are taken."""
     one, first = course.game, course.next_draw
     if course.terms.opening is not None:
@@ -71,28 +71,28 @@ def begin(course: Course, draws: Draws, plays_alone: Alone) -> Begin:
     return Begin(start=text, then=then, draws=taken + drawn)
 
 
-def _begin_from(course: Course, opening: Opening, draws: Draws, plays_alone: Alone) -> Begin:
+def _begin_from(course: TableState, opening: GivenStart, draws: DiceSource, plays_alone: Alone) -> Begin:
     """The beginning of a game that goes on from another: nothing of its opening is drawn."""
     then, drawn, _ = follow(course.terms.first, draws, course.next_draw, plays_alone)
     return Begin(start=opening.start, given=len(opening.steps), then=opening.steps + then, draws=drawn)
 
 
-def play_act(course: Course, person: str, act: PlayAct, draws: Draws, plays_alone: Alone) -> Draft:
+def play_act(course: TableState, person: str, act: PlayAct, draws: DiceSource, plays_alone: Alone) -> Draft:
     """What somebody's steps become; raises Stale, a TableError or a Refusal."""
     seat = own_seat(course, person, act.seat)
     if not course.has_begun:
         check(why_not_begun(course))
     if is_stale(course, seat, act.seen):
-        raise Stale
+        raise StaleRequest
     draft = play(course, seat, act.steps, draws, plays_alone)
     return draft._replace(answer=PlayResult(ok=True, number=course.number + 1, id=act.id))
 
 
 def play(
-    course: Course,
+    course: TableState,
     seat: int,
     steps: tuple[str, ...],
-    draws: Draws,
+    draws: DiceSource,
     plays_alone: Alone,
     thinking: Thinking | None = None,
 ) -> Draft:  # fmt: skip
@@ -119,7 +119,7 @@ def play(
 
 
 def follow(
-    position: Position, draws: Draws, number: int, plays_alone: Alone
+    position: Position, draws: DiceSource, number: int, plays_alone: Alone
 ) -> tuple[tuple[tuple[int, str], ...], int, Position]:
     """What follows without anybody's choice, how many draws it took, and where it leads."""
     then: list[tuple[int, str]] = []
@@ -150,7 +150,7 @@ def single(position: Position, plays_alone: Alone) -> Position | None:
     return None if is_secret(after) else after
 
 
-def take_back(course: Course, seat: int) -> Back:
+def take_back(course: TableState, seat: int) -> Back:
     """A seat's own take-back; raises a Refusal when it must ask the others."""
     number = may_take_back(course, seat)
     if number is None:
@@ -158,7 +158,7 @@ def take_back(course: Course, seat: int) -> Back:
     return Back(seat=seat, entries=(number,))
 
 
-def is_stale(course: Course, seat: int, seen: int) -> bool:
+def is_stale(course: TableState, seat: int, seen: int) -> bool:
     """Whether something that the seat can see has changed since it last looked; secret choices of others have not.
 
     Who has not seen the beginning is late, and so is who has seen what is not there: the log was put back.
@@ -176,13 +176,13 @@ def is_stale(course: Course, seat: int, seen: int) -> bool:
     return newer[0].before.legal(seat) != course.position.legal(seat)
 
 
-def check_seat(course: Course, seat: int) -> None:
+def check_seat(course: TableState, seat: int) -> None:
     if seat not in course.holders:
         none = say("There is no seat {seat} at this table of {n}.", seat=seat, n=course.terms.players)
         raise TableError("unknown", none)
 
 
-def own_seat(course: Course, person: str, seat: int | None) -> int:
+def own_seat(course: TableState, person: str, seat: int | None) -> int:
     """The seat that a person acts for: the one named, the only one, or the one that is waited for."""
     own = course.people.get(person, ())
     if seat is not None:
@@ -197,7 +197,7 @@ def own_seat(course: Course, person: str, seat: int | None) -> int:
     return picked
 
 
-def entries_for(course: Course, person: str, act: EntryAct, *, is_maker: bool) -> list[Entry]:
+def entries_for(course: TableState, person: str, act: EntryAct, *, is_maker: bool) -> list[Entry]:
     """The entries that an act becomes; raises why it can't be done."""
     match act:
         case TakeBackAct():
@@ -217,7 +217,7 @@ def entries_for(course: Course, person: str, act: EntryAct, *, is_maker: bool) -
             assert_never(act)
 
 
-def _take_back(course: Course, seat: int) -> Back:
+def _take_back(course: TableState, seat: int) -> Back:
     """A seat's last entry goes back, as far as the rules of information allow."""
     check(why_not_begun(course))
     if course.is_over or last_of(course, seat) is None:
@@ -225,14 +225,14 @@ def _take_back(course: Course, seat: int) -> Back:
     return take_back(course, seat)
 
 
-def _ask(course: Course, seat: int, act: AskAct) -> Ask:
+def _ask(course: TableState, seat: int, act: AskAct) -> Ask:
     check(why_not_ask(course))
     if act.what == "end":
         return Ask(seat=seat, what="end")
     return Ask(seat=seat, what="back", entry=find_asked(course, seat, act.entry))
 
 
-def _answer(course: Course, seat: int, act: AnswerAct) -> list[Entry]:
+def _answer(course: TableState, seat: int, act: AnswerAct) -> list[Entry]:
     if course.is_over or course.ask is None or course.ask[0] != act.ask:
         raise TableError("late", say("That is no longer being asked."))
     if act.agrees and seat in course.agreed:

@@ -24,13 +24,13 @@ from ludotheque.log.entries import (
     Sit,
     TimeOut,
 )
-from ludotheque.log.table_state import Course, Stood
+from ludotheque.log.table_state import ActiveMove, TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.position import Position
 
 
 @dataclass(slots=True)
-class Stint:
+class SeatStint:
     """Somebody held a seat from a ply to another; the last ply is open while it lasts."""
 
     seat: int
@@ -50,7 +50,7 @@ class Withdrawn:
 
 
 @dataclass(slots=True)
-class Late:
+class LateSeat:
     """A seat's time ran out at a ply."""
 
     seat: int
@@ -58,14 +58,14 @@ class Late:
 
 
 @dataclass(slots=True)
-class Story:
+class TableHistory:
     """A table's course together with what happened on the way."""
 
-    course: Course
+    course: TableState
     begun: float | None = None  # when the game began
-    stints: list[Stint] = field(default_factory=list)
+    stints: list[SeatStint] = field(default_factory=list)
     withdrawn: list[Withdrawn] = field(default_factory=list)
-    late: list[Late] = field(default_factory=list)
+    late: list[LateSeat] = field(default_factory=list)
 
     @property
     def how(self) -> str | None:
@@ -74,7 +74,7 @@ class Story:
             return "rules"
         return self.course.end.how if self.course.end else None
 
-    def stints_of(self, seat: int) -> list[Stint]:
+    def stints_of(self, seat: int) -> list[SeatStint]:
         """Who held a seat, in order; only those who were there for a step, and the last one."""
         every = [one for one in self.stints if one.seat == seat]
         return [one for one in every if one.last != one.first or one is every[-1]]
@@ -91,12 +91,14 @@ class Story:
         match entry:
             case Begin():
                 self.begun, first = logged.at, entry.given or 0
-                self.stints = [Stint(seat, one, first) for seat, one in self.course.holders.items() if one is not None]
+                self.stints = [
+                    SeatStint(seat, one, first) for seat, one in self.course.holders.items() if one is not None
+                ]
             case Sit():
                 if self.begun is not None:
                     self._seat(entry)
             case TimeOut():
-                self.late.append(Late(entry.seat, self.course.ply))
+                self.late.append(LateSeat(entry.seat, self.course.ply))
             case Back() | Ask():
                 self._withdraw_gone(entry.seat, stood)
             case Answer():
@@ -113,15 +115,15 @@ class Story:
                 return
             last.last = self.course.ply
         if entry.holder is not None:
-            self.stints.append(Stint(entry.seat, entry.holder, self.course.ply))
+            self.stints.append(SeatStint(entry.seat, entry.holder, self.course.ply))
 
-    def _withdraw_gone(self, seat: int, stood: list[Stood]) -> None:
+    def _withdraw_gone(self, seat: int, stood: list[ActiveMove]) -> None:
         """Withdraw those of some entries that an entry has just withdrawn."""
         standing = {one.number for one in self.course.standing}
         if gone := [one for one in stood if one.number not in standing]:
             self._withdraw(seat, gone)
 
-    def _withdraw(self, seat: int, gone: list[Stood]) -> None:
+    def _withdraw(self, seat: int, gone: list[ActiveMove]) -> None:
         """Renumber plies after the withdrawn steps."""
         plies = {ply for one in gone for ply in range(one.before.ply, one.before.ply + size(one))}
         for stint in self.stints:
@@ -135,7 +137,7 @@ class Story:
         self.withdrawn.append(Withdrawn(seat, min(plies), len(plies), is_past_chance))
 
 
-def size(stood: Stood) -> int:
+def size(stood: ActiveMove) -> int:
     """How many steps an entry holds."""
     return len(stood.play.steps) + len(stood.play.then)
 
@@ -145,12 +147,12 @@ def moved(ply: int, gone: set[int]) -> int:
     return ply - sum(one < ply for one in gone)
 
 
-def tell(terms: Terms, log: Iterable[Logged], commitment: str = "", known: Course | None = None) -> Story:
+def tell(terms: Terms, log: Iterable[Logged], commitment: str = "", known: TableState | None = None) -> TableHistory:
     """The story that a log tells; `commitment` is what was published of the table's secret.
 
     If the course of the same log is `known`, and nothing in it went back, its positions are not found a second time.
     """
-    story = Story(Course(terms, commitment=commitment))
+    story = TableHistory(TableState(terms, commitment=commitment))
     after = known.positions_after if known is not None and not known.withdrawn else {}
     for logged in log:
         story.add(logged, after.get(logged.number))

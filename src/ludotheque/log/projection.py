@@ -40,7 +40,7 @@ from ludotheque.log.entries import (
     TimeOut,
 )
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course, Stood, WordsCache
+from ludotheque.log.table_state import ActiveMove, TableState, WordsCache
 from ludotheque.play.choice import has_say, is_half_made, parts_of, play_part
 from ludotheque.play.knowledge import shows_hidden
 from ludotheque.play.position import Position
@@ -89,7 +89,7 @@ ELEMENTS = TypeAdapter(dict[str, Element])
 Shows = tuple[bool, ...]  # of each step of an entry: whether it is seen
 
 
-class Around(NamedTuple):
+class TableContext(NamedTuple):
     """What a table's message tells besides its log: what clocks show, what may be done, what bots are at."""
 
     clocks: Mapping[int, ShownClock]
@@ -101,20 +101,20 @@ class Around(NamedTuple):
     rematch: str | None = None
 
 
-NOTHING_AROUND = Around({}, Rights())
+NOTHING_AROUND = TableContext({}, Rights())
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
     """What a seat sees of a course, found out once for all its entries."""
 
-    course: Course
+    course: TableState
     seat: int | None
     seen: frozenset[int] | None  # the steps that the seat has seen, by identity; None: all
-    stood: dict[int, Stood]
+    stood: dict[int, ActiveMove]
 
     @classmethod
-    def of(cls, course: Course, seat: int | None) -> "Sight":
+    def of(cls, course: TableState, seat: int | None) -> "Sight":
         if (known := course.memo.get(("sight", seat))) is None:
             stood = {one.number: one for one in course.standing}
             known = cls(course, seat, seen_in(course.position, seat), stood)
@@ -132,7 +132,7 @@ class Sight:
         line: list[Position] = known
         return line
 
-    def shows(self, stood: Stood, seen: frozenset[int] | None = None) -> Shows:
+    def shows(self, stood: ActiveMove, seen: frozenset[int] | None = None) -> Shows:
         """Which steps of an entry that stands the seat sees now, or saw when these were all."""
         seen = self.seen if seen is None else seen
         if seen is None:
@@ -143,7 +143,7 @@ class Sight:
         """Whether the seat sees the step that led to a position."""
         return self.seen is None or id(after.last) in self.seen
 
-    def after(self, stood: Stood) -> list[Position]:
+    def after(self, stood: ActiveMove) -> list[Position]:
         """The position after each step of an entry that stands."""
         first = stood.before.ply
         return self.line[first : first + len(stood.play.steps) + len(stood.play.then)]
@@ -157,7 +157,7 @@ def seen_in(position: Position | None, seat: int | None) -> frozenset[int] | Non
 
 
 def table_seen(
-    course: Course, table: str, seats: Collection[int], seat: int | None, around: Around = NOTHING_AROUND, *,
+    course: TableState, table: str, seats: Collection[int], seat: int | None, around: TableContext = NOTHING_AROUND, *,
     wants: Collection[Want] = JSON, lang: str = "en", after: int = 0,
     again: Iterable[int] = (),
 ) -> TableView:  # fmt: skip
@@ -196,14 +196,16 @@ def table_seen(
     return seen.model_copy(update=fields_of(made))
 
 
-def ply_seen(course: Course, seat: int | None) -> int:
+def ply_seen(course: TableState, seat: int | None) -> int:
     """How many steps a seat has seen."""
     if course.position is None or not course.has_secrets:
         return course.ply
     return len(course.position.seen_steps(seat))
 
 
-def game_seen(course: Course, seat: int | None, take_back: int | None, wants: Collection[Want], lang: str) -> GameView:
+def game_seen(
+    course: TableState, seat: int | None, take_back: int | None, wants: Collection[Want], lang: str
+) -> GameView:
     """The game itself, cut to what the seat may see."""
     assert course.position is not None  # noqa: S101
     position, view = course.position, course.position.view(seat)
@@ -224,7 +226,7 @@ def game_seen(course: Course, seat: int | None, take_back: int | None, wants: Co
     return seen.model_copy(update=more | fields_of(drawn))
 
 
-def state_seen(course: Course, position: Position, view: View) -> GameView:
+def state_seen(course: TableState, position: Position, view: View) -> GameView:
     """What is the same in all languages; and for all seats where nothing is hidden."""
     key = ("state", view.seat if course.has_secrets else 0)
     if key not in course.memo:
@@ -240,7 +242,7 @@ def state_seen(course: Course, position: Position, view: View) -> GameView:
     return known
 
 
-def drawn_seen(course: Course, position: Position, view: View, wants: Collection[Want], lang: str) -> GameView:
+def drawn_seen(course: TableState, position: Position, view: View, wants: Collection[Want], lang: str) -> GameView:
     """The picture, and which of its elements express which steps; for those who see the same, it is drawn once."""
     if not {"picture", "elements", "drawing"} & set(wants):
         return GameView()
@@ -287,7 +289,7 @@ def facts_seen(drawing: Drawing) -> dict[str, object] | None:
 
 
 def preview_seen(
-    course: Course, seat: int, steps: Sequence[str], lang: str, wants: Collection[Want] = PICTURE
+    course: TableState, seat: int, steps: Sequence[str], lang: str, wants: Collection[Want] = PICTURE
 ) -> PreviewResult:
     """What a step would do, or all parts of a choice, as a picture; a Refusal says why it can't be.
 
@@ -322,7 +324,7 @@ def _after_part(view: View, part: str) -> View:
     return after.view(view.seat)
 
 
-def seat_seen(course: Course, seat: int, clock: ShownClock) -> SeatView:
+def seat_seen(course: TableState, seat: int, clock: ShownClock) -> SeatView:
     """A seat: who holds it, whether it is waited for, its clock."""
     return SeatView(
         seat=seat,
@@ -339,7 +341,7 @@ def seat_seen(course: Course, seat: int, clock: ShownClock) -> SeatView:
     )
 
 
-def is_quick(course: Course, seat: int) -> bool:
+def is_quick(course: TableState, seat: int) -> bool:
     """Whether a bot's latest choice was made with fewer simulations than its own, for want of compiled rules."""
     latest = next((stood.play.thinking for stood in reversed(course.standing) if stood.play.seat == seat), None)
     return latest is not None and latest.bot.startswith(QUICK)
@@ -354,7 +356,7 @@ def holder_seen(holder: Holder | None) -> HolderView | None:
     return HolderView(holds="person", name=holder.name)
 
 
-def fair_seen(course: Course) -> FairView:
+def fair_seen(course: TableState) -> FairView:
     """What proves the chance of a table: promises, and all that has been opened of them."""
     return FairView(
         commitments=[course.commitment, *(one.commitment for _, one in course.restored)],
@@ -367,7 +369,7 @@ def fair_seen(course: Course) -> FairView:
     )
 
 
-def _ask_seen(course: Course) -> AskView | None:
+def _ask_seen(course: TableState) -> AskView | None:
     if course.ask is None:
         return None
     number, ask = course.ask
@@ -439,7 +441,7 @@ def play_seen(sight: Sight, logged: Logged, entry: Play, lang: str | None) -> Pl
     return seen.model_copy(update=more)
 
 
-def words_of(sight: Sight, stood: Stood, lang: str) -> list[str]:
+def words_of(sight: Sight, stood: ActiveMove, lang: str) -> list[str]:
     """The steps of an entry that the seat sees, told. They are kept: telling takes longer than all the rest."""
     words, before = [], stood.before
     for after in sight.after(stood):

@@ -13,7 +13,7 @@ from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.entries import BotHolder, PersonHolder, Play
 from ludotheque.log.table_errors import Kind, TableError
-from ludotheque.log.table_state import Course, Stood, play_entry
+from ludotheque.log.table_state import ActiveMove, TableState, play_entry
 from ludotheque.play.knowledge import is_anything_hidden, shows_hidden
 from ludotheque.play.position import Position
 from ludotheque.wire.table_messages import Rights
@@ -26,7 +26,7 @@ GONE_ON = say("The table has gone on: look at what has happened first.")
 NOT_WAITED_FOR = say("There is nothing to advise: you are not waited for.")
 
 
-def rights_of(course: Course, seat: int | None, own: Collection[int], *, is_maker: bool) -> Rights:
+def rights_of(course: TableState, seat: int | None, own: Collection[int], *, is_maker: bool) -> Rights:
     """The rights of somebody who looks as a seat (None: a spectator), holds some seats, and may have made the table."""
     cancel, talk = why_not_cancel(course, own, is_maker=is_maker) is None, why_not_talk(course, own) is None
     if seat is None:
@@ -45,37 +45,37 @@ def rights_of(course: Course, seat: int | None, own: Collection[int], *, is_make
     )
 
 
-class Why(NamedTuple):
+class Objection(NamedTuple):
     """Why something can't be done."""
 
     kind: Kind
     text: Phrase
 
 
-def check(why: Why | None) -> None:
+def check(why: Objection | None) -> None:
     """Raise why something can't be done, if there is a reason."""
     if why is not None:
         raise TableError(why.kind, why.text)
 
 
-def why_not_begun(course: Course) -> Why | None:
-    return None if course.has_begun else Why("late", NOT_BEGUN)
+def why_not_begun(course: TableState) -> Objection | None:
+    return None if course.has_begun else Objection("late", NOT_BEGUN)
 
 
-def why_not_ask(course: Course) -> Why | None:
+def why_not_ask(course: TableState) -> Objection | None:
     """Why a seat can't ask the others for anything: to go back, or to end the game."""
     if not course.has_begun:
         return why_not_begun(course)
     if course.is_over:
-        return Why("late", say("This game is over: there is nothing to ask any more."))
+        return Objection("late", say("This game is over: there is nothing to ask any more."))
     if course.ask is not None:
-        return Why("late", say("Something is being asked already: wait for the answers."))
+        return Objection("late", say("Something is being asked already: wait for the answers."))
     if not course.always_agree.issuperset(course.bot_seats):  # bots answer nothing: it would be asked for ever
-        return Why("forbidden", RATED_BOTS)
+        return Objection("forbidden", RATED_BOTS)
     return None
 
 
-def find_asked(course: Course, seat: int, entry: int | None) -> int:
+def find_asked(course: TableState, seat: int, entry: int | None) -> int:
     """The entry that a seat asks to take back: the one named, else its own last one. Raises if it does not stand."""
     if entry is None:
         last = last_of(course, seat)
@@ -87,49 +87,49 @@ def find_asked(course: Course, seat: int, entry: int | None) -> int:
     return entry
 
 
-def why_not_resign(course: Course) -> Why | None:
+def why_not_resign(course: TableState) -> Objection | None:
     if course.terms.players != 2:
-        return Why("wrong", say("Only a game of two can be resigned; leave the table instead."))
+        return Objection("wrong", say("Only a game of two can be resigned; leave the table instead."))
     if course.is_over or not course.has_begun:
-        return Why("late", say("There is no game to resign."))
+        return Objection("late", say("There is no game to resign."))
     return None
 
 
-def why_not_cancel(course: Course, own: Collection[int], *, is_maker: bool) -> Why | None:
+def why_not_cancel(course: TableState, own: Collection[int], *, is_maker: bool) -> Objection | None:
     """Those who sit here call a game off before its second step; before it begins, so does whoever made the table."""
     if not own and not (is_maker and not course.has_begun):
-        return Why("forbidden", say("Only those who sit here can cancel the game."))
+        return Objection("forbidden", say("Only those who sit here can cancel the game."))
     if course.is_over:
-        return Why("late", say("This game is over already."))
+        return Objection("late", say("This game is over already."))
     if sum(len(stood.play.steps) for stood in course.standing) > 1:
-        return Why("late", say("Too late to cancel: the game is under way."))
+        return Objection("late", say("Too late to cancel: the game is under way."))
     return None
 
 
-def why_not_hint(course: Course, seat: int) -> Why | None:
+def why_not_hint(course: TableState, seat: int) -> Objection | None:
     if not course.has_begun:
         return why_not_begun(course)
     if course.is_rated:
-        return Why("forbidden", RATED_HINT)
+        return Objection("forbidden", RATED_HINT)
     if seat not in course.waited_for:
-        return Why("late", NOT_WAITED_FOR)
+        return Objection("late", NOT_WAITED_FOR)
     return None
 
 
-def why_not_talk(course: Course, own: Collection[int]) -> Why | None:
+def why_not_talk(course: TableState, own: Collection[int]) -> Objection | None:
     """Those who sit at a private table talk, unless its terms say otherwise, or nobody else sits there."""
     if not own:
-        return Why("forbidden", say("Messages are between those who sit here."))
+        return Objection("forbidden", say("Messages are between those who sit here."))
     terms, people = course.terms, {one.person for one in course.holders.values() if isinstance(one, PersonHolder)}
     if not terms.private or not terms.messages or len(people) < 2:
-        return Why("forbidden", say("This table has no messages."))
+        return Objection("forbidden", say("This table has no messages."))
     return None
 
 
 # What a seat may take back by itself, derived from the log for all games alike
 
 
-def may_take_back(course: Course, seat: int) -> int | None:
+def may_take_back(course: TableState, seat: int) -> int | None:
     """The number of the seat's last entry, if it may go back without asking anybody.
 
     Its own steps may, as long as it has learned nothing since: no chance was drawn, nothing hidden was shown, and no
@@ -148,12 +148,12 @@ def may_take_back(course: Course, seat: int) -> int | None:
     return last.number
 
 
-def last_of(course: Course, seat: int) -> Stood | None:
+def last_of(course: TableState, seat: int) -> ActiveMove | None:
     """A seat's last entry that stands."""
     return next((stood for stood in reversed(course.standing) if stood.play.seat == seat), None)
 
 
-def position_without(course: Course, last: Stood) -> Position | None:
+def position_without(course: TableState, last: ActiveMove) -> Position | None:
     """Where the game would stand without an entry: what others chose in secret stays. None if that rests on it."""
     position = last.before
     for stood in course.standing:
@@ -165,7 +165,7 @@ def position_without(course: Course, last: Stood) -> Position | None:
     return position
 
 
-def has_seen_more(course: Course, last: Stood) -> bool:
+def has_seen_more(course: TableState, last: ActiveMove) -> bool:
     """Whether others made steps since that the seat can see, other than those that nobody chose."""
     assert course.position is not None  # noqa: S101
     seat = last.play.seat
@@ -181,14 +181,14 @@ def _has_shown_hidden(before: Position, play: Play) -> bool:
     return is_anything_hidden(before, play.seat) and shows_hidden(before.view(play.seat), play.steps)
 
 
-def may_return(course: Course, seat: int, person: str) -> bool:
+def may_return(course: TableState, seat: int, person: str) -> bool:
     """Whether a person held a seat before the bot that holds it now, or has gone from it."""
     if seat in course.away:
         return seat in course.seats_of(person)
     return left_by(course, seat) == person
 
 
-def left_by(course: Course, seat: int) -> str | None:
+def left_by(course: TableState, seat: int) -> str | None:
     """The person from whom a bot took a seat that it holds now."""
     if not isinstance(course.holders[seat], BotHolder):
         return None

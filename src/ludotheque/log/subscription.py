@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from ludotheque.log.entries import Ask, Back, End, Play, Restored, Sit
 from ludotheque.log.projection import (
     NOTHING_AROUND,
-    Around,
     Shows,
     Sight,
+    TableContext,
     entries_seen,
     entry_seen,
     is_told,
     seen_in,
     table_seen,
 )
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.play.position import Position
 from ludotheque.wire.entry_messages import EntryView
 from ludotheque.wire.field_bounds import Language
@@ -33,20 +33,20 @@ AT_A_STRETCH = 0.005  # seconds of telling before others get their turn
 Shown = dict[int, tuple[Shows, bool]]  # by number of an entry of steps: which are seen, whether they went back
 
 
-def shown_in(course: Course, seat: int | None) -> Shown:
+def shown_in(course: TableState, seat: int | None) -> Shown:
     """How the entries of steps look to a seat."""
     sight = Sight.of(course, seat)
     shown: Shown = {number: ((_is_open(course, number, seat),), True) for number in course.withdrawn}
     return shown | {stood.number: (sight.shows(stood), False) for stood in course.standing}
 
 
-def _is_open(course: Course, number: int, seat: int | None) -> bool:
+def _is_open(course: TableState, number: int, seat: int | None) -> bool:
     """Whether a seat sees the steps of an entry that went back."""
     entry = course.kept[number - 1].entry
     return course.withdrawn[number] or (isinstance(entry, Play) and entry.seat == seat)
 
 
-def changed_since(course: Course, seat: int | None, after: int) -> list[int]:
+def changed_since(course: TableState, seat: int | None, after: int) -> list[int]:
     """The entries up to a number that may look different to a seat than they did when that was the last one.
 
     Up to the first that went back since, the log is as it was: what has been shown from there is asked of the position
@@ -66,7 +66,7 @@ def changed_since(course: Course, seat: int | None, after: int) -> list[int]:
     return sorted(other | hidden | back)
 
 
-def gone_back(course: Course, after: int) -> set[int]:
+def gone_back(course: TableState, after: int) -> set[int]:
     """The entries that went back since a number was the last; some that went back before may be among them."""
     settled = {number for number, whose in course.changes if whose == 0 and number > after}
     asks = [logged for logged in course.kept if isinstance(logged.entry, Ask)] if settled else []
@@ -84,25 +84,25 @@ def gone_back(course: Course, after: int) -> set[int]:
     return gone & course.withdrawn.keys()
 
 
-def position_at(course: Course, number: int) -> Position | None:
+def position_at(course: TableState, number: int) -> Position | None:
     """Where the game stood after an entry, as far as what stands goes."""
     return next((stood.before for stood in course.standing if stood.number > number), course.position)
 
 
-def missed(course: Course, seat: int | None, lang: str, seen: int) -> list[EntryView]:
+def missed(course: TableState, seat: int | None, lang: str, seen: int) -> list[EntryView]:
     """What somebody has missed who has seen so many entries: the newer ones, and those that look different now."""
     after = within(course, seen)
     numbers = [*changed_since(course, seat, after), *range(after + 1, course.number + 1)]
     return entries_seen(Sight.of(course, seat), lang, numbers[-MOST_MISSED:])
 
 
-def within(course: Course, number: int) -> int:
+def within(course: TableState, number: int) -> int:
     """The last entry that a client knows; one who knows more than there is (a backup was put back) knows nothing."""
     return number if number <= course.number else 0
 
 
 @dataclass(slots=True)
-class Follower:
+class Subscription:
     """One client's place in a table's log, and what it wants to be sent."""
 
     wants: Collection[Want] = JSON
@@ -114,8 +114,8 @@ class Follower:
     _looked: int | None = None  # as which seat it was last told
 
     def news(
-        self, course: Course, table: str, own: Collection[int], seat: int | None,
-        around: Around = NOTHING_AROUND,
+        self, course: TableState, table: str, own: Collection[int], seat: int | None,
+        around: TableContext = NOTHING_AROUND,
     ) -> TableView:  # fmt: skip
         """The table as it is now, with the entries that the client does not know or knows otherwise."""
         self.after = within(course, self.after)
@@ -129,7 +129,7 @@ class Follower:
         self.after, self._known, self._gone, self._looked = course.number, shown, gone, seat
         return sent
 
-    def _changed(self, course: Course, seat: int | None, shown: Shown) -> list[int]:
+    def _changed(self, course: TableState, seat: int | None, shown: Shown) -> list[int]:
         """The entries that the client knows otherwise."""
         if self._known is None:  # nothing was hidden from anybody when it was last here, or it comes back
             numbers = set(changed_since(course, seat, self.after))
@@ -140,7 +140,7 @@ class Follower:
         return sorted(number for number, how in shown.items() if number <= self.after and known.get(number) != how)
 
 
-async def tell_gently(course: Course, seat: int | None, lang: str, after: int) -> None:
+async def tell_gently(course: TableState, seat: int | None, lang: str, after: int) -> None:
     """Find the words of many entries while others get their turn; they are kept for whoever looks next."""
     known = after if after <= course.number else 0
     sight, began = Sight.of(course, seat), time.perf_counter()

@@ -43,7 +43,7 @@ WordsCache = dict[tuple[int, int | None, str], tuple[Position, str]]  # the word
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class ActiveMove:
     """An entry of steps that stands: its number, and the position it was played from."""
 
     number: int
@@ -55,7 +55,7 @@ class Stood:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DiceShare:
     """What a place adds to the draws: a person's bytes, promised by the client or by the server; nothing of a bot."""
 
     by: Literal["client", "server", "bot"]
@@ -65,7 +65,7 @@ class Place:
 
 
 @dataclass(slots=True)
-class Course:
+class TableState:
     """A table at one moment of its log."""
 
     terms: Terms
@@ -77,14 +77,14 @@ class Course:
     setup: Setup | None = None  # once the game has begun
     begun: int = 0  # the number of the entry that began it
     given: int | None = None  # the steps that it began after, where it goes on from another game
-    places: dict[int, Place] = field(default_factory=dict)
+    places: dict[int, DiceShare] = field(default_factory=dict)
     seats: tuple[int, ...] = ()  # of the places 1, 2, ..., once they were drawn
     restored: list[tuple[int, Restored]] = field(default_factory=list)  # other secrets, and the draw they serve from
     secrets: tuple[str | None, ...] = ()  # opened, once the table is over
     hidden: set[int] = field(default_factory=set)  # entries of steps that not all may see
     lost: int = 0  # the first entry that nobody here can read, since the key is gone
     opening: Position | None = None  # the first position in which somebody has a choice
-    standing: list[Stood] = field(default_factory=list)
+    standing: list[ActiveMove] = field(default_factory=list)
     position: Position | None = None
     ask: tuple[int, Ask] | None = None  # what is being asked, and its number
     agreed: set[int] = field(default_factory=set)  # the seats that agree to it
@@ -138,9 +138,9 @@ class Course:
         later = [*(stood.before for stood in self.standing[1:]), self.position]
         return {stood.number: after for stood, after in zip(self.standing, later, strict=False)}
 
-    def copy(self) -> "Course":
+    def copy(self) -> "TableState":
         """Another course that can go on by itself; positions are shared, since they never change."""
-        other = object.__new__(Course)
+        other = object.__new__(TableState)
         for name in SLOTS:
             setattr(other, name, getattr(self, name))
         for name in COPIED:
@@ -148,7 +148,7 @@ class Course:
         other.memo = {}
         return other
 
-    def follow(self, entries: Iterable[Logged]) -> "Course":
+    def follow(self, entries: Iterable[Logged]) -> "TableState":
         """Replay more entries."""
         for logged in entries:
             self.add(logged)
@@ -260,10 +260,10 @@ class Course:
         """What somebody who sits down before the game adds to its draws."""
         self.places.pop(entry.seat, None)
         if isinstance(entry.holder, BotHolder):
-            self.places[entry.seat] = Place("bot")
+            self.places[entry.seat] = DiceShare("bot")
         elif entry.holder is not None:
             by: Literal["client", "server"] = "client" if entry.sealed is None and entry.commitment else "server"
-            self.places[entry.seat] = Place(by, entry.commitment or "", entry.sealed)
+            self.places[entry.seat] = DiceShare(by, entry.commitment or "", entry.sealed)
 
     def _hide(self, logged: Logged) -> None:
         """Which entries of steps not all may see: none when all is over."""
@@ -331,7 +331,7 @@ class Course:
     def _play(self, logged: Logged, entry: Play, after: Position | None) -> None:
         assert self.position is not None  # noqa: S101  nobody plays before the beginning
         chances = sum(seat == 0 for seat, _ in entry.then)
-        self.standing.append(Stood(logged.number, entry, self.position, self.clocks, logged.at, chances > 0))
+        self.standing.append(ActiveMove(logged.number, entry, self.position, self.clocks, logged.at, chances > 0))
         self.position = play_entry(self.position, entry) if after is None else after
         if chances:
             self.next_draw = max(self.next_draw, entry.draw + chances)
@@ -391,10 +391,10 @@ class Course:
             self._withdraw({stood.number for stood in self.standing if stood.number >= (asked.entry or 0)})
 
 
-SLOTS: tuple[str, ...] = tuple(Course.__slots__)
+SLOTS: tuple[str, ...] = tuple(TableState.__slots__)
 
 
-def course_after(course: Course, entries: Sequence[Entry], at: float, after: Position | None = None) -> Course:
+def course_after(course: TableState, entries: Sequence[Entry], at: float, after: Position | None = None) -> TableState:
     """The course as it will be with entries that are written now; the one that is there stays as it is."""
     made = course.copy()
     for number, entry in enumerate(entries, course.number + 1):
@@ -425,7 +425,7 @@ def play_entry(position: Position, entry: Play) -> Position:
     return position
 
 
-def is_shown(stood: Stood, position: Position, seen: tuple[Step, ...]) -> bool:
+def is_shown(stood: ActiveMove, position: Position, seen: tuple[Step, ...]) -> bool:
     """Whether all that a seat chose with an entry is among what is seen in a position it led to."""
     chosen = position.steps[stood.before.ply :][: len(stood.play.steps)]
     return all(any(step is one for step in seen) for one in chosen)

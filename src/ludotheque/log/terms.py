@@ -12,7 +12,7 @@ from ludotheque.wire.field_bounds import Notation
 from ludotheque.wire.terms_messages import OpeningView, TermsView, Wishes
 
 
-class Opening(BaseModel):
+class GivenStart(BaseModel):
     """Where a game begins that goes on from another: the start, and the steps that are given."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -25,7 +25,7 @@ class Terms(Wishes):
     """What a table is set up with; it never changes once the table is made."""
 
     rules: Annotated[int, Field(ge=1)]
-    opening: Opening | None = None  # none: the game begins at its beginning
+    opening: GivenStart | None = None  # none: the game begins at its beginning
 
     @cached_property
     def seen(self) -> TermsView:

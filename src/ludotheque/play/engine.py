@@ -7,17 +7,17 @@ import numpy as np
 
 from ludotheque.games import NAMES, verbs
 from ludotheque.games.game_contract import (
-    BoardFiles,
-    Boards,
-    Drawn,
-    Facts,
-    Fields,
-    Figures,
-    Notation,
-    Refusals,
-    Rules,
-    Secretive,
-    Starts,
+    BoardFilesModule,
+    BoardModule,
+    FactsModule,
+    FieldsModule,
+    NotationModule,
+    RefusalsModule,
+    RulesModule,
+    SecrecyModule,
+    StartsModule,
+    StateModule,
+    TextBoardModule,
 )  # fmt: skip
 from ludotheque.games.game_modules import load_module, offered
 from ludotheque.games.kernel import CPU, PYTHON, Target, mark_of, set_mark
@@ -37,17 +37,17 @@ class Engine:
         assert name in NAMES
         package = f"ludotheque.games.{name}"
         self.name = name
-        self.facts_of = load_module(f"{package}.state", Facts)
-        self.rules = load_module(f"{package}.rules", Rules)
-        self.boards = load_module(f"{package}.board", Boards)
-        self.notation = load_module(f"{package}.notation", Notation)
-        self.refusals = load_module(f"{package}.refusals", Refusals)
-        self.facts = load_module(f"{package}.facts", Figures)
-        self.fields = load_module(f"{package}.fields", Fields)
-        self.drawn = load_module(f"{package}.text_board", Drawn)
-        self.board_files = offered(self.boards, BoardFiles)
-        self.arrangements = load_module(f"{package}.notation", Starts) if self.facts_of.STARTS > 1 else None
-        self.secretive = offered(self.rules, Secretive)
+        self.facts_of = load_module(f"{package}.state", StateModule)
+        self.rules = load_module(f"{package}.rules", RulesModule)
+        self.boards = load_module(f"{package}.board", BoardModule)
+        self.notation = load_module(f"{package}.notation", NotationModule)
+        self.refusals = load_module(f"{package}.refusals", RefusalsModule)
+        self.facts = load_module(f"{package}.facts", FactsModule)
+        self.fields = load_module(f"{package}.fields", FieldsModule)
+        self.drawn = load_module(f"{package}.text_board", TextBoardModule)
+        self.board_files = offered(self.boards, BoardFilesModule)
+        self.arrangements = load_module(f"{package}.notation", StartsModule) if self.facts_of.STARTS > 1 else None
+        self.secretive = offered(self.rules, SecrecyModule)
         self.target = PYTHON
         self._bound = _Bound(self)
 

@@ -26,7 +26,7 @@ class Secret(NamedTuple):
         return f"Secret({self.first}, {self.commitment!r})"
 
 
-class Place(NamedTuple):
+class DicePlace(NamedTuple):
     """A place at the table before the seating is drawn, and what it adds: `client`, `server`, or a `bot`, nothing."""
 
     by: str

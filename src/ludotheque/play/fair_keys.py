@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ludotheque.play.fair_dice import Dice, Place, Secret
+from ludotheque.play.fair_dice import Dice, DicePlace, Secret
 from ludotheque.play.record import RecordError
 
 METHOD = "1"
@@ -18,12 +18,12 @@ Span = tuple[int, int]  # the first and the last of numbers that follow each oth
 
 
 @dataclass(frozen=True, slots=True)
-class Keys:
+class FairKeys:
     """What the `fair-` keys of a record say."""
 
     table: str
     secrets: tuple[Secret, ...]
-    places: tuple[Place, ...]
+    places: tuple[DicePlace, ...]
     seats: tuple[int, ...]
     is_drawn: bool  # the seating; otherwise the people chose their seats
     draws: tuple[Span, ...]
@@ -44,7 +44,7 @@ def fair_keys(
     *,
     table: str,
     secrets: Sequence[Secret],
-    places: Sequence[Place],
+    places: Sequence[DicePlace],
     seats: Sequence[int],
     is_drawn: bool,
     draws: Iterable[int],
@@ -89,7 +89,7 @@ def format_numbers(numbers: Iterable[int]) -> str:
     return " ".join(str(low) if low == high else f"{low}-{high}" for low, high in spans)
 
 
-def parse_keys(header: Mapping[str, str]) -> Keys:
+def parse_keys(header: Mapping[str, str]) -> FairKeys:
     """The `fair-` keys of a record's header; raises a RecordError that names the key which is not as it should be."""
     fair = {key: value for key, value in header.items() if key.startswith("fair-")}
     if fair.get("fair-method") != METHOD:
@@ -108,7 +108,7 @@ def parse_keys(header: Mapping[str, str]) -> Keys:
     is_drawn, seats = _parse_seating(fair["fair-seating"], len(places))
     draws = () if fair["fair-draws"] == "none" else _parse_spans("fair-draws", fair["fair-draws"])
     back = _parse_spans("fair-back", fair["fair-back"]) if "fair-back" in fair else ()
-    return Keys(fair["fair-table"], (first, *again), places, seats, is_drawn, draws, back, _parse_given(fair))
+    return FairKeys(fair["fair-table"], (first, *again), places, seats, is_drawn, draws, back, _parse_given(fair))
 
 
 def _numbered(fair: Mapping[str, str], stem: str) -> list[str]:
@@ -134,12 +134,12 @@ def _parse_secret(key: str, words: list[str]) -> Secret:
     raise RecordError(f"{key}: write «DRAW COMMITMENT SECRET»")
 
 
-def _parse_place(key: str, words: list[str]) -> Place:
+def _parse_place(key: str, words: list[str]) -> DicePlace:
     match words:
         case ["bot"]:
-            return Place("bot")
+            return DicePlace("bot")
         case ["client" | "server" as by, digest, opened] if DIGITS.fullmatch(digest) and DIGITS.fullmatch(opened):
-            return Place(by, digest, bytes.fromhex(opened))
+            return DicePlace(by, digest, bytes.fromhex(opened))
     raise RecordError(f"{key}: write «client COMMITMENT OPENED», «server COMMITMENT OPENED» or «bot»")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludotheque.games import NAMES
 from ludotheque.games.board_record import Board
-from ludotheque.games.field_reader import Fields, plain, short
+from ludotheque.games.field_reader import FieldReader, plain, short
 from ludotheque.games.refusal import BoardError, GameError, PositionError
 from ludotheque.play.chance import Source, as_source
 from ludotheque.play.engine import Engine, Say
@@ -169,7 +169,7 @@ class Game:
                 raise PositionError(f"not JSON: {error}") from None
             except RecursionError:
                 raise PositionError("not JSON of a position: nested too deeply") from None
-        fields = Fields(data if not isinstance(data, Mapping) else dict(data))
+        fields = FieldReader(data if not isinstance(data, Mapping) else dict(data))
         fields.choice("game", [self.name])
         header = {key: fields.data[key] for key in ("players", "rules", "board", *self.options) if key in fields.data}
         rest = {key: value for key, value in fields.data.items() if key not in header and key != "game"}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ludotheque.games.verbs import CHANCE
 from ludotheque.play.fair_dice import commitment
-from ludotheque.play.fair_keys import Keys, Span, parse_keys
+from ludotheque.play.fair_keys import FairKeys, Span, parse_keys
 from ludotheque.play.record import Record, RecordError
 
 
@@ -52,7 +52,7 @@ class Proof:
             yield _counted(bots, "bot")
 
 
-class Drawn(NamedTuple):
+class ProvenDraws(NamedTuple):
     """Something that was drawn: where it stands in the record, as what, and what its draw gives."""
 
     where: str
@@ -82,7 +82,7 @@ def verify(record: Record) -> Proof:
     except RecordError as error:
         return Proof((str(error),))
     problems = [*_check_commitments(keys), *_check_numbers(keys, record)]
-    compared: list[Drawn] = []
+    compared: list[ProvenDraws] = []
     if not problems:
         problems += _check_drawn(keys, record, compared) if keys.is_open else _check_closed(record)
     return Proof(
@@ -97,7 +97,7 @@ def verify(record: Record) -> Proof:
     )
 
 
-def _check_commitments(keys: Keys) -> Iterator[str]:
+def _check_commitments(keys: FairKeys) -> Iterator[str]:
     """What was opened must be what was committed to."""
     for i, place in enumerate(keys.places, 1):
         if place.opened is not None and commitment(place.opened) != place.commitment:
@@ -114,12 +114,12 @@ def _check_commitments(keys: Keys) -> Iterator[str]:
         before = secret.first
 
 
-def _draws_start(keys: Keys, record: Record) -> bool:
+def _draws_start(keys: FairKeys, record: Record) -> bool:
     """Whether the start was drawn: where there is a choice, and it was not given."""
     return record.game.starts > 1 and keys.given is None
 
 
-def _check_numbers(keys: Keys, record: Record) -> Iterator[str]:
+def _check_numbers(keys: FairKeys, record: Record) -> Iterator[str]:
     """Every number from 1 on is used once, and one for each thing drawn."""
     starts, given = _draws_start(keys, record), keys.given or 0
     if given > len(record.steps):
@@ -151,7 +151,7 @@ def _check_closed(record: Record) -> Iterator[str]:
         yield "fair-secret: missing, though the game is over"
 
 
-def _check_drawn(keys: Keys, record: Record, compared: list[Drawn]) -> Iterator[str]:
+def _check_drawn(keys: FairKeys, record: Record, compared: list[ProvenDraws]) -> Iterator[str]:
     """Compare everything that was drawn; what could be compared is noted in `compared`."""
     for i, secret in enumerate(keys.secrets):
         if secret.is_lost:
@@ -172,26 +172,26 @@ def _check_drawn(keys: Keys, record: Record, compared: list[Drawn]) -> Iterator[
         yield str(error)
 
 
-def _difference(drawn: Drawn) -> Iterator[str]:
+def _difference(drawn: ProvenDraws) -> Iterator[str]:
     if drawn.stated != drawn.given:
         yield f"{drawn.where}: {drawn.stated}, but draw {drawn.number} gives {drawn.given}"
 
 
-def _drawn_seating(keys: Keys) -> Iterator[Drawn]:
+def _drawn_seating(keys: FairKeys) -> Iterator[ProvenDraws]:
     if keys.is_drawn and keys.dice.has_secret(0):
         stated, given = (" ".join(map(str, seats)) for seats in (keys.seats, keys.dice.seating()))
-        yield Drawn("fair-seating", stated, 0, given)
+        yield ProvenDraws("fair-seating", stated, 0, given)
 
 
-def _drawn_start(keys: Keys, record: Record) -> Iterator[Drawn]:
+def _drawn_start(keys: FairKeys, record: Record) -> Iterator[ProvenDraws]:
     one = record.game
     if _draws_start(keys, record) and keys.dice.has_secret(1):
         index = keys.dice.draw(1, [1] * one.starts)  # they are numbered alphabetically
         given = one.engine.format_start(one.setup(start=index).board, index)
-        yield Drawn("start", record.header.get("start", "missing"), 1, given)
+        yield ProvenDraws("start", record.header.get("start", "missing"), 1, given)
 
 
-def _drawn_chances(keys: Keys, record: Record) -> Iterator[Drawn]:
+def _drawn_chances(keys: FairKeys, record: Record) -> Iterator[ProvenDraws]:
     """Each chance of the record that was not given, with what its draw gives, by the engine's list of outcomes."""
     one, dice, first = record.game, keys.dice, keys.given or 0
     numbers = (number for low, high in keys.draws for number in range(low, high + 1))
@@ -202,4 +202,4 @@ def _drawn_chances(keys: Keys, record: Record) -> Iterator[Drawn]:
             weights = one.engine.weights(position.setup.board, position.state)
             given = position.legal()[dice.draw(number, weights)].text
             where = f"line {record.lines[ply]}" if record.lines else f"step {ply + 1}"
-            yield Drawn(where, text, number, given)
+            yield ProvenDraws(where, text, number, given)

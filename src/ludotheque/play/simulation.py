@@ -90,7 +90,7 @@ TraceLine = TraceHeader | TraceStep | TraceEnd
 
 
 @dataclass
-class Tally:
+class SimulationTally:
     """What many games add up to. Whole numbers only, so that the order of games does not matter."""
 
     players: int
@@ -180,7 +180,7 @@ def simulate(
     if games < 1 or workers < 1 or policy not in POLICIES:
         raise GameError(f"simulate at least 1 game by 1 worker, with one of these policies: {', '.join(POLICIES)}")
     game.engine.prepare(setup.board, say)
-    tally = Tally(setup.players, game.endings)
+    tally = SimulationTally(setup.players, game.endings)
     play_chunk(game, setup, 0, 0, seed, policy)  # loads the compiled rules, so that the clock shows play alone
     begun = time.perf_counter()
     for results in random_results(game, setup, games, seed, policy, workers):

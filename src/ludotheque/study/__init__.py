@@ -2,12 +2,12 @@
 
 from ludotheque.games.game_modules import find_module
 from ludotheque.play.game import game
-from ludotheque.study.lesson import Lesson, State, Study, Verdict
+from ludotheque.study.lesson import Lesson, LessonVerdict, State, StudyModule
 
-__all__ = ["Lesson", "State", "Verdict", "lessons"]
+__all__ = ["Lesson", "LessonVerdict", "State", "lessons"]
 
 
 def lessons(name: str) -> tuple[Lesson, ...]:
     """The lessons of a game, in the order in which they teach it; none where nobody has written any."""
-    module = find_module(f"ludotheque.study.{game(name).name}", Study)
+    module = find_module(f"ludotheque.study.{game(name).name}", StudyModule)
     return module.LESSONS if module else ()

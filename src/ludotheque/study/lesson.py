@@ -20,7 +20,7 @@ with a nudge of its own. It never says None where the aim is out of reach."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class LessonVerdict:
     """What a learner's steps are worth, what is said about them, and the position to go on from."""
 
     state: State
@@ -49,7 +49,7 @@ class Lesson:
         """Where the lesson begins."""
         return _begin(self.game, self.name)
 
-    def judge(self, steps: Sequence[str]) -> Verdict:
+    def judge(self, steps: Sequence[str]) -> LessonVerdict:
         """What the learner's steps so far are worth; raises the Refusal of a step that is not legal."""
         first = now = self.position()
         replies = list(self.replies)
@@ -57,10 +57,10 @@ class Lesson:
             before, now = now, self._replied(now.play(step, self.seat), replies)
             found = self.aim(first, now)
             if found is True:
-                return Verdict("done", self.praise, now)
+                return LessonVerdict("done", self.praise, now)
             if found is not None:
-                return Verdict("missed", found or self.nudge, before)
-        return Verdict("go on", self.then if steps else None, now)
+                return LessonVerdict("missed", found or self.nudge, before)
+        return LessonVerdict("go on", self.then if steps else None, now)
 
     def _replied(self, position: Position, replies: list[str]) -> Position:
         """The position when it is the learner's turn again: each time the first reply that is legal is played."""
@@ -73,7 +73,7 @@ class Lesson:
         return position
 
 
-class Study(Protocol):
+class StudyModule(Protocol):
     """What a game's module in this room must offer, if it has one."""
 
     @property

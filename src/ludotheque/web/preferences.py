@@ -17,7 +17,7 @@ COOKIE = "play"
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class Preferences:
     """The level of the bots, and for each game how many play it."""
 
     level: str = FIRST
@@ -29,12 +29,12 @@ class Choices:
         return min(max(self.players.get(game, low), low), high)
 
 
-def remembered(request: Request) -> Choices:
+def remembered(request: Request) -> Preferences:
     """What the cookie says; anything odd in it is passed over."""
     kept = dict(parse_qsl(request.cookies.get(COOKIE, "")[:200]))
     players = {game: int(kept[game]) for game in NAMES if re.fullmatch("[2-6]", kept.get(game, ""), re.ASCII)}
     level = kept.get("level", "")
-    return Choices(level if level in LEVELS else FIRST, players)
+    return Preferences(level if level in LEVELS else FIRST, players)
 
 
 def remember(request: Request, response: Response, level: str, game: str, players: int) -> None:

@@ -13,7 +13,7 @@ from starlette.types import Scope
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.table.api import app as server
-from ludotheque.table.api.guard import Refused
+from ludotheque.table.api.guard import RequestRefused
 from ludotheque.table.api.problems import status_of
 from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
@@ -58,7 +58,7 @@ def make_app(database: str | Service, **settings: Any) -> FastAPI:
     return app
 
 
-def refused_page(scope: Scope, refused: Refused) -> Response | None:
+def refused_page(scope: Scope, refused: RequestRefused) -> Response | None:
     """What stands at the door, told on a page; None for programs."""
     if API.match(scope["path"]):
         return None

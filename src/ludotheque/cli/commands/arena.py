@@ -14,7 +14,7 @@ from ludotheque.cli.commands.simulate import say
 from ludotheque.cli.shared_options import check_can_write, find_game, read_setup, setup_options, write_out
 
 if TYPE_CHECKING:
-    from ludotheque.arena import Tally
+    from ludotheque.arena import ArenaTally
 
 SECONDS = 0.5  # between two estimates in the progress bar
 
@@ -126,7 +126,7 @@ class Bar:
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
 
-    def _show(self, tally: "Tally", wanted: int) -> None:
+    def _show(self, tally: "ArenaTally", wanted: int) -> None:
         """Move on; a new estimate now and then."""
         self._bar.update(self._task, completed=len(tally.games), total=wanted or None)
         if tally.games and time.monotonic() - self._told > SECONDS:
@@ -134,7 +134,7 @@ class Bar:
             self._bar.update(self._task, description=f"{self._title}: {estimate(tally)}")
 
 
-def estimate(tally: "Tally") -> str:
+def estimate(tally: "ArenaTally") -> str:
     """Who leads, by how much, and how a sequential test stands."""
     best = tally.result().ratings[0]
     words = f"{best.bot} {best.elo:+.0f} ± {best.high - best.elo:.0f}"

@@ -8,7 +8,7 @@ from io import TextIOWrapper
 
 import click
 
-from ludotheque.cli.saved_games import Visit, Wish
+from ludotheque.cli.saved_games import PlayRequest, Visit
 from ludotheque.cli.shared_options import COLOUR, LANGUAGE, check_can_write, ink_of, setup_options
 from ludotheque.drawing import language
 from ludotheque.games.phrase import say
@@ -43,7 +43,7 @@ def play(
         sys.stdin.reconfigure(errors="replace")  # a letter in another encoding is a wrong answer, not a crash
     if save:
         check_can_write(save)
-    wish = Wish(name or "", players, options, board, seed, seats, save, against)
+    wish = PlayRequest(name or "", players, options, board, seed, seats, save, against)
     visit = Visit(at, called, invite) if at else None
     if invite and not at:
         raise click.ClickException("--invite: say in which house, such as --at http://127.0.0.1:8000")

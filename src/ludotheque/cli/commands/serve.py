@@ -105,7 +105,7 @@ async def run(listening: socket.socket, url: str, *, is_shown: bool = False, **s
     from ludotheque.table.service.service import Service
     from ludotheque.web.web_app import make_app
 
-    class Server(uvicorn.Server):
+    class HouseServer(uvicorn.Server):
         """A server that lets sockets and streams go before it waits for them."""
 
         service: Service
@@ -123,7 +123,7 @@ async def run(listening: socket.socket, url: str, *, is_shown: bool = False, **s
 
     allow_files()
     async with open_service(url, **settings) as service:
-        server = Server(config_of(make_app(service)))
+        server = HouseServer(config_of(make_app(service)))
         server.service = service
         spare_collector()
         host, port = listening.getsockname()[:2]

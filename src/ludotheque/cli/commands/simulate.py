@@ -59,7 +59,7 @@ def progress_bar(title: str, total: int) -> Any:
         console=Console(stderr=True), transient=True,
     )  # fmt: skip
 
-    class Watched:
+    class SimulationWatch:
         def __enter__(self) -> Any:
             task = bar.add_task(title, total=total)
             bar.start()
@@ -68,7 +68,7 @@ def progress_bar(title: str, total: int) -> Any:
         def __exit__(self, *_: object) -> None:
             bar.stop()
 
-    return Watched()
+    return SimulationWatch()
 
 
 def run(one: Game, setup: Setup, games: int, seed: int, policy: str, workers: int) -> "Simulated":

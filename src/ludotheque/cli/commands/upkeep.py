@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections import Counter
 
     from ludotheque.table.archive.archive_export import Exported
-    from ludotheque.table.archive.rules_audit import Checked
+    from ludotheque.table.archive.rules_audit import AuditReport
     from ludotheque.table.storage.store import Store
 
 DATABASE = click.option(
@@ -149,7 +149,7 @@ async def _fix(url: str, name: str | None, rules: dict[str, int], as_json: bool)
     return kinds
 
 
-def _tell(one: "Checked", as_json: bool) -> None:
+def _tell(one: "AuditReport", as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(asdict(one)))
     elif one.difference is not None:

@@ -5,39 +5,39 @@ from dataclasses import replace
 
 import click
 
-from ludotheque.cli.home_seat import Home
+from ludotheque.cli.home_seat import HomeSeat
 from ludotheque.cli.house_visit import come, goodbye_to
-from ludotheque.cli.saved_games import Visit, Wish, sit_down
+from ludotheque.cli.saved_games import PlayRequest, Visit, sit_down
 from ludotheque.cli.tui.tui_app import Announce, Client, Opened, Opener
 from ludotheque.games.phrase import Phrase
-from ludotheque.interop.seat.seat import PlaceError
+from ludotheque.interop.seat.seat import SeatError
 
 
-def open_client(wish: Wish, visit: Visit | None, lang: str, theme: str, colour: str) -> None:
+def open_client(wish: PlayRequest, visit: Visit | None, lang: str, theme: str, colour: str) -> None:
     """Run the client until it is left, and say what there is to say then."""
     has_colour = colour == "always" or (colour == "auto" and not os.environ.get("NO_COLOR"))
     opener = there(wish, visit) if visit else here(wish) if wish.name else None
     client = Client(opener, lang, theme, colour=has_colour)
     client.run()
     if client.failure:
-        raise PlaceError(client.failure)
+        raise SeatError(client.failure)
     if client.goodbye:
         click.echo(client.goodbye)
 
 
-def here(wish: Wish) -> Opener:
+def here(wish: PlayRequest) -> Opener:
     """How to open a game against bots in this process."""
 
     def open_here(lang: str, announce: Announce) -> Opened:
         complaints = list[Phrase]()
-        place = Home(sit_down(wish), lang, complaints.append, announce)
+        place = HomeSeat(sit_down(wish), lang, complaints.append, announce)
         again = here(replace(wish, name=place.position.game.name, seed=None))
         return Opened(place, place.goodbye, again, complaints)
 
     return open_here
 
 
-def there(wish: Wish, visit: Visit) -> Opener:
+def there(wish: PlayRequest, visit: Visit) -> Opener:
     """How to open a table of a house."""
 
     def open_there(lang: str, announce: Announce) -> Opened:

@@ -9,7 +9,7 @@ from ludotheque.cli.tui import screen_texts, step_draft
 from ludotheque.cli.tui.move_list import Row
 from ludotheque.cli.tui.step_draft import Draft
 from ludotheque.drawing import Marks, draw
-from ludotheque.drawing.drawing_contract import Attempting
+from ludotheque.drawing.drawing_contract import AttemptModule
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.forecast import would_do
 from ludotheque.drawing.language import Language
@@ -43,7 +43,7 @@ def attempt_of(look: Look, draft: Draft) -> str:
     """How a click on something that is not legal is written, as the text tells, or else the picture."""
     if look.view is None or not look.is_mine:
         return ""
-    if own := offered(modules_of(look.game.name).text, Attempting):
+    if own := offered(modules_of(look.game.name).text, AttemptModule):
         return own.attempt(look.view)
     return draw(look.view, marks_of(look, draft, "")).attempt
 

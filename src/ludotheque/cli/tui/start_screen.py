@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from ludotheque import NAMES, game
-from ludotheque.cli.saved_games import Wish, kept_file
+from ludotheque.cli.saved_games import PlayRequest, kept_file
 from ludotheque.drawing import LANGUAGES, language
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.shared_names import LANGUAGE_NAMES, LEVEL_NAMES
@@ -132,12 +132,12 @@ class Form(Static, can_focus=True):
         option = MANIFESTS[name].options.get(key)
         return language(speaker.code, name).say(option.label.short) if option else speaker.say(LABELS[key])
 
-    def wish(self) -> Wish:
+    def wish(self) -> PlayRequest:
         """What was chosen."""
         one = game(self.taken["game"])
         options = tuple(f"{name}={self.taken[name]}" for name in one.options)
         people = tuple(range(1, int(self.taken["people"]) + 1))
-        return Wish(one.name, int(self.taken["players"]), options, seats=people, against=self.taken["against"])
+        return PlayRequest(one.name, int(self.taken["players"]), options, seats=people, against=self.taken["against"])
 
     def action_walk(self, by: int) -> None:
         last = max(line for line, *_ in self.spots)
@@ -244,7 +244,7 @@ class StartScreen(Screen[None]):
 
         wish = self.query_one(Form).wish()
         if event.goes_on:
-            wish = Wish(kept_file(wish.name), seats=wish.seats, against=wish.against)
+            wish = PlayRequest(kept_file(wish.name), seats=wish.seats, against=wish.against)
         self.query_one("#complaint", Static).update("")
         self.wait(is_waiting=True)
         self.client.open(here(wish))

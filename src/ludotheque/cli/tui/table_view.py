@@ -18,7 +18,7 @@ from ludotheque.drawing import language
 from ludotheque.drawing.forecast import would_do
 from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import Phrase
-from ludotheque.interop.seat.seat import Look, Place
+from ludotheque.interop.seat.seat import Look, Seat
 
 if TYPE_CHECKING:
     from ludotheque.cli.tui.tui_app import Client
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Sight(Screen[None]):
     """The screen of a place, as far as it only shows."""
 
-    def __init__(self, place: Place, complaints: list[Phrase] | None = None, link: str = "") -> None:
+    def __init__(self, place: Seat, complaints: list[Phrase] | None = None, link: str = "") -> None:
         super().__init__()
         self.place, self.link = place, link
         self.complaints = [] if complaints is None else complaints  # what went wrong elsewhere, to be said

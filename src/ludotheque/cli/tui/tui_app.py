@@ -15,14 +15,14 @@ from ludotheque.cli.tui.table_screen import TableScreen
 from ludotheque.drawing import language
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import GameError
-from ludotheque.interop.seat.seat import Place
+from ludotheque.interop.seat.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A place, what is said when it is left, how to play again, what went wrong with its file, a link for friends."""
 
-    place: Place
+    place: Seat
     goodbye: Callable[[], Phrase]
     again: "Opener | None" = None
     complaints: list[Phrase] = field(default_factory=list)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ludotheque.drawing.score_sheet import Row
+from ludotheque.drawing.score_sheet import SheetRow
 from ludotheque.games.mabula.state import SEATS
 from ludotheque.games.phrase import count, listed, say
 from ludotheque.play.view import View
@@ -11,32 +11,32 @@ GROUPS = "groups"
 Groups = list[list[str]]
 
 
-def rows(view: View) -> list[list[Row]]:
+def rows(view: View) -> list[list[SheetRow]]:
     """The rows of both seats."""
     facts, scoring = view.facts()["seats"], view.setup.options["scoring"]
     return [[*WAYS[scoring](facts[str(seat)]["groups"])] for seat in SEATS]
 
 
-def _largest(groups: Groups) -> Iterator[Row]:
+def _largest(groups: Groups) -> Iterator[SheetRow]:
     """The largest group counts, the others bring nothing."""
     first, *others = groups
     if len(first) == 1:
-        yield Row(GROUPS, say("All marbles stand alone"), 1)
+        yield SheetRow(GROUPS, say("All marbles stand alone"), 1)
         return
-    yield Row(
+    yield SheetRow(
         GROUPS, say("The largest group, {size} marbles: {cells}", size=len(first), cells=listed(first)), len(first)
     )
     for group in others:
         if len(group) > 1:
-            yield Row(GROUPS, say("A group of {size}: {cells}", size=len(group), cells=listed(group)), 0)
+            yield SheetRow(GROUPS, say("A group of {size}: {cells}", size=len(group), cells=listed(group)), 0)
     yield from _alone(groups)
 
 
-def _product(groups: Groups) -> Iterator[Row]:
+def _product(groups: Groups) -> Iterator[SheetRow]:
     """All sizes are multiplied; of marbles that stand alone, nothing changes."""
     sizes = [len(group) for group in groups if len(group) > 1]
     if not sizes:
-        yield Row(GROUPS, say("All marbles stand alone"), 1)
+        yield SheetRow(GROUPS, say("All marbles stand alone"), 1)
         return
     product = 1
     for group in groups:
@@ -45,17 +45,17 @@ def _product(groups: Groups) -> Iterator[Row]:
         first, product = product == 1, product * len(group)
         cells = listed(group)
         if first:
-            yield Row(GROUPS, say("A group of {size}: {cells}", size=len(group), cells=cells), product)
+            yield SheetRow(GROUPS, say("A group of {size}: {cells}", size=len(group), cells=cells), product)
         else:
             values = {"size": len(group), "cells": cells, "product": product}
             gained = product - product // len(group)
-            yield Row(GROUPS, say("Times a group of {size}, which makes {product}: {cells}", **values), gained)
+            yield SheetRow(GROUPS, say("Times a group of {size}, which makes {product}: {cells}", **values), gained)
     yield from _alone(groups)
 
 
-def _alone(groups: Groups) -> Iterator[Row]:
+def _alone(groups: Groups) -> Iterator[SheetRow]:
     if alone := sum(len(group) == 1 for group in groups):
-        yield Row(GROUPS, count("{n} marble standing alone", "{n} marbles standing alone", alone), 0)
+        yield SheetRow(GROUPS, count("{n} marble standing alone", "{n} marbles standing alone", alone), 0)
 
 
 WAYS = {"largest": _largest, "product": _product}

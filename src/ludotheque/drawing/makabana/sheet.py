@@ -5,7 +5,7 @@ from typing import Any
 
 from ludotheque.drawing.makabana import names
 from ludotheque.drawing.makabana.state_values import groups, read_board, read_state, seats_of
-from ludotheque.drawing.score_sheet import Row
+from ludotheque.drawing.score_sheet import SheetRow
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana import points as scoring
 from ludotheque.games.phrase import Phrase, count, listed, say
@@ -14,7 +14,7 @@ from ludotheque.play.view import View
 MOST = 4  # points for the most huts on a beach
 
 
-def rows(view: View) -> list[list[Row]]:
+def rows(view: View) -> list[list[SheetRow]]:
     """The rows of every seat."""
     board, state = view.setup.board, read_state(view.state)
     return [
@@ -23,13 +23,13 @@ def rows(view: View) -> list[list[Row]]:
     ]
 
 
-def _beaches(board: Board, state: Any, seat: int) -> Iterator[Row]:
+def _beaches(board: Board, state: Any, seat: int) -> Iterator[SheetRow]:
     """Each beach with huts of the seat: the most, tied, or fewer than another."""
     plain = read_board(board)
     for beach in range(1, plain.beaches + 1):
         if int(scoring.huts_on(plain, state, seat, beach)):
             points = int(scoring.beach_points(plain, state, seat, beach))
-            yield Row("beaches", _beach(board, state, seat, beach, points), points)
+            yield SheetRow("beaches", _beach(board, state, seat, beach, points), points)
 
 
 def _beach(board: Board, state: Any, seat: int, beach: int, points: int) -> Phrase:
@@ -54,15 +54,15 @@ def _beach(board: Board, state: Any, seat: int, beach: int, points: int) -> Phra
     return say("{beach}: tied with {tied}, too many to score", **values)
 
 
-def _groups(board: Board, state: Any, seat: int) -> Iterator[Row]:
+def _groups(board: Board, state: Any, seat: int) -> Iterator[SheetRow]:
     """1 for the first hut of a group, 2 for the second, 3 for each further one."""
     for group in groups(read_board(board), state.huts[seat]):
         sites = listed(names.in_a_row(board, group))
         label = count("A lone hut: {sites}", "A group of {n} huts: {sites}", len(group), sites=sites)
-        yield Row("huts", label, int(scoring.group_points(len(group))))
+        yield SheetRow("huts", label, int(scoring.group_points(len(group))))
 
 
-def _club(board: Board, state: Any, seat: int) -> Iterator[Row]:
+def _club(board: Board, state: Any, seat: int) -> Iterator[SheetRow]:
     """1 for each own hut on the beach of the club."""
     if beach := state.club[seat]:
         huts = int(scoring.huts_on(read_board(board), state, seat, beach))
@@ -70,4 +70,4 @@ def _club(board: Board, state: Any, seat: int) -> Iterator[Row]:
             "The diving club of {beach}, with {n} own hut", "The diving club of {beach}, with {n} own huts",
             huts, beach=names.beach_names(board)[beach],
         )  # fmt: skip
-        yield Row("clubs", label, huts)
+        yield SheetRow("clubs", label, huts)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ludotheque.drawing.marabunta.name_phrases import REGIONS, seat_name
 from ludotheque.drawing.marabunta.scene import Scene, read_scene
-from ludotheque.drawing.score_sheet import Row
+from ludotheque.drawing.score_sheet import SheetRow
 from ludotheque.games.marabunta.state import PARTS, POINTS, SEATS
 from ludotheque.games.phrase import Phrase, count, say
 from ludotheque.play.view import View
@@ -12,23 +12,23 @@ from ludotheque.play.view import View
 CUPCAKES, POWERS, *LEAVES = PARTS
 
 
-def rows(view: View) -> list[list[Row]]:
+def rows(view: View) -> list[list[SheetRow]]:
     """The rows of both seats."""
     scene = read_scene(view)
     return [[_cupcakes(scene, seat), *_powers(scene, seat), *_regions(scene, seat)] for seat in SEATS]
 
 
-def _cupcakes(scene: Scene, seat: int) -> Row:
+def _cupcakes(scene: Scene, seat: int) -> SheetRow:
     """What the boxes ticked are worth, one after another."""
     boxes = scene.land.row[: scene.cupcakes[seat]]
     if not boxes:
-        return Row(CUPCAKES, say("No cupcake ticked"), 0)
+        return SheetRow(CUPCAKES, say("No cupcake ticked"), 0)
     added = " + ".join(map(str, boxes))
     label = count("{n} cupcake ticked: {added}", "{n} cupcakes ticked: {added}", len(boxes), added=added)
-    return Row(CUPCAKES, label, sum(boxes))
+    return SheetRow(CUPCAKES, label, sum(boxes))
 
 
-def _powers(scene: Scene, seat: int) -> Iterator[Row]:
+def _powers(scene: Scene, seat: int) -> Iterator[SheetRow]:
     """Powers that bring points, once they are complete."""
     for power, (name, needed, effect, number) in enumerate(scene.land.powers):
         if effect == POINTS and scene.ticked[seat][power] >= needed:
@@ -36,15 +36,15 @@ def _powers(scene: Scene, seat: int) -> Iterator[Row]:
                 "The power {power}, with its {n} crate", "The power {power}, with all its {n} crates",
                 needed, power=name,
             )  # fmt: skip
-            yield Row(POWERS, label, number)
+            yield SheetRow(POWERS, label, number)
 
 
-def _regions(scene: Scene, seat: int) -> Iterator[Row]:
+def _regions(scene: Scene, seat: int) -> Iterator[SheetRow]:
     """The leaf of each region: won, lost, or nobody's."""
     for region, part in enumerate(LEAVES):
         own, other = scene.sums[seat][region], scene.sums[3 - seat][region]
         points = scene.circles[seat][region] if own > other else 0
-        yield Row(part, _region(scene, seat, region), points)
+        yield SheetRow(part, _region(scene, seat, region), points)
 
 
 def _region(scene: Scene, seat: int, region: int) -> Phrase:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.field_reader import Fields
+from ludotheque.games.field_reader import FieldReader
 from ludotheque.games.junglerumble.board import CARD_NAMES, CELLS, EAST_EDGES, NORTH_EDGES
 from ludotheque.games.junglerumble.invariants import check as check
 from ludotheque.games.junglerumble.state import ENDINGS, LAST_ROUND, MOST_SENT, OVER_PHASE, TRADERS
@@ -89,7 +89,7 @@ def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
     for name in state.dtype.names:
         if name not in ("players", "rules"):
             state[name] = 0
-    table = Fields(fields)
+    table = FieldReader(fields)
     table.only(*TABLE)
     _read_supply(state, table.part("supply"))
     _read_cards(state, table.part("cards"))
@@ -100,7 +100,7 @@ def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
     _read_moment(state, table)
 
 
-def _read_supply(state: Any, supply: Fields) -> None:
+def _read_supply(state: Any, supply: FieldReader) -> None:
     supply.only("fields", "waterways", "kittens")
     state.fields_left = supply.number("fields", 0, 30)
     state.waterways_left = supply.number("waterways", 0, 28)
@@ -110,7 +110,7 @@ def _read_supply(state: Any, supply: Fields) -> None:
         state.kittens_left[seat] = kittens.number(str(seat), 0, MOST_KITTENS)
 
 
-def _read_cards(state: Any, cards: Fields) -> None:
+def _read_cards(state: Any, cards: FieldReader) -> None:
     cards.only(*CARD_NAMES.values())
     for card, name in CARD_NAMES.items():
         one = cards.part(name)
@@ -119,7 +119,7 @@ def _read_cards(state: Any, cards: Fields) -> None:
         state.taker[card] = one.choice("taker", [None, *seats(state)]) or 0
 
 
-def _read_seat(state: Any, seat: int, owner: Fields) -> None:
+def _read_seat(state: Any, seat: int, owner: FieldReader) -> None:
     owner.only(*STOCK, "traders", "fields", "waterways")
     for name, most in STOCK.items():
         state[name][seat] = owner.number(name, 0, most)
@@ -134,7 +134,7 @@ def _read_seat(state: Any, seat: int, owner: Fields) -> None:
         words[seat, row] |= 1 << column
 
 
-def _read_traders(state: Any, seat: int, owner: Fields) -> None:
+def _read_traders(state: Any, seat: int, owner: FieldReader) -> None:
     for trader, one in enumerate(owner.parts("traders")):
         if trader == TRADERS:
             raise PositionError(f"{owner.at('traders')}: at most {TRADERS}")
@@ -149,7 +149,7 @@ def _read_traders(state: Any, seat: int, owner: Fields) -> None:
             raise PositionError(f"{one.at('new')}: the traders hired in this round come last")
 
 
-def _read_moment(state: Any, table: Fields) -> None:
+def _read_moment(state: Any, table: FieldReader) -> None:
     state.round_number = table.number("round", 1, LAST_ROUND)
     state.first = table.choice("first", seats(state))
     state.phase = PHASES.index(table.choice("phase", PHASES))

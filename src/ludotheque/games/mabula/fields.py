@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.field_reader import Fields
+from ludotheque.games.field_reader import FieldReader
 from ludotheque.games.mabula import rules
 from ludotheque.games.mabula.board import CELLS, RING_CELLS
 from ludotheque.games.mabula.state import SEATS
@@ -34,7 +34,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
     """Fill a state that `start` has prepared; refuses what is not written as it should be."""
-    given = Fields(fields)
+    given = FieldReader(fields)
     given.only("turn", *COLOURS.values())
     state.edge[:], state.inner[:] = 0, 0
     for seat, colour in COLOURS.items():

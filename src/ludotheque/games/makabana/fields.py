@@ -3,7 +3,7 @@
 from typing import Any
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.field_reader import Fields
+from ludotheque.games.field_reader import FieldReader
 from ludotheque.games.makabana.invariants import check
 from ludotheque.games.makabana.state import (
     BUILD,
@@ -78,7 +78,7 @@ def project_fields(board: Board, state: Any, seat: int) -> dict[str, Any] | None
 
 def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
     """Fill a state that `start` has prepared."""
-    whole = Fields(fields)
+    whole = FieldReader(fields)
     whole.only("phase", "turn", "round", "first_player", "ending", "seats")
     players = int(state.players)
     state.phase = PHASES.index(whole.choice("phase", PHASES))
@@ -93,7 +93,7 @@ def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
         _read_seat(board, state, seat, seats.part(str(seat)))
 
 
-def _read_seat(board: Board, state: Any, seat: int, fields: Fields) -> None:
+def _read_seat(board: Board, state: Any, seat: int, fields: FieldReader) -> None:
     fields.only("huts", "reserve", "paints", "club", "tiki", "project")
     huts = fields.choices("huts", board.names["sites"])
     if len(huts) + fields.number("reserve", 0, HUTS) != HUTS:
@@ -110,7 +110,7 @@ def _read_seat(board: Board, state: Any, seat: int, fields: Fields) -> None:
         _read_project(board, state, seat, fields.part("project"))
 
 
-def _read_project(board: Board, state: Any, seat: int, fields: Fields) -> None:
+def _read_project(board: Board, state: Any, seat: int, fields: FieldReader) -> None:
     fields.only("ready", "kind", "site", "shown", "cards")
     kind = fields.choice("kind", (None, *KINDS.values()))
     cards = fields.choice("cards", (None, 0, 3, 4))

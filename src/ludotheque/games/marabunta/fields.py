@@ -6,7 +6,7 @@ import numpy as np
 
 from ludotheque.games.bits import ONE as BIT
 from ludotheque.games.board_record import Board
-from ludotheque.games.field_reader import Fields
+from ludotheque.games.field_reader import FieldReader
 from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.invariants import check, struck_hexes
 from ludotheque.games.marabunta.notation import FACE_NAMES, TILE_NAMES, format_group, format_split, parse_group
@@ -100,7 +100,7 @@ def _seat_fields(board: Board, state: Any, seat: int) -> dict[str, Any]:
 
 def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
     """Fill a state that `start` has prepared; refuses what is not a value of its field."""
-    read = Fields(fields)
+    read = FieldReader(fields)
     read.only(*KEYS)
     _read_round(state, read)
     _read_groups(state, read)
@@ -115,7 +115,7 @@ def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
         _read_seat(board, state, seat, read.part(colour))
 
 
-def _read_round(state: Any, read: Fields) -> None:
+def _read_round(state: Any, read: FieldReader) -> None:
     state.rounds = read.number("round", 1, 9999)
     state.phase = PHASES.index(read.choice("phase", PHASES))
     state.turn = read.choice("turn", (None, *SEATS)) or (OVER if state.phase == ENDED else CHANCE)
@@ -128,7 +128,7 @@ def _read_round(state: Any, read: Fields) -> None:
         state.dice[LETTERS.index(letter)] = FACE_NAMES.index(dice.choice(letter, FACE_NAMES)) + 1
 
 
-def _read_groups(state: Any, read: Fields) -> None:
+def _read_groups(state: Any, read: FieldReader) -> None:
     split = read.choice("split", (None, *SPLITS))
     state.split = parse_group(split.split("/")[0]) if split else 0
     state.unused = parse_group(read.choice("unused", GROUPS))
@@ -139,7 +139,7 @@ def _read_groups(state: Any, read: Fields) -> None:
             state.held[seat] = parse_group(groups.choice(colour, GROUPS))
 
 
-def _read_effect(board: Board, state: Any, read: Fields) -> None:
+def _read_effect(board: Board, state: Any, read: FieldReader) -> None:
     read.only("kind", "number", "region", "power", "chosen")
     codes = {name: effect for effect, name in EFFECTS.items()}
     state.effect = codes[read.choice("kind", tuple(codes))]
@@ -166,7 +166,7 @@ def _take_hex(board: Board, state: Any, name: str, place: str) -> int:
     return number
 
 
-def _read_seat(board: Board, state: Any, seat: int, read: Fields) -> None:
+def _read_seat(board: Board, state: Any, seat: int, read: FieldReader) -> None:
     read.only("numbers", "anthills", "cupcakes", "crates", "circles")
     numbers = read.part("numbers")
     numbers.only(*board.names["hexes"])

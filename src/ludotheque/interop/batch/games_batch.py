@@ -18,7 +18,7 @@ import numpy as np
 from ludotheque.games.field_reader import short
 from ludotheque.games.kernel import CPU
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.interop.batch.lane_kernels import Lanes, abandon_lanes, begin_lanes, find_illegal, step_lanes
+from ludotheque.interop.batch.lane_kernels import LaneArrays, abandon_lanes, begin_lanes, find_illegal, step_lanes
 from ludotheque.interop.batch.lane_observations import Lookout
 from ludotheque.interop.batch.lanes import Threads, check_number, new_lanes, new_plan, read_array
 from ludotheque.interop.episode.episode import prepared
@@ -85,10 +85,10 @@ class Batch:
             raise SetupError(f"games: there is no room for {games} at once: take fewer") from None
         self.reset(seed)
 
-    def _hold(self, lanes: Lanes) -> None:
+    def _hold(self, lanes: LaneArrays) -> None:
         """Show the arrays of the lanes; they are to be read, for the rules rest on them."""
         self._lanes = lanes
-        shown = Lanes(*(array.view() for array in lanes))
+        shown = LaneArrays(*(array.view() for array in lanes))
         for array in shown:
             array.flags.writeable = False
         self.seats, self.masks, self.moves, self.counts = shown.seats, shown.masks, shown.moves, shown.counts
@@ -188,7 +188,7 @@ class Batch:
         """A batch that goes its own way from here, with the same chance ahead of it."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other._hold(Lanes(*(array.copy() for array in self._lanes)))
+        other._hold(LaneArrays(*(array.copy() for array in self._lanes)))
         other._plan, other.observations = self._plan.copy(), self.observations.copy()
         other._threads = Threads(self.games, len(self._threads.shares))
         if self._lookout:

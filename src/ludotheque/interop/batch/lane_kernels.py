@@ -40,7 +40,7 @@ def plan_type(chosen: "np.dtype[Any]") -> "np.dtype[Any]":
     )
 
 
-class Lanes(NamedTuple):
+class LaneArrays(NamedTuple):
     """The games of a batch, as arrays with a row for each lane."""
 
     states: Any

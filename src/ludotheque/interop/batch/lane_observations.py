@@ -22,7 +22,7 @@ def observe_lanes(
         observe_state(board, states[i], int64(seats[i]), room, seen, rows, tables, players, out[i])
 
 
-class Rules:
+class LaneRules:
     """The rules of a game, which know that observations are compiled with them: an edit there makes them stale."""
 
     def __init__(self, game: Game) -> None:
@@ -35,7 +35,7 @@ class Rules:
 @cache
 def rules_of(game: Game) -> Any:
     """One for each game, so that nothing is compiled twice."""
-    return Rules(game)
+    return LaneRules(game)
 
 
 class Lookout:

@@ -9,14 +9,14 @@ import numpy as np
 
 from ludotheque.games.field_reader import short
 from ludotheque.games.random_source import RNG
-from ludotheque.interop.batch.lane_kernels import BENCH, Lanes, plan_type
+from ludotheque.interop.batch.lane_kernels import BENCH, LaneArrays, plan_type
 from ludotheque.play.game import Game, Setup, SetupError
 
 
-def new_lanes(one: Game, games: int, players: int) -> Lanes:
+def new_lanes(one: Game, games: int, players: int) -> LaneArrays:
     """Room for so many games."""
     state, rows = one.engine.facts_of.STATE, (games, players)
-    return Lanes(
+    return LaneArrays(
         states=np.zeros(games, state),
         finals=np.zeros(games, state),
         rngs=np.zeros(games, RNG),

@@ -58,7 +58,7 @@ class BoardlessSetup:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class EpisodeSetup:
     """What stays the same through a game: its setup, whether chance draws the start, and the compiled rules."""
 
     game: Game
@@ -78,22 +78,22 @@ class Sitting:
     def look(self) -> Any:
         return CPU.bind(look, self.game.engine.rules)
 
-    def begin(self) -> "Course":
+    def begin(self) -> "Episode":
         """A game at its very beginning: where chance draws the start, before that."""
         starts = list(range(self.game.starts)) if self.is_drawn else []
-        course = Course(self, self.game.begin(self.setup).state, CHANCE, starts)
+        course = Episode(self, self.game.begin(self.setup).state, CHANCE, starts)
         if not self.is_drawn:
             course.look()
         return course
 
 
-def sitting_again(name: str, setup: Setup | BoardlessSetup, is_drawn: bool) -> Sitting:
+def sitting_again(name: str, setup: Setup | BoardlessSetup, is_drawn: bool) -> EpisodeSetup:
     """A sitting that has travelled, with the rules that are compiled here; a board that is always the same stays."""
     one = prepared(name)
-    return Sitting(one, setup.find_setup(one) if isinstance(setup, BoardlessSetup) else setup, is_drawn)
+    return EpisodeSetup(one, setup.find_setup(one) if isinstance(setup, BoardlessSetup) else setup, is_drawn)
 
 
-class Course:
+class Episode:
     """How far a game has come: its state, the seat that acts, its legal actions in ascending order, and its steps.
 
     `past` is the latest step and the past before it; so copies share what they have in common. `notes` is what others
@@ -102,16 +102,16 @@ class Course:
 
     __slots__ = ("actions", "notes", "past", "seat", "sitting", "state")
 
-    def __init__(self, sitting: Sitting, state: Any, seat: int, actions: list[int], past: Past = None) -> None:
+    def __init__(self, sitting: EpisodeSetup, state: Any, seat: int, actions: list[int], past: Past = None) -> None:
         self.sitting, self.state, self.seat, self.actions, self.past = sitting, state, seat, actions, past
         self.notes: dict[Any, Any] = {}
 
-    def copy(self) -> "Course":
+    def copy(self) -> "Episode":
         """A copy to play on; by way of bytes, which is much faster than copying a record field by field."""
         state = np.frombuffer(bytearray(self.state.tobytes()), self.state.dtype)[0]
-        return Course(self.sitting, state, self.seat, self.actions, self.past)
+        return Episode(self.sitting, state, self.seat, self.actions, self.past)
 
-    def __deepcopy__(self, memo: Any) -> "Course":
+    def __deepcopy__(self, memo: Any) -> "Episode":
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -194,7 +194,7 @@ class Course:
         self.sitting.game.engine.hide(self.sitting.setup.board, course.state, seat)
         return bytes(course.state.tobytes())
 
-    def guess(self, seat: int, seed: int) -> "Course":
+    def guess(self, seat: int, seed: int) -> "Episode":
         """A course without a past that agrees with everything the seat sees: what `View.guess` does, but quicker."""
         engine, board, course = self.sitting.game.engine, self.sitting.setup.board, self.copy()
         engine.hide(board, course.state, seat)
@@ -204,7 +204,7 @@ class Course:
         return course
 
 
-def course_again(sitting: Sitting, state: Any, is_undrawn: bool, steps: list[tuple[int, int]]) -> Course:
+def course_again(sitting: EpisodeSetup, state: Any, is_undrawn: bool, steps: list[tuple[int, int]]) -> Episode:
     """A course that has travelled."""
     course = sitting.begin()
     if not is_undrawn:

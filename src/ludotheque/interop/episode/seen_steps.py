@@ -5,21 +5,21 @@ A game with secrets has `games/<game>/secrets.py`: see `games.game_contract.Secr
 
 from types import SimpleNamespace
 
-from ludotheque.games.game_contract import Secrets
+from ludotheque.games.game_contract import SecretsModule
 from ludotheque.games.game_modules import load_module
-from ludotheque.interop.episode.episode import Course
+from ludotheque.interop.episode.episode import Episode
 
 Steps = list[tuple[int, int]]  # seat and action
 
 
-def secret_places(course: Course, seat: int) -> list[int]:
+def secret_places(course: Episode, seat: int) -> list[int]:
     """Where in a game's steps those stand that are secret for a seat."""
     if ("secret", seat) not in course.notes:
         course.notes["secret", seat] = _find_secrets(course, seat)
     return course.notes["secret", seat]  # type: ignore[no-any-return]
 
 
-def _find_secrets(course: Course, seat: int) -> list[int]:
+def _find_secrets(course: Episode, seat: int) -> list[int]:
     latest = {other: counts for other, counts in _latest_steps(course, seat).items() if counts[1]}
     steps, found = course.steps(), []
     for place in range(len(steps) - 1, -1, -1):
@@ -35,7 +35,7 @@ def _find_secrets(course: Course, seat: int) -> list[int]:
     return found[::-1]
 
 
-def _latest_steps(course: Course, seat: int) -> dict[int, tuple[int, int]]:
+def _latest_steps(course: Episode, seat: int) -> dict[int, tuple[int, int]]:
     """Of each seat's latest steps: how many all have seen, and how many before these are secret for `seat`."""
     state, sitting = course.state, course.sitting
     if not sitting.game.has_secrets:
@@ -44,18 +44,18 @@ def _latest_steps(course: Course, seat: int) -> dict[int, tuple[int, int]]:
     return sitting.game.engine.secret_steps(sitting.setup.board, SimpleNamespace(**lists), seat)
 
 
-def _secrets(course: Course) -> Secrets:
-    return load_module(f"ludotheque.games.{course.sitting.game.name}.secrets", Secrets)
+def _secrets(course: Episode) -> SecretsModule:
+    return load_module(f"ludotheque.games.{course.sitting.game.name}.secrets", SecretsModule)
 
 
-def seen_steps(course: Course, seat: int) -> Steps:
+def seen_steps(course: Episode, seat: int) -> Steps:
     """The steps that a seat knows."""
     secret = secret_places(course, seat)
     steps = course.steps()
     return [step for place, step in enumerate(steps) if place not in secret] if secret else steps
 
 
-def retold_steps(course: Course, seat: int, guessed: Course) -> Steps:
+def retold_steps(course: Episode, seat: int, guessed: Episode) -> Steps:
     """From the first secret on: the steps as they went if the guess is right."""
     secret = secret_places(course, seat)
     secrets, seats = _secrets(course), range(1, course.sitting.setup.players + 1)

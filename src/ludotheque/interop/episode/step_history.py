@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludotheque.games.verbs import CHANCE
-from ludotheque.interop.episode.episode import Course, Sitting
+from ludotheque.interop.episode.episode import Episode, EpisodeSetup
 from ludotheque.interop.episode.seen_steps import seen_steps
 
 
@@ -15,7 +15,7 @@ class Recall:
     lowest digit first.
     """
 
-    def __init__(self, sitting: Sitting, depth: int) -> None:
+    def __init__(self, sitting: EpisodeSetup, depth: int) -> None:
         self.players, self.depth = sitting.setup.players, depth
         numbers = max(sitting.game.actions, sitting.game.starts if sitting.is_drawn else 0)
         self.digits = (numbers - 1).bit_length()
@@ -24,7 +24,7 @@ class Recall:
     def shape(self) -> tuple[int, int]:
         return self.depth, self.players + 1 + self.digits
 
-    def write(self, course: Course, seat: int, out: npt.NDArray[np.float32]) -> None:
+    def write(self, course: Episode, seat: int, out: npt.NDArray[np.float32]) -> None:
         """Write the steps that a seat knows; seat 0 is a spectator, for whom seats count from the first."""
         out[:] = 0
         steps = np.array(seen_steps(course, seat)[::-1][: self.depth], np.int64).reshape(-1, 2)

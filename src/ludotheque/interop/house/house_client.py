@@ -31,7 +31,7 @@ from urllib.request import (
 from pydantic import BaseModel, ValidationError
 
 from ludotheque.drawing import language as find_language
-from ludotheque.interop.seat.seat import PlaceError
+from ludotheque.interop.seat.seat import SeatError
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
 from ludotheque.wire.account_messages import NewGuest
@@ -41,7 +41,7 @@ from ludotheque.wire.table_messages import Problem, TableView
 from ludotheque.wire.table_requests import GameListed, Joining, MadeTable, NewTable, Origin, Taking
 
 if TYPE_CHECKING:
-    from ludotheque.interop.seat.remote_seat import There
+    from ludotheque.interop.seat.remote_seat import RemoteSeat
 
 PATIENCE = 60.0  # seconds that an answer may take
 LOCAL = ("localhost", "127.0.0.1", "::1")  # no proxy leads there
@@ -67,7 +67,7 @@ class Link:
         parts = _split(text)
         found = re.fullmatch(r"(.*)/table/([a-z0-9]{1,40})(?:/.*)?", parts.path)
         if found is None:
-            raise PlaceError(
+            raise SeatError(
                 f"{text[:80]!r} is no address of a table: one looks like http://127.0.0.1:8000/table/abcdefgh"
             )
         given = parse_qs(parts.query)
@@ -92,7 +92,7 @@ def _split(text: str) -> SplitResult:
     except ValueError:
         is_good = False
     if not is_good or "@" in parts.netloc or re.search(r"[\s\x00-\x1f]", address):
-        raise PlaceError(f"{text[:80]!r} is no address of a house: one looks like http://127.0.0.1:8000")
+        raise SeatError(f"{text[:80]!r} is no address of a house: one looks like http://127.0.0.1:8000")
     return parts
 
 
@@ -103,7 +103,7 @@ def checked() -> Iterator[None]:
         yield
     except ValidationError as error:
         first = error.errors()[0]
-        raise PlaceError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        raise SeatError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
 
 
 class NoDetours(HTTPRedirectHandler):
@@ -126,7 +126,7 @@ class House:
         parts = _split(address)
         self.address = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
         if token is not None and not re.fullmatch("[!-~]{1,400}", token):
-            raise PlaceError("token: one word of letters, digits and signs, as the house has shown it")
+            raise SeatError("token: one word of letters, digits and signs, as the house has shown it")
         self.language: Language = read_language(find_language(language).code)
         self._token = token
         self._jar, self._kept = LWPCookieJar(), kept
@@ -155,9 +155,9 @@ class House:
         try:
             return json.loads(self._send(method, path, body, query))
         except (ValueError, RecursionError) as error:
-            if isinstance(error, PlaceError):
+            if isinstance(error, SeatError):
                 raise
-            raise PlaceError(f"{self.address} answers, but not with JSON: is this a Ludothèque?", "away") from None
+            raise SeatError(f"{self.address} answers, but not with JSON: is this a Ludothèque?", "away") from None
 
     def read(self, kind: type[T], method: str, path: str, body: BaseModel | None = None, **query: Query) -> T:
         """What the house answers to a request, as a class of the protocol (`ludotheque.wire`); else a PlaceError."""
@@ -165,7 +165,7 @@ class House:
         try:
             return read_answer(kind, text)
         except (ValueError, RecursionError):
-            raise PlaceError(f"{self.address} answers in a way unknown here: is this a Ludothèque?", "away") from None
+            raise SeatError(f"{self.address} answers in a way unknown here: is this a Ludothèque?", "away") from None
 
     def _send(
         self, method: str, path: str, body: "BaseModel | Mapping[str, object] | None", query: Mapping[str, Query]
@@ -182,7 +182,7 @@ class House:
             raise _problem(error) from None
         except (URLError, HTTPException, TimeoutError, OSError, UnicodeError) as error:
             why = getattr(error, "reason", error)
-            raise PlaceError(f"no house answers at {self.address} ({why}): is it open?", "away") from None
+            raise SeatError(f"no house answers at {self.address} ({why}): is it open?", "away") from None
 
     def _authorization(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self._token}"} if self._token else {}
@@ -213,7 +213,7 @@ class House:
                 warnings.simplefilter("ignore")  # of a broken file the jar tells more than anybody wants to read
                 self._jar.load(str(file), ignore_discard=True)
             self.ask("GET", "/api/me")
-        except PlaceError as error:
+        except SeatError as error:
             if error.kind != "forbidden":
                 raise
         except (OSError, ValueError):
@@ -250,24 +250,24 @@ class House:
                 taking = Taking(level=level)
             self.ask("POST", f"/api/tables/{link.table}/seats/{seat}", taking)
 
-    def sit(self, link: "Link | str", seat: int | None = None) -> "There":
+    def sit(self, link: "Link | str", seat: int | None = None) -> "RemoteSeat":
         """My place at a table: the seat I name, or the one I have, or the first that is free."""
-        from ludotheque.interop.seat.remote_seat import There
+        from ludotheque.interop.seat.remote_seat import RemoteSeat
 
         where = self._mine(link)
         with checked():
             joining = Joining(invitation=where.invitation)
         self.ask("POST", f"/api/tables/{where.table}/" + ("join" if seat is None else f"seats/{seat}"), joining)
-        return There(self, where)
+        return RemoteSeat(self, where)
 
     def play(
         self, game: str, players: int | None = None, level: str = "casual", *, seat: int = 1, **terms: Any
-    ) -> "There":
+    ) -> "RemoteSeat":
         """My place at a new table, with bots of a level in the other seats."""
         link = self.make(game, players, seating="chosen", **terms)
         return self._begin(link, seat, level)
 
-    def _begin(self, link: Link, seat: int, level: str) -> "There":
+    def _begin(self, link: Link, seat: int, level: str) -> "RemoteSeat":
         count = len(self.read(TableView, "GET", f"/api/tables/{link.table}").seats)
         self.put_bots(link, level, [one for one in range(1, count + 1) if one != seat])
         return self.sit(link, seat)
@@ -290,9 +290,9 @@ class House:
         """The address of a new table that goes on from a position, with me in the seat that is to move."""
         position = position if isinstance(position, Position) else position.at(len(position.steps))
         if position.is_over:
-            raise PlaceError("this game is over: open a position of it that goes on, such as record.at(12)")
+            raise SeatError("this game is over: open a position of it that goes on, such as record.at(12)")
         if position.setup.start is None:
-            raise PlaceError("this position was set up, not played: a table needs a game with a beginning")
+            raise SeatError("this position was set up, not played: a table needs a game with a beginning")
         opening = Origin(record=str(position.record(None)), ply=position.ply)
         made = self.make(position.game.name, position.players, seating="chosen", opening=opening)
         mine = seat or next((one for one in position.actors if one), 1)
@@ -305,7 +305,7 @@ class House:
             return Link(self.address, link)
         where = Link.read(link) if isinstance(link, str) else link
         if where.house != self.address:
-            raise PlaceError(f"{where} is in another house than {self.address}")
+            raise SeatError(f"{where} is in another house than {self.address}")
         return where
 
 
@@ -314,12 +314,12 @@ def _written(body: "BaseModel | Mapping[str, object] | None") -> str:
     return body.model_dump_json(exclude_none=True) if isinstance(body, BaseModel) else json.dumps(body or {})
 
 
-def _problem(error: HTTPError) -> PlaceError:
+def _problem(error: HTTPError) -> SeatError:
     """What a house says when it says no, in its own words."""
     try:
         told = read_answer(Problem, error.read(100_000))
-        return PlaceError(told.text, told.error)
+        return SeatError(told.text, told.error)
     except (ValueError, RecursionError, OSError):
         elsewhere = error.headers.get("Location")
         hint = f"it has moved to {elsewhere[:200]!r}" if elsewhere else "is this a Ludothèque?"
-        return PlaceError(f"the house answers {error.code} {error.reason}: {hint}", "away")
+        return SeatError(f"the house answers {error.code} {error.reason}: {hint}", "away")

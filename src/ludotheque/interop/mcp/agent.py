@@ -15,7 +15,7 @@ from ludotheque.drawing import LANGUAGES, language
 from ludotheque.games import NAMES
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.interop.mcp import answers
-from ludotheque.interop.mcp.agent_seat import Sitting
+from ludotheque.interop.mcp.agent_seat import AgentSeat
 from ludotheque.interop.mcp.answers import answer
 from ludotheque.interop.mcp.books import find_rules
 from ludotheque.interop.mcp.move_pages import begun, judge, page_of_moves, refused
@@ -23,17 +23,17 @@ from ludotheque.interop.mcp.table_sources import BOTS, Houses, begin_here, list_
 from ludotheque.interop.mcp.tool_results import (
     Games,
     HintSeen,
-    Moves,
-    Played,
+    LegalMoves,
+    PlayedSteps,
     RecordSeen,
-    Rules,
-    Scores,
+    RulesText,
+    RuleVerdict,
+    ScoreTable,
     Tables,
     TableSeen,
-    Verdict,
 )  # fmt: skip
-from ludotheque.interop.seat.local_seat import Here
-from ludotheque.interop.seat.seat import Place, PlaceError
+from ludotheque.interop.seat.local_seat import LocalSeat
+from ludotheque.interop.seat.seat import Seat, SeatError
 
 MOST_TABLES = 20
 MOST_SECONDS = 60
@@ -50,14 +50,14 @@ Choice = Annotated[
 Seconds = Annotated[float, Field(description=f"How long to wait for the others at most, 0 to {MOST_SECONDS}.")]
 
 
-class Player:
+class Agent:
     """One player. `lang` is the language where a call says none."""
 
     READING: ClassVar = {"list_games", "rules", "tables", "look", "legal_moves", "why_not", "hint", "scores", "record"}
 
     def __init__(self, lang: str = "en", houses: Houses | None = None) -> None:
         self.lang, self._houses = lang, houses or Houses()
-        self._sittings: dict[str, Sitting] = {}
+        self._sittings: dict[str, AgentSeat] = {}
         self._made = 0
         self._lock = threading.Lock()
 
@@ -76,12 +76,12 @@ class Player:
                 sitting.close()
             self._sittings.clear()
 
-    def sit(self, place: Place) -> Sitting:
+    def sit(self, place: Seat) -> AgentSeat:
         """Take a place at a table that is there already, and give it a name."""
         with self._lock:
             self._made += 1
             name = f"{place.look().game.name}-{self._made}"
-            self._sittings[name] = Sitting(name, place)
+            self._sittings[name] = AgentSeat(name, place)
             return self._sittings[name]
 
     # ---- coming to a table
@@ -95,7 +95,7 @@ class Player:
         game: BookName,
         paragraph: Annotated[str, Field(description="A paragraph (push.2) or a section (push); all if left out.")] = "",
         language: Lang = "",
-    ) -> Annotated[CallToolResult, Rules]:
+    ) -> Annotated[CallToolResult, RulesText]:
         """Read the rulebook of a game; a paragraph or a section comes with its figure and examples."""
         return answer(*find_rules(game, paragraph, language or self.lang))
 
@@ -151,27 +151,29 @@ class Player:
         table: TableName = "",
         begins: Annotated[str, Field(description='Only moves that begin so, such as "write:" or "b8-".')] = "",
         page: Annotated[int, Field(description="Long lists come in pages, from 1 on.")] = 1,
-    ) -> Annotated[CallToolResult, Moves]:
+    ) -> Annotated[CallToolResult, LegalMoves]:
         """List your legal moves and what each would do. Where a move has second parts, one of them goes with it."""
         with self._at(table) as sitting:
             moves = page_of_moves(sitting.name, sitting.look(), begins, page, sitting.lang)
             return answer(moves, answers.moves_text(moves, sitting.lang))
 
-    def play(self, move: Choice, table: TableName = "", seconds: Seconds = 30) -> Annotated[CallToolResult, Played]:
+    def play(
+        self, move: Choice, table: TableName = "", seconds: Seconds = 30
+    ) -> Annotated[CallToolResult, PlayedSteps]:
         """Play a move, then wait until it is your turn again. What is not legal is refused with its rule: try again."""
         with self._at(table) as sitting:
             patience, refusal = _check_seconds(seconds), None
             try:
                 sitting.play(_steps(move))
-            except (Refusal, PlaceError) as error:
+            except (Refusal, SeatError) as error:
                 refusal = refused(error, sitting.lang)
             if refusal is None:
                 sitting.go_on(patience)
             seen = answers.table_seen(sitting, sitting.look())
-            played = Played(is_played=refusal is None, refusal=refusal, now=seen)
+            played = PlayedSteps(is_played=refusal is None, refusal=refusal, now=seen)
             return answer(played, answers.played_text(played, sitting.lang))
 
-    def why_not(self, move: Choice, table: TableName = "") -> Annotated[CallToolResult, Verdict]:
+    def why_not(self, move: Choice, table: TableName = "") -> Annotated[CallToolResult, RuleVerdict]:
         """Ask whether you may play a move, without playing it: what it would do, or the rule that forbids it."""
         with self._at(table) as sitting:
             verdict = judge(sitting.look(), _steps(move), sitting.lang)
@@ -197,7 +199,7 @@ class Player:
             seen = answers.table_seen(sitting, sitting.look())
             return answer(seen, f"{said}\n{answers.table_text(seen, sitting.lang)}")
 
-    def scores(self, table: TableName = "") -> Annotated[CallToolResult, Scores]:
+    def scores(self, table: TableName = "") -> Annotated[CallToolResult, ScoreTable]:
         """Count everybody's points as if the game ended now, with where each point comes from."""
         with self._at(table) as sitting:
             return answer(*answers.scores_seen(sitting.name, begun(sitting.look()), sitting.lang))
@@ -228,18 +230,18 @@ class Player:
         if len(self._sittings) >= MOST_TABLES:
             raise GameError(f"you sit at {MOST_TABLES} tables, which is enough: leave one first")
 
-    def _begin(self, sitting: Sitting) -> CallToolResult:
+    def _begin(self, sitting: AgentSeat) -> CallToolResult:
         """See what happens until the player has a choice."""
         with sitting.lock:
-            sitting.go_on(PATIENCE if isinstance(sitting.place, Here) else BRIEFLY)
+            sitting.go_on(PATIENCE if isinstance(sitting.place, LocalSeat) else BRIEFLY)
             return self._seen(sitting)
 
-    def _seen(self, sitting: Sitting) -> CallToolResult:
+    def _seen(self, sitting: AgentSeat) -> CallToolResult:
         seen = answers.table_seen(sitting, sitting.look())
         return answer(seen, answers.table_text(seen, sitting.lang))
 
     @contextmanager
-    def _at(self, table: str) -> Iterator[Sitting]:
+    def _at(self, table: str) -> Iterator[AgentSeat]:
         """A table by its name, or the newest; one thing at a time happens there."""
         known = [*self._sittings]
         if not known:

@@ -7,8 +7,8 @@ from typing import Any
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
-from ludotheque.interop.mcp.background import Errand
-from ludotheque.interop.seat.seat import Hint, Look, Place, PlaceError
+from ludotheque.interop.mcp.background import BackgroundTask
+from ludotheque.interop.seat.seat import Hint, Look, Seat, SeatError
 from ludotheque.play.record import Record
 
 AT_A_STRETCH = 1.0  # seconds of waiting for people before it is asked whether to go on
@@ -18,15 +18,15 @@ PATIENCE = 30.0  # seconds that a hint may take
 HALF = say("This choice has several parts: send them together.")
 
 
-class Sitting:
+class AgentSeat:
     """A place, and what its player has been told. While others are at work, the place is left to them."""
 
-    def __init__(self, name: str, place: Place) -> None:
+    def __init__(self, name: str, place: Seat) -> None:
         self.name, self.place = name, place
         self.lock = threading.Lock()
         self._told: tuple[str, ...] = ()
         self._seen = place.look()
-        self._errand: Errand[Any] | None = None
+        self._errand: BackgroundTask[Any] | None = None
         self._may_go_on = threading.Event()
 
     @property
@@ -54,7 +54,7 @@ class Sitting:
         """Let the others play until this seat has a choice, for so many seconds at most."""
         self._may_go_on.set()
         if self._errand is None or self._errand.is_done():
-            self._errand = Errand(self._advance)
+            self._errand = BackgroundTask(self._advance)
         self._errand.is_done(seconds)
         self._may_go_on.clear()
 
@@ -83,10 +83,10 @@ class Sitting:
     def hint(self) -> Hint:
         """What a strong bot would do."""
         self._looked()
-        errand = Errand(self.place.hint)
+        errand = BackgroundTask(self.place.hint)
         self._errand = errand
         if not errand.is_done(PATIENCE):
-            raise PlaceError("the bots are still getting ready: ask again in a minute", "busy")
+            raise SeatError("the bots are still getting ready: ask again in a minute", "busy")
         return errand.found
 
     def record(self) -> Record:
@@ -105,7 +105,7 @@ class Sitting:
     def _looked(self) -> Look:
         """The table now, once nobody is at work on it."""
         if self._errand is not None and not self._errand.is_done(BRIEFLY):
-            raise PlaceError("the others are still thinking: call wait", "busy")
+            raise SeatError("the others are still thinking: call wait", "busy")
         return self.look()
 
 

@@ -12,19 +12,19 @@ from ludotheque.drawing.png import png
 from ludotheque.drawing.score_sheet import score_sheet
 from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.phrase import Phrase, count, say
-from ludotheque.interop.mcp.agent_seat import Sitting
+from ludotheque.interop.mcp.agent_seat import AgentSeat
 from ludotheque.interop.mcp.tool_results import (
-    Moves,
-    Played,
-    Refused,
+    LegalMoves,
+    PlayedSteps,
+    RefusedStep,
+    RuleVerdict,
     Sat,
     ScoreLine,
-    Scores,
+    ScoreTable,
     SeatScore,
     SeatSeen,
     Tables,
     TableSeen,
-    Verdict,
 )  # fmt: skip
 from ludotheque.interop.seat.seat import Look
 from ludotheque.play.view import View
@@ -39,7 +39,7 @@ def answer(result: BaseModel, text: str, *more: ContentBlock) -> CallToolResult:
     return CallToolResult(content=content, structured_content=result.model_dump(mode="json"))
 
 
-def table_seen(sitting: Sitting, look: Look, picture: str = "") -> TableSeen:
+def table_seen(sitting: AgentSeat, look: Look, picture: str = "") -> TableSeen:
     """A table as its player sees it, with all that is news."""
     view, outcome = look.view, look.view.outcome if look.view else None
     points = [score.total for score in view.scores] if view else []
@@ -115,7 +115,7 @@ def table_text(seen: TableSeen, lang: str) -> str:
     return "\n".join(lines)
 
 
-def refusal_text(refusal: Refused, lang: str) -> str:
+def refusal_text(refusal: RefusedStep, lang: str) -> str:
     """A refusal: why, the paragraph that says so, and what would be possible."""
     lines = [refusal.reason, *([f"[{refusal.paragraph}] {refusal.text}"] if refusal.paragraph else [])]
     if refusal.near:
@@ -123,7 +123,7 @@ def refusal_text(refusal: Refused, lang: str) -> str:
     return "\n".join(lines)
 
 
-def played_text(played: Played, lang: str) -> str:
+def played_text(played: PlayedSteps, lang: str) -> str:
     """The table after a move; after a refusal, why, and whatever else is news."""
     if played.refusal is None:
         return table_text(played.now, lang)
@@ -131,7 +131,7 @@ def played_text(played: Played, lang: str) -> str:
     return "\n\n".join([refusal_text(played.refusal, lang), *news])
 
 
-def tables_seen(sittings: Sequence[Sitting]) -> tuple[Tables, str]:
+def tables_seen(sittings: Sequence[AgentSeat]) -> tuple[Tables, str]:
     """The tables of a player, typed and as text."""
     tables, lines = list[Sat](), list[str]()
     for sitting in sittings:
@@ -142,14 +142,14 @@ def tables_seen(sittings: Sequence[Sitting]) -> tuple[Tables, str]:
     return Tables(tables=tables), "\n".join(lines) or "You sit at no table: call new_game or join_table."
 
 
-def verdict_text(verdict: Verdict, lang: str) -> str:
+def verdict_text(verdict: RuleVerdict, lang: str) -> str:
     """Whether a move is legal, in words."""
     if verdict.refusal:
         return refusal_text(verdict.refusal, lang)
     return f"{language(lang).say(say('That is legal.'))} {verdict.does}"
 
 
-def moves_text(moves: Moves, lang: str) -> str:
+def moves_text(moves: LegalMoves, lang: str) -> str:
     """A page of moves, each in a line with what it would do."""
     speaker = language(lang)
     if not moves.count:
@@ -168,7 +168,7 @@ def moves_text(moves: Moves, lang: str) -> str:
     return "\n".join(lines)
 
 
-def scores_seen(table: str, view: View, lang: str) -> tuple[Scores, str]:
+def scores_seen(table: str, view: View, lang: str) -> tuple[ScoreTable, str]:
     """Where every point comes from, as far as a view shows it; typed, and in words."""
     speaker, seats = language(lang, view.game.name), list[SeatScore]()
     for seat, (score, rows) in enumerate(zip(view.scores, score_sheet(view, lang), strict=True), 1):
@@ -179,4 +179,4 @@ def scores_seen(table: str, view: View, lang: str) -> tuple[Scores, str]:
         for one in seats
         for line in (f"{one.name}: {one.total}", *(f"  {row.points:>3}  {row.what}" for row in one.lines))
     ]
-    return Scores(table=table, seats=seats), "\n".join(text)
+    return ScoreTable(table=table, seats=seats), "\n".join(text)

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Errand(threading.Thread, Generic[T]):
+class BackgroundTask(threading.Thread, Generic[T]):
     """A job that has begun. The process may end before it does."""
 
     def __init__(self, job: Callable[[], T]) -> None:

@@ -3,7 +3,7 @@
 from ludotheque.drawing import Ink, rulebook
 from ludotheque.drawing.rulebooks.book_pages import paragraphs_text
 from ludotheque.drawing.rulebooks.rulebook import BOOKS, Rulebook
-from ludotheque.interop.mcp.tool_results import RuleParagraph, Rules
+from ludotheque.interop.mcp.tool_results import RuleParagraph, RulesText
 
 __all__ = ["BOOKS", "book_as_markdown", "find_rules"]
 
@@ -16,11 +16,11 @@ def book_as_markdown(book: Rulebook) -> str:
     return "\n\n".join(lines)
 
 
-def find_rules(game: str, paragraph: str, lang: str) -> tuple[Rules, str]:
+def find_rules(game: str, paragraph: str, lang: str) -> tuple[RulesText, str]:
     """A book or some of it, and the same as text."""
     book = rulebook(game, lang)
     found = book.find(paragraph) if paragraph else book.paragraphs
     titles = {one.id: section.title for section in book.sections for one in section.paragraphs}
     paragraphs = [RuleParagraph(paragraph=one.name, section=titles[one.id], text=one.text) for one in found]
     text = paragraphs_text(book, found, Ink(False)) if paragraph else book_as_markdown(book)
-    return Rules(game=game, language=lang, title=book.title, paragraphs=paragraphs), text
+    return RulesText(game=game, language=lang, title=book.title, paragraphs=paragraphs), text

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 import ludotheque
 from ludotheque import NAMES, GameError, game
 from ludotheque.drawing import LANGUAGES, language, rulebook
-from ludotheque.interop.mcp.agent import Player
+from ludotheque.interop.mcp.agent import Agent
 from ludotheque.interop.mcp.books import BOOKS, book_as_markdown, find_rules
 from ludotheque.interop.mcp.table_sources import Houses
 
@@ -39,7 +39,7 @@ def instructions() -> str:
 class Server(MCPServer[Any]):
     """A server for one player, whose tools answer every mistake in one line that says what to do."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Agent) -> None:
         super().__init__(
             "ludotheque", title="Ludothèque", version=ludotheque.__version__, instructions=instructions(),
             log_level="ERROR",
@@ -86,7 +86,7 @@ def build_server(lang: str = "en", house: str | None = None, token: str | None =
 
     With `house`, tables of that house alone can be joined; `token` says there who the player is.
     """
-    server = Server(Player(language(lang).code, Houses(house, token)))
+    server = Server(Agent(language(lang).code, Houses(house, token)))
     _add_books(server)
     _add_prompt(server, lang)
     return server

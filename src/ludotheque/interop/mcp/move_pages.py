@@ -5,15 +5,15 @@ from collections.abc import Sequence
 
 from ludotheque.drawing.forecast import steps_told
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.interop.mcp.tool_results import Move, Moves, Refused, Verdict
-from ludotheque.interop.seat.seat import Look, PlaceError
+from ludotheque.interop.mcp.tool_results import LegalMoves, Move, RefusedStep, RuleVerdict
+from ludotheque.interop.seat.seat import Look, SeatError
 from ludotheque.play.choice import is_half_made, play_part
 from ludotheque.play.view import View
 
 PAGE = 40  # moves
 
 
-def page_of_moves(table: str, look: Look, begins: str, page: int, lang: str) -> Moves:
+def page_of_moves(table: str, look: Look, begins: str, page: int, lang: str) -> LegalMoves:
     """The moves that begin with a text, a page of them."""
     view, legal = begun(look), look.legal
     found = [text for text in legal if text.startswith(begins)]
@@ -27,7 +27,7 @@ def page_of_moves(table: str, look: Look, begins: str, page: int, lang: str) -> 
         Move(move=text, does=told[text], then=[*look.may_follow([text])])
         for text in found[(page - 1) * PAGE : page * PAGE]
     ]
-    return Moves(
+    return LegalMoves(
         table=table, count=len(legal), groups=groups_of(legal), page=page, pages=pages, moves=moves,
         then_does=_parts_told(view, moves, lang),
     )  # fmt: skip
@@ -61,7 +61,7 @@ def begun(look: Look) -> View:
     return look.view
 
 
-def judge(look: Look, steps: Sequence[str], lang: str) -> Verdict:
+def judge(look: Look, steps: Sequence[str], lang: str) -> RuleVerdict:
     """Whether these steps may be played together; nothing is played."""
     view, does = begun(look), list[str]()
     if not steps:
@@ -70,7 +70,7 @@ def judge(look: Look, steps: Sequence[str], lang: str) -> Verdict:
         raise GameError(look.ending)
     for text in steps:
         if refusal := view.why_not(text):
-            return Verdict(is_legal=False, does="", refusal=refused(refusal, lang))
+            return RuleVerdict(is_legal=False, does="", refusal=refused(refusal, lang))
         after = play_part(view, text)
         assert after.last is not None  # noqa: S101
         does.append(steps_told(view, lang)[after.last.text])
@@ -78,17 +78,17 @@ def judge(look: Look, steps: Sequence[str], lang: str) -> Verdict:
         if view.game.has_secrets and not is_part and len(does) < len(steps):
             raise GameError(f"one choice is judged at a time: leave out what comes after {text}")
         view = after.view(view.seat)
-    return Verdict(is_legal=True, does=" ".join(does), refusal=None)
+    return RuleVerdict(is_legal=True, does=" ".join(does), refusal=None)
 
 
-def refused(refusal: Refusal | PlaceError, lang: str) -> Refused:
+def refused(refusal: Refusal | SeatError, lang: str) -> RefusedStep:
     """A refusal with the paragraph that it rests on; who is late has no rule against him. Other errors are raised."""
-    if isinstance(refusal, PlaceError):
+    if isinstance(refusal, SeatError):
         if refusal.kind != "stale":
             raise refusal
-        return Refused(kind="stale", rule="", reason=str(refusal), paragraph="", text="", near=[])
+        return RefusedStep(kind="stale", rule="", reason=str(refusal), paragraph="", text="", near=[])
     cited = refusal.cite(lang)
-    return Refused(
+    return RefusedStep(
         kind=refusal.kind, rule=refusal.rule, reason=cited.reason, paragraph=cited.paragraph,
         text=" ".join(cited.text.split()), near=list(cited.alternatives),
     )  # fmt: skip

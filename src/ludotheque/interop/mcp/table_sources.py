@@ -10,8 +10,8 @@ from ludotheque.drawing import LANGUAGES
 from ludotheque.games import NAMES
 from ludotheque.interop.house import House, Link
 from ludotheque.interop.mcp.tool_results import GameFacts, Games
-from ludotheque.interop.seat.local_seat import Here
-from ludotheque.interop.seat.seat import Place, PlaceError
+from ludotheque.interop.seat.local_seat import LocalSeat
+from ludotheque.interop.seat.seat import Seat, SeatError
 from ludotheque.play.chance import Chance
 from ludotheque.play.game import Game, SetupError, game
 from ludotheque.wire.field_bounds import read_language
@@ -43,7 +43,7 @@ def list_games() -> tuple[Games, str]:
 
 def begin_here(
     name: str, players: int | None, options: Mapping[str, str], against: str, seat: int, seed: int | None, lang: str
-) -> Place:
+) -> Seat:
     """A seat of a new game against bots."""
     one = find_game(name)
     if against not in BOTS:
@@ -55,7 +55,7 @@ def begin_here(
     seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
     position = one.start(players, seed=Chance(seed, 0), **options)
     bot = None if against == "random" else early_bot(one, against)
-    return Here(position, (seat,), bot, against, Chance(seed, 1), lang)
+    return LocalSeat(position, (seat,), bot, against, Chance(seed, 1), lang)
 
 
 class Houses:
@@ -63,21 +63,21 @@ class Houses:
 
     def __init__(self, only: str | None = None, token: str | None = None) -> None:
         if token and not only:
-            raise PlaceError("a token opens one house: say which")
+            raise SeatError("a token opens one house: say which")
         self._only, self._token = (House(only).address if only else None), token
         self._known: dict[str, House] = {}
 
-    def sit(self, link: str, name: str, lang: str) -> Place:
+    def sit(self, link: str, name: str, lang: str) -> Seat:
         """A seat at the table of a link; who may only watch is refused."""
         where = Link.read(link)
         if self._only and where.house != self._only:
-            raise PlaceError(f"tables of {self._only} can be joined from here, and no others")
+            raise SeatError(f"tables of {self._only} can be joined from here, and no others")
         house = self._known.get(where.house) or self._come_in(where.house, name, lang)
         house.language = read_language(lang)
         place = house.sit(where)
         if not place.seats:
             place.close()
-            raise PlaceError("there is no seat for you at this table: ask for a link with an invitation", "full")
+            raise SeatError("there is no seat for you at this table: ask for a link with an invitation", "full")
         return place
 
     def _come_in(self, address: str, name: str, lang: str) -> House:

@@ -33,7 +33,7 @@ class RuleParagraph(BaseModel):
     text: str
 
 
-class Rules(BaseModel):
+class RulesText(BaseModel):
     """A rulebook, or some of it."""
 
     game: str
@@ -74,7 +74,7 @@ class TableSeen(BaseModel):
     picture: str = Field("", description="The board as a text picture, where it was asked for.")
 
 
-class Refused(BaseModel):
+class RefusedStep(BaseModel):
     """Why something is not legal, the rule that says so, and what would be possible instead."""
 
     kind: str = Field(
@@ -87,20 +87,20 @@ class Refused(BaseModel):
     near: list[str] = Field(description="The nearest legal moves.")
 
 
-class Played(BaseModel):
+class PlayedSteps(BaseModel):
     """Whether the moves were played; if not, why. Then the table as it is now."""
 
     is_played: bool
-    refusal: Refused | None
+    refusal: RefusedStep | None
     now: TableSeen
 
 
-class Verdict(BaseModel):
+class RuleVerdict(BaseModel):
     """Whether a move is legal now, and if not, why not. Nothing was played."""
 
     is_legal: bool
     does: str = Field(description="What it would do, if it is legal.")
-    refusal: Refused | None
+    refusal: RefusedStep | None
 
 
 class Move(BaseModel):
@@ -111,7 +111,7 @@ class Move(BaseModel):
     then: list[str] = Field(description="If this is not empty, send one of these together with the move.")
 
 
-class Moves(BaseModel):
+class LegalMoves(BaseModel):
     """A page of your legal moves."""
 
     table: str
@@ -142,7 +142,7 @@ class SeatScore(BaseModel):
     lines: list[ScoreLine]
 
 
-class Scores(BaseModel):
+class ScoreTable(BaseModel):
     """The scores of a table if the game ended now, as far as your seat may know."""
 
     table: str

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.interop.observation.observation_plan import Plan, in_order
+from ludotheque.interop.observation.observation_plan import ObservationPlan, in_order
 
 CONSTANT = {
     "players": "the same through a game; the shapes tell it",
@@ -15,9 +15,9 @@ CONSTANT = {
 }
 
 
-def plain_plan(state: np.dtype[Any], players: int) -> Plan:
+def plain_plan(state: np.dtype[Any], players: int) -> ObservationPlan:
     """The bits of every field, number by number."""
-    made = Plan(state, players)
+    made = ObservationPlan(state, players)
     for field, (kind, *_) in (state.fields or {}).items():
         if field in CONSTANT:
             made.leave_out(field, CONSTANT[field])

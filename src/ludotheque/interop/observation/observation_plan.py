@@ -16,7 +16,7 @@ from ludotheque.interop.observation.encoder import CHOICE, FLAGS, NUMBER, ONLY_O
 
 
 @dataclass(frozen=True)
-class Part:
+class PlanPart:
     """A named block of an observation. The last two axes of a grid are rows and columns of a board."""
 
     name: str
@@ -34,19 +34,19 @@ class Part:
         return prod(self.shape)
 
 
-class Observing(Protocol):
+class PlanModule(Protocol):
     """What a game's module in this folder must offer, if it has one."""
 
-    def plan(self, board: Board, players: int) -> "Plan":
+    def plan(self, board: Board, players: int) -> "ObservationPlan":
         """What stands where in its observations, with so many players on a board."""
 
 
-class Plan:
+class ObservationPlan:
     """The parts of an observation and the rows that fill them, for one number of players on one board."""
 
     def __init__(self, state: np.dtype[Any], players: int) -> None:
         self.state, self.players = state, players
-        self.parts: list[Part] = []
+        self.parts: list[PlanPart] = []
         self.rows: list[tuple[Any, ...]] = []
         self.tables: list[int] = []
         self.left_out: dict[str, str] = {}
@@ -56,9 +56,9 @@ class Plan:
         own = self.part("seat", {"which": players}, "the observer's own seat: 1, 2, ...")
         self.rows.append((OWN, 0, 0, 0, own.place, 0, 0, 0, 0.0))
 
-    def part(self, name: str, axes: Mapping[str, int], meaning: str, *, grid: bool = False) -> Part:
+    def part(self, name: str, axes: Mapping[str, int], meaning: str, *, grid: bool = False) -> PlanPart:
         """A new block at the end."""
-        part = Part(name, self.size, tuple(axes.items()), meaning, grid)
+        part = PlanPart(name, self.size, tuple(axes.items()), meaning, grid)
         self.parts.append(part)
         self.size += part.size
         return part
@@ -67,34 +67,34 @@ class Plan:
         """A field that no observation holds."""
         self.left_out[field] = why
 
-    def flags(self, part: Part, field: str, table: Mapping[int, int], **where: Any) -> None:
+    def flags(self, part: PlanPart, field: str, table: Mapping[int, int], **where: Any) -> None:
         """Bits of a word: bit b sets the number table[b] of the part."""
         self._add(FLAGS, part, field, table=table, **where)
 
-    def choice(self, part: Part, field: str, table: Mapping[int, int], **where: Any) -> None:
+    def choice(self, part: PlanPart, field: str, table: Mapping[int, int], **where: Any) -> None:
         """One of several: value v sets the number table[v] of the part, other values set none."""
         self._add(CHOICE, part, field, table=table, **where)
 
-    def number(self, part: Part, field: str, most: float, *, is_open: bool = False, **where: Any) -> None:
+    def number(self, part: PlanPart, field: str, most: float, *, is_open: bool = False, **where: Any) -> None:
         """A count, divided by the most there can be, or (open) by what is much."""
         self._add(NUMBER, part, field, scale=1.0 / most, is_open=is_open, **where)
 
-    def seat(self, part: Part, field: str, **where: Any) -> None:
+    def seat(self, part: PlanPart, field: str, **where: Any) -> None:
         """A value that is a seat; other values set nothing."""
         self._add(SEAT, part, field, **where)
 
-    def seats(self, part: Part, field: str, **where: Any) -> None:
+    def seats(self, part: PlanPart, field: str, **where: Any) -> None:
         """Bits that are seats."""
         self._add(SEATS, part, field, **where)
 
-    def seated(self, part: Part, field: str, table: Mapping[int, int], **where: Any) -> None:
+    def seated(self, part: PlanPart, field: str, table: Mapping[int, int], **where: Any) -> None:
         """A value that is seat * 4 + v; it sets the number table[v] of that seat. 0 sets nothing."""
         self._add(SEATED, part, field, table=table, **where)
 
     def _add(
         self,
         way: int,
-        part: Part,
+        part: PlanPart,
         field: str,
         *,
         table: Mapping[int, int] | None = None,

@@ -18,7 +18,7 @@ from ludotheque.games.kernel import CPU, Target
 from ludotheque.games.refusal import GameError
 from ludotheque.interop.observation.default_plan import plain_plan
 from ludotheque.interop.observation.encoder import ROW, observe, observe_state
-from ludotheque.interop.observation.observation_plan import Observing, Part
+from ludotheque.interop.observation.observation_plan import PlanModule, PlanPart
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.view import View
 
@@ -31,7 +31,7 @@ class Layout:
 
     game: str
     players: int
-    parts: tuple[Part, ...]
+    parts: tuple[PlanPart, ...]
     left_out: Mapping[str, str]  # fields of the state that no observation holds, and why
     size: int
     high: Row  # the highest number at each place; the lowest is 0
@@ -116,7 +116,7 @@ def layout_of(game: Game, setup: Setup) -> Layout:
 
 @lru_cache(maxsize=256)
 def _layout(name: str, board: Board, players: int) -> Layout:
-    module = find_module(f"ludotheque.interop.observation.plans.{name}", Observing)
+    module = find_module(f"ludotheque.interop.observation.plans.{name}", PlanModule)
     plan = module.plan(board, players) if module else plain_plan(Game(name).engine.facts_of.STATE, players)
     high = np.ones(plan.size, np.float32)
     for place, most in plan.most.items():

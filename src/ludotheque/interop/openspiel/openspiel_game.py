@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from ludotheque.games import MANIFESTS, NAMES
 from ludotheque.games.verbs import CHANCE
 from ludotheque.interop import MissingExtraError
-from ludotheque.interop.episode.episode import Course
+from ludotheque.interop.episode.episode import Episode
 from ludotheque.interop.episode.seen_steps import retold_steps, secret_places
 from ludotheque.interop.openspiel.openspiel_observer import OpenSpielObserver, Tensors, information_of, observation_of
 from ludotheque.interop.openspiel.openspiel_setup import Parameters, parameters_of, recall_of, sitting_of
@@ -106,7 +106,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        self.course: Course = game.opening.copy()
+        self.course: Episode = game.opening.copy()
 
     def current_player(self) -> int:
         """Who acts: a player, chance (-1) or nobody any more (-4)."""

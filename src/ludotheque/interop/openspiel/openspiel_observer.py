@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.interop.episode.episode import Course, Sitting
+from ludotheque.interop.episode.episode import Episode, EpisodeSetup
 from ludotheque.interop.episode.seen_steps import seen_steps
 from ludotheque.interop.episode.step_history import Recall
 from ludotheque.interop.observation import Observer, Row
@@ -14,7 +14,7 @@ from ludotheque.play.game import SetupError
 class Tensors:
     """Writes observations, and with a depth also the latest steps; keeps its own room."""
 
-    def __init__(self, sitting: Sitting, depth: int = 0) -> None:
+    def __init__(self, sitting: EpisodeSetup, depth: int = 0) -> None:
         self.observer = Observer(sitting.game, sitting.setup)
         self.recall = Recall(sitting, depth) if depth else None
         layout = self.observer.layout
@@ -24,7 +24,7 @@ class Tensors:
         if self.recall:
             self.parts["steps"] = self.tensor[layout.size :].reshape(self.recall.shape)
 
-    def write(self, course: Course, seat: int) -> Row:
+    def write(self, course: Episode, seat: int) -> Row:
         """What a seat knows; before chance has drawn the start, only which seat it is. Seat 0 is a spectator."""
         size = self.observer.layout.size
         if course.is_undrawn:
@@ -37,7 +37,7 @@ class Tensors:
             self.recall.write(course, seat, self.parts["steps"])
         return self.tensor
 
-    def take_away_public(self, course: Course, seat: int) -> None:
+    def take_away_public(self, course: Episode, seat: int) -> None:
         """Leave of an observation just written what a spectator does not see."""
         if course.is_undrawn:
             self.tensor[:] = 0
@@ -52,7 +52,7 @@ class OpenSpielObserver:
     Without private information it sees what a spectator sees, without public information what a spectator does not.
     """
 
-    def __init__(self, sitting: Sitting, kind: Any, depth: int, parameters: Any) -> None:
+    def __init__(self, sitting: EpisodeSetup, kind: Any, depth: int, parameters: Any) -> None:
         check_kind(kind, parameters)
         self.kind, self.is_spectator = kind, kind.private_info.name == "NONE"
         self.tensors = Tensors(sitting, depth if kind.perfect_recall else 0)
@@ -87,7 +87,7 @@ def check_kind(kind: Any, parameters: Any) -> None:
         raise SetupError("an observer without public_info shows one player's secrets now: without perfect_recall")
 
 
-def information_of(course: Course, seat: int) -> str:
+def information_of(course: Episode, seat: int) -> str:
     """All steps that a seat has seen, and where something is hidden, what lies open now; quick to make."""
     if ("information", seat) not in course.notes:
         steps = " ".join([f"{who}:{action}" for who, action in seen_steps(course, seat)])
@@ -96,13 +96,13 @@ def information_of(course: Course, seat: int) -> str:
     return str(course.notes["information", seat])
 
 
-def observation_of(course: Course, seat: int) -> str:
+def observation_of(course: Episode, seat: int) -> str:
     """The view of a seat as text."""
     seen = "The start is not drawn yet." if course.is_undrawn else str(course.view(seat or None))
     return f"seat {seat}\n{seen}"
 
 
-def private_part(course: Course, seat: int) -> str:
+def private_part(course: Episode, seat: int) -> str:
     """The lines of a seat's view that a spectator's lacks."""
     if course.is_undrawn or not course.sitting.game.has_secrets:
         return ""

@@ -5,7 +5,7 @@ from typing import Any
 
 from ludotheque.games import MANIFESTS
 from ludotheque.games.field_reader import short
-from ludotheque.interop.episode.episode import DRAWN, Sitting, prepared
+from ludotheque.interop.episode.episode import DRAWN, EpisodeSetup, prepared
 from ludotheque.play.game import Game, SetupError
 
 USUAL = -1  # as `recall`
@@ -22,7 +22,7 @@ def parameters_of(name: str) -> dict[str, str | int]:
     return {"players": one.players[0], **options, **starts, **boards, "recall": USUAL}
 
 
-def sitting_of(name: str, parameters: Parameters) -> Sitting:
+def sitting_of(name: str, parameters: Parameters) -> EpisodeSetup:
     """The setup that parameters ask for; refused in one line when it cannot be."""
     known = parameters_of(name)
     for key in parameters.keys() - known.keys():
@@ -33,10 +33,10 @@ def sitting_of(name: str, parameters: Parameters) -> Sitting:
         raise SetupError(f"recall: how many of the latest steps an information state tensor holds, not {short(recall)}")
     one = prepared(name)
     setup = one.setup(**given, start=0 if start == DRAWN else start, board=board or None)
-    return Sitting(one, setup, is_drawn=start == DRAWN)
+    return EpisodeSetup(one, setup, is_drawn=start == DRAWN)
 
 
-def recall_of(sitting: Sitting, parameters: Parameters) -> int:
+def recall_of(sitting: EpisodeSetup, parameters: Parameters) -> int:
     """How many of the latest steps an information state tensor holds."""
     manifest = MANIFESTS[sitting.game.name]
     most = manifest.longest * sitting.setup.players + sitting.is_drawn

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from ludotheque.drawing import language, marks_of
 from ludotheque.interop.seat.local_table import LocalTable, SourceDraws, holders_of
-from ludotheque.interop.seat.seat import Hint, Look, PlaceError, check_steps, one_at_a_time, own_seat
+from ludotheque.interop.seat.seat import Hint, Look, SeatError, check_steps, one_at_a_time, own_seat
 from ludotheque.interop.seat.seat_view import beginning_told, look_of
 from ludotheque.interop.seat.take_back import back_acts, outcome_of
-from ludotheque.log.commands import Stale
+from ludotheque.log.commands import StaleRequest
 from ludotheque.log.rights import check, why_not_hint
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.play.chance import Chance, Source
 from ludotheque.play.choice import is_half_made
 from ludotheque.play.position import Position
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ludotheque.bots.bot import Bot
 
 
-class Here:
+class LocalSeat:
     """A game against bots. `kept` is called with the position after whatever is played or taken back."""
 
     def __init__(
@@ -36,7 +36,7 @@ class Here:
         chance: Source | None = None, lang: str = "en", kept: Callable[[Position], None] | None = None,
     ) -> None:  # fmt: skip
         if not seats or not all(type(one) is int and 1 <= one <= position.players for one in seats):
-            raise PlaceError(f"seats: some of 1 to {position.players}, not {', '.join(map(str, seats)) or 'none'}")
+            raise SeatError(f"seats: some of 1 to {position.players}, not {', '.join(map(str, seats)) or 'none'}")
         self.language, self.level = language(lang).code, level
         self._bot, self._chance, self._kept = bot, chance or Chance(0, 1), kept
         holders = holders_of(position.players, seats, level, bot.version if bot else 1)
@@ -104,7 +104,7 @@ class Here:
             course = self.table.course
         return self._let_think(course, next(seat for seat in course.waited_for if seat in course.bot_seats))
 
-    def _let_think(self, course: Course, seat: int) -> bool:
+    def _let_think(self, course: TableState, seat: int) -> bool:
         """A bot's choice, thought outside of the lock: people who choose at the same time may go on meanwhile."""
         steps, proof = self._choose_all(position_of(course), seat)
         with self._changing:
@@ -112,7 +112,7 @@ class Here:
                 return False
             try:
                 self.table.play_bot(seat, steps, course.number)
-            except Stale:
+            except StaleRequest:
                 return True  # what it thought about was taken back
             if proof:
                 self._proofs[seat] = proof
@@ -154,7 +154,7 @@ class Here:
                 yield own_seat(self.seats, self.position.actors, seat)
             except TableError as error:
                 said = language(self.language).say(error.phrase) if error.phrase else str(error)
-                raise PlaceError(said, error.kind) from None
+                raise SeatError(said, error.kind) from None
 
     def play(self, steps: Sequence[str], seat: int | None = None) -> None:
         with self._as(seat) as mine:
@@ -200,7 +200,7 @@ class Here:
             self._changing.notify_all()
 
 
-def position_of(course: Course) -> Position:
+def position_of(course: TableState) -> Position:
     """Where a game stands that has begun, as all do here."""
     assert course.position is not None  # noqa: S101
     return course.position

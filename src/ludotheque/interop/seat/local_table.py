@@ -12,9 +12,9 @@ from itertools import pairwise
 from ludotheque.drawing.description import told
 from ludotheque.log.commands import (
     Alone,
+    DiceSource,
     Draft,
-    Draws,
-    Stale,
+    StaleRequest,
     entries_for,
     follow,
     is_stale,
@@ -24,11 +24,11 @@ from ludotheque.log.commands import (
     single,
 )
 from ludotheque.log.entries import Begin, BotHolder, Entry, Holder, Logged, PersonHolder, Play, Sit
-from ludotheque.log.projection import Around, Sight, entries_seen, preview_seen, table_seen
+from ludotheque.log.projection import Sight, TableContext, entries_seen, preview_seen, table_seen
 from ludotheque.log.rights import GONE_ON, rights_of
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course, course_after
-from ludotheque.log.terms import Opening, Terms
+from ludotheque.log.table_state import TableState, course_after
+from ludotheque.log.terms import GivenStart, Terms
 from ludotheque.play.chance import Source
 from ludotheque.play.choice import is_half_made
 from ludotheque.play.position import Position
@@ -58,10 +58,10 @@ class LocalTable:
     """A table whose log is kept in memory. Each `course` stays as it is: a new one takes its place."""
 
     def __init__(
-        self, position: Position, holders: Sequence[Holder], draws: Draws, *, plays_alone: bool = True
+        self, position: Position, holders: Sequence[Holder], draws: DiceSource, *, plays_alone: bool = True
     ) -> None:  # fmt: skip
         self._draws, self._plays_alone = draws, plays_alone
-        self.course = Course(terms_of(position))
+        self.course = TableState(terms_of(position))
         sits = [Sit(seat=seat, holder=holder) for seat, holder in enumerate(holders, 1)]
         for number, entry in enumerate([*sits, *self._begun(position, holders)], 1):
             self.course.add(Logged(number=number, at=time.time(), entry=entry))
@@ -95,7 +95,7 @@ class LocalTable:
         """What a seat is sent of the table, with all its entries."""
         course = self.course
         can = rights_of(course, seat, self.own, is_maker=True)
-        around = Around(clocks={}, can=can, bots=bots_of(course), is_compiling=compiled < 100, compiled=compiled)
+        around = TableContext(clocks={}, can=can, bots=bots_of(course), is_compiling=compiled < 100, compiled=compiled)
         return table_seen(course, NAME, self.own, seat, around, wants=wants, lang=lang)
 
     def entries_for_all(self, lang: str) -> list[EntryView]:
@@ -127,7 +127,7 @@ class LocalTable:
         if isinstance(act, PlayAct):
             try:
                 self._write(play_act(self.course, NAME, act, self._draws, self._alone(_held(self.course))))
-            except Stale:
+            except StaleRequest:
                 raise TableError("stale", GONE_ON) from None
         else:
             self._write(Draft(entries_for(self.course, NAME, act, is_maker=True)))
@@ -135,7 +135,7 @@ class LocalTable:
     def play_bot(self, seat: int, steps: Sequence[str], seen: int) -> None:
         """A bot's steps; Stale if something has changed that it can see since it had `seen` the table."""
         if is_stale(self.course, seat, seen):
-            raise Stale
+            raise StaleRequest
         self._write(play(self.course, seat, tuple(steps), self._draws, self._alone(_held(self.course))))
 
     def _write(self, draft: Draft) -> None:
@@ -147,7 +147,7 @@ def terms_of(position: Position) -> Terms:
     setup, first = position.setup, [position, *position.history][-1]
     terms = Terms(
         game=position.game.name, players=setup.players, options=dict(setup.options), board=setup.board.own,
-        rules=setup.rules, seating="chosen", opening=Opening() if setup.start is None else None,
+        rules=setup.rules, seating="chosen", opening=GivenStart() if setup.start is None else None,
     )  # fmt: skip
     if setup.start is None:
         vars(terms)["first"] = first  # known already, and no text leads there
@@ -193,11 +193,11 @@ def _with(entry: Begin | Play, then: tuple[tuple[int, str], ...], drawn: int, nu
     return entry.model_copy(update=more)
 
 
-def _held(course: Course) -> dict[int, Holder]:
+def _held(course: TableState) -> dict[int, Holder]:
     return {seat: holder for seat, holder in course.holders.items() if holder is not None}
 
 
-def bots_of(course: Course) -> list[BotView]:
+def bots_of(course: TableState) -> list[BotView]:
     """The bots that are waited for: here they think one after the other."""
     waited = [seat for seat in course.waited_for if seat in course.bot_seats]
     return [BotView(seat=seat, is_thinking=not at, before=at, tries=0, error=None) for at, seat in enumerate(waited)]

@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.drawing import NO_MARKS, Marks, language
 from ludotheque.interop.house import House, Link, checked
-from ludotheque.interop.seat.seat import Hint, Look, PlaceError, check_steps, one_at_a_time, own_seat
+from ludotheque.interop.seat.seat import Hint, Look, SeatError, check_steps, one_at_a_time, own_seat
 from ludotheque.interop.seat.seat_view import look_of
 from ludotheque.interop.seat.take_back import back_acts, outcome_of
 from ludotheque.log.rights import GONE_ON
@@ -47,7 +47,7 @@ MOST = 32_000_000  # bytes of one message
 PATHS = {TakeBackAct: "back", AskAct: "ask", AnswerAct: "answer"}  # where acts are sent
 
 
-class There:
+class RemoteSeat:
     """My place at a table of a house. `House.sit` and `House.play` give one."""
 
     def __init__(self, house: House, link: Link, seat: int | None = None) -> None:
@@ -161,12 +161,12 @@ class There:
         try:
             message = read_message(text)
         except (ValueError, RecursionError):
-            raise PlaceError(f"{self.house.address} says something unknown here: is this a Ludothèque?") from None
+            raise SeatError(f"{self.house.address} says something unknown here: is this a Ludothèque?") from None
         match message:
             case TableMessage() if message.table == self.link.table and not self._is_for_another(message):
                 return self._hear(message)
             case ErrorMessage() if message.table == self.link.table and message.error not in PASSING:
-                raise PlaceError(message.text, message.error)
+                raise SeatError(message.text, message.error)
             case _:
                 return False
 
@@ -200,7 +200,7 @@ class There:
             if seat != self._news.seat and (asked or self._line is not None):
                 try:
                     self._turn_to(seat)
-                except PlaceError as error:
+                except SeatError as error:
                     if asked or error.kind != "away":
                         raise
             return self._news, [self._entries[number] for number in sorted(self._entries)]
@@ -211,7 +211,7 @@ class There:
             before, self._asked_seat = self._asked_seat, seat
             try:
                 self._hear(self._fetch(0))
-            except PlaceError:
+            except SeatError:
                 self._asked_seat = before
                 raise
             self._tell(UnwatchCommand(table=self.link.table))
@@ -232,10 +232,10 @@ class There:
             act = PlayAct(seen=look.number, steps=tuple(steps), id=uuid.uuid4().hex, seat=look.seat)
         try:
             self._act("steps", act)
-        except PlaceError as error:
+        except SeatError as error:
             self._refresh()
             if error.kind == "stale":
-                raise PlaceError(language(self.language).say(GONE_ON), "stale") from None
+                raise SeatError(language(self.language).say(GONE_ON), "stale") from None
             raise
 
     def take_back(self, seat: int | None = None) -> str:
@@ -257,7 +257,7 @@ class There:
 
     def _refresh(self) -> None:
         """See at once what one has done; the line may be slower. What is done is done, also if this fails."""
-        with self._lock, suppress(PlaceError):
+        with self._lock, suppress(SeatError):
             self._hear(self._fetch(self._news.number))
 
     def record(self) -> Record:

@@ -22,7 +22,7 @@ from ludotheque.play.view import View
 Stage = Literal["open", "playing", "over"]
 
 
-class PlaceError(GameError):
+class SeatError(GameError):
     """Something that can't be done at this place; one line that says what to do. `kind` is for programs."""
 
     def __init__(self, text: str, kind: str = "wrong") -> None:
@@ -95,7 +95,7 @@ class Hint:
     reason: tuple[str, ...]
 
 
-class Place(Protocol):
+class Seat(Protocol):
     """Somebody's place at a table: one seat of a game, or several that share a screen."""
 
     @property
@@ -163,9 +163,9 @@ def one_at_a_time(lock: Lock, timeout: float | None) -> Iterator[bool]:
 def check_steps(view: View, steps: Sequence[str]) -> None:
     """Raise the Refusal of the first step that is not legal. What others hide does not change what is legal here."""
     if not steps:
-        raise PlaceError("say what you play: one of the legal moves")
+        raise SeatError("say what you play: one of the legal moves")
     if isinstance(steps, str) or not isinstance(steps, Sequence) or not all(isinstance(one, str) for one in steps):
-        raise PlaceError(f"steps: a list of texts, such as ['b8-b4'], not {steps!r:.40}")
+        raise SeatError(f"steps: a list of texts, such as ['b8-b4'], not {steps!r:.40}")
     if refusal := view.why_not(steps[0]):
         raise refusal
     if len(steps) > 1 and view.seat is not None:
@@ -202,5 +202,5 @@ def find_steps(look: Look, text: str, after: Sequence[str] = ()) -> tuple[str, .
 def own_seat(seats: Sequence[int], waited_for: Sequence[int], seat: int | None) -> int | None:
     """The seat asked for, else the one of mine that is waited for first, else my first one."""
     if seat is not None and (type(seat) is not int or seat not in seats):
-        raise PlaceError(f"seat {seat} is not yours: you have {', '.join(map(str, seats)) or 'none'}", "forbidden")
+        raise SeatError(f"seat {seat} is not yours: you have {', '.join(map(str, seats)) or 'none'}", "forbidden")
     return pick_seat(seats, waited_for, seat)

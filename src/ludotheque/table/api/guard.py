@@ -102,7 +102,7 @@ class Guard:
         except Exception as error:
             log.error("broken", route=route_of(scope), exc_info=error)
             if not has_begun:
-                await answer(scope, Refused(500, "broken", BROKEN))(scope, receive, dressed)
+                await answer(scope, RequestRefused(500, "broken", BROKEN))(scope, receive, dressed)
         finally:
             note(scope, status, time.perf_counter() - began)
 
@@ -133,7 +133,7 @@ class Guard:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RequestRefused:
     """A request that is not let in, or that broke something: the kind is for programs, the text is one line."""
 
     status: int
@@ -142,32 +142,32 @@ class Refused:
     wait: int | None = None  # seconds after which to try again
 
 
-def answer(scope: Scope, refused: Refused) -> Response:
+def answer(scope: Scope, refused: RequestRefused) -> Response:
     """How a request is answered that came to nothing: by the app's own `teller` where it has one, else in JSON."""
-    teller: Callable[[Scope, Refused], Response | None] | None = getattr(scope["app"].state, "teller", None)
+    teller: Callable[[Scope, RequestRefused], Response | None] | None = getattr(scope["app"].state, "teller", None)
     headers = None if refused.wait is None else {"retry-after": str(refused.wait)}
     page = teller(scope, refused) if teller is not None else None
     return page or problem(refused.status, refused.kind, refused.text, headers)
 
 
-def refusal_of(scope: Scope) -> Refused | None:
+def refusal_of(scope: Scope) -> RequestRefused | None:
     """Why a request is not let in, if so."""
     headers = Headers(scope=scope)
     if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:
-        return Refused(414, "wrong", "That address is too long.")
+        return RequestRefused(414, "wrong", "That address is too long.")
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length[:12]) > LARGEST_BODY:
-        return Refused(413, "wrong", TOO_MUCH)
+        return RequestRefused(413, "wrong", TOO_MUCH)
     if scope["method"] not in SAFE and token_of(headers) is None and not is_from_here(headers):
-        return Refused(403, "forbidden", "That came from another site's page: use this house's own.")
+        return RequestRefused(403, "forbidden", "That came from another site's page: use this house's own.")
     return _too_often(scope)
 
 
-def _too_often(scope: Scope) -> Refused | None:
+def _too_often(scope: Scope) -> RequestRefused | None:
     try:
         scope["app"].state.service.limits.spend("request", address_of(scope))
     except TooOften as error:
-        return Refused(429, "busy", str(error), error.wait)
+        return RequestRefused(429, "busy", str(error), error.wait)
     return None
 
 

@@ -15,15 +15,15 @@ from ludotheque.bots.workshop import Workshop
 from ludotheque.games import NAMES
 from ludotheque.log.entries import BotHolder, PersonHolder, Thinking
 from ludotheque.play.game import game as find_game
-from ludotheque.table.bots.bot_jobs import Chosen, Job
-from ludotheque.table.bots.bot_queue import Queue
+from ludotheque.table.bots.bot_jobs import BotJob, Chosen
+from ludotheque.table.bots.bot_queue import BotQueue
 from ludotheque.table.bots.dispatcher import BotPlayer
-from ludotheque.table.bots.worker_pool import Crew
+from ludotheque.table.bots.worker_pool import WorkerPool
 from ludotheque.table.people.accounts import Accounts
 from ludotheque.table.people.people import People
 from ludotheque.table.people.results import keep_missing
 from ludotheque.table.registry.completion import Errands, finish
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.registry.timeouts import Timing
 from ludotheque.table.service.acts import play_bot
 from ludotheque.table.service.hub import Hub
@@ -45,12 +45,12 @@ SETTLING = 1.0  # seconds that a house has to open before anything is compiled
 log = structlog.get_logger(__name__)
 
 
-class TimedCrew(Crew):
+class TimedCrew(WorkerPool):
     """A crew whose thinking is measured."""
 
     metrics: Metrics
 
-    async def think(self, job: Job) -> Chosen:
+    async def think(self, job: BotJob) -> Chosen:
         began = time.perf_counter()
         chosen = await super().think(job)
         self.metrics.thinking.labels(job.game, job.level).observe(time.perf_counter() - began)
@@ -119,11 +119,11 @@ async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncI
 
 
 def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
-    people, queue, crew, metrics = People(store), Queue(store), TimedCrew(bots), Metrics()
-    house = House(store, people, is_alone=store.kind == "sqlite")
+    people, queue, crew, metrics = People(store), BotQueue(store), TimedCrew(bots), Metrics()
+    house = Tables(store, people, is_alone=store.kind == "sqlite")
     crew.metrics = metrics
 
-    async def job_for(table: str, seat: int) -> Job | None:
+    async def job_for(table: str, seat: int) -> BotJob | None:
         return await find_job(house, table, seat)
 
     async def deliver(table: str, seat: int, seen: int, steps: tuple[str, ...], thinking: Thinking) -> None:
@@ -146,14 +146,14 @@ def _workshop(hub: Hub) -> Workshop:
     return Workshop(load_piece, lambda line: log.warning("compiling failed", why=line), changed=changed)
 
 
-async def find_job(house: House, table: str, seat: int) -> Job | None:
+async def find_job(house: Tables, table: str, seat: int) -> BotJob | None:
     """What a bot is asked; None when its seat is not waited for."""
     course = (await house.registry.find(table)).course
     holder = course.holders.get(seat)
     if seat not in course.waited_for or not isinstance(holder, BotHolder) or course.position is None:
         return None
     view = course.position.view(seat)
-    return Job.of(course.terms, view, number=course.number, level=holder.level, version=holder.version)
+    return BotJob.of(course.terms, view, number=course.number, level=holder.level, version=holder.version)
 
 
 def load_rules() -> None:

@@ -35,7 +35,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-class Nobody(TableError):  # noqa: N818
+class Unauthenticated(TableError):  # noqa: N818
     """A request that must say who it is from."""
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class Nobody(TableError):  # noqa: N818
 
 def status_of(error: GameError) -> int:
     """The status of a known error."""
-    if isinstance(error, Nobody):
+    if isinstance(error, Unauthenticated):
         return 401
     if isinstance(error, TableError):
         return STATUS[error.kind]

@@ -18,10 +18,10 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
-from ludotheque.log.subscription import Follower
+from ludotheque.log.subscription import Subscription
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.guard import BROKEN, address_of, is_from_here
-from ludotheque.table.api.problems import Nobody, problem_of
+from ludotheque.table.api.problems import Unauthenticated, problem_of
 from ludotheque.table.api.routes.dependencies import identify, secret_of, service_of, spend
 from ludotheque.table.api.validation import LONGEST, first_mistakes, names_in
 from ludotheque.table.people.people import Person
@@ -51,7 +51,7 @@ log = structlog.get_logger(__name__)
 router = APIRouter()
 
 
-class Closed(Exception):  # noqa: N818
+class SocketClosed(Exception):  # noqa: N818
     """A socket that is to be closed, with the code that says why."""
 
     def __init__(self, code: int, reason: str) -> None:
@@ -60,10 +60,10 @@ class Closed(Exception):  # noqa: N818
 
 
 @dataclass(slots=True)
-class Watched:
+class WatchedTable:
     """A table that a client watches: what it has been sent, and the `ref`s that are still to come back."""
 
-    follower: Follower
+    follower: Subscription
     invitation: str | None
     refs: list[str] = field(default_factory=list)
 
@@ -100,13 +100,13 @@ class Conversation:
     def __init__(self, socket: WebSocket, person: Person | None, mailbox: Mailbox) -> None:
         self.socket, self.person, self.mailbox = socket, person, mailbox
         self.service = service_of(socket)
-        self.watched: dict[str, Watched] = {}
+        self.watched: dict[str, WatchedTable] = {}
         self._secret, self._address = secret_of(socket), address_of(socket.scope)
         self._unread = 0  # messages in a row that could not be read
         self._heard = time.monotonic()  # when the client last said something
         self._waits = False  # for the client to say something
         self._sending: float | None = None  # since when the client is taking a message
-        self._late: Closed | None = None  # why it is let go, if it takes or says nothing for long
+        self._late: SocketClosed | None = None  # why it is let go, if it takes or says nothing for long
         self._broken: BaseException | None = None  # what has been logged
         self._aside: set[asyncio.Task[None]] = set()  # what is answered while the client goes on
         self._reading: asyncio.Task[None] | None = None
@@ -134,24 +134,24 @@ class Conversation:
                     await self._end(task)
             self.service.hub.leave(self.mailbox)
 
-    async def _end(self, task: asyncio.Task[None]) -> Closed | None:
+    async def _end(self, task: asyncio.Task[None]) -> SocketClosed | None:
         """Wait until all is read or written that is being read or written; why it ended, if the client is told."""
         await asyncio.wait({task})
         ended = None if task.cancelled() else task.exception()
-        if ended is None or isinstance(ended, Closed):
+        if ended is None or isinstance(ended, SocketClosed):
             return ended
         if ended is not self._broken:
             log.error("broken", route="/api/socket", exc_info=ended)
         self._broken = ended
-        return Closed(COME_BACK, "broken: come back and resume")
+        return SocketClosed(COME_BACK, "broken: come back and resume")
 
     def _check(self, now: float) -> None:
         """Let a client go that takes a message too slowly, or says nothing for long."""
         if self._sending is not None and now - self._sending > SLOW and self._writing is not None:
-            self._late = Closed(COME_BACK, "too slow: come back and resume")
+            self._late = SocketClosed(COME_BACK, "too slow: come back and resume")
             self._writing.cancel()
         elif self._waits and now - self._heard > SILENT:
-            self._late = Closed(COME_BACK, "nothing was heard for long")
+            self._late = SocketClosed(COME_BACK, "nothing was heard for long")
             self._stop_reading()
 
     def _stop_reading(self) -> None:
@@ -160,7 +160,7 @@ class Conversation:
         if self._waits and self._reading is not None:
             self._reading.cancel()
 
-    async def _close(self, ended: Closed | None) -> None:
+    async def _close(self, ended: SocketClosed | None) -> None:
         if ended is not None and self.socket.client_state is WebSocketState.CONNECTED:
             with suppress(*GONE, TimeoutError):
                 async with asyncio.timeout(1):
@@ -177,7 +177,7 @@ class Conversation:
         try:
             return await self.socket.receive_text()
         except KeyError:  # bytes
-            raise Closed(NO_TEXT, "messages are text") from None
+            raise SocketClosed(NO_TEXT, "messages are text") from None
         except GONE:
             return None
         finally:
@@ -194,7 +194,7 @@ class Conversation:
                 self._answer_aside(said, text)
             else:
                 await self._answer(said)
-        except Closed:
+        except SocketClosed:
             raise
         except Exception as error:
             self._tell(error, said, text)
@@ -226,7 +226,7 @@ class Conversation:
         """Count a message, whatever is in it; whoever goes on sending nonsense, or has logged out, is let go."""
         self._unread += 1
         if self._unread > MOST_UNREAD:
-            raise Closed(NONSENSE, "too much that could not be read")
+            raise SocketClosed(NONSENSE, "too much that could not be read")
         await self._identify_again()
         address, account = (None, self.person.id) if self.person else (self._address, None)
         self.service.limits.spend("request", address, account)
@@ -235,7 +235,7 @@ class Conversation:
         """Whoever has logged out meanwhile is let go."""
         person = await self.service.people.find_hashed(*self._secret) if self._secret else None
         if self.person is not None and person is None:
-            raise Closed(FORBIDDEN, "logged out")
+            raise SocketClosed(FORBIDDEN, "logged out")
         self.person = person
 
     async def _answer(self, said: Incoming) -> None:
@@ -249,7 +249,7 @@ class Conversation:
             case _:
                 lang = self._lang_of(said)
                 if self.person is None:
-                    raise Nobody
+                    raise Unauthenticated
                 self.service.limits.spend(said.limit, self._address, self.person.id)
                 is_fresh = not isinstance(said, PlayCommand)  # whose steps are tried again by the newest entry anyway
                 kept = await find_seen(self.service, said.table, self.person, is_fresh=is_fresh)
@@ -260,10 +260,10 @@ class Conversation:
         if len(self.watched) >= MOST_WATCHED and said.table not in self.watched:
             raise TableError("full", say("{n} tables are the most of one socket.", n=MOST_WATCHED))
         await find_seen(self.service, said.table, self.person, said.invitation)
-        follower = Follower(said.wants, said.lang or self._lang, said.seat, said.after)
+        follower = Subscription(said.wants, said.lang or self._lang, said.seat, said.after)
         before = self.watched.get(said.table)
         refs = [*(before.refs if before else ()), *([] if said.ref is None else [said.ref])]
-        self.watched[said.table] = Watched(follower, said.invitation, refs)
+        self.watched[said.table] = WatchedTable(follower, said.invitation, refs)
         self.service.hub.watch(self.mailbox, said.table)
         self.mailbox.look_at(said.table)
 
@@ -298,7 +298,7 @@ class Conversation:
                     await self._send_news(table)
             else:
                 await self._send(item)
-        raise Closed(COME_BACK, "come back and resume")
+        raise SocketClosed(COME_BACK, "come back and resume")
 
     async def _send_news(self, table: str) -> None:
         """Look at a table and send it, once for each who asked; one that may no longer be looked at is forgotten."""
@@ -330,5 +330,5 @@ class Conversation:
         try:
             await self.socket.send_text(to_text(message))
         except GONE:
-            raise Closed(COME_BACK, "gone") from None
+            raise SocketClosed(COME_BACK, "gone") from None
         self._sending = None

@@ -25,7 +25,7 @@ LAST_WORDS = 15.0  # seconds for a client to take what was sent before its socke
 GRACE = 5  # seconds for requests to end when the server stops
 
 
-class Line(H11Protocol):
+class IdleHttp(H11Protocol):
     """A line that is let go when no request comes in whole."""
 
     _waiting: asyncio.TimerHandle | None = None
@@ -66,7 +66,7 @@ class Line(H11Protocol):
         super().on_response_complete()
 
 
-class Talk(WebSocketsSansIOProtocol):
+class IdleSocket(WebSocketsSansIOProtocol):
     """A socket that is let go for good some seconds after the talk, though the client may take nothing any more."""
 
     async def run_asgi(self) -> None:
@@ -79,7 +79,7 @@ class Talk(WebSocketsSansIOProtocol):
 def config_of(app: Any, **more: Any) -> uvicorn.Config:
     """How an app is served, with all that is bounded."""
     given: dict[str, Any] = {
-        "http": Line, "ws": Talk, "ws_max_size": LARGEST_MESSAGE, "lifespan": "on", "log_config": None,
+        "http": IdleHttp, "ws": IdleSocket, "ws_max_size": LARGEST_MESSAGE, "lifespan": "on", "log_config": None,
         "access_log": False, "server_header": False, "limit_concurrency": MOST_LINES,
         "h11_max_incomplete_event_size": LARGEST_HEAD, "timeout_keep_alive": KEPT, "timeout_graceful_shutdown": GRACE,
     }  # fmt: skip

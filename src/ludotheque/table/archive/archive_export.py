@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import ludotheque
 from ludotheque.games.refusal import GameError
-from ludotheque.log.history import Story, tell
+from ludotheque.log.history import TableHistory, tell
 from ludotheque.log.terms import Terms
-from ludotheque.table.archive.archive_file import MANIFEST, MOVED, RECORDS, Manifest, Member, new_member
+from ludotheque.table.archive.archive_file import MANIFEST, MOVED, RECORDS, ArchiveManifest, ArchiveMember, new_member
 from ludotheque.table.service.game_record import table_record
 from ludotheque.table.storage.log_writer import read_entries
 from ludotheque.table.storage.schema import tables
@@ -29,7 +29,7 @@ BROKEN = (GameError, ValueError, LookupError, AssertionError)  # what a log rais
 class Exported:
     """What went into the file, by member; and the tables whose games do not replay, with the reason."""
 
-    members: dict[str, Member] = field(default_factory=dict)
+    members: dict[str, ArchiveMember] = field(default_factory=dict)
     broken: dict[str, str] = field(default_factory=dict)
 
 
@@ -42,7 +42,7 @@ async def export_house(store: Store, out: IO[bytes]) -> Exported:
             for table in MOVED:
                 await _write_table(connection, archive, table, done)
             await _write_records(connection, archive, done)
-        manifest = Manifest(
+        manifest = ArchiveManifest(
             program=ludotheque.__version__, made=made, revision=revisions()[-1], broken=tuple(done.broken),
             members=done.members,
         )  # fmt: skip
@@ -75,7 +75,7 @@ async def _write_records(connection: AsyncConnection, archive: ZipFile, done: Ex
                 done.broken[row.id] = in_one_line(error)
 
 
-async def replay(connection: AsyncConnection, row: Row[Any], seal: Seal | None = None) -> Story:
+async def replay(connection: AsyncConnection, row: Row[Any], seal: Seal | None = None) -> TableHistory:
     """A table's story from its first entry to its last; raises one of `BROKEN` if it has none."""
     log = await read_entries(connection, row.id, 0, seal)
     if any(logged.number != number for number, logged in enumerate(log, 1)):

@@ -36,7 +36,7 @@ class ArchiveError(GameError):
     """A file that is not a house of ours, or not a whole one; says what to do."""
 
 
-class Member(BaseModel):
+class ArchiveMember(BaseModel):
     """The size and checksum of a member, and how many lines (or records) are in it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -46,7 +46,7 @@ class Member(BaseModel):
     count: int
 
 
-class Manifest(BaseModel):
+class ArchiveManifest(BaseModel):
     """What an archive says of itself."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -57,7 +57,7 @@ class Manifest(BaseModel):
     made: float
     revision: str = FIRST  # of the schema whose tables it holds
     broken: tuple[str, ...] = ()  # tables that did not replay when it was written: they move as they are
-    members: dict[str, Member]
+    members: dict[str, ArchiveMember]
 
 
 @contextmanager
@@ -72,7 +72,7 @@ def damage_told() -> Iterator[None]:
         raise ArchiveError(f"this file is damaged or cut short ({reason}): take another copy of it") from None
 
 
-def read_manifest(archive: ZipFile) -> Manifest:
+def read_manifest(archive: ZipFile) -> ArchiveManifest:
     """What an archive says of itself; refuses files that are something else, or newer."""
     names = [info.filename for info in archive.infolist()]
     if names.count(MANIFEST) != 1 or archive.getinfo(MANIFEST).file_size > MOST_MANIFEST:
@@ -84,14 +84,14 @@ def read_manifest(archive: ZipFile) -> Manifest:
     if int(found[1]) > VERSION:
         raise ArchiveError(f"this house was written by a newer Ludothèque (format {int(found[1])}): update this one")
     try:
-        manifest = Manifest.model_validate_json(text)
+        manifest = ArchiveManifest.model_validate_json(text)
     except ValidationError:
         raise ArchiveError("its manifest is damaged: take another copy of this file") from None
     _check_names(names, manifest)
     return manifest
 
 
-def _check_names(names: list[str], manifest: Manifest) -> None:
+def _check_names(names: list[str], manifest: ArchiveManifest) -> None:
     """All that is named is there, once, and nothing else."""
     if sorted(names) != sorted([MANIFEST, *manifest.members]):
         raise ArchiveError("it does not hold what its manifest says: take another copy of this file")
@@ -104,7 +104,7 @@ def _check_names(names: list[str], manifest: Manifest) -> None:
         check_tables(manifest, TABLES)
 
 
-def check_tables(manifest: Manifest, tables: Iterable[str]) -> None:
+def check_tables(manifest: ArchiveManifest, tables: Iterable[str]) -> None:
     """Each table of the schema that the file names has its member, and there is no other."""
     wanted = sorted({*tables, RECORDS})
     if different := sorted(set(wanted) ^ set(manifest.members)):
@@ -112,7 +112,7 @@ def check_tables(manifest: Manifest, tables: Iterable[str]) -> None:
         raise ArchiveError(f"this house was written by another version of Ludothèque: {different[0][:40]!r} {what}")
 
 
-def check_members(archive: ZipFile, manifest: Manifest) -> None:
+def check_members(archive: ZipFile, manifest: ArchiveManifest) -> None:
     """Compare every member with its size and checksum."""
     for name, member in manifest.members.items():
         if archive.getinfo(name).file_size != member.size or _digest(archive, name) != member.sha256:
@@ -141,13 +141,13 @@ class MemberWriter:
         self._digest.update(data)
         self._size, self._count = self._size + len(data), self._count + 1
 
-    def member(self) -> Member:
+    def member(self) -> ArchiveMember:
         """What the manifest says of it."""
-        return Member(size=self._size, sha256=self._digest.hexdigest(), count=self._count)
+        return ArchiveMember(size=self._size, sha256=self._digest.hexdigest(), count=self._count)
 
 
 @contextmanager
-def new_member(archive: ZipFile, name: str, members: dict[str, Member]) -> Iterator[MemberWriter]:
+def new_member(archive: ZipFile, name: str, members: dict[str, ArchiveMember]) -> Iterator[MemberWriter]:
     """Write a member; once it is done it is entered in `members`."""
     info = ZipInfo(name)
     info.compress_type, info.external_attr = archive.compression, 0o600 << 16

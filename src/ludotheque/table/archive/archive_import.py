@@ -22,7 +22,7 @@ from ludotheque.table.archive.archive_file import (
     MOST_LINE,
     OWN,
     ArchiveError,
-    Manifest,
+    ArchiveManifest,
     check_members,
     check_tables,
     damage_told,
@@ -37,7 +37,7 @@ AT_ONCE = 200_000  # bytes of rows that are written together
 NOBODY = {"taker": None, "taken": None}  # the processes of the old house do not come along
 
 
-def check_archive(file: Path) -> Manifest:
+def check_archive(file: Path) -> ArchiveManifest:
     """Read a file through: whether it is a house, and whole. Nothing is written."""
     if not is_zipfile(file):
         raise ArchiveError("this file is no house, or is cut short: «ludotheque export FILE» writes one")
@@ -47,7 +47,7 @@ def check_archive(file: Path) -> Manifest:
         return manifest
 
 
-async def import_house(store: Store, file: Path) -> Manifest:
+async def import_house(store: Store, file: Path) -> ArchiveManifest:
     """Write a house into an empty database; when something is wrong with it, the database stays empty."""
     manifest = check_archive(file)
     try:
@@ -63,7 +63,7 @@ async def import_house(store: Store, file: Path) -> Manifest:
     return manifest
 
 
-async def _read_tables(connection: AsyncConnection, manifest: Manifest, file: Path) -> None:
+async def _read_tables(connection: AsyncConnection, manifest: ArchiveManifest, file: Path) -> None:
     """Write all rows into the tables that the database has now."""
     present = MetaData()
     await connection.run_sync(present.reflect)
@@ -76,7 +76,7 @@ async def _read_tables(connection: AsyncConnection, manifest: Manifest, file: Pa
         raise ArchiveError("this file's rows do not fit together: some refer to what is not there")
 
 
-async def _check_games(connection: AsyncConnection, manifest: Manifest) -> None:
+async def _check_games(connection: AsyncConnection, manifest: ArchiveManifest) -> None:
     """Every table replays, but for those that did not when the file was written."""
     names = (await connection.scalars(select(tables.c.id).order_by(tables.c.id))).all()
     for name in [name for name in names if name not in manifest.broken]:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import Game
 from ludotheque.play.game import game as find_game
@@ -43,7 +43,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class AuditReport:
     """A table that was looked at."""
 
     table: str
@@ -65,7 +65,7 @@ class Checked:
 
 async def check_house(
     store: Store, rules: Mapping[str, int] | None = None, find: Callable[[str], Game] = find_game
-) -> AsyncIterator[Checked]:
+) -> AsyncIterator[AuditReport]:
     """Every table whose game has begun, under the newest rules or those that are named by game."""
     async with store.read() as connection:
         async for row in stream(connection, tables):
@@ -76,18 +76,18 @@ async def check_house(
 
 async def _check_row(
     connection: AsyncConnection, row: Any, rules: Mapping[str, int], find: Callable[[str], Game]
-) -> Checked | None:
+) -> AuditReport | None:
     terms = Terms.model_validate_json(row.terms)
     one = find(terms.game)
     tried = rules.get(terms.game, one.rules_version)
     try:
-        course = Course(terms).follow(await read_entries(connection, row.id, 0, None))
+        course = TableState(terms).follow(await read_entries(connection, row.id, 0, None))
         if course.position is None:
             return None
         difference = compare(one, course.position, tried)
     except BROKEN as error:
         difference = Difference("broken", 0, in_one_line(error))
-    return Checked(row.id, terms.game, row.stage, terms.rules, tried, difference)
+    return AuditReport(row.id, terms.game, row.stage, terms.rules, tried, difference)
 
 
 def compare(one: Game, last: Position, rules: int) -> Difference | None:

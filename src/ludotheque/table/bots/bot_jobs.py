@@ -54,7 +54,7 @@ class AnotherVersion(BotError):  # noqa: N818
     """A job for a bot that no longer plays here."""
 
 
-class Job(Fact):
+class BotJob(Fact):
     """What a bot is asked: the view of its seat, who thinks, and with which seed."""
 
     game: GameName
@@ -71,7 +71,9 @@ class Job(Fact):
     seed: Annotated[int, Field(ge=0, lt=SEEDS)]
 
     @classmethod
-    def of(cls, terms: Terms, view: View, *, number: int, level: str, version: int, seed: int | None = None) -> "Job":
+    def of(
+        cls, terms: Terms, view: View, *, number: int, level: str, version: int, seed: int | None = None
+    ) -> "BotJob":
         """The job of a bot that sits in the view's seat; with a new seed unless one is given."""
         return cls(
             game=terms.game,
@@ -104,7 +106,7 @@ class Chosen(Fact):
 class HintRequest(Fact):
     """A worker is asked for advice instead of a choice."""
 
-    hint: Job
+    hint: BotJob
 
 
 class ChoiceMade(Fact):
@@ -127,7 +129,7 @@ class Failure(Fact):
     error: str
 
 
-REQUEST: TypeAdapter[Job | HintRequest] = TypeAdapter(Job | HintRequest)
+REQUEST: TypeAdapter[BotJob | HintRequest] = TypeAdapter(BotJob | HintRequest)
 
 
 def read_choice(line: str | bytes) -> Chosen:
@@ -156,14 +158,14 @@ def _read_state(one: Game, text: str) -> Any:
     return np.frombuffer(data, room).copy()[0]
 
 
-def think(job: Job, find: Find) -> Chosen:
+def think(job: BotJob, find: Find) -> Chosen:
     """Let the bot of a job choose; raises AnotherVersion when it is another than the job asks for."""
     simulations = job.simulations or own_simulations(job.game, job.level)
     thinking = Thinking(bot=job.level, version=job.version, simulations=simulations, seconds=None, seed=job.seed)
     return Chosen(steps=think_again(job.view(), thinking, find), thinking=thinking)
 
 
-def think_quickly(job: Job, find: Find) -> Chosen:
+def think_quickly(job: BotJob, find: Find) -> Chosen:
     """Let a bot choose where its search is not compiled: with fewer simulations, if its own would take too long."""
     view = job.view()
     search = search_of(find_version(view.game, job.level, job.version, find))
@@ -177,7 +179,7 @@ def think_quickly(job: Job, find: Find) -> Chosen:
     return Chosen(steps=steps, thinking=thinking)
 
 
-def think_for(job: Job, find: Find) -> Advice:
+def think_for(job: BotJob, find: Find) -> Advice:
     """Let the bot of a job say what it would do, and why; this is never written down."""
     view = job.view()
     bot = find_version(view.game, job.level, job.version, find)

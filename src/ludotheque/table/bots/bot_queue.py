@@ -23,7 +23,7 @@ ORDER = (work.c.has_people.desc(), work.c.since, work.c.table, work.c.seat)
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class QueuedChoice:
     """A choice that was taken: nobody else thinks about it for a while."""
 
     table: str
@@ -35,7 +35,7 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class QueuePosition:
     """Where a bot's choice stands: being thought about, behind others, or given up with an error."""
 
     seat: int
@@ -45,13 +45,13 @@ class Place:
     error: str | None
 
 
-class Queue:
+class BotQueue:
     """The rows of `work`, as those who think see them."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def take(self) -> Work | None:
+    async def take(self) -> QueuedChoice | None:
         """The next choice, for `LEASE` seconds; None when there is none. No two takers get the same."""
         async with self.store.read() as connection:  # looking alone takes no lock
             if (await connection.execute(_next(await self.store.time_of(connection)))).first() is None:
@@ -61,20 +61,20 @@ class Queue:
             row = (await connection.execute(_next(now).with_for_update(skip_locked=True))).first()
             if row is None:
                 return None
-            found = Work(row.table, row.seat, row.number, row.level, row.tries, secrets.token_hex(16))
+            found = QueuedChoice(row.table, row.seat, row.number, row.level, row.tries, secrets.token_hex(16))
             change = update(work).where(work.c.table == row.table, work.c.seat == row.seat)
             await connection.execute(change.values(taker=found.taker, taken=now))
         return found
 
-    async def renew(self, mine: Work) -> bool:
+    async def renew(self, mine: QueuedChoice) -> bool:
         """Keep a choice for `LEASE` seconds more; False when it is no longer asked for, or another has it."""
         return await self._change(mine, taken=await self.store.now())
 
-    async def give_back(self, mine: Work) -> bool:
+    async def give_back(self, mine: QueuedChoice) -> bool:
         """Let others take a choice."""
         return await self._change(mine, taker=None, taken=None)
 
-    async def fail(self, mine: Work, error: str) -> bool:
+    async def fail(self, mine: QueuedChoice, error: str) -> bool:
         """Tell that a bot has failed; returns whether that was the last try, so that the seat waits and says so."""
         tries = mine.tries + 1
         is_last = tries >= MOST_TRIES
@@ -86,7 +86,7 @@ class Queue:
                 await self.store.announce(connection, (mine.table, mine.number))
         return is_last
 
-    async def drop(self, mine: Work) -> None:
+    async def drop(self, mine: QueuedChoice) -> None:
         """Forget a choice that nobody waits for any more."""
         async with self.store.begin() as connection:
             await connection.execute(delete(work).where(_is(mine)))
@@ -109,19 +109,19 @@ class Queue:
             count: int = (await connection.execute(select(func.count()).where(IS_WAITING))).scalar_one()
         return count
 
-    async def places(self, table: str) -> tuple[Place, ...]:
+    async def places(self, table: str) -> tuple[QueuePosition, ...]:
         """Where the choices of a table's bots stand, by seat."""
         async with self.store.read() as connection:
             now = await self.store.time_of(connection)
             rows = (await connection.execute(select(work).where(work.c.table == table).order_by(work.c.seat))).all()
             return tuple([_place(row, now, (await connection.execute(_before(row, now))).scalar_one()) for row in rows])
 
-    async def _change(self, mine: Work, **values: Any) -> bool:
+    async def _change(self, mine: QueuedChoice, **values: Any) -> bool:
         async with self.store.begin() as connection:
             return (await connection.execute(update(work).where(_is(mine)).values(**values))).rowcount == 1
 
 
-def _is(mine: Work) -> ColumnElement[bool]:
+def _is(mine: QueuedChoice) -> ColumnElement[bool]:
     """The row of a choice, as long as it is in these hands: one that was asked for anew is not."""
     return and_(work.c.table == mine.table, work.c.seat == mine.seat, work.c.taker == mine.taker)
 
@@ -145,6 +145,6 @@ def _before(row: Row[Any], now: float) -> Select[Any]:
     return select(func.count()).where(IS_WAITING, _is_free(now), goes_first)
 
 
-def _place(row: Row[Any], now: float, before: int) -> Place:
+def _place(row: Row[Any], now: float, before: int) -> QueuePosition:
     is_thinking = row.taker is not None and row.taken >= now - LEASE
-    return Place(row.seat, is_thinking, 0 if is_thinking or row.error else before, row.tries, row.error)
+    return QueuePosition(row.seat, is_thinking, 0 if is_thinking or row.error else before, row.tries, row.error)

@@ -9,18 +9,18 @@ import structlog
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.entries import Thinking
 from ludotheque.log.table_errors import TableError
-from ludotheque.table.bots.bot_jobs import FAILED, BotFailed, Chosen, Job
-from ludotheque.table.bots.bot_queue import LEASE, Queue, Work
-from ludotheque.table.bots.worker_pool import Crew
+from ludotheque.table.bots.bot_jobs import FAILED, BotFailed, BotJob, Chosen
+from ludotheque.table.bots.bot_queue import LEASE, BotQueue, QueuedChoice
+from ludotheque.table.bots.worker_pool import WorkerPool
 from ludotheque.table.json_logs import places_of
-from ludotheque.table.storage.storage_errors import StoreError, Taken
+from ludotheque.table.storage.storage_errors import EntryConflict, StoreError
 
 LOOK = 1.0  # seconds between two looks at a queue in which something is taken or failed, when nobody calls
 IDLE = 10.0  # the same, of an empty queue: whatever is written wakes those who rest
 RECOVERY = 3.0  # seconds of rest after something went wrong that is no bot's fault
 BROKEN = "Something is broken at this table: tell whoever runs this house."
 
-JobFor = Callable[[str, int], Awaitable[Job | None]]  # table, seat; None: the seat's bot is not waited for
+JobFor = Callable[[str, int], Awaitable[BotJob | None]]  # table, seat; None: the seat's bot is not waited for
 Deliver = Callable[[str, int, int, tuple[str, ...], Thinking], Awaitable[object]]  # table, seat, seen, steps, thinking
 
 log = structlog.get_logger(__name__)
@@ -30,10 +30,12 @@ class BotPlayer:
     """Plays for all bots of a house, as many at once as the crew has places.
 
     `job_for` makes the job of a seat, `deliver` plays the steps; both belong to the house. A `deliver` that raises
-    `Taken` or a stale TableError is asked anew; a Refusal is the bot's mistake.
+    `EntryConflict` or a stale TableError is asked anew; a Refusal is the bot's mistake.
     """
 
-    def __init__(self, queue: Queue, crew: Crew, job_for: JobFor, deliver: Deliver, *, renewal: float = LEASE / 3):
+    def __init__(
+        self, queue: BotQueue, crew: WorkerPool, job_for: JobFor, deliver: Deliver, *, renewal: float = LEASE / 3
+    ):
         self.queue, self.crew, self.renewal = queue, crew, renewal
         self._job_for, self._deliver = job_for, deliver
         self._woken = asyncio.Event()
@@ -77,7 +79,7 @@ class BotPlayer:
             raise
         return True
 
-    async def _serve(self, work: Work) -> None:
+    async def _serve(self, work: QueuedChoice) -> None:
         """Think and play; whatever goes wrong is told about this seat alone, unless the database is away."""
         try:
             await self._choose_and_play(work)
@@ -87,12 +89,12 @@ class BotPlayer:
             await self._fail(work, str(error), error.why)
         except Refusal as refusal:  # without the step itself, which may be a secret
             await self._fail(work, FAILED, f"its choice is not legal ({refusal.rule})")
-        except (Taken, TableError) as error:
+        except (EntryConflict, TableError) as error:
             await self._miss(work, error)
         except Exception as error:
             await self._fail(work, BROKEN, f"{type(error).__name__} in {places_of(error)[-1]}")
 
-    async def _choose_and_play(self, work: Work) -> None:
+    async def _choose_and_play(self, work: QueuedChoice) -> None:
         job = await self._job_for(work.table, work.seat)
         if job is None:
             await self.queue.drop(work)
@@ -102,19 +104,19 @@ class BotPlayer:
             await self._deliver(work.table, work.seat, job.number, chosen.steps, chosen.thinking)
         await self.queue.give_back(work)  # if it still stands, it is the seat's next choice
 
-    async def _fail(self, work: Work, told: str, why: str) -> None:
+    async def _fail(self, work: QueuedChoice, told: str, why: str) -> None:
         """The table is told that its bot failed, the log also why."""
         is_last = await self.queue.fail(work, told)
         log.warning("bot failed", table=work.table, seat=work.seat, bot=work.level, is_last=is_last, why=why)
 
-    async def _miss(self, work: Work, error: Taken | TableError) -> None:
+    async def _miss(self, work: QueuedChoice, error: EntryConflict | TableError) -> None:
         """The table went on meanwhile: whoever is waited for now is asked anew. Anything else is a failure."""
-        if isinstance(error, Taken) or error.kind == "stale":
+        if isinstance(error, EntryConflict) or error.kind == "stale":
             await self.queue.give_back(work)
         else:
             await self._fail(work, FAILED, error.kind)
 
-    async def _think(self, work: Work, job: Job) -> Chosen | None:
+    async def _think(self, work: QueuedChoice, job: BotJob) -> Chosen | None:
         """What the bot chooses; None when nobody waits for it any more."""
         thought = asyncio.create_task(self.crew.think(job))
         try:

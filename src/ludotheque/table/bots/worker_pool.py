@@ -16,10 +16,10 @@ from ludotheque.table.bots.bot_jobs import (
     FAILED,
     GONE,
     BotFailed,
+    BotJob,
     Chosen,
     Failure,
     HintRequest,
-    Job,
     read_advice,
     read_choice,
 )
@@ -31,7 +31,7 @@ PLACE = re.compile(r'^  File "(?:[^"\n]*/)?([\w.-]+)", line (\d+)', re.MULTILINE
 KEPT = 1 << 12  # bytes that are kept of what a process says on stderr
 
 
-class Worker:
+class BotWorker:
     """One process that thinks about one job at a time."""
 
     def __init__(self, process: Process) -> None:
@@ -40,7 +40,7 @@ class Worker:
         self._listening = asyncio.create_task(self._listen())
 
     @classmethod
-    async def start(cls, finder: str) -> "Worker":
+    async def start(cls, finder: str) -> "BotWorker":
         """A new process, in a session of its own: Ctrl-C is for the server."""
         command = (sys.executable, "-P", "-m", "ludotheque.table.bots.worker_main", finder)
         return cls(
@@ -100,7 +100,7 @@ class Worker:
         return f"{how}, in {':'.join(places[-1])}" if places else how
 
 
-class Crew:
+class WorkerPool:
     """A few workers, started when they are needed. One that fails is ended, and the next job gets a new one.
 
     Hints take half of the places at most, and line up for them one by one: a bot's own move waits for one at most.
@@ -111,13 +111,13 @@ class Crew:
         self.finder, self.patience = finder, patience
         self._places = asyncio.Semaphore(self.count)
         self._hints = asyncio.Semaphore(max(1, self.count // 2))
-        self._idle: list[Worker] = []
+        self._idle: list[BotWorker] = []
 
-    async def think(self, job: Job) -> Chosen:
+    async def think(self, job: BotJob) -> Chosen:
         """What a bot chooses; raises BotFailed. Cancelled, it ends the process that thinks."""
         return read_choice(await self._ask(job.model_dump_json()))
 
-    async def advise(self, job: Job) -> Advice:
+    async def advise(self, job: BotJob) -> Advice:
         """What a bot would do in somebody's place; raises BotFailed."""
         async with self._hints:
             line = await self._ask(HintRequest(hint=job).model_dump_json())
@@ -142,14 +142,14 @@ class Crew:
             raise BotFailed(why, GONE if why == ANOTHER else FAILED)
         return line
 
-    async def _free_worker(self) -> Worker:
+    async def _free_worker(self) -> BotWorker:
         while self._idle:
             worker = self._idle.pop()
             if worker.is_alive:
                 return worker
             await worker.end()
-        return await Worker.start(self.finder)
+        return await BotWorker.start(self.finder)
 
-    async def _answer(self, worker: Worker, request: str) -> bytes:
+    async def _answer(self, worker: BotWorker, request: str) -> bytes:
         await worker.ask(request)
         return await worker.hear(self.patience)

@@ -16,7 +16,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.log.entries import BotHolder, Holder, PersonHolder
-from ludotheque.log.history import Story, tell
+from ludotheque.log.history import TableHistory, tell
 from ludotheque.play.position import Position
 from ludotheque.table.people.ratings import LEAST, LEAST_OF_BOTS, Rating, at_time, first_rating, is_bot, rate, who_is
 from ludotheque.table.storage import schema
@@ -38,7 +38,7 @@ class Standing:
     has_stayed: bool = True
 
 
-def standings(story: Story) -> list[Standing]:
+def standings(story: TableHistory) -> list[Standing]:
     """All who count, by seat; empty unless the game has begun and ended."""
     position = story.course.position
     if position is None or story.how in (None, "cancelled"):
@@ -52,7 +52,7 @@ def standings(story: Story) -> list[Standing]:
     return _ranked(every)
 
 
-def who_began(story: Story, seat: int) -> Holder | None:
+def who_began(story: TableHistory, seat: int) -> Holder | None:
     """Who held a seat when the game began: a person, in whose seat another follows at once, has become that one."""
     holders = [one.holder for one in story.stints if one.seat == seat]
     began = holders[0] if holders else None
@@ -67,7 +67,7 @@ def places_now(position: Position) -> list[int]:
     return position.game.engine.places(position.setup.board, position.state)
 
 
-def has_stayed(story: Story, seat: int) -> bool:
+def has_stayed(story: TableHistory, seat: int) -> bool:
     """Whether who began in a seat held it to the end, and did not end the game by giving up, leaving or being late."""
     end = story.course.end
     gave_up = story.how != "rules" and end is not None and end.seat == seat
@@ -85,12 +85,12 @@ def _ranked(every: Iterable[Standing]) -> list[Standing]:
     ]
 
 
-def is_rated(story: Story, every: Sequence[Standing]) -> bool:
+def is_rated(story: TableHistory, every: Sequence[Standing]) -> bool:
     """Whether a game changes ratings: agreed to, no chance drawn again, at least two, and no person against himself."""
     return why_unrated(story, every) is None
 
 
-def why_unrated(story: Story, every: Sequence[Standing]) -> str | None:
+def why_unrated(story: TableHistory, every: Sequence[Standing]) -> str | None:
     """Why a finished game changes no rating; None if it does."""
     people = [one.who for one in every if not is_bot(one.who)]
     if not story.course.terms.rated:
@@ -104,7 +104,7 @@ def why_unrated(story: Story, every: Sequence[Standing]) -> str | None:
     return None if len({one.who for one in every}) > 1 else "nobody played against another"
 
 
-async def keep_results(connection: AsyncConnection, table: str, story: Story) -> bool:
+async def keep_results(connection: AsyncConnection, table: str, story: TableHistory) -> bool:
     """Write a finished table's results and the new ratings, once; whether there was something to write.
 
     Call it in a write transaction. It may be called again, and by several processes at once.
@@ -168,7 +168,7 @@ async def has_results(connection: AsyncConnection, table: str) -> bool:
     return found.first() is not None
 
 
-def _row(table: str, story: Story, one: Standing, after: Rating | None) -> dict[str, Any]:
+def _row(table: str, story: TableHistory, one: Standing, after: Rating | None) -> dict[str, Any]:
     terms = story.course.terms
     return {
         "table": table, "seat": one.seat, "who": one.who, "game": terms.game, "players": terms.players,

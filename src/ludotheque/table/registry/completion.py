@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 from ludotheque.log.history import tell
 from ludotheque.table.people.results import keep_results
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 
 AT_ONCE = 3  # tables that are looked after together
 
@@ -51,7 +51,7 @@ class Errands:
                 self._news.set()  # it may have been named again
 
 
-async def finish(house: House, table: str) -> bool:
+async def finish(house: Tables, table: str) -> bool:
     """Keep the results of a table that this process has in memory, if it is over; whether there was something to keep.
 
     The process that wrote the last entry has it. One that dies just then leaves it to `results.keep_missing`.

@@ -16,13 +16,13 @@ from ludotheque.games.refusal import GameError
 from ludotheque.log.commands import Draft
 from ludotheque.log.entries import BotHolder, Holder, Logged, Opened, PersonHolder, Restored
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course, course_after
+from ludotheque.log.table_state import TableState, course_after
 from ludotheque.table.people.people import People, Person
-from ludotheque.table.registry.table_dice import Draws
+from ludotheque.table.registry.table_dice import TableDice
 from ludotheque.table.storage.heartbeat import LONGEST_SILENCE
 from ludotheque.table.storage.notices import SAID
 from ludotheque.table.storage.row_values import Answered, SeatRow, TableRow, WorkRow
-from ludotheque.table.storage.storage_errors import Taken
+from ludotheque.table.storage.storage_errors import EntryConflict
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.table_messages import to_text
 
@@ -32,11 +32,11 @@ MOST_TRIES = 20  # of an entry that others are quicker with
 
 
 @dataclass(slots=True)
-class Kept:
+class LiveTable:
     """A table in memory: its row, its course, and a lock that keeps the wishes of this process in order."""
 
     row: TableRow
-    course: Course
+    course: TableState
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     heard: int = 0  # the last entry that a notice told of
     is_doubted: bool = True  # whether notices may have been missed
@@ -50,7 +50,7 @@ class Kept:
         return self.is_doubted or self.course.number == 0 or self.heard > self.course.number
 
 
-def auto_seats(kept: Kept, holders: Mapping[int, Holder | None], but: Person | None = None) -> frozenset[int]:
+def auto_seats(kept: LiveTable, holders: Mapping[int, Holder | None], but: Person | None = None) -> frozenset[int]:
     """The seats for which single options are played: all but those of people who have switched that off.
 
     `but` is somebody who is about to sit down.
@@ -61,16 +61,16 @@ def auto_seats(kept: Kept, holders: Mapping[int, Holder | None], but: Person | N
     )
 
 
-Make = Callable[[Course], Draft]  # from the course as it stands now to what is to be written
+Make = Callable[[TableState], Draft]  # from the course as it stands now to what is to be written
 
 
 class Registry:
     """All tables of a database, as one process has them in memory: found, followed and written."""
 
     def __init__(self, store: Store, people: People, *, is_alone: bool = False) -> None:
-        self.store, self.people, self.draws = store, people, Draws(store.seal)
+        self.store, self.people, self.draws = store, people, TableDice(store.seal)
         self.is_alone = is_alone  # nobody else writes: the courses in memory are the log
-        self.tables: OrderedDict[str, Kept] = OrderedDict()
+        self.tables: OrderedDict[str, LiveTable] = OrderedDict()
         self.pauses: list[tuple[float, float]] = []
         self.beaten = 0.0  # when this process last said that it lives: for a while no other can write a pause
         self._changed = 0  # how often rows that were read are no longer as they were
@@ -86,7 +86,7 @@ class Registry:
             self.pauses += new
             self.hear("", 0)
 
-    async def find(self, table: str, *, is_fresh: bool = True) -> Kept:
+    async def find(self, table: str, *, is_fresh: bool = True) -> LiveTable:
         """A table with its course: as far as the log goes now, or else as far as this process has heard."""
         if not self.is_alone and await self.store.now() - self.beaten > LONGEST_SILENCE:
             await self.learn_pauses()
@@ -95,7 +95,9 @@ class Registry:
             row = await self._read_row(table)
             if row is None:
                 raise TableError("unknown", say("There is no such table: look at the link again."))
-            kept = self.tables.setdefault(table, Kept(row, Course(row.terms, self.pauses, row.commitment or "")))
+            kept = self.tables.setdefault(
+                table, LiveTable(row, TableState(row.terms, self.pauses, row.commitment or ""))
+            )
         self.tables.move_to_end(table)
         if kept.is_behind or (is_fresh and not self.is_alone):
             await self.catch_up(kept)
@@ -111,7 +113,7 @@ class Registry:
             if before == self._changed:
                 return row
 
-    async def catch_up(self, kept: Kept) -> bool:
+    async def catch_up(self, kept: LiveTable) -> bool:
         """Follow the log to its end; whether there was more."""
         before, kept.is_doubted = kept.course.number, False
         try:
@@ -124,7 +126,7 @@ class Registry:
             self._make_room()
         return kept.course.number > before
 
-    def _go_on(self, kept: Kept, logged: Sequence[Logged]) -> None:
+    def _go_on(self, kept: LiveTable, logged: Sequence[Logged]) -> None:
         """Go on with entries that are written. Whoever looks at the course meanwhile keeps the one that they have."""
         after = kept.course.copy()
         try:
@@ -158,7 +160,7 @@ class Registry:
 
     async def find_for(
         self, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
-    ) -> Kept:
+    ) -> LiveTable:
         """A table that somebody may look at; of others not even their being there is told."""
         try:
             kept = await self.find(table, is_fresh=is_fresh)
@@ -183,7 +185,7 @@ class Registry:
             kept = None  # it may have been forgotten meanwhile
         raise TableError("busy", say("The table is very busy: try again."))
 
-    async def _try(self, kept: Kept, make: Make, person: str) -> bool:
+    async def _try(self, kept: LiveTable, make: Make, person: str) -> bool:
         """Whether a wish was written, or came to nothing; what is refused is refused by the newest entry."""
         known = await self.people.look_up(kept.course.people)  # another process may know better
         kept.own_singles = set()
@@ -203,7 +205,7 @@ class Registry:
         await self.catch_up(kept)
         return False
 
-    async def _insert(self, kept: Kept, draft: Draft, person: str) -> bool:
+    async def _insert(self, kept: LiveTable, draft: Draft, person: str) -> bool:
         at = max(await self.store.now(), kept.course.at)
         after = course_after(kept.course, draft.entries, at, draft.after)
         opened = self._opened(kept, after) if kept.course.hidden or after.is_over else None
@@ -227,13 +229,13 @@ class Registry:
                 at=at, then=take,
                 hidden=frozenset(after.hidden), opened=opened,
             )  # fmt: skip
-        except Taken:
+        except EntryConflict:
             if answer and (known := await self.store.answered(kept.row.id, answer.person, answer.id)):
                 raise AlreadyAnswered(known) from None
             return False
         return True
 
-    def _opened(self, kept: Kept, after: Course) -> Opened | None:
+    def _opened(self, kept: LiveTable, after: TableState) -> Opened | None:
         """What all may see once a course is where it will be: choices that are shown, and the secrets of a game that
         is over."""
         standing = {one.number: one.play for one in after.standing}
@@ -244,13 +246,13 @@ class Registry:
             known = tuple(one.value.hex() if one.value else None for one in secrets_now)
         return Opened(secrets=known, plays=plays) if plays or known else None
 
-    async def _make_sound(self, kept: Kept) -> None:
+    async def _make_sound(self, kept: LiveTable) -> None:
         """A table whose secrets were sealed with a key that is gone goes on with others, and says so."""
         kept.is_sound = True
         if kept.course.is_over or (not kept.course.lost and self.draws.can_draw(kept.row, kept.course)):
             return
 
-        def make(course: Course) -> Draft:
+        def make(course: TableState) -> Draft:
             if course.is_over or (not course.lost and self.draws.can_draw(kept.row, course)):
                 return Draft([])
             commitment, sealed = self.draws.new_secret(kept.row.id)
@@ -272,7 +274,7 @@ class AlreadyAnswered(GameError):  # noqa: N818
         self.body = body
 
 
-def may_look(kept: Kept, person: Person | None, invitation: str | None = None) -> bool:
+def may_look(kept: LiveTable, person: Person | None, invitation: str | None = None) -> bool:
     """Whether somebody may see a table: public, made or joined by them, or invited; or they have played there."""
     course, row = kept.course, kept.row
     if row.is_public or (person is not None and (person.id == row.creator or person.id in course.people)):
@@ -282,7 +284,7 @@ def may_look(kept: Kept, person: Person | None, invitation: str | None = None) -
     return person is not None and has_sat(course, person.id)
 
 
-def has_sat(course: Course, person: str) -> bool:
+def has_sat(course: TableState, person: str) -> bool:
     """Whether somebody holds a seat, or has held one in the game; a seat that was emptied before it is nobody's."""
     held: dict[int, set[str]] = {}
     for _, seat, holder in course.held:
@@ -298,7 +300,7 @@ def hashed(secret: str | None) -> str | None:
     return None if secret is None else hashlib.sha256(secret.encode()).hexdigest()
 
 
-def seat_rows(course: Course, due: Mapping[int, float | None]) -> list[SeatRow]:
+def seat_rows(course: TableState, due: Mapping[int, float | None]) -> list[SeatRow]:
     """The index of a table's seats; `due` is when their clocks run out."""
     rows = []
     for seat, holder in course.holders.items():
@@ -315,7 +317,7 @@ def seat_rows(course: Course, due: Mapping[int, float | None]) -> list[SeatRow]:
     return rows
 
 
-def work_rows(course: Course) -> list[WorkRow]:
+def work_rows(course: TableState) -> list[WorkRow]:
     """The bots that are waited for."""
     has_people = any(isinstance(one, PersonHolder) and not one.is_bot for one in course.holders.values())
     return [

@@ -12,7 +12,7 @@ from ludotheque.log.commands import Draft, check_seat, own_seat
 from ludotheque.log.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
 from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course, course_after, seated
+from ludotheque.log.table_state import TableState, course_after, seated
 from ludotheque.log.terms import Terms
 from ludotheque.play import fair_dice
 from ludotheque.table.bots.bot_jobs import version_of
@@ -21,14 +21,14 @@ from ludotheque.table.people.profiles import level_near
 from ludotheque.table.registry.registry import Registry, auto_seats, hashed
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.row_values import TableRow
-from ludotheque.table.storage.storage_errors import Taken
+from ludotheque.table.storage.storage_errors import EntryConflict
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 RATED_TERMS = "A rated table needs a clock, and `absence`: `end` or `bot`, for those who go."
 RATED_FORM = say("A rated table needs a clock, and it can't wait for somebody who leaves: choose a bot or the end.")
 
 
-class Seating:
+class Seats:
     """Making tables, and sitting down at them."""
 
     def __init__(self, registry: Registry) -> None:
@@ -52,7 +52,7 @@ class Seating:
             )  # fmt: skip
             try:
                 await self.store.create_table(row)
-            except Taken:
+            except EntryConflict:
                 continue
             return name, invitation
 
@@ -62,7 +62,7 @@ class Seating:
         `commitment` is the hash of 32 bytes that the person's client will open when all have sat down.
         """
 
-        def make(course: Course) -> Draft:
+        def make(course: TableState) -> Draft:
             check_seat(course, seat)
             check_goes_on(course)
             if course.holders[seat] is not None and not may_return(course, seat, person.id):
@@ -77,7 +77,7 @@ class Seating:
         """Take the first free seat, or the own one back; who sits there already stays. Returns the seat."""
         taken: list[int] = []
 
-        def make(course: Course) -> Draft:
+        def make(course: TableState) -> Draft:
             own = [seat for seat in course.seats_of(person.id) if seat not in course.away]
             taken[:] = own[:1]
             if own:
@@ -96,7 +96,7 @@ class Seating:
     async def put_bot(self, table: str, person: Person, seat: int, level: str) -> None:
         """A bot in a free seat or in another bot's, by whoever made the table; in a game, a bot that is stuck anew."""
 
-        def make(course: Course) -> Draft:
+        def make(course: TableState) -> Draft:
             check_seat(course, seat)
             check_goes_on(course)
             if level not in LEVELS:
@@ -119,7 +119,7 @@ class Seating:
     async def seat_bots(self, table: str, bots: Mapping[int, str]) -> None:
         """Bots of these levels in those of the seats that are free."""
 
-        def make(course: Course) -> Draft:
+        def make(course: TableState) -> Draft:
             if course.is_over:
                 return Draft([])
             sits = [
@@ -137,7 +137,7 @@ class Seating:
         Before the game, whoever made the table may empty any seat.
         """
 
-        def make(course: Course) -> Draft:
+        def make(course: TableState) -> Draft:
             check_seat(course, seat)
             if not (is_maker and not course.has_begun):
                 own_seat(course, person.id, seat)
@@ -163,7 +163,7 @@ class Seating:
         async with self.store.read() as connection:
             return await level_near(connection, person, game, version_of(game, LEVELS[0]))
 
-    def _down(self, table: str, course: Course, seat: int, person: Person, commitment: str | None) -> Sit:
+    def _down(self, table: str, course: TableState, seat: int, person: Person, commitment: str | None) -> Sit:
         """Somebody sits down; before the game with a promise, the client's or else the server's."""
         holder, sealed = held_by(person), None
         if course.has_begun:
@@ -172,7 +172,9 @@ class Seating:
             commitment, sealed = self.draws.promise(table, seat)
         return Sit(seat=seat, holder=holder, commitment=commitment, sealed=sealed)
 
-    def _with_begin(self, table: str, course: Course, new: Sequence[Sit | Open], person: Person | None = None) -> Draft:
+    def _with_begin(
+        self, table: str, course: TableState, new: Sequence[Sit | Open], person: Person | None = None
+    ) -> Draft:
         """When all have sat down and clients have opened their promises, the server opens its own: the game begins."""
         entries: list[Entry] = [*new]
         if course.has_begun:
@@ -192,7 +194,7 @@ class Seating:
     async def open_bytes(self, table: str, person: Person, seat: int | None, opened: str) -> None:
         """A client opens what it has promised, once all have sat down; whoever is last begins the game."""
 
-        def make(course: Course) -> Draft:
+        def make(course: TableState) -> Draft:
             place = own_place(course, person.id, seat)
             promised = course.places[place]
             if course.has_begun or promised.opened is not None:
@@ -206,7 +208,7 @@ class Seating:
         await self._registry.write(table, make)
 
 
-def holders_after(course: Course, entries: Iterable[Entry]) -> dict[int, Holder | None]:
+def holders_after(course: TableState, entries: Iterable[Entry]) -> dict[int, Holder | None]:
     """Who holds which seat after some have sat down."""
     return course.holders | {one.seat: one.holder for one in entries if isinstance(one, Sit)}
 
@@ -216,7 +218,7 @@ def held_by(person: Person) -> PersonHolder:
     return PersonHolder(person=person.id, name=person.name, is_bot=person.is_bot)
 
 
-def bot_of(course: Course, level: str) -> BotHolder:
+def bot_of(course: TableState, level: str) -> BotHolder:
     """A bot of a level as the holder of a seat, in the version that plays now."""
     return BotHolder(level=level, version=version_of(course.terms.game, level))
 
@@ -226,13 +228,13 @@ def can_be_rated(terms: Terms) -> bool:
     return terms.clock != "none" and terms.absence != "wait"
 
 
-def check_goes_on(course: Course) -> None:
+def check_goes_on(course: TableState) -> None:
     """Raise when a game is over."""
     if course.is_over:
         raise TableError("late", say("This game is over."))
 
 
-def check_anew(course: Course, seat: int, level: str, *, has_given_up: bool) -> None:
+def check_anew(course: TableState, seat: int, level: str, *, has_given_up: bool) -> None:
     """Raise unless a bot in a game plays no more: it has given up, or its version is gone. It stays of its level."""
     holder = course.holders[seat]
     if not isinstance(holder, BotHolder):
@@ -243,7 +245,7 @@ def check_anew(course: Course, seat: int, level: str, *, has_given_up: bool) -> 
         raise TableError("wrong", f"level: the bot in this seat stays {holder.level}.")
 
 
-def own_place(course: Course, person: str, seat: int | None) -> int:
+def own_place(course: TableState, person: str, seat: int | None) -> int:
     """The place of a person whose client opens what it has promised: the one named, or the first that is not open."""
     own = [one for one in course.seats_of(person) if seat in (None, one)]
     if not own:
@@ -252,7 +254,7 @@ def own_place(course: Course, person: str, seat: int | None) -> int:
     return (waiting or own)[0]
 
 
-def absent(course: Course, seat: int, how: str, level: str) -> list[Entry]:
+def absent(course: TableState, seat: int, how: str, level: str) -> list[Entry]:
     """What happens when somebody leaves or runs out of time, by the table's terms."""
     if course.terms.absence == "end":
         return [End(how="left" if how == "left" else "time", seat=seat)]

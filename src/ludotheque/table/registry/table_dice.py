@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ludotheque.log.entries import Sit
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.play import fair_dice
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.seal import Seal
@@ -32,23 +32,23 @@ class LazyDice:
         return self.find().draw(number, weights)
 
 
-class Draws:
+class TableDice:
     """The draws of all tables, with the key that opens their secrets."""
 
     def __init__(self, seal: Seal) -> None:
         self.seal = seal
 
-    def lazy(self, row: TableRow, course: Course) -> LazyDice:
+    def lazy(self, row: TableRow, course: TableState) -> LazyDice:
         """The draws of a table, whose secrets are opened when one is needed."""
         return LazyDice(lambda: self.dice(row, course))
 
-    def dice(self, row: TableRow, course: Course) -> fair_dice.Dice:
+    def dice(self, row: TableRow, course: TableState) -> fair_dice.Dice:
         """The draws of a table, with its secrets."""
         places = [course.places.get(place) for place in range(1, course.terms.players + 1)]
         opened = tuple(bytes.fromhex(one.opened) if one and one.opened else None for one in places)
         return fair_dice.Dice(row.id, self.secrets_of(row, course), opened)
 
-    def secrets_of(self, row: TableRow, course: Course) -> tuple[fair_dice.Secret, ...]:
+    def secrets_of(self, row: TableRow, course: TableState) -> tuple[fair_dice.Secret, ...]:
         """The secrets that a table's chance comes from, as far as they can be read here."""
         sealed = [(0, row.commitment or "", row.secret, f"{row.id} secret")]
         sealed += [(first, one.commitment, one.sealed, f"{row.id} {one.commitment}") for first, one in course.restored]
@@ -77,17 +77,17 @@ class Draws:
         made = new_bytes()
         return fair_dice.commitment(made), self.seal.close(made.hex(), f"{table} place {seat}")
 
-    def open_promises(self, table: str, course: Course) -> dict[int, str]:
+    def open_promises(self, table: str, course: TableState) -> dict[int, str]:
         """What the server has promised for those whose clients did not."""
         made = {seat: self._unsealed(one.sealed, f"{table} place {seat}") for seat, one in course.places.items()}
         return {seat: one.hex() for seat, one in made.items() if one is not None}
 
-    def can_draw(self, row: TableRow, course: Course) -> bool:
+    def can_draw(self, row: TableRow, course: TableState) -> bool:
         """Whether the secret that serves now can be read here, and so can what the server has promised."""
         is_known = self.secrets_of(row, course)[-1].value is not None
         return is_known and not (course.begun == 0 and self.sits_again(row, course))
 
-    def sits_again(self, row: TableRow, course: Course) -> list[Sit]:
+    def sits_again(self, row: TableRow, course: TableState) -> list[Sit]:
         """New entries for players whose promise was sealed with a key that is lost."""
         if course.has_begun:
             return []

@@ -2,14 +2,14 @@
 
 from ludotheque.table.people.people import People
 from ludotheque.table.registry.registry import Registry
-from ludotheque.table.registry.seats import Seating
+from ludotheque.table.registry.seats import Seats
 from ludotheque.table.storage.store import Store
 
 
-class House:
+class Tables:
     """The tables in memory, and who sits down at them. What is done at a table stands in `acts`."""
 
     def __init__(self, store: Store, people: People, *, is_alone: bool = False) -> None:
         self.store = store
         self.registry = Registry(store, people, is_alone=is_alone)
-        self.seating = Seating(self.registry)
+        self.seating = Seats(self.registry)

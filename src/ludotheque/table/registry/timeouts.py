@@ -12,10 +12,10 @@ from sqlalchemy import select, update
 
 from ludotheque.log.commands import Draft
 from ludotheque.log.entries import BotHolder, PersonHolder, TimeOut
-from ludotheque.log.table_state import Course
-from ludotheque.table.registry.registry import Kept, seat_rows
+from ludotheque.log.table_state import TableState
+from ludotheque.table.registry.registry import LiveTable, seat_rows
 from ludotheque.table.registry.seats import absent
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.storage.heartbeat import LONGEST_SILENCE
 from ludotheque.table.storage.schema import seats, tables
 from ludotheque.table.storage.storage_errors import StoreError
@@ -40,7 +40,7 @@ class Due:
 class Timing:
     """The clocks of a house, as one process watches them."""
 
-    house: House
+    house: Tables
     process: str
     known: float = 0.0  # the time of the last beat: all pauses until then are known
     _beaten: asyncio.Event = field(default_factory=asyncio.Event)
@@ -73,7 +73,7 @@ async def due_seats(store: Store, now: float) -> list[Due]:
         return [Due(row.table, row.seat, row.due) for row in await connection.execute(wanted)]
 
 
-async def write_time_outs(house: House, now: float) -> None:
+async def write_time_outs(house: Tables, now: float) -> None:
     """Write all time-outs that are due; another process may be quicker, and the log lets one through.
 
     A table that does not replay is told of, and does not hold up the others.
@@ -88,7 +88,7 @@ async def write_time_outs(house: House, now: float) -> None:
             await _put_off(house.store, one, now + LATER)
 
 
-async def _write_time_out(house: House, one: Due, now: float) -> None:
+async def _write_time_out(house: Tables, one: Due, now: float) -> None:
     """Write a time-out, or when it will be one: the index learns of pauses here, and nowhere else."""
     due = _due(await house.registry.find(one.table), one.seat)
     if due is not None and due <= now:
@@ -97,11 +97,11 @@ async def _write_time_out(house: House, one: Due, now: float) -> None:
         await _put_off(house.store, one, due)
 
 
-async def time_out(house: House, table: str, seat: int, now: float | None = None) -> None:
+async def time_out(house: Tables, table: str, seat: int, now: float | None = None) -> None:
     """A seat's time has run out by now: write it, and what the table's terms say."""
     now = await house.store.now() if now is None else now
 
-    def make(course: Course) -> Draft:
+    def make(course: TableState) -> Draft:
         due = course.clocks.due(seat)
         if due is None or due > now or seat in course.late or isinstance(course.holders[seat], BotHolder):
             return Draft([])
@@ -113,7 +113,7 @@ async def time_out(house: House, table: str, seat: int, now: float | None = None
     await house.registry.write(table, make)
 
 
-def _due(kept: Kept, seat: int) -> float | None:
+def _due(kept: LiveTable, seat: int) -> float | None:
     """When a seat's time runs out, as its log says; None if it does not."""
     return next((row.due for row in seat_rows(kept.course, kept.course.clocks.due_times()) if row.seat == seat), None)
 

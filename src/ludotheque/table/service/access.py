@@ -3,14 +3,14 @@
 from dataclasses import asdict
 
 from ludotheque.games.phrase import say
-from ludotheque.log.projection import Around
+from ludotheque.log.projection import TableContext
 from ludotheque.log.rights import rights_of
-from ludotheque.log.subscription import Follower, tell_gently
+from ludotheque.log.subscription import Subscription, tell_gently
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.play.own_seats import pick_seat
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import Kept as Kept
+from ludotheque.table.registry.registry import LiveTable as LiveTable
 from ludotheque.table.service.chat import last_message
 from ludotheque.table.service.service import Service
 from ludotheque.wire.table_messages import BotView, TableView
@@ -18,14 +18,14 @@ from ludotheque.wire.table_messages import BotView, TableView
 
 async def find_seen(
     service: Service, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
-) -> Kept:
+) -> LiveTable:
     """A table that somebody may look at, whose rules are compiled next if they are not yet."""
     kept = await service.house.registry.find_for(table, person, invitation, is_fresh=is_fresh)
     service.workshop.want(kept.row.terms.game)
     return kept
 
 
-def seat_of(course: Course, person: Person | None, seat: int | None) -> int | None:
+def seat_of(course: TableState, person: Person | None, seat: int | None) -> int | None:
     """The seat as which somebody looks: the one asked for (0: a spectator), else one of their own."""
     own = course.people.get(person.id, ()) if person else ()
     if seat and seat not in own:
@@ -33,7 +33,7 @@ def seat_of(course: Course, person: Person | None, seat: int | None) -> int | No
     return None if seat == 0 else pick_seat(own, course.waited_for, seat)
 
 
-async def look(service: Service, kept: Kept, person: Person | None, follower: Follower) -> TableView:
+async def look(service: Service, kept: LiveTable, person: Person | None, follower: Subscription) -> TableView:
     """All that somebody is sent of a table, as far as it is news."""
     row = kept.row
     places = await service.queue.places(row.id) if kept.course.is_bot_waited_for else ()
@@ -45,7 +45,7 @@ async def look(service: Service, kept: Kept, person: Person | None, follower: Fo
         await tell_gently(course, seat, follower.lang, follower.after)
     now = await service.store.now()
     can = rights_of(course, seat, own, is_maker=person is not None and row.creator == person.id)
-    around = Around(
+    around = TableContext(
         course.clocks.show(now),
         can,
         bots=[BotView(**asdict(place)) for place in places] if places else (),

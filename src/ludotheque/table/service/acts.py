@@ -7,17 +7,17 @@ from typing import assert_never
 from ludotheque.drawing.language import language
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.log.commands import Draft, Stale, entries_for, is_stale, own_seat, play_act
+from ludotheque.log.commands import Draft, StaleRequest, entries_for, is_stale, own_seat, play_act
 from ludotheque.log.commands import play as play_steps
 from ludotheque.log.entries import BotHolder, Thinking
 from ludotheque.log.projection import preview_seen, problem_seen
 from ludotheque.log.rights import GONE_ON
 from ludotheque.log.subscription import missed
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import AlreadyAnswered, Kept, auto_seats
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.registry import AlreadyAnswered, LiveTable, auto_seats
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import chat
 from ludotheque.table.service.hints import hint
 from ludotheque.table.service.service import Service
@@ -39,7 +39,7 @@ from ludotheque.wire.requests import (
 from ludotheque.wire.table_messages import DoneResult, PlayResult, Problem, Result, to_text, widened
 
 
-async def perform(service: Service, kept: Kept, person: Person, act: AnyAct, lang: str) -> Result:
+async def perform(service: Service, kept: LiveTable, person: Person, act: AnyAct, lang: str) -> Result:
     """Do what somebody wants at a table that they may look at; raises why it can't be done."""
     house, table = service.house, kept.row.id
     match act:
@@ -60,21 +60,21 @@ async def perform(service: Service, kept: Kept, person: Person, act: AnyAct, lan
             assert_never(act)
 
 
-async def write(house: House, table: str, person: Person, act: EntryAct) -> int:
+async def write(house: Tables, table: str, person: Person, act: EntryAct) -> int:
     """What somebody does that is nothing but an entry: a take-back, a request, an answer, an end. Gives its number."""
     is_maker = (await house.registry.find(table, is_fresh=False)).row.creator == person.id
 
-    def make(course: Course) -> Draft:
+    def make(course: TableState) -> Draft:
         return Draft(entries_for(course, person.id, act, is_maker=is_maker))
 
     return await house.registry.write(table, make)
 
 
-async def play(house: House, table: str, person: Person, act: PlayAct, lang: str = "en") -> PlayResult:
+async def play(house: Tables, table: str, person: Person, act: PlayAct, lang: str = "en") -> PlayResult:
     """A person's steps. The answer is kept: the same id is answered the same, whatever has happened since."""
     registry, made = house.registry, list[PlayResult]()
 
-    def make(course: Course) -> Draft:
+    def make(course: TableState) -> Draft:
         kept = registry.tables[table]
         dice, alone = registry.draws.lazy(kept.row, course), auto_seats(kept, course.holders)
         draft = play_act(course, person.id, act, dice, alone)
@@ -85,13 +85,13 @@ async def play(house: House, table: str, person: Person, act: PlayAct, lang: str
         await registry.write(table, make, person.id)
     except AlreadyAnswered as again:
         return await _repeat(house, table, person, act, again.body, lang)
-    except (Stale, Refusal, TableError) as error:
+    except (StaleRequest, Refusal, TableError) as error:
         return await _not_played(house, table, person, act, error, lang)
     return made[0]
 
 
 async def _not_played(
-    house: House, table: str, person: Person, act: PlayAct, error: GameError, lang: str
+    house: Tables, table: str, person: Person, act: PlayAct, error: GameError, lang: str
 ) -> PlayResult:  # fmt: skip
     """Why steps were not played; unless they have been, and the request only came again."""
     known = await house.store.answered(table, person.id, act.id)
@@ -106,7 +106,7 @@ async def _not_played(
     return await _repeat(house, table, person, act, known, lang)
 
 
-async def _repeat(house: House, table: str, person: Person, act: PlayAct, known: str, lang: str) -> PlayResult:
+async def _repeat(house: Tables, table: str, person: Person, act: PlayAct, known: str, lang: str) -> PlayResult:
     """An answer that was given before; one who was late gets what was missed until now."""
     answer = PlayResult.model_validate_json(known)
     if answer.error != "stale":
@@ -119,12 +119,12 @@ async def _repeat(house: House, table: str, person: Person, act: PlayAct, known:
 
 
 async def play_bot(
-    house: House, table: str, seat: int, number: int, steps: Sequence[str], thinking: Thinking
+    house: Tables, table: str, seat: int, number: int, steps: Sequence[str], thinking: Thinking
 ) -> None:  # fmt: skip
     """A bot's steps, if nothing that it can see has changed since it was asked."""
     registry = house.registry
 
-    def make(course: Course) -> Draft:
+    def make(course: TableState) -> Draft:
         if not isinstance(course.holders[seat], BotHolder) or is_stale(course, seat, number):
             raise TableError("stale", say("The table has gone on."))
         kept = registry.tables[table]
@@ -134,7 +134,7 @@ async def play_bot(
     await registry.write(table, make)
 
 
-async def wake(service: Service, kept: Kept, person: Person) -> int:
+async def wake(service: Service, kept: LiveTable, person: Person) -> int:
     """Let the bots of a table think again, if this is for somebody to do. Gives the number of the last entry."""
     if kept.row.creator != person.id and not kept.course.seats_of(person.id):
         raise TableError("forbidden", say("Only those who sit here, or made the table, wake the bots."))

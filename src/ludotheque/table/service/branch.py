@@ -14,18 +14,18 @@ from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.commands import check_seat
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
-from ludotheque.log.terms import Opening, Terms
+from ludotheque.log.table_state import TableState
+from ludotheque.log.terms import GivenStart, Terms
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 
 NOTHING_LEFT = say("Nothing is left to choose there: go some steps back, and play from there.")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class BranchSource:
     """A game to go on from: its positions from the first on, and the text of its board if it has one of its own."""
 
     positions: Sequence[Position]
@@ -33,7 +33,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class BranchStart:
     """A table that goes on from another: the seat of whoever made it, and the ply that it begins at."""
 
     table: str
@@ -41,20 +41,20 @@ class Begun:
     ply: int
 
 
-def source_of(course: Course) -> Source:
+def source_of(course: TableState) -> BranchSource:
     """The game of a table; it must be over, since then everybody may know it."""
     if not course.is_over:
         raise TableError("late", say("This game is not over yet: it can be gone on from when it is."))
     if course.position is None:
         raise TableError("wrong", say("This game never began: there is nothing to go on from."))
-    return Source([*reversed([course.position, *course.position.history])], course.terms.board)
+    return BranchSource([*reversed([course.position, *course.position.history])], course.terms.board)
 
 
-def read_source(text: str, ply: int) -> Source:
+def read_source(text: str, ply: int) -> BranchSource:
     """The game of a record's text, as far as it is needed; raises a RecordError that names the line."""
     record = Record.read(text)
     check_ply(ply, len(record.steps))
-    return Source([*islice(record.replay(), ply + 1)])
+    return BranchSource([*islice(record.replay(), ply + 1)])
 
 
 def check_ply(ply: int, last: int) -> None:
@@ -63,7 +63,7 @@ def check_ply(ply: int, last: int) -> None:
         raise TableError("wrong", f"ply: that game has plies 0 to {last}.")
 
 
-def position_at(source: Source, ply: int) -> Position:
+def position_at(source: BranchSource, ply: int) -> Position:
     """The last position up to a ply in which nothing is hidden; raises a Refusal when no choice is left from there."""
     check_ply(ply, len(source.positions) - 1)
     found = next(position for position in reversed(source.positions[: ply + 1]) if is_open(position))
@@ -84,14 +84,14 @@ def is_decided(position: Position) -> bool:
     return position.is_over
 
 
-def opening_of(position: Position) -> Opening:
+def opening_of(position: Position) -> GivenStart:
     """All that leads to a position."""
     setup, one = position.setup, position.game
     start = one.engine.format_start(setup.board, setup.start or 0) if one.starts > 1 else None
-    return Opening(start=start, steps=tuple((step.seat, step.text) for step in position.steps))
+    return GivenStart(start=start, steps=tuple((step.seat, step.text) for step in position.steps))
 
 
-def terms_from(terms: Terms, source: Source, position: Position) -> Terms:
+def terms_from(terms: Terms, source: BranchSource, position: Position) -> Terms:
     """Terms of a table that begins at a position; what they say of the game must be what the source was set up with."""
     setup = position.setup
     is_same = (terms.game, terms.players) == (position.game.name, setup.players) and terms.board in (None, source.board)
@@ -109,8 +109,8 @@ def seat_at(position: Position, own: Sequence[int]) -> int:
 
 
 async def play_from(
-    house: House, course: Course, person: Person, ply: int, level: str, seat: int | None = None
-) -> Begun:  # fmt: skip
+    house: Tables, course: TableState, person: Person, ply: int, level: str, seat: int | None = None
+) -> BranchStart:  # fmt: skip
     """A new table that goes on from a finished one, against bots of a level; the game begins at once.
 
     Whoever asks has the seat that is to move, or the one that is named.
@@ -127,4 +127,4 @@ async def play_from(
     table, _ = await house.seating.create(person, terms_from(terms, source, position))
     await house.seating.seat_bots(table, {other: level for other in course.holders if other != own})
     await house.seating.sit(table, person, own)
-    return Begun(table, own, position.ply)
+    return BranchStart(table, own, position.ply)

@@ -10,7 +10,7 @@ from ludotheque.log.rights import check, why_not_talk
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.person_names import MESSAGE, tidy
-from ludotheque.table.registry.registry import Kept
+from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.storage.notices import SAID
 from ludotheque.table.storage.schema import messages
 from ludotheque.table.storage.store import Store
@@ -23,7 +23,7 @@ MOST_TRIES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ChatMessage:
     """A message: its number, when it came, from whom."""
 
     number: int
@@ -32,12 +32,12 @@ class Said:
     text: str
 
 
-def check_can_talk(kept: Kept, person: Person) -> None:
+def check_can_talk(kept: LiveTable, person: Person) -> None:
     """Raise unless somebody may read and write messages here."""
     check(why_not_talk(kept.course, kept.course.seats_of(person.id)))
 
 
-async def send_message(store: Store, kept: Kept, person: Person, text: str) -> int:
+async def send_message(store: Store, kept: LiveTable, person: Person, text: str) -> int:
     """Write a message, and tell all who watch; returns its number."""
     check_can_talk(kept, person)
     text = tidy(text, LONGEST_MESSAGE, MESSAGE)
@@ -57,8 +57,8 @@ async def send_message(store: Store, kept: Kept, person: Person, text: str) -> i
 
 
 async def listen(
-    store: Store, kept: Kept, person: Person, after: int | None = None, before: int | None = None
-) -> list[Said]:
+    store: Store, kept: LiveTable, person: Person, after: int | None = None, before: int | None = None
+) -> list[ChatMessage]:
     """The first messages after a number, or else the last ones, or the last before a number; in their order.
 
     Of others none, for somebody who has switched them off.
@@ -75,7 +75,7 @@ async def listen(
     ordered = wanted.order_by(number.desc() if after is None else number).limit(MOST_SENT)
     async with store.read() as connection:
         rows = await connection.execute(ordered)
-        return sorted((Said(*row) for row in rows), key=lambda one: one.number)
+        return sorted((ChatMessage(*row) for row in rows), key=lambda one: one.number)
 
 
 async def last_message(store: Store, table: str) -> int:
@@ -84,6 +84,6 @@ async def last_message(store: Store, table: str) -> int:
         return int(await connection.scalar(select(func.max(messages.c.number)).where(messages.c.table == table)) or 0)
 
 
-def said(one: Said, names: dict[str, Person]) -> Heard:
+def said(one: ChatMessage, names: dict[str, Person]) -> Heard:
     """A message as it is sent: with a name, and without an id."""
     return Heard(number=one.number, at=one.at, person=names[one.person].name, text=one.text)

@@ -22,8 +22,8 @@ from datetime import UTC, datetime
 from itertools import zip_longest
 
 from ludotheque.log.entries import Begin, BotHolder, Holder, Thinking
-from ludotheque.log.history import Story, Withdrawn
-from ludotheque.log.table_state import Course, Place
+from ludotheque.log.history import TableHistory, Withdrawn
+from ludotheque.log.table_state import DiceShare, TableState
 from ludotheque.play import fair_dice
 from ludotheque.play.fair_keys import fair_keys
 from ludotheque.play.record import Record, RecordError, record_of
@@ -50,7 +50,7 @@ class TableRecord:
         return f"{self.record}\n# The board's file; take «# » away from each line below.\n#\n{lines}"
 
 
-def table_record(story: Story, table: str | None = None, seat: int | None = None) -> TableRecord:
+def table_record(story: TableHistory, table: str | None = None, seat: int | None = None) -> TableRecord:
     """The record of a table.
 
     A finished game is told whole. While it goes on, it is what a seat (0: a spectator) may know, with names alone:
@@ -68,7 +68,7 @@ def table_record(story: Story, table: str | None = None, seat: int | None = None
     return TableRecord(record_of(position, None, extra), story.course.terms.board)
 
 
-def _fair(story: Story, table: str | None) -> dict[str, str]:
+def _fair(story: TableHistory, table: str | None) -> dict[str, str]:
     """What proves the chance; of a game that goes on, only what was promised."""
     course = story.course
     if not table or not course.commitment:
@@ -90,14 +90,14 @@ def _fair(story: Story, table: str | None) -> dict[str, str]:
     )  # fmt: skip
 
 
-def fair_place(place: Place | None) -> fair_dice.Place:
+def fair_place(place: DiceShare | None) -> fair_dice.DicePlace:
     """What a place has added."""
     if place is None or place.by == "bot":
-        return fair_dice.Place("bot")
-    return fair_dice.Place(place.by, place.commitment, bytes.fromhex(place.opened) if place.opened else None)
+        return fair_dice.DicePlace("bot")
+    return fair_dice.DicePlace(place.by, place.commitment, bytes.fromhex(place.opened) if place.opened else None)
 
 
-def draws_of(course: Course) -> set[int]:
+def draws_of(course: TableState) -> set[int]:
     """The numbers of the draws whose outcomes stand."""
     begin = next((one.entry for one in course.kept if isinstance(one.entry, Begin)), None)
     numbers = set(range(1, 1 + begin.draws)) if begin else set()
@@ -113,16 +113,16 @@ def holder_name(holder: Holder) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in name).strip() or "?"
 
 
-def _date(story: Story) -> dict[str, str]:
+def _date(story: TableHistory) -> dict[str, str]:
     return {} if story.begun is None else {"x-date": datetime.fromtimestamp(story.begun, UTC).date().isoformat()}
 
 
-def _seats(story: Story) -> dict[str, str]:
+def _seats(story: TableHistory) -> dict[str, str]:
     holders = {seat: story.first_holder(seat) for seat in story.course.holders}
     return {f"x-seat-{seat}": holder_name(one) for seat, one in holders.items() if one is not None}
 
 
-def _held(story: Story) -> dict[str, str]:
+def _held(story: TableHistory) -> dict[str, str]:
     held = {}
     for seat in story.course.holders:
         for number, stint in enumerate(story.stints_of(seat), 1):
@@ -137,7 +137,7 @@ def _holder(holder: Holder) -> str:
     return f"person {holder_name(holder)}"
 
 
-def _notes(story: Story) -> dict[str, str]:
+def _notes(story: TableHistory) -> dict[str, str]:
     notes = {f"x-back-{number}": _back(one) for number, one in enumerate(story.withdrawn, 1)}
     late = {f"x-time-out-{i}": f"seat {one.seat} at ply {one.ply}" for i, one in enumerate(story.late, 1)}
     return notes | late
@@ -148,14 +148,14 @@ def _back(one: Withdrawn) -> str:
     return f"seat {one.seat}, {steps} from ply {one.ply}{', past a chance' if one.is_past_chance else ''}"
 
 
-def _rated(story: Story) -> dict[str, str]:
+def _rated(story: TableHistory) -> dict[str, str]:
     if not story.course.terms.rated:
         return {}
     why = why_unrated(story, standings(story))
     return {"x-rated": "yes" if why is None else f"no: {why}"}
 
 
-def _thoughts(story: Story) -> dict[str, str]:
+def _thoughts(story: TableHistory) -> dict[str, str]:
     plays = [(stood.before.ply, stood.play.thinking) for stood in story.course.standing]
     return {f"x-thought-{ply}": _thought(one) for ply, one in plays if one is not None}
 
@@ -183,7 +183,7 @@ def _read_thought(key: str, value: str) -> Thinking:
     return Thinking(bot=bot, version=int(version), simulations=many, seconds=None, seed=int(seed))
 
 
-def _end(story: Story) -> dict[str, str]:
+def _end(story: TableHistory) -> dict[str, str]:
     """How a game was stopped, in the record's own words where it has them."""
     end = story.course.end
     if end is None or story.how == "rules":

@@ -12,12 +12,12 @@ from ludotheque.drawing.advice_words import tell_advice
 from ludotheque.games.phrase import say
 from ludotheque.log.commands import own_seat
 from ludotheque.log.rights import check, why_not_hint
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
-from ludotheque.table.bots.bot_jobs import BotFailed, Job, version_of
+from ludotheque.table.bots.bot_jobs import BotFailed, BotJob, version_of
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import Kept
+from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
 from ludotheque.wire.table_messages import HintResult
@@ -36,13 +36,13 @@ class NoHint(TooOften):
     """No hint just now; says when to ask again."""
 
 
-async def hint(service: Service, kept: Kept, person: Person, seat: int | None, lang: str) -> HintResult:
+async def hint(service: Service, kept: LiveTable, person: Person, seat: int | None, lang: str) -> HintResult:
     """What a bot would do for somebody who is waited for, told in a language."""
     course = kept.course
     view, number = view_to_advise(course, person, seat), course.number
     if course.terms.game in service.workshop.compiling:
         raise NoHint(LATER, COMPILING)
-    job = Job.of(
+    job = BotJob.of(
         course.terms, view, number=number, level=ADVISER, version=version_of(course.terms.game, ADVISER)
     )  # fmt: skip
     advice = await _ask(service, kept.row.id, job)
@@ -50,7 +50,7 @@ async def hint(service: Service, kept: Kept, person: Person, seat: int | None, l
     return HintResult(steps=list(advice.steps), words=told.words, reason=told.reason, number=number)
 
 
-def view_to_advise(course: Course, person: Person, seat: int | None) -> View:
+def view_to_advise(course: TableState, person: Person, seat: int | None) -> View:
     """The view of a seat that may have a hint; a TableError says why another may not."""
     own = own_seat(course, person.id, seat)
     check(why_not_hint(course, own))
@@ -58,7 +58,7 @@ def view_to_advise(course: Course, person: Person, seat: int | None) -> View:
     return course.position.view(own)
 
 
-async def _ask(service: Service, table: str, job: Job) -> Advice:
+async def _ask(service: Service, table: str, job: BotJob) -> Advice:
     """Let a worker think, but not for ever."""
     try:
         async with asyncio.timeout(PATIENCE):

@@ -10,12 +10,12 @@ from ludotheque.games.phrase import say
 from ludotheque.log.commands import Draft
 from ludotheque.log.entries import Entry, Sit
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.table.people.own_data import open_tables
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import hashed
 from ludotheque.table.registry.seats import held_by
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.storage.schema import tables
 from ludotheque.table.storage.storage_errors import StoreError
 
@@ -24,7 +24,7 @@ SECRET_BYTES = 32
 log = structlog.get_logger(__name__)
 
 
-async def renew_invitation(house: House, table: str, person: Person) -> str:
+async def renew_invitation(house: Tables, table: str, person: Person) -> str:
     """A new invitation, shown this once; the old one opens nothing any more."""
     row = (await house.registry.find(table)).row
     if row.creator != person.id:
@@ -40,7 +40,7 @@ async def renew_invitation(house: House, table: str, person: Person) -> str:
     return invitation
 
 
-async def hand_over(house: House, guest: Person, account: Person) -> None:
+async def hand_over(house: Tables, guest: Person, account: Person) -> None:
     """The seats of a guest at tables that are not over, and the tables that he made, are the account's from now on."""
     for table in await open_tables(house.store, guest.id):
         try:
@@ -57,14 +57,14 @@ async def hand_over(house: House, guest: Person, account: Person) -> None:
     drop(house, names)
 
 
-def seats_handed(course: Course, guest: Person, account: Person) -> list[Entry]:
+def seats_handed(course: TableState, guest: Person, account: Person) -> list[Entry]:
     """Entries that give all seats of a guest to an account."""
     if course.is_over:
         return []
     return [Sit(seat=seat, holder=held_by(account)) for seat in course.seats_of(guest.id)]
 
 
-def drop(house: House, names: Iterable[str]) -> None:
+def drop(house: Tables, names: Iterable[str]) -> None:
     """Tables of which something changed that is no entry are read anew."""
     for table in names:
         house.registry.hear(table, 0)

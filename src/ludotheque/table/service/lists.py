@@ -15,7 +15,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.table.people.own_data import sat_at
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.storage.schema import seats, tables
 from ludotheque.wire.field_bounds import Stage
 from ludotheque.wire.table_requests import SeatListed, TableListed
@@ -41,7 +41,7 @@ def parse_cursor(text: str) -> Cursor:
     return float(found[1]) if found[1] else None, float(found[2]), found[3]
 
 
-async def public_tables(house: House, stage: Stage, game: str | None, before: str | None = None) -> list[TableListed]:
+async def public_tables(house: Tables, stage: Stage, game: str | None, before: str | None = None) -> list[TableListed]:
     """The public tables at a stage, those with the latest entry first."""
     wanted = select(*COLUMNS).where(tables.c.is_public, tables.c.stage == stage)
     if game is not None:
@@ -51,7 +51,7 @@ async def public_tables(house: House, stage: Stage, game: str | None, before: st
     return await _listed(house, wanted.order_by(*(one.desc() for one in NEWEST)), None)
 
 
-async def own_tables(house: House, person: str, stage: Stage | None, before: str | None = None) -> list[TableListed]:
+async def own_tables(house: Tables, person: str, stage: Stage | None, before: str | None = None) -> list[TableListed]:
     """The tables that somebody made or sits at; those that have waited longest for him first, then the newest.
 
     A game that has begun stays in the list also for who has left it.
@@ -81,7 +81,7 @@ def _is_after(since: ScalarSelect[Any], cursor: Cursor) -> ColumnElement[bool]:
     return or_(since.is_(None), since > waited, and_(since == waited, later))
 
 
-async def _listed(house: House, wanted: Select[Any], person: str | None) -> list[TableListed]:
+async def _listed(house: Tables, wanted: Select[Any], person: str | None) -> list[TableListed]:
     async with house.store.read() as connection:
         now = await house.store.time_of(connection)
         rows = (await connection.execute(wanted.limit(MOST_LISTED))).all()
@@ -113,7 +113,7 @@ async def _left(
     return [(table, bots[table]) for table in await connection.scalars(wanted)] if bots else []
 
 
-async def _returns(house: House, table: str, held: Iterable[int], person: str) -> list[int]:
+async def _returns(house: Tables, table: str, held: Iterable[int], person: str) -> list[int]:
     """Of some seats that bots hold, those that somebody may take back."""
     try:
         course = (await house.registry.find(table, is_fresh=False)).course

@@ -13,12 +13,12 @@ from ludotheque.games.phrase import say
 from ludotheque.log.entries import BotHolder
 from ludotheque.log.rights import left_by, may_return
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import Kept
+from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.registry.seats import can_be_rated
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service.invitations import drop
 from ludotheque.table.storage.schema import tables
 
@@ -31,12 +31,12 @@ class Again:
     invitation: str | None = None
 
 
-def rotated(course: Course, seat: int) -> int:
+def rotated(course: TableState, seat: int) -> int:
     """Where a seat's player sits in the rematch."""
     return seat % course.terms.players + 1
 
 
-async def rematch(house: House, table: str, person: Person) -> Again:
+async def rematch(house: Tables, table: str, person: Person) -> Again:
     """The table of the rematch, with this person seated; made if there is none yet."""
     kept = await house.registry.find(table)
     seats = own_seats(kept.course, person.id)
@@ -54,18 +54,18 @@ async def rematch(house: House, table: str, person: Person) -> Again:
     return again
 
 
-def own_seats(course: Course, person: str) -> list[int]:
+def own_seats(course: TableState, person: str) -> list[int]:
     """The seats that somebody held at the end, or a bot for him."""
     return [seat for seat in course.holders if seat in course.seats_of(person) or may_return(course, seat, person)]
 
 
-def bots_of(course: Course) -> dict[int, str]:
+def bots_of(course: TableState) -> dict[int, str]:
     """Where bots sit in the rematch, and their levels; not those who held a person's seat."""
     bots = {seat: holder for seat, holder in course.holders.items() if isinstance(holder, BotHolder)}
     return {rotated(course, seat): one.level for seat, one in bots.items() if left_by(course, seat) is None}
 
 
-async def find_or_make(house: House, kept: Kept, person: Person) -> Again:
+async def find_or_make(house: Tables, kept: LiveTable, person: Person) -> Again:
     """The rematch's table; of two who make one at once, the first's stays."""
     row = await house.store.find_table(kept.row.id)
     before = None if row is None else row.rematch
@@ -76,7 +76,7 @@ async def find_or_make(house: House, kept: Kept, person: Person) -> Again:
     return new if stays == new.table else Again(stays)
 
 
-def terms_again(course: Course) -> Terms:
+def terms_again(course: TableState) -> Terms:
     """The terms of the rematch: by the newest rules, and rated only where that is still possible.
 
     What goes on from another game begins there again, by the rules of its steps.
@@ -87,13 +87,13 @@ def terms_again(course: Course) -> Terms:
     return terms.model_copy(update={"rules": rules, "rated": is_rated, "seating": "chosen"})
 
 
-async def is_cancelled(house: House, table: str) -> bool:
+async def is_cancelled(house: Tables, table: str) -> bool:
     """Whether a rematch came to nothing."""
     end = (await house.registry.find(table)).course.end
     return end is not None and end.how == "cancelled"
 
 
-async def _name(house: House, kept: Kept, new: str, before: str | None) -> str:
+async def _name(house: Tables, kept: LiveTable, new: str, before: str | None) -> str:
     """Write which table goes on from a finished one, in the place of one that was cancelled; returns the one that does.
 
     When another was quicker, the new table goes again.

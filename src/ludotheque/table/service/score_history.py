@@ -5,7 +5,7 @@ import time
 
 from ludotheque.drawing.score_sheet import score_sheet
 from ludotheque.log.projection import Sight
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.play.position import Position
 from ludotheque.wire.score_messages import Scores, SheetLine, SheetOfSeat
 
@@ -15,7 +15,7 @@ AT_A_STRETCH = 0.005  # seconds of counting before others get their turn
 Samples = tuple[list[int], list[list[int]]]
 
 
-async def scores_seen(course: Course, seat: int | None, lang: str) -> Scores:
+async def scores_seen(course: TableState, seat: int | None, lang: str) -> Scores:
     """The scores so far and the sheet, as far as a seat (None: a spectator) may know them."""
     parts = list(course.game.parts)
     if course.position is None:
@@ -39,7 +39,7 @@ def sheet_seen(position: Position, seat: int | None, lang: str) -> list[SheetOfS
     ]
 
 
-async def _samples(course: Course, seat: int | None) -> Samples:
+async def _samples(course: TableState, seat: int | None) -> Samples:
     """How many steps the seat had seen, and all totals in its view then; found once, while others get their turn."""
     key = ("scores", seat if course.game.has_secrets else 0, course.number)
     memo = course.memo
@@ -56,7 +56,7 @@ async def _samples(course: Course, seat: int | None) -> Samples:
     return found
 
 
-def _sampled(course: Course, seat: int | None) -> list[tuple[int, Position]]:
+def _sampled(course: TableState, seat: int | None) -> list[tuple[int, Position]]:
     """The positions after the steps that a seat has seen, from the start on; of very many only some, with the last."""
     sight = Sight.of(course, seat)
     seen = [position for position in sight.line if sight.sees(position)]

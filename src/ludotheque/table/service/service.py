@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from ludotheque.bots.workshop import Workshop
-from ludotheque.table.bots.bot_queue import Queue
+from ludotheque.table.bots.bot_queue import BotQueue
 from ludotheque.table.bots.dispatcher import BotPlayer
-from ludotheque.table.bots.worker_pool import Crew
+from ludotheque.table.bots.worker_pool import WorkerPool
 from ludotheque.table.people.accounts import Accounts
 from ludotheque.table.people.people import People
-from ludotheque.table.registry.tables import House
+from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service.hub import Hub
 from ludotheque.table.service.limits import Limits
 from ludotheque.table.service.metrics import Metrics
@@ -20,12 +20,12 @@ class Service:
     """The parts of a running server."""
 
     store: Store
-    house: House
+    house: Tables
     people: People
     accounts: Accounts
     limits: Limits
-    crew: Crew
-    queue: Queue
+    crew: WorkerPool
+    queue: BotQueue
     bots: BotPlayer
     hub: Hub
     metrics: Metrics

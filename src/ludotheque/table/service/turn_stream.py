@@ -3,7 +3,7 @@
 from sqlalchemy import select
 
 from ludotheque.log.projection import ply_seen
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.play.choice import choices_of
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage.schema import seats, tables
@@ -40,7 +40,7 @@ class Turns:
             self._open.add(table)
         return [event for seat in own for event in self._turn(table, course, seat)]
 
-    def _end(self, table: str, course: Course) -> list[TurnOrEnd]:
+    def _end(self, table: str, course: TableState) -> list[TurnOrEnd]:
         """A game that is over, once."""
         for key in [key for key in self._told if key[0] == table]:
             del self._told[key]
@@ -49,7 +49,7 @@ class Turns:
         self._open.discard(table)
         return [OverEvent(kind="over", table=table, how=course.end.how if course.end else "rules")]
 
-    def _turn(self, table: str, course: Course, seat: int) -> list[TurnOrEnd]:
+    def _turn(self, table: str, course: TableState, seat: int) -> list[TurnOrEnd]:
         """A turn, once for each thing that the seat has seen change; secret choices of others are no change."""
         if seat not in course.waited_for or course.position is None:
             self._told.pop((table, seat), None)

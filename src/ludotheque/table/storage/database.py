@@ -25,7 +25,7 @@ from ludotheque.table.storage.seal import Seal, key_file, load_key
 from ludotheque.table.storage.storage_errors import StoreError
 
 if TYPE_CHECKING:
-    from ludotheque.table.storage.pg_listener import Hearing
+    from ludotheque.table.storage.pg_listener import PgListener
 
 CLOCK = text("SELECT extract(epoch FROM clock_timestamp())::float8")
 NOTIFY = text("SELECT pg_notify('table_entries', one) FROM unnest(CAST(:payloads AS text[])) AS one")
@@ -45,7 +45,7 @@ class Database:
         self._writer = open_writer(address)
         self._reader = open_reader(address)
         self._lock: FileLock | None = None
-        self._hearing: Hearing | None = None
+        self._hearing: PgListener | None = None
         self._notices = Notices()
         self._unfinished: set[asyncio.Task[Any]] = set()
         self.forgetting: list[Callable[[], None]] = []  # called at once when something about people was written here
@@ -82,10 +82,10 @@ class Database:
             make_private(self._address.file)
             await schema_upgrade.migrate(self._address)
             return
-        from ludotheque.table.storage.pg_listener import Hearing  # psycopg is an extra
+        from ludotheque.table.storage.pg_listener import PgListener  # psycopg is an extra
 
         await schema_upgrade.migrate(self._address)
-        self._hearing = Hearing(self._address, self.hear)
+        self._hearing = PgListener(self._address, self.hear)
         await self._hearing.start()
 
     async def _check_key(self, file: Path, *, is_new_key: bool, is_made: bool) -> None:

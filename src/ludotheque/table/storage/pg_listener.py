@@ -20,7 +20,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.2, 2.0  # before connecting again
 Heard = psycopg.AsyncConnection[tuple[Any, ...]]
 
 
-class Hearing:
+class PgListener:
     """Listens to one channel of the database until it is stopped."""
 
     def __init__(self, address: Address, tell: Callable[[Notice], None]) -> None:

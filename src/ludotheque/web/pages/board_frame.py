@@ -33,7 +33,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardFrame:
     """A drawing in a page: what all its parts use, and the parts."""
 
     game: str
@@ -54,11 +54,11 @@ class Board:
         )
 
 
-def board_of(drawing: Drawing, seat: int | None = None) -> Board:
+def board_of(drawing: Drawing, seat: int | None = None) -> BoardFrame:
     """A drawing as a page shows it; one's own parts, and those that spectators see, may lie elsewhere."""
     defs = Markup(f'<svg class="sprite" aria-hidden="true"><defs>{drawing.defs}</defs></svg>')  # noqa: S704
     parts = tuple(_placed(drawing, part, seat) for part in drawing.parts)
-    return Board(drawing.game, drawing.title, defs, parts, first_of(drawing), elements_seen(drawing.printed))
+    return BoardFrame(drawing.game, drawing.title, defs, parts, first_of(drawing), elements_seen(drawing.printed))
 
 
 def first_of(drawing: Drawing) -> FirstDrawing:

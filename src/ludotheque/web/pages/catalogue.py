@@ -11,7 +11,7 @@ from ludotheque.web.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
-class Presented:
+class CatalogueEntry:
     """A game on a page."""
 
     name: str
@@ -28,7 +28,7 @@ class Presented:
         return range(self.players[0], self.players[1] + 1)
 
 
-def presented(name: str, reader: Reader) -> Presented:
+def presented(name: str, reader: Reader) -> CatalogueEntry:
     """One of the games in the reader's language."""
     one = find_game(name)
     low, high = one.players
@@ -36,10 +36,10 @@ def presented(name: str, reader: Reader) -> Presented:
     manifest = MANIFESTS[name]
     picture = Markup(vignette(name))  # noqa: S704  drawn by us
     pitch = reader.speak(manifest.pitch, name)
-    return Presented(name, one.title, one.players, told, manifest.minutes, pitch, picture)
+    return CatalogueEntry(name, one.title, one.players, told, manifest.minutes, pitch, picture)
 
 
-def all_presented(reader: Reader) -> list[Presented]:
+def all_presented(reader: Reader) -> list[CatalogueEntry]:
     """All games."""
     return [presented(name, reader) for name in NAMES]
 

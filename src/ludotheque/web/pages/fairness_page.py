@@ -20,7 +20,7 @@ class ProofFigures(Sent):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedClaim:
     """What the house found out about a record: the sentences, what is wrong, and the same as figures."""
 
     verdict: str
@@ -29,15 +29,15 @@ class Checked:
     figures: ProofFigures | None  # what a browser must find out, too
 
 
-def check(record: Record, reader: Reader) -> Checked:
+def check(record: Record, reader: Reader) -> CheckedClaim:
     """Compute all chance of a record again, and replay its moves."""
     if not has_proof(record):
-        return Checked(reader.say("Nothing was drawn at this table that could be checked."), [], (), None)
+        return CheckedClaim(reader.say("Nothing was drawn at this table that could be checked."), [], (), None)
     proof = verify(record)
     problems = proof.problems or _replayed(record)
     if problems:
-        return Checked(reader.say("Something does not add up."), [], problems, None)
-    return Checked(_verdict(proof, reader), lines_of(proof, reader), (), figures_of(proof))
+        return CheckedClaim(reader.say("Something does not add up."), [], problems, None)
+    return CheckedClaim(_verdict(proof, reader), lines_of(proof, reader), (), figures_of(proof))
 
 
 def _replayed(record: Record) -> tuple[str, ...]:

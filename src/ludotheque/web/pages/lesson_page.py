@@ -11,8 +11,8 @@ from ludotheque.games.refusal import Refusal
 from ludotheque.log.projection import live_seen, problem_seen
 from ludotheque.play.choice import choices_of, is_half_made
 from ludotheque.play.position import Position
-from ludotheque.study import Lesson, Verdict, lessons
-from ludotheque.web.pages.board_frame import Board, board_of
+from ludotheque.study import Lesson, LessonVerdict, lessons
+from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.table_messages import LiveDrawing, Problem
@@ -38,7 +38,7 @@ class Stand:
     def is_done(self) -> bool:
         return self.state == "done"
 
-    def board(self, seat: int) -> Board:
+    def board(self, seat: int) -> BoardFrame:
         return board_of(self.drawing, seat)
 
     def sent(self) -> "LessonMessage":
@@ -84,7 +84,7 @@ def stand_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader
     return _stand(lesson, verdict, steps if verdict.state == "missed" else [*steps, *new], reader)
 
 
-def _stand(lesson: Lesson, verdict: Verdict, steps: Sequence[str], reader: Reader) -> Stand:
+def _stand(lesson: Lesson, verdict: LessonVerdict, steps: Sequence[str], reader: Reader) -> Stand:
     position, is_done = verdict.position, verdict.state == "done"
     text = reader.speak(verdict.text, "study") if verdict.text else ""
     view = position.view(lesson.seat)

@@ -5,11 +5,11 @@
 
 from typing import Literal
 
-from ludotheque.table.service.access import Kept
+from ludotheque.table.service.access import LiveTable
 from ludotheque.web.pages.board_frame import FirstDrawing
 from ludotheque.web.pages.fairness_page import ProofFigures
 from ludotheque.web.pages.lesson_page import LessonMessage, LessonPreview
-from ludotheque.web.pages.table_page import Shown
+from ludotheque.web.pages.table_page import ShownTable
 from ludotheque.web.reader import Reader
 from ludotheque.web.script_texts import client_texts
 from ludotheque.wire.entry_messages import Sent
@@ -39,7 +39,7 @@ class TablePage(Sent):
     texts: dict[str, str]
 
     @classmethod
-    def of(cls, view: Shown, kept: Kept, reader: Reader, invitation: str | None) -> "TablePage":
+    def of(cls, view: ShownTable, kept: LiveTable, reader: Reader, invitation: str | None) -> "TablePage":
         return cls(
             table=kept.row.id, game=kept.row.terms.game, stage=view.news.stage, lang=reader.lang, invitation=invitation,
             seat=view.seat, own=view.news.own, number=view.news.number,
@@ -86,7 +86,7 @@ class FairPage(Sent):
     figures: ProofFigures | None
 
 
-class ReplayData(Sent):
+class ReplayFrames(Sent):
     """A game step by step: of each frame what differs from the one before, '' where something has gone."""
 
     frames: list[dict[str, str]]
@@ -124,6 +124,6 @@ class WaitingAnswer(Sent):
 
 
 PAGES = (
-    TablePage, ReviewPage, LessonPage, LessonMessage, LessonPreview, FairPage, ReplayData, RevealData, WaitingAnswer,
+    TablePage, ReviewPage, LessonPage, LessonMessage, LessonPreview, FairPage, ReplayFrames, RevealData, WaitingAnswer,
     Heard,
 )  # fmt: skip

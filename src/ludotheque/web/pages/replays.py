@@ -15,10 +15,10 @@ from ludotheque.drawing.replay import frames_of, replay_data
 from ludotheque.games.phrase import say
 from ludotheque.log.projection import Sight, facts_seen
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.play.position import Position
 from ludotheque.table.service.limits import TooOften
-from ludotheque.web.pages.page_data import ReplayData
+from ludotheque.web.pages.page_data import ReplayFrames
 from ludotheque.wire.table_messages import to_text
 
 Made = TypeVar("Made")
@@ -32,7 +32,7 @@ waiting: set[object] = set()
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReplayLine:
     """The moments that somebody may step through: all positions, and which of them are shown."""
 
     positions: Sequence[Position]
@@ -40,7 +40,7 @@ class Line:
     seat: int | None
 
     @classmethod
-    def of(cls, course: Course, seat: int | None) -> "Line":
+    def of(cls, course: TableState, seat: int | None) -> "ReplayLine":
         """What a seat (None: a spectator) has seen of a game; of one that is over, what everybody sees."""
         if course.position is None:
             raise TableError("wrong", say("This game never began: there is nothing to step through."))
@@ -61,7 +61,7 @@ class Line:
         return index, moments[index]
 
 
-def picture_at(line: Line, index: int | None, lang: str) -> Drawing:
+def picture_at(line: ReplayLine, index: int | None, lang: str) -> Drawing:
     """A moment as a picture."""
     position = line.at(index)[1]
     return draw(position.view(line.seat), marks_of(position, line.seat), lang)
@@ -79,10 +79,10 @@ async def in_room(making: Callable[[], Made]) -> Made:
         waiting.discard(one)
 
 
-async def packed_replay(course: Course, seat: int | None, lang: str) -> bytes:
+async def packed_replay(course: TableState, seat: int | None, lang: str) -> bytes:
     """All moments, as packed JSON: changes, words and orders (see `replay_data`), the facts of each for a game's own
     script (none of a game without), and after which entry each came."""
-    line = Line.of(course, seat)
+    line = ReplayLine.of(course, seat)
     memo, key = course.memo, ("replay", line.seat, lang)
     if key not in memo:
         memo[key] = await in_room(partial(_pack, line, lang, moments_of(course, line)))
@@ -90,22 +90,22 @@ async def packed_replay(course: Course, seat: int | None, lang: str) -> bytes:
     return packed
 
 
-def moments_of(course: Course, line: Line) -> dict[int, int]:
+def moments_of(course: TableState, line: ReplayLine) -> dict[int, int]:
     """By number of an entry of steps: the moment after it, if it was seen."""
     numbers = {ply: number for number, ply in enumerate(sorted(line.shown))}
     after = {number: position.ply for number, position in course.positions_after.items() if position is not None}
     return {number: numbers[ply] for number, ply in after.items() if ply in numbers}
 
 
-def _pack(line: Line, lang: str, moments: dict[int, int]) -> bytes:
+def _pack(line: ReplayLine, lang: str, moments: dict[int, int]) -> bytes:
     frames = frames_of(line.positions, line.seat, lang, lambda position: position.ply in line.shown)
     facts = [facts_seen(frame.drawing) for frame in frames if frame.drawing.facts]
     named = {str(number): moment for number, moment in moments.items()}
-    data = ReplayData(**replay_data(frames), facts=facts, moments=named)
+    data = ReplayFrames(**replay_data(frames), facts=facts, moments=named)
     return gzip.compress(to_text(data).encode(), 6, mtime=0)
 
 
-async def png_at(line: Line, index: int | None, lang: str, theme: str) -> bytes:
+async def png_at(line: ReplayLine, index: int | None, lang: str, theme: str) -> bytes:
     """A moment as a PNG."""
     return await in_room(lambda: painted(picture_at(line, index, lang).svg(theme)))
 

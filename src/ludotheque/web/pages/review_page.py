@@ -9,18 +9,18 @@ from ludotheque.drawing import describe
 from ludotheque.drawing.description import told
 from ludotheque.drawing.shared_names import part_name
 from ludotheque.games.phrase import listed
-from ludotheque.log.history import Story, tell
+from ludotheque.log.history import TableHistory, tell
 from ludotheque.play.position import Position
 from ludotheque.table.people.results import places_now, standings
-from ludotheque.table.service.access import Kept
+from ludotheque.table.service.access import LiveTable
 from ludotheque.table.service.game_record import WITH_SEAT
 from ludotheque.table.service.score_history import scores_seen
 from ludotheque.table.service.service import Service
-from ludotheque.web.pages.board_frame import Board, board_of
+from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import bot_name
-from ludotheque.web.pages.replays import Line, moments_of, picture_at
+from ludotheque.web.pages.replays import ReplayLine, moments_of, picture_at
 from ludotheque.web.pages.score_graph import graph, rows_of
-from ludotheque.web.pages.table_page import Shown, Strip, show_table
+from ludotheque.web.pages.table_page import ShownTable, Strip, show_table
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import EntryView, PlayEntry
 from ludotheque.wire.score_messages import SheetLine, SheetOfSeat
@@ -50,7 +50,7 @@ class PartOfScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SeatSheet:
     """A seat's points, part by part."""
 
     rank: Rank
@@ -58,7 +58,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReviewMoment:
     """An entry of the story: what happened, and the number of the moment after it."""
 
     index: int
@@ -70,22 +70,22 @@ class Moment:
 class Finished:
     """A finished game for its page."""
 
-    shown: Shown
+    shown: ShownTable
     headline: str
     why: str
     ranks: list[Rank]
-    board: Board | None
+    board: BoardFrame | None
     ply: int
     last: int
     words: str  # of the step that led to the moment shown
-    story: list[Moment]
-    sheets: list[Sheet]
+    story: list[ReviewMoment]
+    sheets: list[SeatSheet]
     part_names: list[str]
     graph: Markup | None
     figures: list[tuple[int, Sequence[int]]]
 
 
-async def show_finished(service: Service, kept: Kept, reader: Reader, ply: int | None) -> Finished:
+async def show_finished(service: Service, kept: LiveTable, reader: Reader, ply: int | None) -> Finished:
     """All that the page of a finished game needs; at a moment, or at its end. Everybody sees the same."""
     course = kept.course
     shown = await show_table(service, kept, reader, 0)
@@ -94,7 +94,7 @@ async def show_finished(service: Service, kept: Kept, reader: Reader, ply: int |
     headline, why = headline_of(story, ranks, reader)
     if course.position is None:
         return Finished(shown, headline, why, ranks, None, 0, 0, "", [], [], [], None, [])
-    line = Line.of(course, None)
+    line = ReplayLine.of(course, None)
     index, position = line.at(ply)
     is_last = position is course.position
     story_told = story_of(shown.news.entries, moments_of(course, line))
@@ -112,7 +112,7 @@ async def show_finished(service: Service, kept: Kept, reader: Reader, ply: int |
     )  # fmt: skip
 
 
-def ranks_of(story: Story, shown: Shown, reader: Reader) -> list[Rank]:
+def ranks_of(story: TableHistory, shown: ShownTable, reader: Reader) -> list[Rank]:
     """All seats, the best first; of a game that was called off, in their order."""
     strips, places = shown.strips, _places(story)
     called = {one.seat: _name(one, shown.news.seats[one.seat - 1], reader) for one in strips}
@@ -128,7 +128,7 @@ def ranks_of(story: Story, shown: Shown, reader: Reader) -> list[Rank]:
     return sorted(ranks, key=lambda one: (one.place or len(ranks) + 1, one.seat))
 
 
-def _places(story: Story) -> dict[int, int]:
+def _places(story: TableHistory) -> dict[int, int]:
     """The place of each seat: as the rules say, or as a stopped game is ranked."""
     position = story.course.position
     if position is None or story.how in (None, "cancelled"):
@@ -151,7 +151,7 @@ def _name(strip: Strip, seat: SeatView, reader: Reader) -> str:
     return bot_name(reader, seat.holder.name) if seat.holder and strip.is_bot else strip.name
 
 
-def headline_of(story: Story, ranks: Collection[Rank], reader: Reader) -> tuple[str, str]:
+def headline_of(story: TableHistory, ranks: Collection[Rank], reader: Reader) -> tuple[str, str]:
     """Who has won and by how much, and how the game ended."""
     position, end = story.course.position, story.course.end
     who = next((one.name for one in ranks if end and one.seat == end.seat), "")
@@ -188,10 +188,10 @@ def winning_words(winners: Sequence[Rank], ranks: Collection[Rank], reader: Read
     return reader.count("{who} wins by a point.", "{who} wins by {n} points.", ahead, who=winner.name)
 
 
-def sheets_of(sheet: list[SheetOfSeat], ranks: Collection[Rank], reader: Reader, game: str) -> list[Sheet]:
+def sheets_of(sheet: list[SheetOfSeat], ranks: Collection[Rank], reader: Reader, game: str) -> list[SeatSheet]:
     """The score sheet of each seat, in the order in which they came in."""
     by_seat = {one.seat: one for one in sheet}
-    return [Sheet(rank, _parts(by_seat[rank.seat], reader, game)) for rank in ranks]
+    return [SeatSheet(rank, _parts(by_seat[rank.seat], reader, game)) for rank in ranks]
 
 
 def _parts(one: SheetOfSeat, reader: Reader, game: str) -> list[PartOfScore]:
@@ -201,10 +201,10 @@ def _parts(one: SheetOfSeat, reader: Reader, game: str) -> list[PartOfScore]:
     ]
 
 
-def story_of(entries: Sequence[EntryView], moments: dict[int, int]) -> list[Moment]:
+def story_of(entries: Sequence[EntryView], moments: dict[int, int]) -> list[ReviewMoment]:
     """What happened, entry by entry, each with the moment it led to."""
     return [
-        Moment(moments[entry.number], entry.seat, " ".join(entry.words))
+        ReviewMoment(moments[entry.number], entry.seat, " ".join(entry.words))
         for entry in entries
         if isinstance(entry, PlayEntry) and entry.number in moments and entry.words
     ]

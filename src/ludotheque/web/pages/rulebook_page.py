@@ -21,7 +21,7 @@ ID = re.compile(r' id="[^"]*"')  # several pictures of one page would have the s
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Figure:
     """Some parts of a drawing, each a picture of its own, for looking at only."""
 
     parts: tuple[Markup, ...]
@@ -36,12 +36,12 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExampleWords:
     """A paragraph of a page."""
 
     id: str
     blocks: tuple[Markup, ...]
-    picture: Picture | None
+    picture: Figure | None
     caption: Markup
     examples: tuple[Example, ...]
 
@@ -50,7 +50,7 @@ class Told:
 class Chapter:
     id: str
     title: str
-    paragraphs: tuple[Told, ...]
+    paragraphs: tuple[ExampleWords, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Defs:
         return Markup(f'<svg class="sprite" aria-hidden="true"><defs>{"".join(drawn)}</defs></svg>')  # noqa: S704
 
 
-def picture_of(drawing: Drawing, defs: Defs, names: Sequence[str] = ()) -> Picture:
+def picture_of(drawing: Drawing, defs: Defs, names: Sequence[str] = ()) -> Figure:
     """A drawing's parts of these names, or all of them."""
     parts = [part for part in drawing.bare().parts if not names or part.name in names]
     drawn = []
@@ -95,7 +95,7 @@ def picture_of(drawing: Drawing, defs: Defs, names: Sequence[str] = ()) -> Pictu
                 f'aria-hidden="true">{defs.take(drawing, body)}</svg>'
             )
         )
-    return Picture(tuple(drawn))
+    return Figure(tuple(drawn))
 
 
 @cache
@@ -109,14 +109,14 @@ def book_for(game: str, lang: str) -> Book:
     return Book(game, book.title, defs.markup, chapters)
 
 
-def _told(book: Rulebook, paragraph: Paragraph, defs: Defs) -> Told:
+def _told(book: Rulebook, paragraph: Paragraph, defs: Defs) -> ExampleWords:
     blocks = tuple(_marked(block) for block in paragraph.text.split("\n\n"))
     picture = None
     if paragraph.figure:
         view, marks = figure(book.game, book.figures[paragraph.figure])
         focus = MANIFESTS[book.game].focus_of(paragraph.figure)
         picture = picture_of(draw(view, marks, book.language), defs, focus)
-    return Told(paragraph.id, blocks, picture, _marked(paragraph.caption), tuple(_examples(book, paragraph)))
+    return ExampleWords(paragraph.id, blocks, picture, _marked(paragraph.caption), tuple(_examples(book, paragraph)))
 
 
 def _examples(book: Rulebook, paragraph: Paragraph) -> list[Example]:
@@ -141,18 +141,18 @@ def _begun(game: str, place: int) -> Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPage:
     """An example with its board."""
 
     game: str
-    paragraph: Told
+    paragraph: ExampleWords
     sentences: tuple[Markup, ...]
     defs: Markup
-    picture: Picture
+    picture: Figure
     title: str
 
 
-def example_for(game: str, lang: str, place: int) -> Shown | None:
+def example_for(game: str, lang: str, place: int) -> ShownPage | None:
     """One example of a book, with its whole board; None where the book has none of that number."""
     book, defs = rulebook(game, lang), Defs()
     if not 0 <= place < len(book.examples):
@@ -162,7 +162,7 @@ def example_for(game: str, lang: str, place: int) -> Shown | None:
     drawing = draw(position.view(seat), Marks(position.steps[-1:], played=position.steps), lang)
     paragraph = _told(book, book.find(table["paragraph"])[0], Defs())
     picture = picture_of(drawing, defs)
-    return Shown(position.game.name, paragraph, _sentences(book, place), defs.markup, picture, drawing.title)
+    return ShownPage(position.game.name, paragraph, _sentences(book, place), defs.markup, picture, drawing.title)
 
 
 def _marked(text: str) -> Markup:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.table.people.people import Person
-from ludotheque.table.service.access import Kept, seat_of
+from ludotheque.table.service.access import LiveTable, seat_of
 
 
 @dataclass(frozen=True, slots=True)
-class Sharing:
+class SharedDevice:
     """The seats of a device that are waited for, and how it shows them."""
 
     own: tuple[int, ...]
@@ -38,19 +38,19 @@ class Sharing:
         return 0 if self.is_public else self.seat
 
 
-def sharing_of(course: Course, own: Sequence[int], seat: int | None) -> Sharing:
+def sharing_of(course: TableState, own: Sequence[int], seat: int | None) -> SharedDevice:
     """How a table is shown at a device with these seats."""
     waited = tuple(one for one in own if one in course.waited_for)
-    return Sharing(tuple(own), waited, seat, len(own) > 1 and is_secret(course, own))
+    return SharedDevice(tuple(own), waited, seat, len(own) > 1 and is_secret(course, own))
 
 
-def seat_shown(kept: Kept, person: Person | None, seat: int | None) -> int | None:
+def seat_shown(kept: LiveTable, person: Person | None, seat: int | None) -> int | None:
     """The seat as which somebody looks; at a device of several, what nobody has asked for is what everybody sees."""
     own = kept.course.seats_of(person.id) if person else ()
     return seat_of(kept.course, person, sharing_of(kept.course, own, seat).looked_as)
 
 
-def is_secret(course: Course, own: Sequence[int]) -> bool:
+def is_secret(course: TableState, own: Sequence[int]) -> bool:
     """Whether a seat knows what the others may not, or several choose at the same time."""
     if course.position is None or course.is_over or not course.game.has_secrets:
         return False

@@ -8,7 +8,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import game as find_game
 from ludotheque.web.pages.level_names import NAMES
-from ludotheque.web.preferences import Choices
+from ludotheque.web.preferences import Preferences
 from ludotheque.web.reader import Reader
 
 CLOCKS, ABSENCES, SEATINGS = ("none", "live", "slow"), ("wait", "end", "bot"), ("drawn", "chosen")
@@ -22,7 +22,7 @@ FIGURES: dict[str, tuple[Phrase, float, float]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class TableForm:
     """A form for a new table, filled in. Figures are texts until they are read."""
 
     game: str
@@ -64,14 +64,14 @@ class Wish:
         return value
 
 
-def first_wish(game: str, chosen: Choices) -> Wish:
+def first_wish(game: str, chosen: Preferences) -> TableForm:
     """The form as it is first shown."""
-    return Wish(game, chosen.count(game), level=chosen.level)
+    return TableForm(game, chosen.count(game), level=chosen.level)
 
 
-def read_wish(game: str, sent: dict[str, str]) -> Wish:
+def read_wish(game: str, sent: dict[str, str]) -> TableForm:
     """The form as it was sent; what can't be chosen from a list falls back to what is usual."""
-    one, usual = find_game(game), Wish(game, find_game(game).players[0])
+    one, usual = find_game(game), TableForm(game, find_game(game).players[0])
     low, high = one.players
     players = min(max(_whole(sent.get("players"), low), low), high)
     return replace(

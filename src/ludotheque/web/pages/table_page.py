@@ -8,15 +8,15 @@ from ludotheque.drawing.description import expected
 from ludotheque.drawing.forecast import steps_told
 from ludotheque.drawing.language import language
 from ludotheque.drawing.shared_names import seat_word
-from ludotheque.log.subscription import Follower
+from ludotheque.log.subscription import Subscription
 from ludotheque.play.choice import choices_of
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import chat as messages
-from ludotheque.table.service.access import Kept, look, seat_of
+from ludotheque.table.service.access import LiveTable, look, seat_of
 from ludotheque.table.service.service import Service
-from ludotheque.web.pages.board_frame import Board, board_of
+from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import level_name
-from ludotheque.web.pages.shared_device import Sharing, sharing_of
+from ludotheque.web.pages.shared_device import SharedDevice, sharing_of
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import HolderView, PlayEntry, SealedEntry
 from ludotheque.wire.field_bounds import Stage
@@ -54,16 +54,16 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownTable:
     """A table for its page."""
 
     news: TableView
     seat: int | None
-    board: Board | None
+    board: BoardFrame | None
     strips: list[Strip]
     log: list[LogLine]
     choices: list[tuple[str, str]]  # whole choices: the steps, and what they would do
-    sharing: Sharing
+    sharing: SharedDevice
     messages: list[Heard]
 
     @property
@@ -81,12 +81,12 @@ class Shown:
         return self.news.stage
 
 
-async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | None) -> Shown:
+async def show_table(service: Service, kept: LiveTable, reader: Reader, seat: int | None) -> ShownTable:
     """What a page needs of a table. Where seats with secrets share a device, a view comes only when it is asked for."""
     course, person, terms = kept.course, reader.person, kept.row.terms
     own = course.seats_of(person.id) if person else ()
     sharing = sharing_of(course, own, seat)
-    news = await look(service, kept, person, Follower(WANTS, reader.lang, sharing.looked_as, 0))
+    news = await look(service, kept, person, Subscription(WANTS, reader.lang, sharing.looked_as, 0))
     as_seat = seat_of(course, person, sharing.looked_as)
     board, choices = None, []
     if course.position is not None:
@@ -97,7 +97,7 @@ async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | N
         if as_seat is not None and not course.is_over:
             told = steps_told(view, reader.lang)
             choices = [(" ".join(steps), _told(steps, told)) for steps in choices_of(view)]
-    return Shown(
+    return ShownTable(
         news=news,
         seat=as_seat,
         board=board,
@@ -109,7 +109,7 @@ async def show_table(service: Service, kept: Kept, reader: Reader, seat: int | N
     )
 
 
-async def _messages(service: Service, kept: Kept, person: Person) -> list[Heard]:
+async def _messages(service: Service, kept: LiveTable, person: Person) -> list[Heard]:
     heard = await messages.listen(service.store, kept, person)
     names = await service.people.look_up(one.person for one in heard)
     return [messages.said(one, names) for one in heard]
@@ -165,7 +165,7 @@ def log_of(news: TableView, reader: Reader) -> list[LogLine]:
     return told
 
 
-def in_words(kept: Kept, seat: int | None, lang: str) -> list[str]:
+def in_words(kept: LiveTable, seat: int | None, lang: str) -> list[str]:
     """A table without its picture: what is where, sentence by sentence."""
     if kept.course.position is None:
         return []

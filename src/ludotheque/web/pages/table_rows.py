@@ -15,7 +15,7 @@ Act = Literal["play", "look", "join", "return"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RowSeat:
     """A seat at a table in a list."""
 
     seat: int
@@ -24,7 +24,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableListRow:
     """A table in a list; `act` is what one can do with it."""
 
     table: str
@@ -34,11 +34,11 @@ class Row:
     state: str
     act: Act
     is_rated: bool
-    places: tuple[Place, ...]
+    places: tuple[RowSeat, ...]
     cursor: str
 
 
-def own_row(found: TableListed, reader: Reader) -> Row:
+def own_row(found: TableListed, reader: Reader) -> TableListRow:
     """One of the reader's own tables."""
     others = [name_of(seat, reader) for seat in found.seats if seat.seat not in found.own and seat.holder]
     people = reader.say("with {names}", names=listed(others)) if others else ""
@@ -49,7 +49,7 @@ def own_row(found: TableListed, reader: Reader) -> Row:
     return _row(found, people, _stands(found, reader), "look")
 
 
-def public_row(found: TableListed, reader: Reader, now: float) -> Row:
+def public_row(found: TableListed, reader: Reader, now: float) -> TableListRow:
     """A table that everybody may see."""
     there = [name_of(seat, reader) for seat in found.seats if seat.holder]
     people = ", ".join(there)
@@ -63,10 +63,10 @@ def public_row(found: TableListed, reader: Reader, now: float) -> Row:
     return _row(found, people, _stands(found, reader), "look")
 
 
-def _row(found: TableListed, people: str, state: str, act: Act) -> Row:
-    places = tuple(Place(one.seat, one.holder is not None, one.waited is not None) for one in found.seats)
+def _row(found: TableListed, people: str, state: str, act: Act) -> TableListRow:
+    places = tuple(RowSeat(one.seat, one.holder is not None, one.waited is not None) for one in found.seats)
     title = find_game(found.game).title
-    return Row(found.table, found.game, title, people, state, act, found.rated, places, found.cursor)
+    return TableListRow(found.table, found.game, title, people, state, act, found.rated, places, found.cursor)
 
 
 def _stands(found: TableListed, reader: Reader) -> str:

@@ -24,7 +24,7 @@ from ludotheque.web.guest_arrival import come_in
 from ludotheque.web.page_renderer import go_to, render
 from ludotheque.web.pages.catalogue import options_of, presented
 from ludotheque.web.pages.level_names import Level, levels_told
-from ludotheque.web.pages.table_form import Wish, first_wish, read_wish
+from ludotheque.web.pages.table_form import TableForm, first_wish, read_wish
 from ludotheque.web.preferences import remember, remembered
 from ludotheque.web.reader import Reader
 from ludotheque.web.routes.asset_routes import TheReader
@@ -129,7 +129,7 @@ async def make_table(request: Request, service: TheService, reader: TheReader, g
     return arrival.sign(request, go_to(table_address(table, invitation)))
 
 
-def _form(request: Request, reader: Reader, wish: Wish, wrong: str = "", status: int = 200) -> Response:
+def _form(request: Request, reader: Reader, wish: TableForm, wrong: str = "", status: int = 200) -> Response:
     return render(
         request, reader, "new.html", status, game=presented(wish.game, reader), wish=wish, wrong=wrong,
         options=options_of(wish.game, reader), levels=levels_told(reader),

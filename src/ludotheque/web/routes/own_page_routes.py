@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.guard import COOKIE
-from ludotheque.table.api.problems import Nobody, status_of
+from ludotheque.table.api.problems import Unauthenticated, status_of
 from ludotheque.table.api.routes.dependencies import TheService, cookie_of, spend
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.sessions import session_id
@@ -48,7 +48,7 @@ async def _me(
 
 def _somebody(reader: Reader) -> Person:
     if reader.person is None:
-        raise Nobody
+        raise Unauthenticated
     return reader.person
 
 

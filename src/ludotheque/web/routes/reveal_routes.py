@@ -12,7 +12,7 @@ from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.shared_names import seat_word
 from ludotheque.games.phrase import say
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService
 from ludotheque.table.service.access import find_seen
 from ludotheque.web.pages.page_data import RevealData, TurnedProject
@@ -38,7 +38,7 @@ async def last_reveal(
     return JSONResponse(to_fields(course.memo[key]))
 
 
-def _latest(course: Course, reader: Reader) -> RevealData | None:
+def _latest(course: TableState, reader: Reader) -> RevealData | None:
     """The end of the latest round that has ended."""
     drawn = modules_of(course.game.name).reveal
     for before, after in reversed(list(pairwise(course.line if drawn else []))):

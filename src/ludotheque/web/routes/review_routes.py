@@ -12,7 +12,7 @@ from ludotheque.table.api.problems import status_of
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import branch
-from ludotheque.table.service.access import Kept, find_seen
+from ludotheque.table.service.access import LiveTable, find_seen
 from ludotheque.table.service.game_record import TableRecord, table_record
 from ludotheque.table.service.rematch import own_seats
 from ludotheque.table.service.service import Service
@@ -22,7 +22,7 @@ from ludotheque.web.page_renderer import go_to, render
 from ludotheque.web.pages.fairness_page import check
 from ludotheque.web.pages.level_names import Level, levels_told
 from ludotheque.web.pages.page_data import FairPage, ReviewPage
-from ludotheque.web.pages.replays import Line, in_room, packed_replay, picture_at, png_at
+from ludotheque.web.pages.replays import ReplayLine, in_room, packed_replay, picture_at, png_at
 from ludotheque.web.pages.review_page import show_finished
 from ludotheque.web.pages.shared_device import seat_shown
 from ludotheque.web.preferences import remembered
@@ -41,7 +41,7 @@ ALONE = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inlin
 
 
 async def finished_page(
-    request: Request, service: Service, reader: Reader, kept: Kept, *, invitation: str | None = None,
+    request: Request, service: Service, reader: Reader, kept: LiveTable, *, invitation: str | None = None,
     ply: int | None = None, problem: Problem | PlayResult | None = None, status: int = 200,
 ) -> Response:  # fmt: skip
     """The page of a finished game, at its end or at a moment; with what went wrong, if something did."""
@@ -86,7 +86,7 @@ async def picture(
 ) -> Response:  # fmt: skip
     """The board at its end or at a moment, as a picture that stands alone."""
     kept = await find_seen(service, table, reader.person, invitation)
-    line = Line.of(kept.course, seat_shown(kept, reader.person, seat))
+    line = ReplayLine.of(kept.course, seat_shown(kept, reader.person, seat))
     headers = ALONE | {"content-disposition": f'inline; filename="{file_name(kept)}.{kind}"', "vary": "Cookie"}
     if kind == "png":
         return Response(await png_at(line, ply, reader.lang, theme), headers=headers, media_type="image/png")
@@ -105,12 +105,12 @@ async def download(
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 
 
-def file_name(kept: Kept) -> str:
+def file_name(kept: LiveTable) -> str:
     """What a file of a table is called."""
     return f"{kept.row.terms.game}-{kept.row.id}"
 
 
-def record_for(kept: Kept, person: Person | None, seat: int | None = None) -> TableRecord:
+def record_for(kept: LiveTable, person: Person | None, seat: int | None = None) -> TableRecord:
     """The record of a game as far as somebody may know it."""
     story = tell(kept.row.terms, kept.course.kept, kept.row.commitment or "", kept.course)
     return table_record(story, kept.row.id, None if story.how is not None else seat_shown(kept, person, seat) or 0)
@@ -142,7 +142,7 @@ async def play_from(
     arrival = await come_in(request, reader)
     spend(request, "table", arrival.person)
     try:
-        moment = Line.of(kept.course, None).at(ply)[1]
+        moment = ReplayLine.of(kept.course, None).at(ply)[1]
         begun = await branch.play_from(service.house, kept.course, arrival.person, moment.ply, level, seat or None)
     except GameError as error:
         if not kept.course.is_over:

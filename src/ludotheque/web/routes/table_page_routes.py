@@ -11,12 +11,12 @@ from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import Course
+from ludotheque.log.table_state import TableState
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
 from ludotheque.table.api.routes.table_routes import check_account
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import rematch
-from ludotheque.table.service.access import Kept, find_seen
+from ludotheque.table.service.access import LiveTable, find_seen
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
@@ -60,7 +60,7 @@ async def table_page(
 
 
 async def shown(
-    request: Request, service: Service, reader: Reader, kept: Kept, *, invitation: str | None = None,
+    request: Request, service: Service, reader: Reader, kept: LiveTable, *, invitation: str | None = None,
     seat: int | None = None, ply: int | None = None, problem: Problem | PlayResult | None = None,
 ) -> Response:  # fmt: skip
     """The page of a table; with what went wrong, if something did."""
@@ -84,12 +84,12 @@ async def shown(
     return made
 
 
-def can_return(course: Course, person: Person | None) -> bool:
+def can_return(course: TableState, person: Person | None) -> bool:
     """Whether a bot holds a seat until somebody comes back to it."""
     return person is not None and any(may_return(course, seat, person.id) for seat in course.holders)
 
 
-class Acting:
+class ActForm:
     """Somebody who does something at a table by a form."""
 
     def __init__(self, request: Request, service: Service, reader: Reader, table: str, person: Person) -> None:
@@ -109,16 +109,16 @@ class Acting:
         return go_to(f"/table/{self.table}" + (f"?seat={seat}" if seat else ""))
 
 
-async def acting(request: Request, service: TheService, reader: TheReader, table: TableId) -> Acting:
+async def acting(request: Request, service: TheService, reader: TheReader, table: TableId) -> ActForm:
     """Who acts; somebody unknown can't."""
     if reader.person is None:
         raise TableError("forbidden", say("Come in first: sit down, or log in."))
     await find_seen(service, table, reader.person)
     spend(request, "step", reader.person)
-    return Acting(request, service, reader, table, reader.person)
+    return ActForm(request, service, reader, table, reader.person)
 
 
-TheActor = Annotated[Acting, Depends(acting)]
+TheActor = Annotated[ActForm, Depends(acting)]
 
 
 @router.post("/table/{table}/steps")

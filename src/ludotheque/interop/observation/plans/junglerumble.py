@@ -14,15 +14,15 @@ from ludotheque.games.junglerumble.state import (
     TRADERS,
     TRIBE,
 )
-from ludotheque.interop.observation.observation_plan import Plan, in_order
+from ludotheque.interop.observation.observation_plan import ObservationPlan, in_order
 
 WIDTH = SIZE + 1  # bits of a word of the farm, and rows of the waterways
 MUCH_FOOD, MUCH_GOLD, MANY_PENALTIES, MANY_GOODS, MUCH_ON_A_CARD = 20, 10, 10, 10, 5
 
 
-def plan(board: Board, players: int) -> Plan:
+def plan(board: Board, players: int) -> ObservationPlan:
     """Each seat's farm, what it has, the supply, the cards and the moment."""
-    made = Plan(STATE, players)
+    made = ObservationPlan(STATE, players)
     _plan_farms(made, players)
     _plan_seats(made, players)
     _plan_traders(made, players)
@@ -34,7 +34,7 @@ def plan(board: Board, players: int) -> Plan:
     return made
 
 
-def _plan_farms(made: Plan, players: int) -> None:
+def _plan_farms(made: ObservationPlan, players: int) -> None:
     """Three grids of 16x16: row 0 and column 0 lie outside and are there for the borders."""
     for field, meaning in (
         ("fields", "cells with a field, rows 0 to 15, columns 0 (outside), a to o"),
@@ -46,7 +46,7 @@ def _plan_farms(made: Plan, players: int) -> None:
             made.flags(part, field, in_order(WIDTH), at=[row], shift=row * WIDTH, by_seat=True)
 
 
-def _plan_seats(made: Plan, players: int) -> None:
+def _plan_seats(made: ObservationPlan, players: int) -> None:
     for field, most, meaning in (
         ("food", MUCH_FOOD, "food"),
         ("gold", MUCH_GOLD, "gold"),
@@ -62,7 +62,7 @@ def _plan_seats(made: Plan, players: int) -> None:
         made.number(part, field, most, by_seat=True, is_open=True)
 
 
-def _plan_traders(made: Plan, players: int) -> None:
+def _plan_traders(made: ObservationPlan, players: int) -> None:
     deals = made.part("deals", {"seat": players, "trader": TRADERS, "kind": GOLD}, "what a trader deals in: food, gold")
     goods = made.part("goods", {"seat": players, "trader": TRADERS}, f"goods that a trader holds / {MANY_GOODS}")
     for trader in range(TRADERS):
@@ -70,7 +70,7 @@ def _plan_traders(made: Plan, players: int) -> None:
         made.number(goods, "goods", MANY_GOODS, at=[trader], shift=trader, by_seat=True, is_open=True)
 
 
-def _plan_supply(made: Plan, board: Board, players: int) -> None:
+def _plan_supply(made: ObservationPlan, board: Board, players: int) -> None:
     fields, waterways = int(board.record.fields[players]), int(board.record.waterways[players])
     made.number(made.part("fields_left", {"number": 1}, f"in the supply / {fields}"), "fields_left", fields)
     made.number(made.part("waterways_left", {"number": 1}, f"in the supply / {waterways}"), "waterways_left", waterways)
@@ -81,7 +81,7 @@ def _plan_supply(made: Plan, board: Board, players: int) -> None:
         made.seat(taker, "taker", at=[card + 1], shift=card * players)
 
 
-def _plan_moment(made: Plan, players: int) -> None:
+def _plan_moment(made: ObservationPlan, players: int) -> None:
     made.number(made.part("round", {"number": 1}, f"the round / {LAST_ROUND}"), "round_number", LAST_ROUND)
     made.seat(made.part("first", {"seat": players}, "who has the first-player token"), "first")
     made.seat(made.part("active", {"seat": players}, "whose turn it is"), "active")

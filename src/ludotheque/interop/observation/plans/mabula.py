@@ -2,14 +2,14 @@
 
 from ludotheque.games.board_record import Board
 from ludotheque.games.mabula.state import PRODUCT, RING, STATE
-from ludotheque.interop.observation.observation_plan import Plan
+from ludotheque.interop.observation.observation_plan import ObservationPlan
 
 WIDTH = 8
 
 
-def plan(board: Board, players: int) -> Plan:
+def plan(board: Board, players: int) -> ObservationPlan:
     """The marbles as an 8x8 board for each seat, and the moment."""
-    made = Plan(STATE, players)
+    made = ObservationPlan(STATE, players)
     cells = {cell: cell for cell in range(WIDTH * WIDTH)}
     rim = {ring: int(board.record.cell[ring]) for ring in range(RING)}
     axes = {"seat": players, "row": WIDTH, "column": WIDTH}

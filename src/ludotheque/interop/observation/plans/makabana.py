@@ -12,14 +12,14 @@ from ludotheque.games.makabana.state import (
     PAINTS,
     STATE,
 )
-from ludotheque.interop.observation.observation_plan import Plan, in_order
+from ludotheque.interop.observation.observation_plan import ObservationPlan, in_order
 
 PHASES = 4
 
 
-def plan(board: Board, players: int) -> Plan:
+def plan(board: Board, players: int) -> ObservationPlan:
     """What stands on the island, the projects as far as they are seen, and the moment."""
-    made = Plan(STATE, players)
+    made = ObservationPlan(STATE, players)
     _plan_island(made, board, players)
     _plan_projects(made, board, players)
     made.choice(made.part("phase", {"phase": PHASES}, "first huts, projects, Tikis, over"), "phase", in_order(PHASES))
@@ -35,7 +35,7 @@ def plan(board: Board, players: int) -> Plan:
     return made
 
 
-def _plan_island(made: Plan, board: Board, players: int) -> None:
+def _plan_island(made: ObservationPlan, board: Board, players: int) -> None:
     sites, beaches = len(board.names["sites"]), len(board.names["beaches"])
     huts = made.part("huts", {"seat": players, "site": sites}, "the sites with a seat's huts")
     made.flags(huts, "huts", in_order(sites), by_seat=True)
@@ -50,7 +50,7 @@ def _plan_island(made: Plan, board: Board, players: int) -> None:
     made.choice(tikis, "tiki", places, by_seat=True)
 
 
-def _plan_projects(made: Plan, board: Board, players: int) -> None:
+def _plan_projects(made: ObservationPlan, board: Board, players: int) -> None:
     sites, beaches = len(board.names["sites"]), len(board.names["beaches"])
     kinds = made.part(
         "project", {"seat": players, "kind": NONE}, "build, paint, club, paint or club, none; as far as seen"

@@ -12,7 +12,7 @@ from ludotheque.games.marabunta.state import (
     STATE,
     TILES,
 )
-from ludotheque.interop.observation.observation_plan import Plan, in_order
+from ludotheque.interop.observation.observation_plan import ObservationPlan, in_order
 
 NUMBERS = 4  # 0, 1, 2, 3
 WORD = 64
@@ -20,9 +20,9 @@ MANY_ROUNDS = 16
 MANY_CRATES = 4
 
 
-def plan(board: Board, players: int) -> Plan:
+def plan(board: Board, players: int) -> ObservationPlan:
     """The territory, each seat's sheet, the elements of the round, and what is under way."""
-    made = Plan(STATE, players)
+    made = ObservationPlan(STATE, players)
     _plan_territory(made, board, players)
     _plan_sheets(made, board, players)
     _plan_round(made, players)
@@ -42,7 +42,7 @@ def plan(board: Board, players: int) -> Plan:
     return made
 
 
-def _plan_territory(made: Plan, board: Board, players: int) -> None:
+def _plan_territory(made: ObservationPlan, board: Board, players: int) -> None:
     hexes = len(board.names["hexes"])
     free = made.part("free", {"hex": hexes}, "hexes neither written in nor struck")
     for word in range(2):
@@ -61,7 +61,7 @@ def _plan_territory(made: Plan, board: Board, players: int) -> None:
         made.number(sums, "sums", max(size, 1), at=[region], shift=region, by_seat=True, is_open=True)
 
 
-def _plan_sheets(made: Plan, board: Board, players: int) -> None:
+def _plan_sheets(made: ObservationPlan, board: Board, players: int) -> None:
     record, powers = board.record, len(board.names["powers"])
     most = int(max(record.circles) + record.blank) or 1
     circles = made.part("circles", {"seat": players, "leaf": REGIONS}, f"a seat's circles on a leaf / {most}")
@@ -79,7 +79,7 @@ def _plan_sheets(made: Plan, board: Board, players: int) -> None:
         made.number(crates, "ticked", needed, at=[power], shift=power, by_seat=True)
 
 
-def _plan_round(made: Plan, players: int) -> None:
+def _plan_round(made: ObservationPlan, players: int) -> None:
     part = made.part("round", {"number": 1}, f"the round / {MANY_ROUNDS}")
     made.number(part, "rounds", MANY_ROUNDS, is_open=True)
     made.flags(made.part("tiles", {"tile": TILES}, "tiles still face down"), "tiles", in_order(TILES))
@@ -96,7 +96,7 @@ def _plan_round(made: Plan, players: int) -> None:
     made.flags(unused, "unused", in_order(ELEMENTS))
 
 
-def _plan_effect(made: Plan, board: Board) -> None:
+def _plan_effect(made: ObservationPlan, board: Board) -> None:
     hexes, powers = len(board.names["hexes"]), len(board.names["powers"])
     effect = made.part(
         "effect", {"effect": POINTS}, "under way: the eight tiles, write, trio, flag, crate, cakes, points"

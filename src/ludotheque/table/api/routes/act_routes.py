@@ -12,7 +12,7 @@ from ludotheque.play.choice import MOST_PARTS
 from ludotheque.table.api.problems import STATUS, language_of
 from ludotheque.table.api.routes.dependencies import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import Kept
+from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service import chat
 from ludotheque.table.service.access import find_seen, seat_of
 from ludotheque.table.service.acts import perform
@@ -51,7 +51,7 @@ TakeBackBody = Annotated[TakeBackAct, Body(default_factory=TakeBackAct)]  # may 
 ResignBody = Annotated[ResignAct, Body(default_factory=ResignAct)]
 
 
-async def act(request: Request, service: Service, person: Person, kept: Kept, done: AnyAct) -> Result:
+async def act(request: Request, service: Service, person: Person, kept: LiveTable, done: AnyAct) -> Result:
     """Do what somebody wants, unless that was too often."""
     spend(request, done.limit, person)
     return await perform(service, kept, person, done, language_of(request))

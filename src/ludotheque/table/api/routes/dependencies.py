@@ -7,10 +7,10 @@ from fastapi.security import APIKeyCookie, HTTPBearer
 from starlette.requests import HTTPConnection
 
 from ludotheque.table.api.guard import COOKIE, address_of, token_of
-from ludotheque.table.api.problems import Nobody
+from ludotheque.table.api.problems import Unauthenticated
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.sessions import LONGEST_SECRET, Kind, hashed
-from ludotheque.table.registry.registry import Kept
+from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service.access import find_seen
 from ludotheque.table.service.service import Service
 from ludotheque.wire.field_bounds import LONGEST_INVITATION
@@ -61,7 +61,7 @@ async def person_of(
 ) -> Person:
     """Who asks; nobody is turned away."""
     if person is None:
-        raise Nobody
+        raise Unauthenticated
     return person
 
 
@@ -73,12 +73,12 @@ Seat = Annotated[int, Path(ge=1, le=6)]
 Invitation = Annotated[str | None, Query(max_length=LONGEST_INVITATION)]
 
 
-async def table_of(service: TheService, person: Somebody, table: TableId) -> Kept:
+async def table_of(service: TheService, person: Somebody, table: TableId) -> LiveTable:
     """A table that somebody may act at."""
     return await find_seen(service, table, person)
 
 
-AtTable = Annotated[Kept, Depends(table_of)]
+AtTable = Annotated[LiveTable, Depends(table_of)]
 
 
 def spend(connection: HTTPConnection, act: str, person: Person | None = None, account: str | None = None) -> None:

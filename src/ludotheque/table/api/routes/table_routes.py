@@ -6,7 +6,7 @@ from fastapi import APIRouter, Body, Query, Request
 
 from ludotheque.games import NAMES
 from ludotheque.games.phrase import say
-from ludotheque.log.subscription import Follower
+from ludotheque.log.subscription import Subscription
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import SetupError
@@ -22,7 +22,7 @@ from ludotheque.table.api.routes.dependencies import (
     spend,
 )
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import Kept
+from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service import branch, lists, rematch
 from ludotheque.table.service.access import find_seen, look
 from ludotheque.table.service.invitations import renew_invitation
@@ -71,7 +71,7 @@ TakingBody = Annotated[Taking, Body(default_factory=Taking)]  # may be left out
 JoiningBody = Annotated[Joining, Body(default_factory=Joining)]  # may be left out
 
 
-async def done(service: Service, kept: Kept) -> DoneResult:
+async def done(service: Service, kept: LiveTable) -> DoneResult:
     """The table's last entry now; what was found before something was written may have been forgotten meanwhile."""
     course = (await service.house.registry.find(kept.row.id, is_fresh=False)).course
     return DoneResult(ok=True, number=course.number)
@@ -101,7 +101,7 @@ async def make_table(request: Request, service: TheService, person: Somebody, bo
     return MadeTable(table=table, invitation=invitation)
 
 
-async def find_source(service: Service, person: Person, origin: Origin) -> branch.Source:
+async def find_source(service: Service, person: Person, origin: Origin) -> branch.BranchSource:
     """The game that a new table goes on from."""
     if (origin.table is None) == (origin.record is None):
         raise TableError("wrong", "opening: name a `table`, or send the text of a `record`.")
@@ -136,7 +136,7 @@ async def table(
     """A table as my seat sees it, or as a spectator does: the entries after a number, the view, the legal steps."""
     kept = await find_seen(service, table, person, invitation)
     lang = lang or (person.settings.language if person else "en")
-    return await look(service, kept, person, Follower(tuple(wants), lang, seat, after))
+    return await look(service, kept, person, Subscription(tuple(wants), lang, seat, after))
 
 
 @router.post("/api/tables/{table}/join")
