@@ -40,7 +40,7 @@ class Truth:
     stage: str
     log: list[Logged]
 
-    def course(self, pauses: list[tuple[float, float]], number: int | None = None) -> TableState:
+    def state(self, pauses: list[tuple[float, float]], number: int | None = None) -> TableState:
         return TableState(self.terms, pauses, self.commitment).follow(self.log[:number])
 
 
@@ -124,8 +124,8 @@ class Checker:
             truth, pauses = self.truth(sitting.table), self.pauses()
             if truth is None or pauses != before or truth.terms.clock == "none":
                 return
-            course = truth.course(pauses, view["number"])
-            wrong = [one for one in view["seats"] if not self._is_right(course, one, began, ended)]
+            state = truth.state(pauses, view["number"])
+            wrong = [one for one in view["seats"] if not self._is_right(state, one, began, ended)]
             if wrong and not is_second:
                 await asyncio.sleep(3)
                 still = Checker(self.house, self.ground)
@@ -135,13 +135,13 @@ class Checker:
                     "a clock is wrong, still" if is_second else "a clock is wrong", sitting.table,
                     number=view["number"], began=began, took=ended - began,
                     shown=[one["left"] for one in view["seats"]],
-                    computed=[course.clocks.shown(one["seat"], began) for one in view["seats"]],
+                    computed=[state.clocks.shown(one["seat"], began) for one in view["seats"]],
                     pauses=pauses[-4:], last=[entry.at for entry in truth.log[: view["number"]][-4:]],
                 )  # fmt: skip
 
-    def _is_right(self, course: TableState, seen: dict[str, Any], began: float, ended: float) -> bool:
+    def _is_right(self, state: TableState, seen: dict[str, Any], began: float, ended: float) -> bool:
         """Whether a clock shows what it should at some moment of the look; it only ever goes down meanwhile."""
-        most, least = (course.clocks.shown(seen["seat"], now) for now in (began, ended))
+        most, least = (state.clocks.shown(seen["seat"], now) for now in (began, ended))
         off: float = max(seen["left"] - (most or 0.0), (least or 0.0) - seen["left"], 0.0)
         self.clocks += 1
         if off <= CLOSE:
@@ -188,7 +188,7 @@ class Checker:
                 self.check_acked(one, truth)
             for other in done.get(table, []):
                 self.check_done(other, truth)
-            if not truth.course([]).is_over or truth.stage != "over":
+            if not truth.state([]).is_over or truth.stage != "over":
                 self.ground.violate("a table is not over", table, stage=truth.stage, entries=len(truth.log))
             if not plan.is_short and any(isinstance(logged.entry, TimeOut) for logged in truth.log):
                 self.ground.violate("somebody ran out of time where nobody should", table)

@@ -104,7 +104,7 @@ def play_game(match: Match, number: int) -> Played:
             state.apply_action(our_choice(bot, state, match.budget, ours, played.ours))
         else:
             state.apply_action(their_choice(rivals[state.current_player()], state, played.theirs))
-    played.share = state.course.shares()[seat - 1]
+    played.share = state.state.shares()[seat - 1]
     played.scores = tuple(score.total for score in state.position.scores)
     return played
 

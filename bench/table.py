@@ -1,4 +1,4 @@
-"""What a table costs: bytes in the database, processor time of a step, of what a seat is sent, memory of a course.
+"""What a table costs: bytes in the database, processor time of a step, of what a seat is sent, memory of a table state.
 
     python -m bench.table [GAME ...] [--games N] [--json]
     python -m bench.table --server
@@ -69,7 +69,7 @@ class Measured:
     steps: list[float] = field(default_factory=list)  # seconds of each accepted request
     sent: dict[Want, Sent] = field(default_factory=lambda: {want: Sent() for want in WANTS})
     opened: list[float] = field(default_factory=list)  # seconds to read a finished table and replay it
-    memory: list[int] = field(default_factory=list)  # bytes of its course
+    memory: list[int] = field(default_factory=list)  # bytes of its table state
     statements: int = 0  # that the database was sent for them
     tables: list[str] = field(default_factory=list)
     entries: list[int] = field(default_factory=list)
@@ -129,10 +129,10 @@ def terms_of(name: str) -> Terms:
     )
 
 
-def choose(course: TableState, seat: int, chance: random.Random) -> tuple[str, ...]:
+def choose(state: TableState, seat: int, chance: random.Random) -> tuple[str, ...]:
     """A whole choice of a seat, at random."""
-    assert course.position is not None
-    position, steps = course.position, list[str]()
+    assert state.position is not None
+    position, steps = state.position, list[str]()
     while not steps or is_half_made(position, seat):
         step = chance.choice(position.legal(seat))
         steps.append(step.text)
@@ -146,23 +146,23 @@ async def play_game(house: Tables, name: str, chance: random.Random, found: Meas
     table, _ = await house.seating.create(seated[0], terms_of(name))
     for seat, person in enumerate(seated, 1):
         await house.seating.sit(table, person, seat)
-    course = (await house.registry.find(table)).course
-    while not course.is_over:
-        seat = chance.choice(course.waited_for)
-        request = PlayAct(seen=course.number, steps=choose(course, seat, chance), id=str(uuid.uuid4()))
+    state = (await house.registry.find(table)).state
+    while not state.is_over:
+        seat = chance.choice(state.waited_for)
+        request = PlayAct(seen=state.number, steps=choose(state, seat, chance), id=str(uuid.uuid4()))
         with timed(found.steps), counted(house.store, found):
             answer = await acts.play(house, table, seated[seat - 1], request)
         assert answer.ok, answer
     await finish(house, table)
     found.tables.append(table)
-    found.entries.append(course.number)
+    found.entries.append(state.number)
 
 
-def look(course: TableState, found: Measured) -> None:
+def look(state: TableState, found: Measured) -> None:
     """Make what a seat is sent after an entry, at some moments of a game."""
-    now = TableState(course.terms)
-    moments = {round(course.number * (one + 1) / (LOOKS + 1)) for one in range(LOOKS)}
-    for logged in course.kept:
+    now = TableState(state.terms)
+    moments = {round(state.number * (one + 1) / (LOOKS + 1)) for one in range(LOOKS)}
+    for logged in state.kept:
         known = {seat: shown_in(now, seat) for seat in now.holders} if logged.number in moments else {}
         now.add(logged)
         if known and now.has_begun:
@@ -186,7 +186,7 @@ async def open_again(house: Tables, table: str, found: Measured) -> TableState:
     gc.collect()
     found.memory.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
-    return kept.course
+    return kept.state
 
 
 async def play_games(url: str, name: str, games: int) -> Measured:

@@ -18,7 +18,7 @@ class Later(Bench):
     """A table at a time that could be today's."""
 
     def write(self, entry: Entry, at: float | None = None) -> int:
-        return super().write(entry, BEGAN + self.course.number if at is None else at)
+        return super().write(entry, BEGAN + self.state.number if at is None else at)
 
 
 def entries_of(stage: Stage) -> Iterator[dict[str, Any]]:
@@ -56,7 +56,7 @@ def fullest(entries: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
 
 def seen(bench: Bench, logged: Logged) -> dict[str, Any]:
     """An entry as seat 2 sees it."""
-    return fields(entry_seen(Sight.of(bench.course, 2), logged))
+    return fields(entry_seen(Sight.of(bench.state, 2), logged))
 
 
 def name_of(entry: dict[str, Any]) -> str:

@@ -72,8 +72,8 @@ class Both:
             assert same(to_fields(self.table.seen(seat, "en", WANTS))) == same(there)
 
     def play(self, seat: int, steps: tuple[str, ...]) -> None:
-        seen = self.table.course.number
-        before = self.table.course.position
+        seen = self.table.state.number
+        before = self.table.state.position
         assert before is not None
         sent = self.ask("POST", "/steps", {"seat": seat, "steps": steps, "seen": seen, "id": f"a{seen}"})
         entry = next(one for one in self.ask("GET", "", seat=seat)["entries"] if one["number"] == sent["number"])
@@ -93,7 +93,7 @@ class Both:
 
 def choices(both: Both, count: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     for at in range(count):
-        seat = both.table.course.waited_for[-1]
+        seat = both.table.state.waited_for[-1]
         yield seat, both.whole(seat, 7 * at + 3)
 
 
@@ -107,14 +107,14 @@ def test_a_table_here_sends_each_seat_what_a_house_sends(served: Served, name: s
         assert to_fields(here) == there
         both.play(seat, steps)
         both.compare()
-    asked = both.table.course.standing[-1].play.seat
+    asked = both.table.state.standing[-1].play.seat
     can = both.table.seen(asked, "en").can
     if can.take_back is None:
         both.ask("POST", "/ask", {"what": "back", "seat": asked})
         both.table.perform(AskAct(what="back", seat=asked))
         both.compare()
         for seat in (one for one in both.seats if one != asked):
-            number = both.table.course.ask
+            number = both.table.state.ask
             assert number is not None
             both.ask("POST", "/answer", {"ask": number[0], "agrees": True, "seat": seat})
             both.table.perform(AnswerAct(ask=number[0], agrees=True, seat=seat))
@@ -132,7 +132,7 @@ def test_a_table_here_refuses_in_the_words_of_a_house(served: Served, name: str)
     with pytest.raises(SeatError) as there:
         both.ask("POST", "/back", {"seat": 1})
     assert (str(here.value), here.value.kind) == (str(there.value), there.value.kind)
-    seen, seat = both.table.course.number, both.table.course.waited_for[0]
+    seen, seat = both.table.state.number, both.table.state.waited_for[0]
     with pytest.raises(Refusal) as refused:
         both.table.perform(PlayAct(seat=seat, steps=("b1-b1",), seen=seen, id="a"))
     with pytest.raises(SeatError) as told:
@@ -176,13 +176,13 @@ def test_people_may_make_single_options_themselves() -> None:
         position = position.play(steps[dice.randrange(len(steps))], seat) if steps else position.roll(1)
     holders = holders_of(position.players, range(1, position.players + 1), "random", 1)
     asked = LocalTable(position, holders, SourceDraws(Chance(1, 1)), plays_alone=False)
-    assert asked.course.position == position
+    assert asked.state.position == position
     alone = LocalTable(position, holders, SourceDraws(Chance(1, 1)))
-    assert alone.course.ply > position.ply
+    assert alone.state.ply > position.ply
 
 
 def test_a_position_that_was_set_up_is_where_its_game_begins() -> None:
     position = game("mabula").read(str(game("mabula").start(seed=3)))
     assert position.setup.start is None
     table = LocalTable(position, holders_of(2, (1,), "random", 1), SourceDraws(Chance(1, 1)))
-    assert table.course.position == position and len(entries_of(position, ())) == 1
+    assert table.state.position == position and len(entries_of(position, ())) == 1

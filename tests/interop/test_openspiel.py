@@ -115,7 +115,7 @@ def test_every_setup_passes_openspiels_own_test(loaded: Any) -> None:
 
 def test_actions_texts_and_outcomes_are_those_of_our_positions(loaded: Any) -> None:
     first = loaded.new_initial_state()
-    state = first.child(7) if first.course.is_undrawn else first
+    state = first.child(7) if first.episode.is_undrawn else first
     position, rng = state.position, Random(3)
     while not position.is_over:
         seat = position.actors[0]
@@ -235,7 +235,7 @@ def test_the_history_of_a_resampled_state_leads_to_it() -> None:
             for action in other.history():
                 replayed.apply_action(action)
             assert replayed.position == other.position
-            assert replayed.course.steps() == other.course.steps()
+            assert replayed.episode.steps() == other.episode.steps()
 
 
 def test_resampling_forgets_the_secrets_of_others() -> None:

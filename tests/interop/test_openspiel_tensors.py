@@ -110,7 +110,7 @@ def test_the_latest_steps_stand_newest_first_and_are_read_in_binary() -> None:
     observer.set_from(state, 1)
     rows = observer.dict["steps"]
     assert rows.shape == (64, 3 + 9)
-    for row, (seat, action) in zip(rows, state.course.steps()[::-1], strict=False):
+    for row, (seat, action) in zip(rows, state.episode.steps()[::-1], strict=False):
         assert np.flatnonzero(row[:3]).tolist() == [{2: 0, 1: 1, 0: 2}[seat]]
         assert sum(int(digit) << place for place, digit in enumerate(row[3:])) == action
 

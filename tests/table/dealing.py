@@ -24,16 +24,16 @@ class Numbered:
 
 
 class Bench:
-    """A course and its log, without a database."""
+    """A table state and its log, without a database."""
 
     def __init__(self, game: str, players: int = 2, *, bots: tuple[int, ...] = (), alone: bool = True, **terms: object):
         self.terms = Terms.model_validate({"game": game, "players": players, "rules": 1, "seating": "chosen", **terms})
         self.log: list[Logged] = []
-        self.course, self.draws, self.alone = TableState(self.terms), Numbered(), alone
+        self.state, self.draws, self.alone = TableState(self.terms), Numbered(), alone
         for seat in range(1, players + 1):
             holder = BotHolder(level="club", version=1) if seat in bots else PersonHolder(person=f"p{seat}", name="Ada")
             self.write(Sit(seat=seat, holder=holder))
-        self.write(commands.begin(self.course, self.draws, self.plays_alone))
+        self.write(commands.begin(self.state, self.draws, self.plays_alone))
 
     @property
     def plays_alone(self) -> range:
@@ -42,23 +42,23 @@ class Bench:
 
     def write(self, entry: Entry, at: float | None = None) -> int:
         """An entry more; returns its number."""
-        number = self.course.number + 1
+        number = self.state.number + 1
         logged = Logged(number=number, at=float(number) if at is None else at, entry=entry)
         self.log.append(logged)
-        self.course.add(logged)
+        self.state.add(logged)
         return number
 
     def play(self, seat: int, *steps: str) -> int:
-        return self.write(commands.play(self.course, seat, steps, self.draws, self.plays_alone).entries[0])
+        return self.write(commands.play(self.state, seat, steps, self.draws, self.plays_alone).entries[0])
 
     def first(self, seat: int) -> str:
         """The first legal step of a seat."""
-        assert self.course.position is not None
-        return self.course.position.legal(seat)[0].text
+        assert self.state.position is not None
+        return self.state.position.legal(seat)[0].text
 
     def back(self, seat: int) -> int:
-        return self.write(commands.take_back(self.course, seat))
+        return self.write(commands.take_back(self.state, seat))
 
     def again(self) -> TableState:
-        """The course, replayed from the log."""
+        """The table state, replayed from the log."""
         return TableState(self.terms).follow(self.log)

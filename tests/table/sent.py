@@ -32,8 +32,8 @@ def entries_sent(sight: projection.Sight, lang: str | None, numbers: Iterable[in
     return [fields(entry) for entry in projection.entries_seen(sight, lang, numbers)]
 
 
-def missed_sent(course: TableState, seat: int | None, lang: str, known: int) -> list[dict[str, Any]]:
-    return [fields(entry) for entry in subscription.missed(course, seat, lang, known)]
+def missed_sent(state: TableState, seat: int | None, lang: str, known: int) -> list[dict[str, Any]]:
+    return [fields(entry) for entry in subscription.missed(state, seat, lang, known)]
 
 
 def news_sent(follower: Subscription, *given: Any) -> dict[str, Any]:

@@ -392,9 +392,9 @@ def test_a_house_of_the_first_schema_is_moved_into_the_newest(target: str) -> No
             async with house.store.read() as connection:
                 found = await connection.execute(select(schema.tables.c.id, schema.tables.c.game))
                 assert {row.id: row.game for row in found} == {"over": "marabunta", "running": "junglerumble"}
-            course = (await house.registry.find("running")).course
-            assert course.position is not None and course.waited_for
-            assert (await house.registry.find("over")).course.is_over
+            state = (await house.registry.find("running")).state
+            assert state.position is not None and state.waited_for
+            assert (await house.registry.find("over")).state.is_over
 
     run(doing())
 

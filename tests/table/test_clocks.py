@@ -89,81 +89,81 @@ def test_a_slow_clock_begins_anew_each_time() -> None:
 
 def test_the_course_runs_the_clocks_of_its_log() -> None:
     bench = Bench("mabula", clock="live", bank=60.0, increment=5.0)
-    begun = bench.course.at
+    begun = bench.state.at
     bench.write(bench_play(bench, 1), begun + 10)
-    assert bench.course.clocks.shown(1, begun + 30) == 60 - 10 + LAG + 5
-    assert bench.course.clocks.shown(2, begun + 30) == 60 - 20 + LAG
-    assert bench.again().clocks.left == bench.course.clocks.left
+    assert bench.state.clocks.shown(1, begun + 30) == 60 - 10 + LAG + 5
+    assert bench.state.clocks.shown(2, begun + 30) == 60 - 20 + LAG
+    assert bench.again().clocks.left == bench.state.clocks.left
 
 
 def bench_play(bench: Bench, seat: int) -> Entry:
-    return commands.play(bench.course, seat, (bench.first(seat),), bench.draws, bench.plays_alone).entries[0]
+    return commands.play(bench.state, seat, (bench.first(seat),), bench.draws, bench.plays_alone).entries[0]
 
 
 def test_steps_that_go_back_give_nobody_time_and_cost_nobody_any() -> None:
     bench = Bench("mabula", clock="live", bank=60.0, increment=10.0)
-    now = bench.course.at
+    now = bench.state.at
     for _ in range(5):
         bench.write(bench_play(bench, 1), now + 4)
         now += 9
-        bench.write(commands.take_back(bench.course, 1), now)
-    assert bench.course.clocks.shown(2, now) == 60
-    assert bench.course.clocks.shown(1, now) == 60 - 5 * 4 + LAG
+        bench.write(commands.take_back(bench.state, 1), now)
+    assert bench.state.clocks.shown(2, now) == 60
+    assert bench.state.clocks.shown(1, now) == 60 - 5 * 4 + LAG
     bench.write(bench_play(bench, 1), now + 1)
-    assert bench.course.clocks.left == {1: 60 - 21 + LAG + 10, 2: 60}
+    assert bench.state.clocks.left == {1: 60 - 21 + LAG + 10, 2: 60}
 
 
 def test_a_slow_clock_goes_on_after_a_take_back_from_where_it_was() -> None:
     bench = Bench("mabula", clock="slow", days=1.0)
-    begun = bench.course.at
+    begun = bench.state.at
     bench.write(bench_play(bench, 1), begun + 86_000)
-    bench.write(commands.take_back(bench.course, 1), begun + 90_000)
-    assert bench.course.clocks.shown(1, begun + 90_000) == pytest.approx(400)
-    assert bench.course.clocks.due(1) == pytest.approx(begun + 90_400)
+    bench.write(commands.take_back(bench.state, 1), begun + 90_000)
+    assert bench.state.clocks.shown(1, begun + 90_000) == pytest.approx(400)
+    assert bench.state.clocks.due(1) == pytest.approx(begun + 90_400)
 
 
 def test_what_all_agree_to_take_back_is_charged_to_nobody() -> None:
     bench = Bench("mabula", clock="live", bank=60.0, increment=10.0)
-    begun = bench.course.at
+    begun = bench.state.at
     number = bench.write(bench_play(bench, 1), begun + 5)
     bench.write(bench_play(bench, 2), begun + 25)
     asked = bench.write(Ask(seat=1, what="back", entry=number), begun + 40)
     bench.write(Answer(seat=2, ask=asked, agrees=True), begun + 50)
-    assert bench.course.clocks.left == {1: 60, 2: 60}
-    assert bench.course.clocks.shown(1, begun + 50) == 60 - 5 + LAG
-    assert bench.course.clocks.due(2) is None
+    assert bench.state.clocks.left == {1: 60, 2: 60}
+    assert bench.state.clocks.shown(1, begun + 50) == 60 - 5 + LAG
+    assert bench.state.clocks.due(2) is None
 
 
 def test_a_seat_that_plays_and_is_waited_for_again_has_all_its_days_again() -> None:
     bench = Bench("junglerumble", clock="slow", days=1.0)
-    begun, seat = bench.course.at, bench.course.waited_for[0]
+    begun, seat = bench.state.at, bench.state.waited_for[0]
     bench.write(bench_play(bench, seat), begun + 80_000)
-    assert bench.course.waited_for == (seat,)
-    assert bench.course.clocks.due(seat) == begun + 80_000 + 86_400
+    assert bench.state.waited_for == (seat,)
+    assert bench.state.clocks.due(seat) == begun + 80_000 + 86_400
 
 
 def test_who_comes_back_after_a_time_out_has_time_and_the_bot_cost_him_none() -> None:
     bench = Bench("mabula", clock="live", bank=90.0, increment=0.0, absence="bot")
-    begun, (ada, bot) = bench.course.at, (bench.course.holders[1], BotHolder(level="club", version=1))
+    begun, (ada, bot) = bench.state.at, (bench.state.holders[1], BotHolder(level="club", version=1))
     bench.write(TimeOut(seat=1), begun + 91)
     bench.write(Sit(seat=1, holder=bot), begun + 91)
     bench.write(Sit(seat=1, holder=ada), begun + 500)
-    assert bench.course.clocks.due(1) == begun + 500 + 60 + LAG
-    assert bench.course.clocks.shown(1, begun + 510) == 60 - 10 + LAG
+    assert bench.state.clocks.due(1) == begun + 500 + 60 + LAG
+    assert bench.state.clocks.shown(1, begun + 510) == 60 - 10 + LAG
 
 
 def test_a_take_back_leaves_the_clocks_of_those_alone_who_choose_at_the_same_time() -> None:
     bench = Bench("makabana", 3, clock="live", bank=60.0, increment=10.0)
-    while len(bench.course.waited_for) < 3:
-        bench.write(bench_play(bench, bench.course.waited_for[0]))
-    began = bench.course.at
-    before, first = dict(bench.course.clocks.left), bench.course.clocks.shown(1, began + 5)
+    while len(bench.state.waited_for) < 3:
+        bench.write(bench_play(bench, bench.state.waited_for[0]))
+    began = bench.state.at
+    before, first = dict(bench.state.clocks.left), bench.state.clocks.shown(1, began + 5)
     for seat, at in ((1, began + 5), (2, began + 8)):
         steps = (bench.first(seat), "show:type")
-        bench.write(commands.play(bench.course, seat, steps, bench.draws, bench.plays_alone).entries[0], at)
-    second = bench.course.clocks.left[2]
-    bench.write(commands.take_back(bench.course, 1), began + 10)
-    clocks = bench.course.clocks
+        bench.write(commands.play(bench.state, seat, steps, bench.draws, bench.plays_alone).entries[0], at)
+    second = bench.state.clocks.left[2]
+    bench.write(commands.take_back(bench.state, 1), began + 10)
+    clocks = bench.state.clocks
     assert second == before[2] - 8 + LAG + 10 == clocks.left[2] and clocks.due(2) is None
     assert clocks.shown(3, began + 10) == before[3] - 10 + LAG
     assert clocks.shown(1, began + 10) == first
@@ -192,10 +192,10 @@ def test_a_client_that_counts_down_from_when_a_clock_runs_shows_what_the_house_w
 
 def test_a_late_seat_is_late_once_for_as_long_as_it_is_waited_for() -> None:
     bench = Bench("junglerumble", clock="live", bank=10.0, increment=0.0)
-    seat = bench.course.waited_for[0]
-    bench.write(TimeOut(seat=seat), bench.course.at + 11)
-    bench.write(bench_play(bench, seat), bench.course.at + 12)
-    assert bench.course.waited_for == (seat,) and bench.course.late == {seat}
-    while seat in bench.course.waited_for:
-        bench.write(bench_play(bench, seat), bench.course.at + 1)
-    assert bench.course.late == set()
+    seat = bench.state.waited_for[0]
+    bench.write(TimeOut(seat=seat), bench.state.at + 11)
+    bench.write(bench_play(bench, seat), bench.state.at + 12)
+    assert bench.state.waited_for == (seat,) and bench.state.late == {seat}
+    while seat in bench.state.waited_for:
+        bench.write(bench_play(bench, seat), bench.state.at + 1)
+    assert bench.state.late == set()

@@ -23,26 +23,26 @@ def makabana() -> Bench:
     bench = Bench("makabana", 3)
     for seat, site in zip((1, 2, 3, 3, 2, 1), HUTS, strict=True):
         bench.play(seat, f"hut:{site}")
-    assert bench.course.waited_for == (1, 2, 3)
+    assert bench.state.waited_for == (1, 2, 3)
     return bench
 
 
 def project(bench: Bench, seat: int, index: int = 0) -> int:
     """A project that is legal, target and card together."""
-    assert bench.course.position is not None
-    targets = [step.text for step in bench.course.position.legal(seat) if step.text.startswith("build")]
+    assert bench.state.position is not None
+    targets = [step.text for step in bench.state.position.legal(seat) if step.text.startswith("build")]
     return bench.play(seat, targets[index], "show:beach")
 
 
 def test_a_course_is_the_replay_of_its_log() -> None:
     bench = Bench("marabunta")
     for _ in range(60):
-        if not bench.course.is_over:
-            bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
+        if not bench.state.is_over:
+            bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
     again = bench.again()
-    assert again.position == bench.course.position
-    assert again.ply == bench.course.ply > 60
-    assert again.next_draw == bench.course.next_draw
+    assert again.position == bench.state.position
+    assert again.ply == bench.state.ply > 60
+    assert again.next_draw == bench.state.next_draw
 
 
 def test_a_table_is_open_until_its_game_begins_and_over_when_the_game_is() -> None:
@@ -50,7 +50,7 @@ def test_a_table_is_open_until_its_game_begins_and_over_when_the_game_is() -> No
     stages = [TableState(bench.terms).follow(bench.log[:many]).stage for many in range(len(bench.log) + 1)]
     assert stages == ["open", "open", "open", "playing"], "two sit down, then it begins"
     bench.write(End(how="resigned", seat=1))
-    assert bench.course.stage == "over"
+    assert bench.state.stage == "over"
 
 
 def test_entries_survive_the_way_through_the_database() -> None:
@@ -62,60 +62,60 @@ def test_entries_survive_the_way_through_the_database() -> None:
 
 def test_chance_is_drawn_in_the_entry_that_leads_to_it() -> None:
     bench = Bench("marabunta")
-    assert bench.course.waited_for == (1,), "tile and dice are drawn by the beginning"
+    assert bench.state.waited_for == (1,), "tile and dice are drawn by the beginning"
     assert bench.draws.numbers == list(range(1, 8))
-    assert bench.course.next_draw == 8
+    assert bench.state.next_draw == 8
 
 
 def test_a_step_with_a_single_option_is_played_by_the_table_and_goes_back_with_the_choice_before_it() -> None:
     busy, patient = Bench("junglerumble", 2), Bench("junglerumble", 2, alone=False)
-    assert patient.course.ply == 0
-    assert busy.course.ply > 0, "the first waking has one option"
-    before = busy.course.position
-    busy.play(busy.course.waited_for[0], busy.first(busy.course.waited_for[0]))
-    last = busy.course.standing[-1].play
+    assert patient.state.ply == 0
+    assert busy.state.ply > 0, "the first waking has one option"
+    before = busy.state.position
+    busy.play(busy.state.waited_for[0], busy.first(busy.state.waited_for[0]))
+    last = busy.state.standing[-1].play
     busy.back(last.seat)
-    assert busy.course.position == before
+    assert busy.state.position == before
 
 
 def test_a_draw_is_never_used_twice() -> None:
     bench = Bench("marabunta")
-    while bench.course.next_draw == 8:
-        bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
-    last = bench.course.standing[-1]
-    assert may_take_back(bench.course, last.play.seat) is None, "dice were drawn"
+    while bench.state.next_draw == 8:
+        bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
+    last = bench.state.standing[-1]
+    assert may_take_back(bench.state, last.play.seat) is None, "dice were drawn"
     bench.write(Ask(seat=last.play.seat, what="back", entry=last.number))
-    bench.write(Answer(seat=3 - last.play.seat, ask=bench.course.number, agrees=True))
-    assert bench.course.position == last.before
+    bench.write(Answer(seat=3 - last.play.seat, ask=bench.state.number, agrees=True))
+    assert bench.state.position == last.before
     bench.play(last.play.seat, *last.play.steps)
     assert len(bench.draws.numbers) == len(set(bench.draws.numbers))
-    assert not bench.course.is_rated
+    assert not bench.state.is_rated
 
 
 def test_a_seat_takes_back_its_step_until_another_has_moved() -> None:
     bench = Bench("mabula", rated=True)
     number = bench.play(1, bench.first(1))
-    assert may_take_back(bench.course, 1) == number
-    assert may_take_back(bench.course, 2) is None, "it has played nothing"
+    assert may_take_back(bench.state, 1) == number
+    assert may_take_back(bench.state, 2) is None, "it has played nothing"
     bench.play(2, bench.first(2))
-    assert may_take_back(bench.course, 1) is None
+    assert may_take_back(bench.state, 1) is None
     bench.back(2)
-    assert may_take_back(bench.course, 1) == number
+    assert may_take_back(bench.state, 1) == number
     bench.back(1)
-    assert bench.course.ply == 0
-    assert bench.course.is_rated, "nothing was learned"
+    assert bench.state.ply == 0
+    assert bench.state.is_rated, "nothing was learned"
 
 
 def test_a_project_can_be_changed_until_the_last_seat_is_done() -> None:
     bench = makabana()
     project(bench, 1, 0)
     project(bench, 2, 1)
-    assert may_take_back(bench.course, 1), "what another chose in secret is not seen"
+    assert may_take_back(bench.state, 1), "what another chose in secret is not seen"
     bench.back(1)
     project(bench, 1, 3)
-    assert bench.course.waited_for == (3,)
+    assert bench.state.waited_for == (3,)
     project(bench, 3, 2)
-    assert [may_take_back(bench.course, seat) for seat in (1, 2, 3)] == [None, None, None], "cards are shown"
+    assert [may_take_back(bench.state, seat) for seat in (1, 2, 3)] == [None, None, None], "cards are shown"
 
 
 def test_a_tiki_can_be_taken_back_until_the_next_seat_moves_or_projects_are_carried_out() -> None:
@@ -124,72 +124,72 @@ def test_a_tiki_can_be_taken_back_until_the_next_seat_moves_or_projects_are_carr
         project(bench, seat, seat)
     for seat in (1, 2):
         number = bench.play(seat, bench.first(seat))
-        assert may_take_back(bench.course, seat) == number
+        assert may_take_back(bench.state, seat) == number
     bench.play(3, bench.first(3))
-    assert may_take_back(bench.course, 3) is None, "all projects are open now"
+    assert may_take_back(bench.state, 3) is None, "all projects are open now"
 
 
 def test_a_hut_on_which_a_secret_project_rests_stays() -> None:
     bench = makabana()
-    assert may_take_back(bench.course, 1), "it put the last hut"
+    assert may_take_back(bench.state, 1), "it put the last hut"
     project(bench, 2)
-    assert may_take_back(bench.course, 1) is None
+    assert may_take_back(bench.state, 1) is None
 
 
 def test_half_a_project_is_refused_and_leaves_nothing() -> None:
     bench = makabana()
     with pytest.raises(Refusal, match="send them together"):
         bench.play(1, bench.first(1))
-    assert bench.course.ply == 6
+    assert bench.state.ply == 6
 
 
 def test_steps_are_accepted_together_or_not_at_all() -> None:
     bench = makabana()
     with pytest.raises(Refusal):
         bench.play(1, bench.first(1), "show:paint")
-    assert bench.course.waited_for == (1, 2, 3)
+    assert bench.state.waited_for == (1, 2, 3)
 
 
 def test_a_secret_choice_of_another_makes_nothing_stale_but_what_is_seen_does() -> None:
     bench = makabana()
-    seen = bench.course.number
+    seen = bench.state.number
     project(bench, 2)
-    assert not is_stale(bench.course, 1, seen)
+    assert not is_stale(bench.state, 1, seen)
     project(bench, 1)
-    assert is_stale(bench.course, 1, seen), "its own choice from another device"
-    assert not is_stale(bench.course, 3, seen)
+    assert is_stale(bench.state, 1, seen), "its own choice from another device"
+    assert not is_stale(bench.state, 3, seen)
     bench.back(2)
-    assert not is_stale(bench.course, 3, seen)
-    assert is_stale(bench.course, 2, seen)
+    assert not is_stale(bench.state, 3, seen)
+    assert is_stale(bench.state, 2, seen)
 
 
 def test_the_cards_that_are_shown_make_a_step_stale() -> None:
     bench = makabana()
     project(bench, 1)
-    seen = bench.course.number
+    seen = bench.state.number
     project(bench, 2, 1)
     project(bench, 3, 2)
-    assert is_stale(bench.course, 1, seen)
-    assert not is_stale(bench.course, 1, bench.course.number)
+    assert is_stale(bench.state, 1, seen)
+    assert not is_stale(bench.state, 1, bench.state.number)
 
 
 def test_in_a_game_without_secrets_every_step_makes_older_ones_stale() -> None:
     bench = Bench("mabula")
-    seen = bench.course.number
-    assert not is_stale(bench.course, 1, seen)
+    seen = bench.state.number
+    assert not is_stale(bench.state, 1, seen)
     bench.play(1, bench.first(1))
-    assert is_stale(bench.course, 1, seen) and is_stale(bench.course, 2, seen)
+    assert is_stale(bench.state, 1, seen) and is_stale(bench.state, 2, seen)
 
 
 def test_what_was_asked_happens_when_all_agree_and_not_before() -> None:
     bench = makabana()
     asked = bench.write(Ask(seat=2, what="end"))
     bench.write(Answer(seat=1, ask=asked, agrees=True))
-    assert not bench.course.is_over
+    assert not bench.state.is_over
     bench.write(Answer(seat=3, ask=asked, agrees=True))
-    assert bench.course.end == End(how="agreed")
-    assert bench.course.ask is None
-    assert bench.course.waited_for == ()
+    assert bench.state.end == End(how="agreed")
+    assert bench.state.ask is None
+    assert bench.state.waited_for == ()
 
 
 def test_one_who_declines_ends_the_asking() -> None:
@@ -197,16 +197,16 @@ def test_one_who_declines_ends_the_asking() -> None:
     asked = bench.write(Ask(seat=2, what="end"))
     bench.write(Answer(seat=1, ask=asked, agrees=False))
     bench.write(Answer(seat=3, ask=asked, agrees=True))
-    assert bench.course.ask is None and not bench.course.is_over
+    assert bench.state.ask is None and not bench.state.is_over
 
 
 def test_bots_always_consent() -> None:
     bench = Bench("mabula", bots=(2,))
     bench.play(1, bench.first(1))
     bench.play(2, bench.first(2))
-    entry = bench.course.standing[0].number
+    entry = bench.state.standing[0].number
     bench.write(Ask(seat=1, what="back", entry=entry))
-    assert bench.course.ply == 0, "their replies go back with yours"
+    assert bench.state.ply == 0, "their replies go back with yours"
 
 
 @pytest.mark.parametrize("name", ["board", "start", "rules", "luck"])
@@ -222,24 +222,24 @@ def test_nobody_plays_at_a_table_that_is_over() -> None:
     bench = Bench("mabula")
     bench.write(End(how="resigned", seat=1))
     with pytest.raises(Refusal, match="not being played"):
-        commands.play(bench.course, 1, ("b1-b2",), bench.draws, bench.plays_alone)
+        commands.play(bench.state, 1, ("b1-b2",), bench.draws, bench.plays_alone)
 
 
 def test_the_last_project_is_whole_without_the_tiki_that_follows_it() -> None:
     """Whoever is done last and is the first player sees the cards before he places his Tiki."""
     bench = Bench("makabana", 3)
-    while len(bench.course.waited_for) < 3:
-        bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
+    while len(bench.state.waited_for) < 3:
+        bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
     for seat in (3, 2, 1):
         bench.play(seat, bench.first(seat), "show:type")
-    assert bench.course.waited_for == (1,), "the first player's Tiki"
+    assert bench.state.waited_for == (1,), "the first player's Tiki"
     assert bench.first(1).startswith("tiki:")
 
 
 def test_what_others_see_and_what_they_do_not_are_no_single_entry() -> None:
     bench = Bench("makabana", 3)
-    while len(bench.course.waited_for) < 3:
-        seat, position = bench.course.waited_for[0], bench.course.position
+    while len(bench.state.waited_for) < 3:
+        seat, position = bench.state.waited_for[0], bench.state.position
         assert position is not None
         step = position.legal(seat)[0]
         if len((after := position.play(step)).actors) == 3:
@@ -251,7 +251,7 @@ def test_what_others_see_and_what_they_do_not_are_no_single_entry() -> None:
     project = (bench.first(1), "show:type")
     for seat in (2, 3):
         bench.play(seat, bench.first(seat), "show:type")
-    position = bench.course.position
+    position = bench.state.position
     assert position is not None
     tiki = position.play(project[0], 1).play(project[1], 1).legal(1)[0].text
     with pytest.raises(Refusal, match="one after the other"):
@@ -265,54 +265,54 @@ def test_whoever_agrees_after_the_end_changes_nothing(what: str) -> None:
     asked = bench.write(Ask(seat=1, what=what, entry=number if what == "back" else None))  # type: ignore[arg-type]
     bench.write(End(how="resigned", seat=2))
     bench.write(Answer(seat=2, ask=asked, agrees=True))
-    assert bench.course.end == End(how="resigned", seat=2)
-    assert bench.course.ply == 1
+    assert bench.state.end == End(how="resigned", seat=2)
+    assert bench.state.ply == 1
 
 
 def test_a_bot_that_takes_a_seat_answers_what_is_being_asked_and_one_who_returns_is_asked_himself() -> None:
     bench = Bench("makabana", 3)
-    ada, bot = bench.course.holders[2], BotHolder(level="club", version=1)
+    ada, bot = bench.state.holders[2], BotHolder(level="club", version=1)
     asked = bench.write(Ask(seat=1, what="end"))
     bench.write(Sit(seat=2, holder=bot))
-    assert bench.course.agreed == {1, 2}
+    assert bench.state.agreed == {1, 2}
     bench.write(Sit(seat=2, holder=ada))
-    assert bench.course.agreed == {1}, "the bot's word is not his"
+    assert bench.state.agreed == {1}, "the bot's word is not his"
     bench.write(Sit(seat=2, holder=bot))
     bench.write(Answer(seat=3, ask=asked, agrees=True))
-    assert bench.course.end == End(how="agreed")
+    assert bench.state.end == End(how="agreed")
 
 
 def test_those_who_stay_settle_things_without_one_who_has_gone() -> None:
     bench = Bench("makabana", 3)
     bench.write(Leave(seat=3))
-    assert bench.course.away == {3} and isinstance(bench.course.holders[3], PersonHolder)
+    assert bench.state.away == {3} and isinstance(bench.state.holders[3], PersonHolder)
     asked = bench.write(Ask(seat=1, what="end"))
     bench.write(Answer(seat=2, ask=asked, agrees=True))
-    assert bench.course.end == End(how="agreed")
+    assert bench.state.end == End(how="agreed")
 
 
 def test_one_who_has_gone_is_back_as_soon_as_he_plays() -> None:
     bench = Bench("mabula")
     bench.write(Leave(seat=1))
     bench.play(1, bench.first(1))
-    assert bench.course.away == set()
+    assert bench.state.away == set()
 
 
 def test_a_bot_is_asked_anew_only_when_it_has_chosen_or_something_went_back() -> None:
     bench = Bench("makabana", 3, bots=(3,))
-    while len(bench.course.waited_for) < 3:
-        bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
-    since = bench.course.asked[3]
+    while len(bench.state.waited_for) < 3:
+        bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
+    since = bench.state.asked[3]
     bench.play(1, bench.first(1), "show:type")
     bench.back(1)
     bench.write(Ask(seat=1, what="end"))
-    assert bench.course.asked[3] == since
-    assert [(row.seat, row.number) for row in work_rows(bench.course)] == [(3, since)]
+    assert bench.state.asked[3] == since
+    assert [(row.seat, row.number) for row in work_rows(bench.state)] == [(3, since)]
 
 
 def test_a_step_of_one_who_has_not_seen_the_beginning_or_has_seen_the_future_is_stale() -> None:
     bench = Bench("mabula")
-    begun = bench.course.number
-    assert [commands.is_stale(bench.course, 1, seen) for seen in (0, begun - 1, begun, begun + 1)] == [
+    begun = bench.state.number
+    assert [commands.is_stale(bench.state, 1, seen) for seen in (0, begun - 1, begun, begun + 1)] == [
         True, True, False, True,
     ]  # fmt: skip

@@ -35,11 +35,11 @@ def digest(made: bytes) -> str:
 
 async def step(house: Tables, table: str, chance: random.Random) -> None:
     """One of those who are waited for chooses."""
-    course = (await house.registry.find(table)).course
-    seat = chance.choice(course.waited_for)
-    person = next(one for one in PEOPLE if seat in course.seats_of(one.id))
+    state = (await house.registry.find(table)).state
+    seat = chance.choice(state.waited_for)
+    person = next(one for one in PEOPLE if seat in state.seats_of(one.id))
     wish = PlayAct(
-        seen=course.number, steps=choose(course, seat, chance.randrange(9999)), id=secrets.token_hex(8), seat=seat
+        seen=state.number, steps=choose(state, seat, chance.randrange(9999)), id=secrets.token_hex(8), seat=seat
     )
     assert (await acts.play(house, table, person, wish)).ok
 
@@ -82,12 +82,12 @@ def test_the_record_of_a_table_proves_its_chance(url: str, name: str, entries: i
                 if one.id in made:
                     await house.seating.open_bytes(table, one, None, made[one.id].hex())
             for _ in range(entries):
-                if (await house.registry.find(table)).course.is_over:
+                if (await house.registry.find(table)).state.is_over:
                     break
                 await step(house, table, chance)
-            if not (await house.registry.find(table)).course.is_over:
+            if not (await house.registry.find(table)).state.is_over:
                 await acts.write(house, table, ADA, AskAct(what="end"))
-                asked = (await house.registry.find(table)).course.number
+                asked = (await house.registry.find(table)).state.number
                 for one in people[1:]:
                     await acts.write(house, table, one, AnswerAct(ask=asked, agrees=True))
             record = await record_of(house, table)
@@ -108,14 +108,14 @@ def test_draws_that_went_back_are_told_and_never_used_again(url: str) -> None:
         async with house_at(url) as house:
             table = await table_of(house, "marabunta")
             await sit_down(house, table, (ADA, BOB), ())
-            while (await house.registry.find(table)).course.next_draw < 12:
+            while (await house.registry.find(table)).state.next_draw < 12:
                 await step(house, table, chance)
-            course = (await house.registry.find(table)).course
-            last = next(one for one in reversed(course.standing) if one.play.draw)
+            state = (await house.registry.find(table)).state
+            last = next(one for one in reversed(state.standing) if one.play.draw)
             await acts.write(house, table, ADA, AskAct(what="back", entry=last.number))
-            asked = (await house.registry.find(table)).course.number
+            asked = (await house.registry.find(table)).state.number
             await acts.write(house, table, BOB, AnswerAct(ask=asked, agrees=True))
-            while (await house.registry.find(table)).course.next_draw < 26:
+            while (await house.registry.find(table)).state.next_draw < 26:
                 await step(house, table, chance)
             await acts.write(house, table, ADA, ResignAct())
             record = await record_of(house, table)
@@ -134,7 +134,7 @@ def test_nothing_is_drawn_before_every_client_has_opened_what_it_promised(url: s
             with pytest.raises(TableError, match="Not yet"):
                 await house.seating.open_bytes(table, ADA, None, made[ADA.id].hex())
             await house.seating.sit(table, BOB, 2, digest(made[BOB.id]))
-            assert not (await house.registry.find(table)).course.has_begun
+            assert not (await house.registry.find(table)).state.has_begun
             with pytest.raises(TableError, match="about to begin: cancel"):
                 await house.seating.leave(table, ADA, 1)
             with pytest.raises(TableError, match="not the bytes that were promised"):
@@ -143,11 +143,11 @@ def test_nothing_is_drawn_before_every_client_has_opened_what_it_promised(url: s
                 await house.seating.open_bytes(table, CLEO, 1, made[ADA.id].hex())
             await house.seating.open_bytes(table, BOB, None, made[BOB.id].hex())
             await house.seating.open_bytes(table, BOB, None, made[BOB.id].hex())
-            assert not (await house.registry.find(table)).course.has_begun
+            assert not (await house.registry.find(table)).state.has_begun
             await house.seating.open_bytes(table, ADA, None, made[ADA.id].hex())
-            course = (await house.registry.find(table)).course
-            assert course.has_begun
-            kinds = [one.entry.kind for one in course.kept]
+            state = (await house.registry.find(table)).state
+            assert state.has_begun
+            kinds = [one.entry.kind for one in state.kept]
             assert kinds == ["sit", "sit", "open", "open", "begin"]
 
     run(story())
@@ -160,14 +160,14 @@ def test_who_sits_where_is_drawn_and_everybody_plays_from_his_seat(url: str) -> 
             for _ in range(12):
                 table = await table_of(house, "makabana")
                 await sit_down(house, table, PEOPLE, ())
-                course = (await house.registry.find(table)).course
-                begin = next(one.entry for one in course.kept if isinstance(one.entry, Begin))
-                assert [course.seats_of(one.id) for one in PEOPLE] == [(seat,) for seat in begin.seats]
+                state = (await house.registry.find(table)).state
+                begin = next(one.entry for one in state.kept if isinstance(one.entry, Begin))
+                assert [state.seats_of(one.id) for one in PEOPLE] == [(seat,) for seat in begin.seats]
                 drawn.add(begin.seats)
             assert len(drawn) > 1, "by chance once in 360 million times"
             table = await table_of(house, "makabana", seating="chosen")
             await sit_down(house, table, PEOPLE, ())
-            assert (await house.registry.find(table)).course.seats_of(BOB.id) == (2,)
+            assert (await house.registry.find(table)).state.seats_of(BOB.id) == (2,)
 
     run(story())
 
@@ -178,12 +178,12 @@ def test_the_secret_is_opened_when_the_table_is_over_however_it_ends(url: str, e
         async with house_at(url) as house:
             table = await table_of(house, "mabula")
             await sit_down(house, table, (ADA, BOB), ())
-            course = (await house.registry.find(table)).course
-            before = table_sent(course, table, (), None)["fair"]
+            state = (await house.registry.find(table)).state
+            before = table_sent(state, table, (), None)["fair"]
             assert before["secrets"] == [] and len(before["commitments"]) == 1
             await acts.write(house, table, ADA, end)
             house.registry.tables.clear()
-            after = table_sent((await house.registry.find(table)).course, table, (), None)["fair"]
+            after = table_sent((await house.registry.find(table)).state, table, (), None)["fair"]
             assert [digest(bytes.fromhex(one)) for one in after["secrets"]] == before["commitments"]
 
     run(story())
@@ -194,10 +194,10 @@ def test_a_seat_that_changes_hands_later_adds_nothing(url: str) -> None:
         async with house_at(url) as house:
             table = await table_of(house, "mabula", absence="bot", seating="chosen")
             await sit_down(house, table, (ADA, BOB), ())
-            places = (await house.registry.find(table)).course.places
+            places = (await house.registry.find(table)).state.places
             await house.seating.leave(table, BOB, 2)
             await house.seating.sit(table, BOB, 2, digest(b"x" * 32))
-            assert (await house.registry.find(table)).course.places == places
+            assert (await house.registry.find(table)).state.places == places
             await acts.write(house, table, ADA, ResignAct())
             check(await record_of(house, table))
 
@@ -211,12 +211,12 @@ def test_a_house_restored_without_its_key_goes_on_with_other_dice_visibly(url: s
             table = await table_of(house, "marabunta")
             await sit_down(house, table, (ADA, BOB), ())
             await step(house, table, chance)
-            draws = (await house.registry.find(table)).course.next_draw
+            draws = (await house.registry.find(table)).state.next_draw
         async with house_at(url, key=tmp_path / "other", is_new_key=True) as house:
-            course = (await house.registry.find(table)).course
-            assert isinstance(course.kept[-1].entry, Restored)
-            assert [first for first, _ in course.restored] == [draws]
-            while (await house.registry.find(table)).course.next_draw < draws + 9:
+            state = (await house.registry.find(table)).state
+            assert isinstance(state.kept[-1].entry, Restored)
+            assert [first for first, _ in state.restored] == [draws]
+            while (await house.registry.find(table)).state.next_draw < draws + 9:
                 await step(house, table, chance)
             await acts.write(house, table, BOB, ResignAct())
             record = await record_of(house, table)

@@ -76,9 +76,9 @@ def bench(cells: int) -> Bench:
     """A game of Mabula in which step 4 goes so many cells, and all others one; then it was ended."""
     bench = Bench("mabula")
     for number in range(6):
-        assert bench.course.position is not None
-        seat, wanted = bench.course.waited_for[0], cells if number == 3 else 1
-        steps = [step.text for step in bench.course.position.legal(seat) if step.action % LINE == wanted - 1]
+        assert bench.state.position is not None
+        seat, wanted = bench.state.waited_for[0], cells if number == 3 else 1
+        steps = [step.text for step in bench.state.position.legal(seat) if step.action % LINE == wanted - 1]
         bench.play(seat, steps[0])
     bench.write(End(how="agreed"))
     return bench
@@ -86,7 +86,7 @@ def bench(cells: int) -> Bench:
 
 def played(cells: int) -> Position:
     """The last position of that game."""
-    position = bench(cells).course.position
+    position = bench(cells).state.position
     assert position is not None
     return position
 
@@ -166,9 +166,9 @@ def test_a_game_that_does_not_replay_any_more_is_told_and_the_others_still_looke
 
 async def play_far(house: Tables, table: str, person: Person) -> int:
     """Play a step that goes as far as can be; gives how many cells."""
-    course = (await house.registry.find(table)).course
-    assert course.position is not None
-    far = max(course.position.legal(), key=lambda step: step.action % LINE)
+    state = (await house.registry.find(table)).state
+    assert state.position is not None
+    far = max(state.position.legal(), key=lambda step: step.action % LINE)
     answer = await step(house, table, person, steps=[far.text])
     assert answer.ok, answer
     return far.action % LINE + 1
@@ -188,30 +188,30 @@ def test_a_running_game_is_played_to_its_end_by_its_own_rules_after_a_fix(
             monkeypatch.setattr(where, "find_game", lambda name: mended if name == "mabula" else find_game(name))
         async with house_at(url) as house:
             far = []
-            while not (course := (await house.registry.find(old)).course).is_over:
-                far.append(await play_far(house, old, ADA if course.waited_for == (1,) else BOB))
+            while not (state := (await house.registry.find(old)).state).is_over:
+                far.append(await play_far(house, old, ADA if state.waited_for == (1,) else BOB))
             assert max(far) == LINE, "by rules 1 somebody went six cells"
-            assert course.terms.rules == 1
+            assert state.terms.rules == 1
             wanted = NewTable(game="mabula", players=2, seating="chosen")
             new, _ = await house.seating.create(ADA, table_routes.terms_of(wanted))
             for seat, person in enumerate((ADA, BOB), 1):
                 await house.seating.sit(new, person, seat)
-            course = (await house.registry.find(new)).course
-            assert course.terms.rules == 2 and course.position is not None
-            assert max(step.action % LINE for step in course.position.legal()) < LINE - 1
-            six = next(step for step in plain(course).legal() if step.action % LINE == LINE - 1)
+            state = (await house.registry.find(new)).state
+            assert state.terms.rules == 2 and state.position is not None
+            assert max(step.action % LINE for step in state.position.legal()) < LINE - 1
+            six = next(step for step in plain(state).legal() if step.action % LINE == LINE - 1)
             assert (await step(house, new, ADA, steps=[six.text])).error == "illegal"
         monkeypatch.undo()
         async with house_at(url) as house:
-            course = (await house.registry.find(old)).course
-            record = table_record(tell(course.terms, course.kept), old).record
+            state = (await house.registry.find(old)).state
+            record = table_record(tell(state.terms, state.kept), old).record
             assert record.header["rules"] == "1"
             assert record.verify() is not None, "and anybody reads its record by rules 1"
 
     run(story())
 
 
-def plain(course: TableState) -> Position:
-    """The first position of a course by the rules that are not mended."""
-    assert course.setup is not None
-    return Game("mabula").begin(replace(course.setup, rules=1))
+def plain(state: TableState) -> Position:
+    """The first position of a table state by the rules that are not mended."""
+    assert state.setup is not None
+    return Game("mabula").begin(replace(state.setup, rules=1))

@@ -39,7 +39,7 @@ async def ended(house: Tables, name: str, seed: int = 1, most: int = 20, **terms
     people = PEOPLE[: SEATS[name]]
     await sit_down(house, table, people, ())
     for _ in range(most):
-        if not (await house.registry.find(table)).course.is_over:
+        if not (await house.registry.find(table)).state.is_over:
             await step(house, table, chance)
     await stop(house, table)
     return table
@@ -47,33 +47,33 @@ async def ended(house: Tables, name: str, seed: int = 1, most: int = 20, **terms
 
 async def stop(house: Tables, table: str) -> None:
     """All agree to end a game."""
-    course = (await house.registry.find(table)).course
-    people = [one for one in PEOPLE if course.seats_of(one.id)]
-    if not course.is_over:
+    state = (await house.registry.find(table)).state
+    people = [one for one in PEOPLE if state.seats_of(one.id)]
+    if not state.is_over:
         await acts.write(house, table, people[0], AskAct(what="end"))
-        asked = (await house.registry.find(table)).course.number
+        asked = (await house.registry.find(table)).state.number
         for one in people[1:]:
             await acts.write(house, table, one, AnswerAct(ask=asked, agrees=True))
-    assert (await house.registry.find(table)).course.is_over
+    assert (await house.registry.find(table)).state.is_over
 
 
 async def go_on(house: Tables, table: str, chance: random.Random, most: int) -> TableState:
     """Ada and the bots play on at random."""
     for _ in range(most):
-        course = (await house.registry.find(table)).course
-        if course.is_over:
+        state = (await house.registry.find(table)).state
+        if state.is_over:
             break
-        seat = chance.choice(course.waited_for)
-        if isinstance(course.holders[seat], BotHolder):
-            await acts.play_bot(house, table, seat, course.number, choose(course, seat, chance.randrange(999)), THOUGHT)
+        seat = chance.choice(state.waited_for)
+        if isinstance(state.holders[seat], BotHolder):
+            await acts.play_bot(house, table, seat, state.number, choose(state, seat, chance.randrange(999)), THOUGHT)
         else:
-            await step_of(house, table, course, seat, chance)
-    return (await house.registry.find(table)).course
+            await step_of(house, table, state, seat, chance)
+    return (await house.registry.find(table)).state
 
 
-async def step_of(house: Tables, table: str, course: TableState, seat: int, chance: random.Random) -> None:
+async def step_of(house: Tables, table: str, state: TableState, seat: int, chance: random.Random) -> None:
     """Ada chooses something in her seat."""
-    wish = PlayAct(seen=course.number, steps=choose(course, seat, chance.randrange(999)), id=f"r{course.number}")
+    wish = PlayAct(seen=state.number, steps=choose(state, seat, chance.randrange(999)), id=f"r{state.number}")
     assert (await acts.play(house, table, ADA, wish)).ok
 
 
@@ -85,18 +85,18 @@ def test_a_game_goes_on_from_a_position_of_another_and_its_record_is_whole(url: 
     async def story() -> None:
         async with house_at(url) as house:
             old = await ended(house, name, most=entries)
-            was = (await house.registry.find(old)).course
+            was = (await house.registry.find(old)).state
             before = source_of(was).positions
             for ply in (0, was.ply // 3, was.ply // 2):
                 begun = await play_from(house, was, ADA, ply, "novice")
                 wanted = before[begun.ply]
-                course = (await house.registry.find(begun.table)).course
-                assert course.has_begun and not course.is_over and course.seats_of(ADA.id) == (begun.seat,)
-                assert len(course.bot_seats) == SEATS[name] - 1
+                state = (await house.registry.find(begun.table)).state
+                assert state.has_begun and not state.is_over and state.seats_of(ADA.id) == (begun.seat,)
+                assert len(state.bot_seats) == SEATS[name] - 1
                 assert begun.seat in wanted.roll(0).actors
-                assert course.line[: begun.ply] == before[1 : begun.ply + 1], "the positions are those of the old game"
-                course = await go_on(house, begun.table, random.Random(ply), entries)
-                assert course.ply > begun.ply
+                assert state.line[: begun.ply] == before[1 : begun.ply + 1], "the positions are those of the old game"
+                state = await go_on(house, begun.table, random.Random(ply), entries)
+                assert state.ply > begun.ply
                 await stop(house, begun.table)
                 record = await record_of(house, begun.table)
                 given = tuple((one.seat, one.text) for one in wanted.steps)
@@ -115,7 +115,7 @@ def test_chance_after_the_opening_is_drawn_from_the_new_secret(url: str) -> None
 
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.registry.find(await ended(house, "marabunta"))).course
+            was = (await house.registry.find(await ended(house, "marabunta"))).state
             ply = next(ply for ply, one in enumerate(source_of(was).positions) if ply > 10 and one.is_chance) + 3
             rolled = set()
             for _ in range(4):
@@ -137,10 +137,10 @@ def test_chance_after_the_opening_is_drawn_from_the_new_secret(url: str) -> None
 def test_a_table_needs_nothing_of_the_one_it_came_from_and_moves_with_the_house(url: str, tmp_path: Path) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.registry.find(await ended(house, "marabunta"))).course
+            was = (await house.registry.find(await ended(house, "marabunta"))).state
             begun = await play_from(house, was, ADA, was.ply // 2, "novice")
             waiting, _ = await house.seating.create(ADA, terms_at(was, 5, seating="chosen"))
-            course = await go_on(house, begun.table, random.Random(2), 10)
+            state = await go_on(house, begun.table, random.Random(2), 10)
             with (tmp_path / "house.zip").open("wb") as out:
                 done = await export_house(house.store, out)
             assert not done.broken
@@ -148,19 +148,19 @@ def test_a_table_needs_nothing_of_the_one_it_came_from_and_moves_with_the_house(
         await import_house(target, tmp_path / "house.zip")
         await target.close()
         async with house_at(f"sqlite:///{tmp_path / 'other.db'}") as other:
-            again = (await other.registry.find(begun.table)).course
-            assert again.position == course.position and again.line == course.line
-            assert (again.given, again.terms) == (begun.ply, course.terms)
+            again = (await other.registry.find(begun.table)).state
+            assert again.position == state.position and again.line == state.line
+            assert (again.given, again.terms) == (begun.ply, state.terms)
             await other.seating.seat_bots(waiting, {2: "novice"})
             await other.seating.sit(waiting, ADA, 1)
-            first = (await other.registry.find(waiting)).course
+            first = (await other.registry.find(waiting)).state
             assert first.line[:5] == was.line[:5] and first.given == 5
 
     run(story())
 
 
 def terms_at(was: TableState, ply: int, **terms: Any) -> Terms:
-    """The terms of a table that goes on from a course."""
+    """The terms of a table that goes on from a table state."""
     source = source_of(was)
     wished = {"game": was.terms.game, "players": was.terms.players, "rules": 1, **terms}
     return terms_from(Terms.model_validate(wished), source, position_at(source, ply))
@@ -169,7 +169,7 @@ def terms_at(was: TableState, ply: int, **terms: Any) -> Terms:
 def test_a_take_back_does_not_go_behind_the_opening(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.registry.find(await ended(house, "junglerumble"))).course
+            was = (await house.registry.find(await ended(house, "junglerumble"))).state
             ply = next(
                 one.ply for one in source_of(was).positions[9:]
                 if len(one.legal()) > 1 and any(len(one.play(step).legal()) > 1 for step in one.legal())
@@ -177,14 +177,14 @@ def test_a_take_back_does_not_go_behind_the_opening(url: str) -> None:
             begun = await play_from(house, was, ADA, ply, "novice")
             with pytest.raises(TableError, match="nothing of yours to take back"):
                 await acts.write(house, begun.table, ADA, TakeBackAct())
-            first = (await house.registry.find(begun.table)).course
+            first = (await house.registry.find(begun.table)).state
             with pytest.raises(TableError, match="name an entry of steps that stands"):
                 await acts.write(house, begun.table, ADA, AskAct(what="back", entry=first.begun))
             await step_of(house, begun.table, first, begun.seat, random.Random(1))
-            assert (await house.registry.find(begun.table)).course.ply > ply
+            assert (await house.registry.find(begun.table)).state.ply > ply
             await acts.write(house, begun.table, ADA, TakeBackAct())
             assert (
-                (await house.registry.find(begun.table)).course.position
+                (await house.registry.find(begun.table)).state.position
                 == first.position
                 == source_of(was).positions[ply]
             )
@@ -195,15 +195,15 @@ def test_a_take_back_does_not_go_behind_the_opening(url: str) -> None:
 def test_what_a_seat_is_sent_counts_the_steps_that_were_given(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.registry.find(await ended(house, "makabana"))).course
+            was = (await house.registry.find(await ended(house, "makabana"))).state
             begun = await play_from(house, was, ADA, was.ply // 2, "novice")
-            course = await go_on(house, begun.table, random.Random(3), 25)
+            state = await go_on(house, begun.table, random.Random(3), 25)
             for seat in (begun.seat, None):
-                sent = table_sent(course, begun.table, (), seat)
+                sent = table_sent(state, begun.table, (), seat)
                 entries = [one for one in sent["entries"] if one["kind"] in ("begin", "play")]
                 assert (sent["terms"]["opening"], entries[0]["given"]) == ({"ply": begun.ply}, begun.ply)
                 seen = sum(len(one.get("steps", ())) + len(one.get("then", ())) for one in entries)
-                assert sent["ply"] == seen == ply_seen(course, seat)
+                assert sent["ply"] == seen == ply_seen(state, seat)
 
     run(story())
 
@@ -213,7 +213,7 @@ def test_a_secret_choice_is_never_given_half_made(url: str) -> None:
 
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.registry.find(await ended(house, "makabana", most=60))).course
+            was = (await house.registry.find(await ended(house, "makabana", most=60))).state
             source = source_of(was)
             secret = [ply for ply, one in enumerate(source.positions) if not is_open(one)]
             assert len(secret) > 20
@@ -222,8 +222,8 @@ def test_a_secret_choice_is_never_given_half_made(url: str) -> None:
                 assert found.ply < ply and is_open(found)
                 assert all(not is_open(one) for one in source.positions[found.ply + 1 : ply + 1])
             begun = await play_from(house, was, ADA, secret[-1], "novice")
-            course = (await house.registry.find(begun.table)).course
-            assert ply_seen(course, None) == course.ply and set(course.waited_for) == {1, 2, 3}
+            state = (await house.registry.find(begun.table)).state
+            assert ply_seen(state, None) == state.ply and set(state.waited_for) == {1, 2, 3}
 
     run(story())
 
@@ -231,14 +231,14 @@ def test_a_secret_choice_is_never_given_half_made(url: str) -> None:
 def test_of_several_that_are_waited_for_i_keep_the_seat_that_i_had(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.registry.find(await ended(house, "makabana", seating="chosen"))).course
+            was = (await house.registry.find(await ended(house, "makabana", seating="chosen"))).state
             ply = next(one.ply for one in source_of(was).positions if one.actors == (1, 2, 3))
             assert [(await play_from(house, was, one, ply, "club")).seat for one in PEOPLE] == [1, 2, 3]
             assert (await play_from(house, was, CLEO, 0, "club")).seat == 1, "the first to place a hut"
             begun = await play_from(house, was, CLEO, ply, "club", seat=2)
-            course = (await house.registry.find(begun.table)).course
-            assert course.seats_of(CLEO.id) == (2,) == (begun.seat,)
-            assert course.holders[1] == BotHolder(level="club", version=version_of("makabana", "club"))
+            state = (await house.registry.find(begun.table)).state
+            assert state.seats_of(CLEO.id) == (2,) == (begun.seat,)
+            assert state.holders[1] == BotHolder(level="club", version=version_of("makabana", "club"))
 
     run(story())
 
@@ -249,7 +249,7 @@ def test_what_can_not_be_gone_on_from_is_refused_in_one_line(url: str) -> None:
             going = await table_of(house, "mabula")
             await sit_down(house, going, (ADA, BOB), ())
             whole = await ended(house, "mabula", most=60)
-            was = (await house.registry.find(whole)).course
+            was = (await house.registry.find(whole)).state
             assert was.position is not None and was.position.is_over
             never = await table_of(house, "mabula")
             await acts.write(house, never, ADA, CancelAct())
@@ -259,7 +259,7 @@ def test_what_can_not_be_gone_on_from_is_refused_in_one_line(url: str) -> None:
                 (whole, 0, 3, "club", "no seat 3"), (whole, 0, None, "grand", "level: one of"),
             ):  # fmt: skip
                 with pytest.raises(TableError, match=why):
-                    await play_from(house, (await house.registry.find(table)).course, ADA, ply, level, seat)
+                    await play_from(house, (await house.registry.find(table)).state, ADA, ply, level, seat)
             with pytest.raises(Refusal, match="Nothing is left to choose there"):
                 await play_from(house, was, ADA, was.ply, "club")
             with pytest.raises(TableError, match="that is Mabula for 2"):
@@ -279,9 +279,9 @@ def test_a_record_is_gone_on_from_as_well(url: str) -> None:
             table, _ = await house.seating.create(ADA, terms_from(wished, source, position_at(source, 30)))
             for seat, one in enumerate((ADA, BOB), 1):
                 await house.seating.sit(table, one, seat)
-            course = (await house.registry.find(table)).course
-            assert course.line[:30] == list(Record.read(text).replay())[1:31]
-            assert course.terms.options["powers"] == "expert"
+            state = (await house.registry.find(table)).state
+            assert state.line[:30] == list(Record.read(text).replay())[1:31]
+            assert state.terms.options["powers"] == "expert"
             with pytest.raises(RecordError, match="line 1"):
                 read_source("nothing", 0)
 
@@ -291,11 +291,11 @@ def test_a_record_is_gone_on_from_as_well(url: str) -> None:
 def test_a_rematch_begins_at_the_same_position_again(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            was = (await house.registry.find(await ended(house, "mabula", most=8))).course
+            was = (await house.registry.find(await ended(house, "mabula", most=8))).state
             begun = await play_from(house, was, ADA, 5, "novice")
             await acts.write(house, begun.table, ADA, ResignAct())
-            again = (await house.registry.find((await rematch(house, begun.table, ADA)).table)).course
-            first = (await house.registry.find(begun.table)).course
+            again = (await house.registry.find((await rematch(house, begun.table, ADA)).table)).state
+            first = (await house.registry.find(begun.table)).state
             assert again.position == first.position and again.seats_of(ADA.id) == (3 - begun.seat,)
 
     run(story())

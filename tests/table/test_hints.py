@@ -349,8 +349,8 @@ def played(game: str, players: int, choices: int) -> Bench:
     """A table at which so many choices were made, each the first one."""
     bench, source = Bench(game, players), Chance(5)
     for _ in range(choices):
-        assert bench.course.position is not None
-        steps = bench.course.position.legal()
+        assert bench.state.position is not None
+        steps = bench.state.position.legal()
         step = steps[source.randrange(len(steps))]
         bench.play(step.seat, step.text)
     return bench
@@ -358,8 +358,8 @@ def played(game: str, players: int, choices: int) -> Bench:
 
 def test_there_is_a_sample_after_every_step_that_stands() -> None:
     bench = played("junglerumble", 3, 30)
-    seen = asyncio.run(scores_seen(bench.course, None, "en"))
-    line = [*reversed([bench.course.position, *bench.course.position.history])]  # type: ignore[union-attr]
+    seen = asyncio.run(scores_seen(bench.state, None, "en"))
+    line = [*reversed([bench.state.position, *bench.state.position.history])]  # type: ignore[union-attr]
     assert seen.plies == [*range(len(line))]
     assert seen.scores == [[score.total for score in position.scores] for position in line]
 
@@ -367,19 +367,19 @@ def test_there_is_a_sample_after_every_step_that_stands() -> None:
 def test_of_very_many_samples_some_are_sent_and_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(score_history, "MOST_SAMPLES", 10)
     bench = played("junglerumble", 3, 30)
-    seen = asyncio.run(scores_seen(bench.course, None, "en"))
-    assert len(seen.plies) <= 10 and seen.plies[-1] == bench.course.ply
+    seen = asyncio.run(scores_seen(bench.state, None, "en"))
+    assert len(seen.plies) <= 10 and seen.plies[-1] == bench.state.ply
     assert len({later - sooner for sooner, later in zip(seen.plies, seen.plies[1:], strict=False)}) == 1
 
 
 def test_a_step_in_secret_adds_no_sample_for_others() -> None:
     bench = Bench("makabana", 3)
-    while len(bench.course.waited_for) == 1:
-        bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
-    before = {seat: asyncio.run(scores_seen(bench.course, seat, "en")).plies for seat in (None, 1, 2)}
-    assert bench.course.position is not None
+    while len(bench.state.waited_for) == 1:
+        bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
+    before = {seat: asyncio.run(scores_seen(bench.state, seat, "en")).plies for seat in (None, 1, 2)}
+    assert bench.state.position is not None
     target = bench.first(2)
-    bench.play(2, target, bench.course.position.play(target, 2).legal(2)[0].text)
-    after = {seat: asyncio.run(scores_seen(bench.course, seat, "en")).plies for seat in (None, 1, 2)}
+    bench.play(2, target, bench.state.position.play(target, 2).legal(2)[0].text)
+    after = {seat: asyncio.run(scores_seen(bench.state, seat, "en")).plies for seat in (None, 1, 2)}
     assert after[None] == before[None] and after[1] == before[1]
     assert len(after[2]) > len(before[2])

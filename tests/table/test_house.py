@@ -51,11 +51,11 @@ async def seated(house: Tables, game: str = "mabula", people: tuple[Person, ...]
 
 async def step(house: Tables, table: str, person: Person, **given: Any) -> PlayResult:
     """A person's first legal step."""
-    course = (await house.registry.find(table)).course
-    seat = given.get("seat") or course.seats_of(person.id)[0]
-    assert course.position is not None
-    steps = (course.position.legal(seat) or course.position.legal())[0].text
-    request: dict[str, Any] = {"seen": course.number, "steps": [steps], "id": f"r{course.number}"} | given
+    state = (await house.registry.find(table)).state
+    seat = given.get("seat") or state.seats_of(person.id)[0]
+    assert state.position is not None
+    steps = (state.position.legal(seat) or state.position.legal())[0].text
+    request: dict[str, Any] = {"seen": state.number, "steps": [steps], "id": f"r{state.number}"} | given
     return await acts.play(house, table, person, PlayAct.model_validate(request))
 
 
@@ -63,12 +63,12 @@ def test_a_whole_game_is_played_and_read_again_after_a_restart(url: str) -> None
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
-            while not (course := (await house.registry.find(table)).course).is_over:
-                person = ADA if course.waited_for == (1,) else BOB
+            while not (state := (await house.registry.find(table)).state).is_over:
+                person = ADA if state.waited_for == (1,) else BOB
                 assert (await step(house, table, person)).ok
         async with house_at(url) as again:
-            after = (await again.registry.find(table)).course
-            assert after.position == course.position and after.is_over
+            after = (await again.registry.find(table)).state
+            assert after.position == state.position and after.is_over
             row = await again.store.find_table(table)
             assert row is not None and row.stage == "over"
 
@@ -79,14 +79,14 @@ def test_a_repeated_request_gets_the_same_answer_also_after_a_restart(url: str) 
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
-            seen = (await house.registry.find(table)).course.number
+            seen = (await house.registry.find(table)).state.number
             first = await step(house, table, ADA, id="one")
             refused = await step(house, table, BOB, id="two", steps=["a1-a9"])
             assert first.ok and not refused.ok and refused.rule
         async with house_at(url) as again:
             assert await step(again, table, ADA, id="one", seen=seen) == first
             assert await step(again, table, BOB, id="two") == refused, "though that step would be legal"
-            assert (await again.registry.find(table)).course.ply == 1
+            assert (await again.registry.find(table)).state.ply == 1
 
     run(story())
 
@@ -95,12 +95,12 @@ def test_a_stale_step_is_not_played_and_gets_what_it_missed(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
-            seen = (await house.registry.find(table)).course.number
+            seen = (await house.registry.find(table)).state.number
             await step(house, table, ADA)
             late = await step(house, table, ADA, seen=seen, id="late")
             assert (late.ok, late.error) == (False, "stale")
             assert [entry.kind for entry in late.missed or ()] == ["play"]
-            assert (await house.registry.find(table)).course.ply == 1
+            assert (await house.registry.find(table)).state.ply == 1
 
     run(story())
 
@@ -110,15 +110,15 @@ def test_of_two_processes_one_writes_an_entry_and_the_other_sees_it(postgres_url
         async with house_at(postgres_url) as one, house_at(postgres_url) as other:
             table = await seated(one)
             for number in range(6):
-                course = (await one.registry.find(table)).course
-                person = ADA if course.waited_for == (1,) else BOB
-                texts = [step.text for step in course.position.legal()][:2]  # type: ignore[union-attr]
+                state = (await one.registry.find(table)).state
+                person = ADA if state.waited_for == (1,) else BOB
+                texts = [step.text for step in state.position.legal()][:2]  # type: ignore[union-attr]
                 answers = await asyncio.gather(
-                    *(step(house, table, person, seen=course.number, steps=[text], id=f"{number}.{text}")
+                    *(step(house, table, person, seen=state.number, steps=[text], id=f"{number}.{text}")
                       for house, text in zip((one, other), texts, strict=True))
                 )  # fmt: skip
                 assert sorted(answer.ok for answer in answers) == [False, True]
-            assert (await one.registry.find(table)).course.ply == (await other.registry.find(table)).course.ply == 6
+            assert (await one.registry.find(table)).state.ply == (await other.registry.find(table)).state.ply == 6
 
     run(story())
 
@@ -160,8 +160,8 @@ def test_one_who_hears_of_an_entry_first_does_not_make_it_two(url: str, monkeypa
 
             monkeypatch.setattr(house.store, "append", append_and_tell)
             await step(house, table, ADA)
-            course = (await house.registry.find(table)).course
-            assert [one.number for one in course.kept] == list(range(1, course.number + 1))
+            state = (await house.registry.find(table)).state
+            assert [one.number for one in state.kept] == list(range(1, state.number + 1))
 
     run(story())
 
@@ -170,12 +170,12 @@ def test_a_double_click_is_one_step(postgres_url: str) -> None:
     async def story() -> None:
         async with house_at(postgres_url) as one, house_at(postgres_url) as other:
             table = await seated(one)
-            seen = (await one.registry.find(table)).course.number
+            seen = (await one.registry.find(table)).state.number
             answers = await asyncio.gather(
                 *(step(house, table, ADA, seen=seen, id="same") for house in (one, other, one))
             )
             assert answers[0] == answers[1] == answers[2] and answers[0].ok
-            assert (await one.registry.find(table)).course.ply == 1
+            assert (await one.registry.find(table)).state.ply == 1
 
     run(story())
 
@@ -184,17 +184,17 @@ def test_all_seats_choose_at_once_and_none_makes_another_stale(url: str) -> None
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, "makabana", (ADA, BOB, CLEO))
-            while len((await house.registry.find(table)).course.waited_for) < 3:
-                seat = (await house.registry.find(table)).course.waited_for[0]
+            while len((await house.registry.find(table)).state.waited_for) < 3:
+                seat = (await house.registry.find(table)).state.waited_for[0]
                 await step(house, table, (ADA, BOB, CLEO)[seat - 1])
-            course = (await house.registry.find(table)).course
-            targets = [course.position.legal(seat)[seat].text for seat in (1, 2, 3)]  # type: ignore[union-attr]
+            state = (await house.registry.find(table)).state
+            targets = [state.position.legal(seat)[seat].text for seat in (1, 2, 3)]  # type: ignore[union-attr]
             answers = await asyncio.gather(
-                *(step(house, table, person, seen=course.number, steps=[target, "show:type"], id=person.id)
+                *(step(house, table, person, seen=state.number, steps=[target, "show:type"], id=person.id)
                   for person, target in zip((ADA, BOB, CLEO), targets, strict=True))
             )  # fmt: skip
             assert all(answer.ok for answer in answers)
-            assert (await house.registry.find(table)).course.waited_for == (1,), "the Tikis follow"
+            assert (await house.registry.find(table)).state.waited_for == (1,), "the Tikis follow"
 
     run(story())
 
@@ -218,7 +218,7 @@ def test_one_person_may_hold_several_seats(url: str) -> None:
         async with house_at(url) as house:
             table = await seated(house, "mabula", (ADA, ADA))
             for _ in range(4):
-                seat = (await house.registry.find(table)).course.waited_for[0]
+                seat = (await house.registry.find(table)).state.waited_for[0]
                 assert (await step(house, table, ADA, seat=seat)).ok
 
     run(story())
@@ -233,7 +233,7 @@ def test_a_take_back_races_with_the_reply_and_one_of_them_wins(postgres_url: str
                 back, reply = await asyncio.gather(
                     acts.write(one, table, ADA, TakeBackAct()), step(other, table, BOB), return_exceptions=True
                 )
-                ply = (await one.registry.find(table)).course.ply
+                ply = (await one.registry.find(table)).state.ply
                 is_back = isinstance(back, int)
                 assert ply == (0 if is_back else 2)
                 assert isinstance(back, Refusal | int) and isinstance(reply, PlayResult) and reply.ok is not is_back
@@ -246,17 +246,17 @@ def test_a_time_out_is_an_entry_and_a_bot_takes_the_seat_until_the_person_return
         async with house_at(url) as house:
             table = await seated(house, clock="live", bank=600.0, increment=0.0, absence="bot")
             await time_out(house, table, 1)
-            assert (await house.registry.find(table)).course.late == set(), "not yet"
+            assert (await house.registry.find(table)).state.late == set(), "not yet"
             kept = await house.registry.find(table)
-            kept.course.clocks.since[1] -= 1000.0
+            kept.state.clocks.since[1] -= 1000.0
             await time_out(house, table, 1)
-            course = (await house.registry.find(table)).course
-            assert [one.entry.kind for one in course.kept[-2:]] == ["time-out", "sit"]
-            assert isinstance(course.holders[1], BotHolder)
+            state = (await house.registry.find(table)).state
+            assert [one.entry.kind for one in state.kept[-2:]] == ["time-out", "sit"]
+            assert isinstance(state.holders[1], BotHolder)
             with pytest.raises(TableError, match="taken"):
                 await house.seating.sit(table, CLEO, 1)
             await house.seating.sit(table, ADA, 1)
-            assert (await house.registry.find(table)).course.seats_of(ADA.id) == (1,)
+            assert (await house.registry.find(table)).state.seats_of(ADA.id) == (1,)
 
     run(story())
 
@@ -268,16 +268,16 @@ def test_a_bots_step_comes_too_late_when_the_table_has_gone_on(url: str) -> None
             await house.seating.sit(table, ADA, 1)
             await house.seating.put_bot(table, ADA, 2, "club")
             await step(house, table, ADA)
-            course = (await house.registry.find(table)).course
-            move, number = course.position.legal()[0].text, course.number  # type: ignore[union-attr]
+            state = (await house.registry.find(table)).state
+            move, number = state.position.legal()[0].text, state.number  # type: ignore[union-attr]
             thinking = Thinking(bot="club", version=3, simulations=10, seconds=None, seed=1)
             await acts.write(house, table, ADA, TakeBackAct())
             with pytest.raises(TableError, match="gone on"):
                 await acts.play_bot(house, table, 2, number, [move], thinking)
             await step(house, table, ADA, id="again")
-            number = (await house.registry.find(table)).course.number
+            number = (await house.registry.find(table)).state.number
             await acts.play_bot(house, table, 2, number, [move], thinking)
-            assert (await house.registry.find(table)).course.ply == 2
+            assert (await house.registry.find(table)).state.ply == 2
 
     run(story())
 
@@ -289,7 +289,7 @@ def test_only_a_game_of_two_is_resigned_and_only_a_fresh_one_cancelled(url: str)
             with pytest.raises(TableError, match="Only a game of two"):
                 await acts.write(house, three, ADA, ResignAct())
             await acts.write(house, three, BOB, CancelAct())
-            assert (await house.registry.find(three)).course.end is not None
+            assert (await house.registry.find(three)).state.end is not None
             two = await seated(house)
             await step(house, two, ADA)
             await step(house, two, BOB)
@@ -322,19 +322,17 @@ def test_one_who_leaves_where_the_table_waits_is_shown_to_be_away_and_may_come_b
             table = await seated(house, "makabana", (ADA, BOB, CLEO), absence="wait")
             await house.seating.leave(table, CLEO, 3)
             await house.seating.leave(table, CLEO, 3)
-            course = (await house.registry.find(table)).course
-            assert course.kept[-1].entry == Leave(seat=3) and course.number == 5, "once"
+            state = (await house.registry.find(table)).state
+            assert state.kept[-1].entry == Leave(seat=3) and state.number == 5, "once"
             with pytest.raises(TableError, match="taken"):
                 await house.seating.sit(table, BOB, 3)
             await house.seating.sit(table, CLEO, 3)
-            assert (await house.registry.find(table)).course.away == set()
+            assert (await house.registry.find(table)).state.away == set()
             await house.seating.leave(table, CLEO, 3)
             await acts.write(house, table, ADA, AskAct(what="end"))
-            asked = (await house.registry.find(table)).course.number
+            asked = (await house.registry.find(table)).state.number
             await acts.write(house, table, BOB, AnswerAct(ask=asked, agrees=True))
-            assert (await house.registry.find(table)).course.end == End(how="agreed"), (
-                "the others settle it without her"
-            )
+            assert (await house.registry.find(table)).state.end == End(how="agreed"), "the others settle it without her"
 
     run(story())
 
@@ -343,11 +341,11 @@ def test_a_game_is_cancelled_before_its_second_step_however_many_entries_that_ta
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, "junglerumble")
-            course = (await house.registry.find(table)).course
-            seat = course.waited_for[0]
-            assert course.position is not None
-            first = course.position.legal(seat)[0]
-            second = course.position.play(first).legal(seat)[0]
+            state = (await house.registry.find(table)).state
+            seat = state.waited_for[0]
+            assert state.position is not None
+            first = state.position.legal(seat)[0]
+            second = state.position.play(first).legal(seat)[0]
             await step(house, table, (ADA, BOB)[seat - 1], steps=[first.text, second.text])
             with pytest.raises(TableError, match="Too late to cancel"):
                 await acts.write(house, table, ADA, CancelAct())
@@ -377,11 +375,11 @@ def test_nobody_agrees_after_the_end(url: str) -> None:
         async with house_at(url) as house:
             table = await seated(house)
             await acts.write(house, table, ADA, AskAct(what="end"))
-            asked = (await house.registry.find(table)).course.number
+            asked = (await house.registry.find(table)).state.number
             await acts.write(house, table, BOB, ResignAct())
             with pytest.raises(TableError, match="no longer being asked"):
                 await acts.write(house, table, BOB, AnswerAct(ask=asked, agrees=True))
-            assert (await house.registry.find(table)).course.end == End(how="resigned", seat=2)
+            assert (await house.registry.find(table)).state.end == End(how="resigned", seat=2)
 
     run(story())
 
@@ -396,7 +394,7 @@ def test_a_table_that_does_not_replay_is_not_kept_half_read(url: str, monkeypatc
                 for _ in range(2):
                     with pytest.raises(ZeroDivisionError):
                         await house.registry.find(table)
-            assert (await house.registry.find(table)).course.has_begun
+            assert (await house.registry.find(table)).state.has_begun
 
     run(story())
 
@@ -414,6 +412,6 @@ def test_memory_holds_so_many_entries_and_those_that_are_asked_for_stay(
                 await house.registry.find(tables[0])
                 await house.registry.find(table)
             assert tables[0] in house.registry.tables and len(house.registry.tables) <= 3
-            assert all([(await house.registry.find(table)).course.has_begun for table in tables])
+            assert all([(await house.registry.find(table)).state.has_begun for table in tables])
 
     run(story())

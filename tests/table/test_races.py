@@ -76,10 +76,10 @@ class SeededDraws(TableDice):
 
     seed = b""
 
-    def dice(self, row: TableRow, course: TableState) -> fair_dice.Dice:
+    def dice(self, row: TableRow, state: TableState) -> fair_dice.Dice:
         secret = hashlib.sha256(self.seed).digest()
         return fair_dice.Dice(
-            "races", (fair_dice.Secret(0, fair_dice.commitment(secret), secret),), (None,) * course.terms.players
+            "races", (fair_dice.Secret(0, fair_dice.commitment(secret), secret),), (None,) * state.terms.players
         )
 
 
@@ -184,10 +184,10 @@ class Races(RuleBasedStateMachine):
     def a_double_click(self, house: int, other: int, pick: int) -> None:
         async def click() -> None:
             houses = [self._house(house), self._house(other), self._house(house)]
-            course = (await houses[0].registry.find(self.table)).course
-            if found := self._choice(course, pick):
+            state = (await houses[0].registry.find(self.table)).state
+            if found := self._choice(state, pick):
                 seat, steps = found
-                request = self._request(course.number, steps, seat)
+                request = self._request(state.number, steps, seat)
                 answers = await asyncio.gather(*(self._play(one, seat, request) for one in houses))
                 assert answers[0] == answers[1] == answers[2]
                 assert answers[0].ok, answers[0]
@@ -198,15 +198,15 @@ class Races(RuleBasedStateMachine):
     def something_is_asked(self, what: Literal["back", "end"], house: int, pick: int, agree: bool) -> None:
         async def ask() -> None:
             asking = self._house(house)
-            course = (await asking.registry.find(self.table)).course
-            people = people_at(course)
-            entry = course.standing[-1 - pick % min(4, len(course.standing))].number if course.standing else 1
+            state = (await asking.registry.find(self.table)).state
+            people = people_at(state)
+            entry = state.standing[-1 - pick % min(4, len(state.standing))].number if state.standing else 1
             if not people or (what == "end" and pick % 4):
                 return
             try:
                 await acts.write(asking, self.table, people[pick % len(people)], AskAct(what=what, entry=entry))
             except TableError as error:
-                is_rated_with_bots = course.is_rated and bool(course.bot_seats)
+                is_rated_with_bots = state.is_rated and bool(state.bot_seats)
                 assert error.kind in ("late", "wrong") or (error.kind == "forbidden" and is_rated_with_bots), error
                 return
             if agree:
@@ -237,30 +237,30 @@ class Races(RuleBasedStateMachine):
     async def _wish(self, wish: str, house: Known, pick: int) -> None:
         """Whatever can't be done now is told as it is to be: nothing else may go wrong."""
         try:
-            await getattr(self, f"_{wish}")(house, (await house.registry.find(self.table)).course, pick)
+            await getattr(self, f"_{wish}")(house, (await house.registry.find(self.table)).state, pick)
         except TableError as error:
             assert error.kind in ("stale", "late", "forbidden", "taken"), error
         except Refusal as refusal:
             assert refusal.cite("en").paragraph
 
-    async def _step(self, house: Known, course: TableState, pick: int) -> None:
-        if found := self._choice(course, pick):
-            await self._play(house, found[0], self._request(course.number, found[1], found[0]))
+    async def _step(self, house: Known, state: TableState, pick: int) -> None:
+        if found := self._choice(state, pick):
+            await self._play(house, found[0], self._request(state.number, found[1], found[0]))
 
-    async def _wrong(self, house: Known, course: TableState, pick: int) -> None:
+    async def _wrong(self, house: Known, state: TableState, pick: int) -> None:
         seat = 1 + pick % self.terms.players
-        if isinstance(holder := course.holders[seat], PersonHolder):
-            answer = await self._play(house, seat, self._request(course.number, ("z9-z9",), seat), holder.person)
+        if isinstance(holder := state.holders[seat], PersonHolder):
+            answer = await self._play(house, seat, self._request(state.number, ("z9-z9",), seat), holder.person)
             assert not answer.ok
 
-    async def _late(self, house: Known, course: TableState, pick: int) -> None:
+    async def _late(self, house: Known, state: TableState, pick: int) -> None:
         """A step of one who has not heard the last entries: it is played only if he can't have seen them."""
-        if found := self._choice(course, pick):
-            (seat, steps), course = found, course.copy()
-            seen = max(0, course.number - 1 - pick % 3)
+        if found := self._choice(state, pick):
+            (seat, steps), state = found, state.copy()
+            seen = max(0, state.number - 1 - pick % 3)
             answer = await self._play(house, seat, self._request(seen, steps, seat))
-            upto = answer.number - 1 if answer.number is not None else course.number
-            missed = [one for one in what_is_missed(course, seat, "en", seen) if one.number <= upto]
+            upto = answer.number - 1 if answer.number is not None else state.number
+            missed = [one for one in what_is_missed(state, seat, "en", seen) if one.number <= upto]
             if answer.ok:
                 assert not [
                     one for one in missed if isinstance(one, PlayEntry) and one.steps is not None and not one.withdrawn
@@ -268,27 +268,27 @@ class Races(RuleBasedStateMachine):
             elif answer.error == "stale":
                 assert {one.number for one in answer.missed or ()} >= {one.number for one in missed}
 
-    async def _back(self, house: Known, course: TableState, pick: int) -> None:
-        people = people_at(course)
-        if people and not course.is_over:
+    async def _back(self, house: Known, state: TableState, pick: int) -> None:
+        people = people_at(state)
+        if people and not state.is_over:
             await acts.write(house, self.table, people[pick % len(people)], TakeBackAct())
 
-    async def _bot(self, house: Known, course: TableState, pick: int) -> None:
-        seats = [seat for seat in course.waited_for if seat in course.bot_seats]
+    async def _bot(self, house: Known, state: TableState, pick: int) -> None:
+        seats = [seat for seat in state.waited_for if seat in state.bot_seats]
         if seats:
             seat = seats[pick % len(seats)]
-            steps = choose(course, seat, pick)
-            await acts.play_bot(house, self.table, seat, course.number - pick % 7 // 6, steps, THINKING)
+            steps = choose(state, seat, pick)
+            await acts.play_bot(house, self.table, seat, state.number - pick % 7 // 6, steps, THINKING)
 
-    async def _time(self, house: Known, course: TableState, pick: int) -> None:
-        if course.waited_for:
+    async def _time(self, house: Known, state: TableState, pick: int) -> None:
+        if state.waited_for:
             if pick % 2:
                 for one in self.room.houses:
                     assert isinstance(one.store, Moment)
                     one.store.time += LONG_AGO
-            await time_out(house, self.table, course.waited_for[pick % len(course.waited_for)])
+            await time_out(house, self.table, state.waited_for[pick % len(state.waited_for)])
 
-    async def _again(self, house: Known, course: TableState, pick: int) -> None:
+    async def _again(self, house: Known, state: TableState, pick: int) -> None:
         """A request is repeated, even with other steps in it: the answer is the one that was given."""
         if self.requests:
             (person, _), (request, _) = list(self.requests.items())[pick % len(self.requests)]
@@ -299,37 +299,37 @@ class Races(RuleBasedStateMachine):
             except TableError as error:
                 raise AssertionError("what was answered once is answered again") from error
 
-    async def _agree(self, house: Known, course: TableState, pick: int) -> None:
-        people = people_at(course)
-        if course.ask is not None and people:
+    async def _agree(self, house: Known, state: TableState, pick: int) -> None:
+        people = people_at(state)
+        if state.ask is not None and people:
             await acts.write(
-                house, self.table, people[pick % len(people)], AnswerAct(ask=course.ask[0], agrees=pick % 5 != 4)
+                house, self.table, people[pick % len(people)], AnswerAct(ask=state.ask[0], agrees=pick % 5 != 4)
             )
 
-    async def _return(self, house: Known, course: TableState, pick: int) -> None:
-        gone = [(seat, one) for seat in course.holders for one in PEOPLE if may_return(course, seat, one.id)]
+    async def _return(self, house: Known, state: TableState, pick: int) -> None:
+        gone = [(seat, one) for seat in state.holders for one in PEOPLE if may_return(state, seat, one.id)]
         if gone:
             seat, person = gone[pick % len(gone)]
             await house.seating.sit(self.table, person, seat)
 
-    async def _leave(self, house: Known, course: TableState, pick: int) -> None:
-        people = people_at(course)
-        if people and pick % 4 == 0 and not course.is_over:
+    async def _leave(self, house: Known, state: TableState, pick: int) -> None:
+        people = people_at(state)
+        if people and pick % 4 == 0 and not state.is_over:
             person = people[pick % len(people)]
-            await house.seating.leave(self.table, person, course.seats_of(person.id)[0])
+            await house.seating.leave(self.table, person, state.seats_of(person.id)[0])
 
-    async def _resign(self, house: Known, course: TableState, pick: int) -> None:
-        people = people_at(course)
+    async def _resign(self, house: Known, state: TableState, pick: int) -> None:
+        people = people_at(state)
         if people:
             await acts.write(house, self.table, people[pick % len(people)], ResignAct())
 
-    def _choice(self, course: TableState, pick: int) -> tuple[int, tuple[str, ...]] | None:
+    def _choice(self, state: TableState, pick: int) -> tuple[int, tuple[str, ...]] | None:
         """A seat of a person that is waited for, and a whole choice of it."""
-        seats = [seat for seat in course.waited_for if isinstance(course.holders[seat], PersonHolder)]
+        seats = [seat for seat in state.waited_for if isinstance(state.holders[seat], PersonHolder)]
         if not seats:
             return None
         seat = seats[pick % len(seats)]
-        return seat, choose(course, seat, pick)
+        return seat, choose(state, seat, pick)
 
     def _request(self, seen: int, steps: tuple[str, ...], seat: int) -> PlayAct:
         return PlayAct(seen=seen, steps=steps, id=f"r{next(self.numbers)}", seat=seat)
@@ -360,8 +360,8 @@ class Races(RuleBasedStateMachine):
             self.log = await self.room.houses[0].store.entries(self.table)
             for house in self.room.houses:
                 if (kept := house.registry.tables.get(self.table)) is not None:
-                    assert kept.course == self._replay(kept.course.number)
-                assert (await house.registry.find(self.table)).course == self._replay(len(self.log))
+                    assert kept.state == self._replay(kept.state.number)
+                assert (await house.registry.find(self.table)).state == self._replay(len(self.log))
 
         self.room.run(look())
         assert [one.number for one in self.log] == list(range(1, len(self.log) + 1))
@@ -390,17 +390,17 @@ class Races(RuleBasedStateMachine):
 
     def no_time_is_made(self) -> None:
         """Nobody has more than his bank, and an increment for each choice that stands; a take-back gives nothing."""
-        course = self._replay(len(self.log))
-        for seat in course.holders:
-            choices = sum(stood.play.seat == seat for stood in course.standing) + course.is_over
+        state = self._replay(len(self.log))
+        for seat in state.holders:
+            choices = sum(stood.play.seat == seat for stood in state.standing) + state.is_over
             most = self.terms.bank + choices * self.terms.increment
-            assert course.clocks.left[seat] <= most + 1e-6
+            assert state.clocks.left[seat] <= most + 1e-6
 
     def bots_are_asked_again_only_for_what_they_can_see(self) -> None:
         """A bot's question is as old as its last choice, unless it was seated or something went back since."""
-        course = self._replay(len(self.log))
+        state = self._replay(len(self.log))
         rows = dict(self.room.run(self._work()))
-        assert rows == {seat: number for seat, number in course.asked.items() if seat in course.bot_seats}
+        assert rows == {seat: number for seat, number in state.asked.items() if seat in state.bot_seats}
         for seat, number in rows.items():
             entry = self.log[number - 1].entry
             if isinstance(entry, Play) and entry.seat != seat:  # it has led to the bot's being waited for
@@ -408,20 +408,20 @@ class Races(RuleBasedStateMachine):
 
     def nobody_is_sent_what_another_chose_in_secret(self) -> None:
         """Had another seat chosen otherwise, not a byte would be different (but for the card that it has shown)."""
-        course, is_new = self._replay(len(self.log)), len(self.log) > self.audited
+        state, is_new = self._replay(len(self.log)), len(self.log) > self.audited
         self.audited = len(self.log)
-        if is_new and (other := self._other_secret(course)) is not None:
+        if is_new and (other := self._other_secret(state)) is not None:
             chooser, changed = other
             for seat in (None, *range(1, self.terms.players + 1)):
                 if seat != chooser:
-                    assert sent(course, seat) == sent(changed, seat)
+                    assert sent(state, seat) == sent(changed, seat)
 
-    def _other_secret(self, course: TableState) -> tuple[int, TableState] | None:
-        """A seat whose last entry is secret, and the course as it would be had it chosen otherwise."""
-        if course.position is None:
+    def _other_secret(self, state: TableState) -> tuple[int, TableState] | None:
+        """A seat whose last entry is secret, and the table state as it would be had it chosen otherwise."""
+        if state.position is None:
             return None
-        seen, public = {id(one) for one in course.position.seen_steps(None)}, course.position.view(None)
-        secret = [one for one in course.standing if id(course.position.steps[one.before.ply]) not in seen]
+        seen, public = {id(one) for one in state.position.seen_steps(None)}, state.position.view(None)
+        secret = [one for one in state.standing if id(state.position.steps[one.before.ply]) not in seen]
         for stood in reversed(secret):
             seat, (first, *rest) = stood.play.seat, stood.play.steps
             for target in [one.text for one in stood.before.legal(seat) if one.text != first]:
@@ -436,11 +436,11 @@ class Races(RuleBasedStateMachine):
         return None
 
     def the_game_can_go_on_or_is_over(self) -> None:
-        course = self._replay(len(self.log))
-        bots = {seat for seat in course.waited_for if isinstance(course.holders[seat], BotHolder)}
-        assert course.position is not None
-        assert course.is_over or course.waited_for
-        assert all(course.position.legal(seat) for seat in course.waited_for)
+        state = self._replay(len(self.log))
+        bots = {seat for seat in state.waited_for if isinstance(state.holders[seat], BotHolder)}
+        assert state.position is not None
+        assert state.is_over or state.waited_for
+        assert all(state.position.legal(seat) for seat in state.waited_for)
         assert self.room.run(self._work()).keys() == bots, "every bot that is waited for is asked"
 
     async def _work(self) -> dict[int, int]:
@@ -449,15 +449,15 @@ class Races(RuleBasedStateMachine):
             return {row.seat: row.number for row in rows}
 
 
-def people_at(course: TableState) -> list[Any]:
+def people_at(state: TableState) -> list[Any]:
     """The people who hold a seat now."""
-    return [one for one in PEOPLE if course.seats_of(one.id)]
+    return [one for one in PEOPLE if state.seats_of(one.id)]
 
 
-def choose(course: TableState, seat: int, pick: int) -> tuple[str, ...]:
+def choose(state: TableState, seat: int, pick: int) -> tuple[str, ...]:
     """A whole choice of a seat: where a secret has parts, all of them."""
-    assert course.position is not None
-    position: Position = course.position
+    assert state.position is not None
+    position: Position = state.position
     source, steps = Chance(pick, 1), list[str]()
     while True:
         legal = position.legal(seat)
@@ -473,10 +473,10 @@ def without_news(answer: PlayResult) -> dict[str, Any]:
     return {key: value for key, value in fields(answer).items() if key != "missed"}
 
 
-def sent(course: TableState, seat: int | None) -> str:
+def sent(state: TableState, seat: int | None) -> str:
     """All that a seat is sent of a table."""
     wants: Any = ("json", "words")
-    return json.dumps(table_sent(course, "t", (), seat, wants=wants))
+    return json.dumps(table_sent(state, "t", (), seat, wants=wants))
 
 
 def race(room: Room, games: tuple[str, ...], how: settings) -> None:

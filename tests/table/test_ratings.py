@@ -158,15 +158,15 @@ def told(*entries: Entry | Callable[[Bench], object], bench: Bench | None = None
     """The story of a game of Jungle Rumble for three after some steps and these entries."""
     bench = bench or Bench("junglerumble", 3, rated=True)
     for _ in range(3):
-        bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
+        bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
     for entry in entries:
         entry(bench) if callable(entry) else bench.write(entry)
     return tell(bench.terms, bench.log)
 
 
 def to_the_end(bench: Bench) -> None:
-    while not bench.course.is_over:
-        bench.play(bench.course.waited_for[0], bench.first(bench.course.waited_for[0]))
+    while not bench.state.is_over:
+        bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
 
 
 def places(story: TableHistory) -> dict[int, int]:
@@ -175,9 +175,9 @@ def places(story: TableHistory) -> dict[int, int]:
 
 def test_a_game_that_its_rules_ended_is_ranked_by_them() -> None:
     story = told(to_the_end)
-    assert story.course.position is not None and story.course.position.outcome is not None
-    assert tuple(places(story).values()) == story.course.position.outcome.places
-    assert [one.score for one in standings(story)] == list(story.course.position.outcome.scores)
+    assert story.state.position is not None and story.state.position.outcome is not None
+    assert tuple(places(story).values()) == story.state.position.outcome.places
+    assert [one.score for one in standings(story)] == list(story.state.position.outcome.scores)
 
 
 @pytest.mark.parametrize("how", ["left", "time"])
@@ -232,7 +232,7 @@ def test_a_game_against_oneself_or_drawn_again_or_not_agreed_to_be_rated_changes
     assert not is_rated(story, [*every, replace(every[1], seat=3)]), "one person in two seats, against another"
     assert is_rated(story, [*every, *(Standing(seat, "bot:club:2", 3, 0) for seat in (3, 4))]), "bots may be alike"
     assert not is_rated(story, every[:1])
-    story.course.is_rated = False
+    story.state.is_rated = False
     assert not is_rated(story, every)
     assert not is_rated(told(End(how="agreed"), bench=Bench("junglerumble", 3)), every)
 

@@ -21,20 +21,20 @@ PLAYERS = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 2}
 def play_on(bench: Bench, entries: int = 10_000) -> Bench:
     """First legal steps, for so many entries or to the end."""
     for _ in range(entries):
-        if bench.course.is_over:
+        if bench.state.is_over:
             break
-        seat = bench.course.waited_for[0]
+        seat = bench.state.waited_for[0]
         bench.play(seat, *whole_choice(bench, seat))
     return bench
 
 
 def whole_choice(bench: Bench, seat: int) -> list[str]:
     """The first legal step of a seat, and what must go along with it."""
-    assert bench.course.position is not None
-    position = bench.course.position.play(bench.first(seat), seat)
+    assert bench.state.position is not None
+    position = bench.state.position.play(bench.first(seat), seat)
     while is_half_made(position, seat):
         position = position.play(position.legal(seat)[0])
-    return [step.text for step in position.steps[bench.course.ply :]]
+    return [step.text for step in position.steps[bench.state.ply :]]
 
 
 def stopped(*entries: Entry, rated: bool = False) -> TableHistory:
@@ -60,7 +60,7 @@ def test_a_finished_game_is_a_record_that_verifies(name: str) -> None:
     assert record.verify() is not None
     assert record.header["x-table"] == "k3PqXw9rTm"
     assert record.header["x-seat-2"] == "Ada"
-    assert record.header["x-held-2-1"] == f"0-{bench.course.ply} person Ada"
+    assert record.header["x-held-2-1"] == f"0-{bench.state.ply} person Ada"
     assert record.header["x-date"] == "1970-01-01"
     assert "end" not in record.header and "x-rated" not in record.header
 
@@ -89,7 +89,7 @@ def test_a_record_says_from_which_ply_to_which_a_bot_held_a_seat() -> None:
     header = read_again(table_record(tell(bench.terms, bench.log))).header
     assert header["x-held-2-1"] == "0-3 person Ada"
     assert header["x-held-2-2"] == "3-8 bot club 3"
-    assert header["x-held-2-3"] == f"8-{bench.course.ply} person Ada"
+    assert header["x-held-2-3"] == f"8-{bench.state.ply} person Ada"
     assert header["x-time-out-1"] == "seat 2 at ply 3"
     assert header["x-seat-2"] == "Ada" and "x-held-1-2" not in header
 
@@ -99,8 +99,8 @@ def test_plies_in_a_record_are_those_of_the_steps_that_stand() -> None:
     bench = play_on(Bench("mabula"), 3)
     bench.write(Sit(seat=2, holder=BOT))
     play_on(bench, 1)
-    bench.write(Ask(seat=1, what="back", entry=bench.course.standing[1].number))
-    assert bench.course.ply == 1, "bots always consent"
+    bench.write(Ask(seat=1, what="back", entry=bench.state.standing[1].number))
+    assert bench.state.ply == 1, "bots always consent"
     play_on(bench, 2)
     bench.write(End(how="agreed"))
     header = read_again(table_record(tell(bench.terms, bench.log))).header
@@ -110,9 +110,9 @@ def test_plies_in_a_record_are_those_of_the_steps_that_stand() -> None:
 
 def test_a_take_back_past_a_chance_is_told_and_why_the_game_is_unrated() -> None:
     bench = Bench("marabunta", rated=True)
-    while bench.course.next_draw == 8:
+    while bench.state.next_draw == 8:
         play_on(bench, 1)
-    last = bench.course.standing[-1]
+    last = bench.state.standing[-1]
     ask = bench.write(Ask(seat=last.play.seat, what="back", entry=last.number))
     bench.write(Answer(seat=3 - last.play.seat, ask=ask, agrees=True))
     bench.write(End(how="agreed"))
@@ -140,7 +140,7 @@ def test_a_record_says_why_a_game_changed_no_rating(
         if seat not in bots:
             log[seat - 1] = Sit(seat=seat, holder=PersonHolder(person=f"p{person}", name="Ada"))
     other = Bench("junglerumble", 3, rated=True)
-    other.log, other.course = [], tell(bench.terms, []).course
+    other.log, other.state = [], tell(bench.terms, []).state
     for entry in (*log, End(how="agreed")):
         other.write(entry)
     header = read_again(table_record(tell(other.terms, other.log))).header
@@ -168,7 +168,7 @@ def test_who_sat_down_and_went_before_the_beginning_is_not_told() -> None:
     early = [Sit(seat=1, holder=PersonHolder(person="p9", name="Zoe")), Sit(seat=1, holder=None)]
     log = [one.entry for one in bench.log]
     other = Bench("mabula")
-    other.log, other.course = [], tell(bench.terms, []).course
+    other.log, other.state = [], tell(bench.terms, []).state
     for entry in (*early, *log, End(how="agreed")):
         other.write(entry)
     assert "Zoe" not in str(table_record(tell(other.terms, other.log)))
@@ -201,4 +201,4 @@ def test_a_board_of_ones_own_goes_along_with_the_record(tmp_path: Path) -> None:
     below = text[text.index("# The board's file") :].splitlines()[2:]
     file = tmp_path / "garden.toml"
     file.write_text("".join(line.removeprefix("#").removeprefix(" ") + "\n" for line in below))
-    assert Record.read(text, file).at(-1) == bench.course.position
+    assert Record.read(text, file).at(-1) == bench.state.position

@@ -9,7 +9,7 @@ from ludotheque.games.refusal import GameError
 from ludotheque.log.entries import Ask, BotHolder, End, Leave, Logged, PersonHolder, Sit
 from ludotheque.log.rights import rights_of
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, course_after
+from ludotheque.log.table_state import TableState, state_after
 from ludotheque.log.terms import Terms
 from ludotheque.play.choice import choices_of
 from ludotheque.table.people.people import Person
@@ -31,7 +31,7 @@ SAMPLED = 60  # tables of each game
 
 
 def rights(bench: Bench, seat: int | None = 1) -> Rights:
-    return rights_of(bench.course, seat, (seat,) if seat else (), is_maker=False)
+    return rights_of(bench.state, seat, (seat,) if seat else (), is_maker=False)
 
 
 def played(**terms: object) -> Bench:
@@ -47,17 +47,17 @@ def played(**terms: object) -> Bench:
 
 def test_against_a_bot_a_step_is_asked_for_and_granted_at_once() -> None:
     bench = played()
-    mine = bench.course.standing[0].number
+    mine = bench.state.standing[0].number
     assert (rights(bench).take_back, rights(bench).ask_back, rights(bench).is_granted) == (None, mine, True)
     bench.write(Ask(seat=1, what="back", entry=mine))
-    assert bench.course.ply == 0 and bench.course.ask is None
+    assert bench.state.ply == 0 and bench.state.ask is None
 
 
 def test_where_the_game_is_rated_a_bot_agrees_to_nothing_and_nothing_is_offered() -> None:
     bench = played(rated=True)
     assert rights(bench) == Rights(resign=True), "nor is there anybody to talk to"
-    bench.write(Ask(seat=1, what="back", entry=bench.course.standing[0].number))
-    assert bench.course.ask is not None and bench.course.agreed == {1}, "nobody would ever answer"
+    bench.write(Ask(seat=1, what="back", entry=bench.state.standing[0].number))
+    assert bench.state.ask is not None and bench.state.agreed == {1}, "nobody would ever answer"
 
 
 def test_at_a_rated_table_with_a_bot_the_house_refuses_what_nobody_would_answer(url: str) -> None:
@@ -70,10 +70,10 @@ def test_at_a_rated_table_with_a_bot_the_house_refuses_what_nobody_would_answer(
             await house.seating.sit(table, ADA, 1)
             await house.seating.put_bot(table, ADA, 2, "novice")
             await step(house, table, ADA)
-            mine = (await house.registry.find(table)).course.number
+            mine = (await house.registry.find(table)).state.number
             with pytest.raises(TableError, match="rated: a bot agrees to nothing"):
                 await acts.write(house, table, ADA, AskAct(what="back", entry=mine))
-            assert (await house.registry.find(table)).course.ask is None
+            assert (await house.registry.find(table)).state.ask is None
 
     run(story())
 
@@ -114,7 +114,7 @@ def test_those_who_sit_at_a_private_table_talk_unless_they_are_alone() -> None:
     assert not rights(Bench("mabula", messages=False)).talk
     over = Bench("mabula")
     over.write(End(how="resigned", seat=1))
-    assert over.course.is_over and rights(over).talk
+    assert over.state.is_over and rights(over).talk
 
 
 # What is offered is accepted, and nothing else
@@ -123,23 +123,23 @@ def test_those_who_sit_at_a_private_table_talk_unless_they_are_alone() -> None:
 class Trying(Registry):
     """One table, at which everything is done but written."""
 
-    def __init__(self, course: TableState) -> None:
-        terms = course.terms
-        self.kept = LiveTable(TableRow("t", MAKER, terms, None, not terms.private, "open", 0.0, 0.0), course)
+    def __init__(self, state: TableState) -> None:
+        terms = state.terms
+        self.kept = LiveTable(TableRow("t", MAKER, terms, None, not terms.private, "open", 0.0, 0.0), state)
 
     async def find(self, table: str, *, is_fresh: bool = True) -> LiveTable:
         return self.kept
 
     async def write(self, table: str, make: Make, person: str = "") -> int:
-        assert make(self.kept.course).entries
+        assert make(self.kept.state).entries
         return 0
 
 
 class Willing(Tables):
     """A house with one table, at which it does everything but write."""
 
-    def __init__(self, course: TableState) -> None:
-        self.registry = Trying(course)
+    def __init__(self, state: TableState) -> None:
+        self.registry = Trying(state)
         self.kept = self.registry.kept
 
 
@@ -159,7 +159,7 @@ async def accepted(house: Willing, who: Person, seat: int | None) -> dict[str, b
     """What the house would do, by the name of the right."""
 
     async def hint() -> None:
-        view_to_advise(house.kept.course, who, seat)
+        view_to_advise(house.kept.state, who, seat)
 
     async def talk() -> None:
         check_can_talk(house.kept, who)
@@ -185,12 +185,12 @@ def opened(game: str, players: int) -> TableState:
 
 def go_on(bench: Bench, chance: random.Random) -> None:
     """Something that happens at a table."""
-    course, seat = bench.course, chance.randint(1, bench.terms.players)
+    state, seat = bench.state, chance.randint(1, bench.terms.players)
     match chance.choice(["play"] * 12 + ["back"] * 3 + ["ask", "leave", "bot", "end"]):
         case "play":
-            actor = chance.choice(course.waited_for)
-            assert course.position is not None
-            bench.play(actor, *chance.choice([*choices_of(course.position.view(actor))]))
+            actor = chance.choice(state.waited_for)
+            assert state.position is not None
+            bench.play(actor, *chance.choice([*choices_of(state.position.view(actor))]))
         case "back":
             if rights(bench, seat).take_back:
                 bench.back(seat)
@@ -198,7 +198,7 @@ def go_on(bench: Bench, chance: random.Random) -> None:
             if rights(bench, seat).ask_end:
                 bench.write(Ask(seat=seat, what="end"))
         case "leave":
-            if isinstance(course.holders[seat], PersonHolder):
+            if isinstance(state.holders[seat], PersonHolder):
                 bench.write(Leave(seat=seat))
         case "bot":
             bench.write(Sit(seat=seat, holder=BotHolder(level="club", version=1)))
@@ -206,7 +206,7 @@ def go_on(bench: Bench, chance: random.Random) -> None:
             bench.write(End(how="resigned", seat=seat))
 
 
-def courses(game: str, players: int) -> Iterator[TableState]:
+def states(game: str, players: int) -> Iterator[TableState]:
     """Tables at many moments of their log."""
     yield opened(game, players)
     for seed in range(SAMPLED):
@@ -214,29 +214,29 @@ def courses(game: str, players: int) -> Iterator[TableState]:
         bots = tuple(seat for seat in range(2, players + 1) if chance.random() < 0.4)
         bench = Bench(game, players, bots=bots, rated=chance.random() < 0.3, private=chance.random() < 0.7)
         for _ in range(chance.randint(0, 14)):
-            if not bench.course.is_over:
+            if not bench.state.is_over:
                 go_on(bench, chance)
-        yield bench.course
+        yield bench.state
 
 
 @pytest.mark.parametrize(("game", "players"), [("mabula", 2), ("marabunta", 2), ("makabana", 3), ("junglerumble", 3)])
 def test_what_is_offered_is_accepted_and_nothing_else(game: str, players: int) -> None:
     seen: dict[str, set[bool]] = {}
-    for course in courses(game, players):
-        for seat in (None, *(seat for seat, one in course.holders.items() if isinstance(one, PersonHolder))):
+    for state in states(game, players):
+        for seat in (None, *(seat for seat, one in state.holders.items() if isinstance(one, PersonHolder))):
             who = person("eve" if seat is None else f"p{seat}")
-            found = rights_of(course, seat, course.seats_of(who.id), is_maker=who.id == MAKER)
-            offered = {name: bool(getattr(found, name)) for name in run(accepted(Willing(course), who, seat))}
-            assert run(accepted(Willing(course), who, seat)) == offered, (course.kept, seat)
-            assert is_granted_at_once(course, seat, found) == found.is_granted
+            found = rights_of(state, seat, state.seats_of(who.id), is_maker=who.id == MAKER)
+            offered = {name: bool(getattr(found, name)) for name in run(accepted(Willing(state), who, seat))}
+            assert run(accepted(Willing(state), who, seat)) == offered, (state.kept, seat)
+            assert is_granted_at_once(state, seat, found) == found.is_granted
             for name, is_offered in offered.items():
                 seen.setdefault(name, set()).add(is_offered)
     assert all(kinds == {True, False} for name, kinds in seen.items() if name != "resign" or players == 2)
 
 
-def is_granted_at_once(course: TableState, seat: int | None, found: Rights) -> bool:
+def is_granted_at_once(state: TableState, seat: int | None, found: Rights) -> bool:
     """Whether the entry goes back as soon as it is asked for."""
     if seat is None or found.ask_back is None:
         return False
-    after = course_after(course, [Ask(seat=seat, what="back", entry=found.ask_back)], course.at)
+    after = state_after(state, [Ask(seat=seat, what="back", entry=found.ask_back)], state.at)
     return found.ask_back in after.withdrawn

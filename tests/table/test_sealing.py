@@ -35,16 +35,16 @@ async def dump(store: Store) -> str:
 async def to_projects(house: Tables, table: str) -> None:
     """Play on until all three make their projects."""
     chance = random.Random(2)
-    while len((await house.registry.find(table)).course.waited_for) < 3:
+    while len((await house.registry.find(table)).state.waited_for) < 3:
         await step(house, table, chance)
 
 
 async def project(house: Tables, table: str, seat: int) -> tuple[str, ...]:
     """A seat's project."""
-    course = (await house.registry.find(table)).course
-    person = next(one for one in PEOPLE if seat in course.seats_of(one.id))
-    steps = choose(course, seat, seat)
-    wish = PlayAct(seen=course.number, steps=steps, id=f"p{course.number}", seat=seat)
+    state = (await house.registry.find(table)).state
+    person = next(one for one in PEOPLE if seat in state.seats_of(one.id))
+    steps = choose(state, seat, seat)
+    wish = PlayAct(seen=state.number, steps=steps, id=f"p{state.number}", seat=seat)
     assert (await acts.play(house, table, person, wish)).ok
     return steps
 
@@ -73,8 +73,8 @@ def test_the_secrets_of_dice_are_nowhere_in_clear_until_the_table_is_over(url: s
             table = await table_of(house, "mabula")
             await house.seating.sit(table, ADA, 1)
             kept = await house.registry.find(table)
-            (secret,) = house.registry.draws.secrets_of(kept.row, kept.course)
-            promised = house.registry.draws._unsealed(kept.course.places[1].sealed, f"{table} place 1")
+            (secret,) = house.registry.draws.secrets_of(kept.row, kept.state)
+            promised = house.registry.draws._unsealed(kept.state.places[1].sealed, f"{table} place 1")
             assert secret.value is not None and promised is not None
             assert secret.value.hex() not in await dump(house.store) and promised.hex() not in await dump(house.store)
             await house.seating.sit(table, BOB, 2)
@@ -95,7 +95,7 @@ def test_what_was_shown_is_read_without_the_key(url: str) -> None:
                 await step(house, table, chance)
             log = await house.store.entries(table)
             assert any(one.opened and one.opened.plays for one in log)
-            hidden = (await house.registry.find(table)).course.hidden
+            hidden = (await house.registry.find(table)).state.hidden
             async with house.store.read() as connection:
                 columns = schema.entries.c
                 wanted = select(columns.number, columns.at, columns.body, columns.opened).order_by(columns.number)
@@ -113,25 +113,25 @@ def test_without_the_key_seats_are_asked_for_their_projects_again(url: str, tmp_
             table = await table_of(house, "makabana")
             await sit_down(house, table, PEOPLE, ())
             await to_projects(house, table)
-            start = (await house.registry.find(table)).course.position
+            start = (await house.registry.find(table)).state.position
             for seat in (1, 2):
                 await project(house, table, seat)
         with pytest.raises(StoreError, match="is not the key of this house"):
             async with house_at(url, key=tmp_path / "other"):
                 pass
         async with house_at(url, key=tmp_path / "other", is_new_key=True) as house:
-            course = (await house.registry.find(table)).course
-            assert isinstance(course.kept[-1].entry, Restored) and course.waited_for == (1, 2, 3)
-            assert course.position == start
+            state = (await house.registry.find(table)).state
+            assert isinstance(state.kept[-1].entry, Restored) and state.waited_for == (1, 2, 3)
+            assert state.position == start
             for seat in (1, 2, 3):
                 await project(house, table, seat)
-            assert (await house.registry.find(table)).course.waited_for != (1, 2, 3), "the game goes on"
+            assert (await house.registry.find(table)).state.waited_for != (1, 2, 3), "the game goes on"
             chance = random.Random(9)
-            while not (await house.registry.find(table)).course.is_over:
+            while not (await house.registry.find(table)).state.is_over:
                 await step(house, table, chance)
             await record_of(house, table)
             house.registry.tables.clear()
-            assert (await house.registry.find(table)).course.is_over
+            assert (await house.registry.find(table)).state.is_over
 
     run(story())
 
@@ -142,8 +142,8 @@ def test_a_refusal_that_may_tell_what_was_tried_is_sealed_and_repeated(url: str)
             table = await table_of(house, "makabana", seating="chosen")
             await sit_down(house, table, PEOPLE, ())
             await to_projects(house, table)
-            course = (await house.registry.find(table)).course
-            wish = PlayAct(seen=course.number, steps=("build:nowhere.at.all",), id="wrong", seat=1)
+            state = (await house.registry.find(table)).state
+            wish = PlayAct(seen=state.number, steps=("build:nowhere.at.all",), id="wrong", seat=1)
             answer = await acts.play(house, table, ADA, wish)
             assert not answer.ok and answer.text and answer.text not in await dump(house.store)
             assert await acts.play(house, table, ADA, wish) == answer
@@ -161,7 +161,7 @@ def test_backups_and_exports_hold_secrets_only_sealed(tmp_path: Path) -> None:
             target = (await project(house, table, 1))[0]
             assert target not in before, "chosen so that it stands nowhere else"
             kept = await house.registry.find(table)
-            secret = house.registry.draws.secrets_of(kept.row, kept.course)[0].value
+            secret = house.registry.draws.secrets_of(kept.row, kept.state)[0].value
             assert secret is not None
             await house.store.backup(tmp_path / "backup.sqlite")
             with (tmp_path / "house.zip").open("wb") as out:
@@ -221,9 +221,9 @@ def test_an_entry_that_is_sealed_is_read_as_it_was_written(url: str) -> None:
             await sit_down(house, table, PEOPLE, ())
             await to_projects(house, table)
             steps = await project(house, table, 2)
-            memory = (await house.registry.find(table)).course
+            memory = (await house.registry.find(table)).state
             house.registry.tables.clear()
-            read = (await house.registry.find(table)).course
+            read = (await house.registry.find(table)).state
             assert read == memory
             assert isinstance(entry := read.kept[-1].entry, Play) and entry.steps == steps
 

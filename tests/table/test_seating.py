@@ -43,7 +43,7 @@ async def made(house: Tables, game: str = "mabula", players: int = 2, **terms: A
 
 async def holders(house: Tables, table: str) -> list[str | None]:
     """Who holds the seats: names of people, levels of bots."""
-    held = (await house.registry.find(table)).course.holders.values()
+    held = (await house.registry.find(table)).state.holders.values()
     return [None if one is None else one.level if isinstance(one, BotHolder) else one.name for one in held]
 
 
@@ -53,8 +53,8 @@ def test_all_who_follow_one_link_at_once_are_seated(url: str) -> None:
             table = await made(house, "makabana", 4)
             people = (ADA, BOB, CLEO, DORA)
             assert sorted(await asyncio.gather(*(house.seating.join(table, one) for one in people))) == [1, 2, 3, 4]
-            course = (await house.registry.find(table)).course
-            assert course.has_begun and all(len(course.seats_of(one.id)) == 1 for one in people)
+            state = (await house.registry.find(table)).state
+            assert state.has_begun and all(len(state.seats_of(one.id)) == 1 for one in people)
             with pytest.raises(TableError, match="you can watch"):
                 await house.seating.join(table, EVE)
 
@@ -68,7 +68,7 @@ def test_all_who_follow_one_link_to_two_processes_at_once_are_seated(postgres_ur
             people = [Person(f"person{number}", "Ada", False, False, Settings(), 1.0) for number in range(6)]
             joined = [(one, other)[number % 2].seating.join(table, person) for number, person in enumerate(people)]
             assert sorted(await asyncio.gather(*joined)) == [1, 2, 3, 4, 5, 6]
-            assert (await one.registry.find(table)).course.has_begun
+            assert (await one.registry.find(table)).state.has_begun
 
     run(story())
 
@@ -79,7 +79,7 @@ def test_a_double_click_on_a_link_is_one_seat(url: str) -> None:
             table = await made(house)
             assert [*await asyncio.gather(house.seating.join(table, BOB), house.seating.join(table, BOB))] == [1, 1]
             await asyncio.gather(house.seating.sit(table, ADA, 2), house.seating.sit(table, ADA, 2))
-            kinds = [one.entry.kind for one in (await house.registry.find(table)).course.kept]
+            kinds = [one.entry.kind for one in (await house.registry.find(table)).state.kept]
             assert kinds == ["sit", "sit", "begin"]
 
     run(story())
@@ -146,7 +146,7 @@ def test_a_bot_whose_version_is_gone_is_seated_anew_by_those_who_sit_there(url: 
                 await house.seating.put_bot(table, BOB, 1, "master")
             await house.seating.put_bot(table, BOB, 1, "novice")
             now = BotHolder(level="novice", version=version_of("mabula", "novice"))
-            assert (await house.registry.find(table)).course.holders[1] == now
+            assert (await house.registry.find(table)).state.holders[1] == now
 
     run(story())
 
@@ -188,9 +188,9 @@ def test_joining_again_takes_the_own_seat_back_from_the_bot(url: str) -> None:
         async with house_at(url) as house:
             table = await seated(house, absence="bot")
             await house.seating.leave(table, BOB, 2)
-            assert (await house.registry.find(table)).course.bot_seats == (2,)
+            assert (await house.registry.find(table)).state.bot_seats == (2,)
             assert await house.seating.join(table, BOB) == 2
-            assert (await house.registry.find(table)).course.seats_of(BOB.id) == (2,)
+            assert (await house.registry.find(table)).state.seats_of(BOB.id) == (2,)
 
     run(story())
 
@@ -205,7 +205,7 @@ def test_whoever_plays_single_options_himself_does_so_from_the_beginning(url: st
             else:
                 await house.seating.join(table, people[1])
             begins = [
-                one.entry for one in (await house.registry.find(table)).course.kept if isinstance(one.entry, Begin)
+                one.entry for one in (await house.registry.find(table)).state.kept if isinstance(one.entry, Begin)
             ]
             return {seat for seat, _ in begins[0].then if seat}
 
@@ -310,7 +310,7 @@ def test_who_left_a_seat_to_a_bot_has_it_again_in_the_rematch(url: str) -> None:
             assert again.invitation and await holders(house, again.table) == ["novice", ADA.name, None]
             assert (await rematch(house, table, BOB)).table == again.table
             assert await holders(house, again.table) == ["novice", ADA.name, BOB.name]
-            assert (await house.registry.find(again.table)).course.has_begun
+            assert (await house.registry.find(again.table)).state.has_begun
             with pytest.raises(TableError, match="Only those who sat here"):
                 await rematch(house, table, CLEO)
 
@@ -368,12 +368,12 @@ def test_a_guest_who_logs_in_plays_on_as_the_account(url: str) -> None:
             await step(house, table, ADA)
             await hand_over(house, ADA, CLEO)
             kept = await house.registry.find(table)
-            assert kept.course.seats_of(CLEO.id) == (1,) and not kept.course.seats_of(ADA.id)
+            assert kept.state.seats_of(CLEO.id) == (1,) and not kept.state.seats_of(ADA.id)
             assert kept.row.creator == CLEO.id
             await step(house, table, BOB)
             assert (await step(house, table, CLEO)).ok
             await acts.write(house, table, BOB, ResignAct())
-            story = tell(kept.row.terms, (await house.registry.find(table)).course.kept)
+            story = tell(kept.row.terms, (await house.registry.find(table)).state.kept)
             async with house.store.begin() as connection:
                 await keep_results(connection, table, story)
                 results = schema.results.c
@@ -390,7 +390,7 @@ def test_a_guest_who_turns_out_to_be_his_opponent_plays_no_rated_game(url: str) 
             await step(house, table, ADA)
             await hand_over(house, ADA, BOB)
             await acts.write(house, table, BOB, ResignAct(seat=1))
-            story = tell((await house.registry.find(table)).row.terms, (await house.registry.find(table)).course.kept)
+            story = tell((await house.registry.find(table)).row.terms, (await house.registry.find(table)).state.kept)
             async with house.store.begin() as connection:
                 await keep_results(connection, table, story)
                 assert await connection.scalar(select(schema.ratings.c.who)) is None

@@ -61,15 +61,15 @@ PLAYERS = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 4}
 
 def sent(bench: Bench, seat: int | None, lang: str = "en") -> dict[str, Any]:
     seats = () if seat is None else (seat,)
-    return table_sent(bench.course, "t", seats, seat, wants=WANTS, lang=lang)
+    return table_sent(bench.state, "t", seats, seat, wants=WANTS, lang=lang)
 
 
 def chosen(*projects: tuple[int, int, str]) -> Bench:
     """A table of three in which these seats have made projects: seat, which of the legal targets, card."""
     bench = makabana()
     for seat, index, card in projects:
-        assert bench.course.position is not None
-        targets = [step.text for step in bench.course.position.legal(seat) if step.text.startswith("build")]
+        assert bench.state.position is not None
+        targets = [step.text for step in bench.state.position.legal(seat) if step.text.startswith("build")]
         bench.play(seat, targets[index], f"show:{card}")
     return bench
 
@@ -79,14 +79,14 @@ def test_what_others_choose_in_secret_changes_no_byte_of_what_is_sent(lang: str)
     one, other = chosen((2, 0, "beach")), chosen((2, 7, "type"))
     for seat in (1, 3, None):
         assert json.dumps(sent(one, seat, lang)) == json.dumps(sent(other, seat, lang))
-        assert missed_sent(one.course, seat, lang, 3) == missed_sent(other.course, seat, lang, 3)
+        assert missed_sent(one.state, seat, lang, 3) == missed_sent(other.state, seat, lang, 3)
         assert len(json.dumps(news(one, seat))) == len(json.dumps(news(other, seat)))
     assert sent(one, 2, lang) != sent(other, 2, lang), "its own choice a seat sees"
 
 
 def news(bench: Bench, seat: int | None, after: int = 5) -> dict[str, Any]:
     """What a client that resumes is sent."""
-    return news_sent(Subscription(after=after), bench.course, "t", (), seat)
+    return news_sent(Subscription(after=after), bench.state, "t", (), seat)
 
 
 def mixed(index: int) -> Bench:
@@ -94,9 +94,9 @@ def mixed(index: int) -> Bench:
     bench = Bench("makabana", 3)
     for seat, site in zip((1, 2, 3, 3, 2), HUTS, strict=False):
         bench.play(seat, f"hut:{site}")
-    assert bench.course.position is not None
+    assert bench.state.position is not None
     hut = f"hut:{HUTS[-1]}"
-    after = bench.course.position.play(hut, 1)
+    after = bench.state.position.play(hut, 1)
     targets = [step.text for step in after.legal(1) if step.text.startswith("build")]
     bench.write(Play(seat=1, steps=(hut, targets[index], "show:beach")))
     return bench
@@ -115,17 +115,17 @@ def test_an_entry_of_an_open_and_a_secret_part_is_cut_between_the_two() -> None:
 def test_an_open_and_a_secret_part_that_go_back_together_stay_secret() -> None:
     one, other = mixed(0), mixed(7)
     for bench in (one, other):
-        bench.write(Back(seat=1, entries=(bench.course.number,)))
+        bench.write(Back(seat=1, entries=(bench.state.number,)))
     for seat in (2, 3, None):
         assert json.dumps(sent(one, seat)) == json.dumps(sent(other, seat))
 
 
 def test_refusals_and_previews_of_others_tell_nothing_of_a_secret() -> None:
     one, other = chosen((2, 0, "beach")), chosen((2, 7, "type"))
-    assert one.course.position is not None
-    targets = [step.text for step in one.course.position.legal(1)]
+    assert one.state.position is not None
+    targets = [step.text for step in one.state.position.legal(1)]
     for steps in (targets[:1], [targets[0], "show:beach"], [targets[7], "show:type"]):
-        shown = [json.dumps(preview_sent(bench.course, 1, steps, "en")) for bench in (one, other)]
+        shown = [json.dumps(preview_sent(bench.state, 1, steps, "en")) for bench in (one, other)]
         assert shown[0] == shown[1]
     for text in ("build:nowhere", "hut:danae.sand.flower", "show:beach", "none"):
         assert refused(one, text) == refused(other, text)
@@ -134,7 +134,7 @@ def test_refusals_and_previews_of_others_tell_nothing_of_a_secret() -> None:
 def refused(bench: Bench, text: str) -> dict[str, Any]:
     """Why seat 1 can't make a step, as it is told."""
     with pytest.raises(Refusal) as caught:
-        preview_sent(bench.course, 1, [text], "en")
+        preview_sent(bench.state, 1, [text], "en")
     return problem_sent(caught.value, "en")
 
 
@@ -142,7 +142,7 @@ def test_the_turns_of_others_tell_nothing_of_a_secret() -> None:
     events = []
     for bench in (chosen((2, 0, "beach")), chosen((2, 7, "type"))):
         turns = Turns(None, "p1")  # type: ignore[arg-type]
-        events.append([turns._turn("t", bench.course, seat) for seat in (1, 3)])
+        events.append([turns._turn("t", bench.state, seat) for seat in (1, 3)])
     told = [[to_text(event) for seen in bench for event in seen] for bench in events]
     assert told[0] == told[1]
     first = events[0][0][0]
@@ -154,8 +154,8 @@ def test_a_project_that_was_changed_shows_nothing_of_either() -> None:
     for first, second in ((0, 3), (5, 8)):
         bench = chosen((2, first, "beach"))
         bench.back(2)
-        assert bench.course.position is not None
-        targets = [step.text for step in bench.course.position.legal(2) if step.text.startswith("build")]
+        assert bench.state.position is not None
+        targets = [step.text for step in bench.state.position.legal(2) if step.text.startswith("build")]
         bench.play(2, targets[second], "show:sector")
         logs.append(json.dumps(sent(bench, 1)))
         assert [one["kind"] for one in sent(bench, 1)["entries"][-3:]] == ["play", "back", "play"]
@@ -175,7 +175,7 @@ def test_who_has_finished_is_public() -> None:
 
 def test_targets_stay_secret_while_tikis_are_put_and_are_told_afterwards() -> None:
     one = chosen((1, 0, "beach"), (2, 1, "beach"), (3, 2, "beach"))
-    target = one.course.standing[-1].play.steps[0]
+    target = one.state.standing[-1].play.steps[0]
     assert target not in json.dumps(sent(one, 1))
     for seat in (1, 2, 3):
         one.play(seat, one.first(seat))
@@ -187,7 +187,7 @@ def test_how_a_bot_thought_is_told_when_the_game_is_over() -> None:
 
     bench = Bench("mabula", bots=(1,))
     thinking = Thinking(bot="club", version=3, simulations=500, seconds=None, seed=987654321)
-    bench.write(commands.play(bench.course, 1, (bench.first(1),), bench.draws, bench.plays_alone, thinking).entries[0])
+    bench.write(commands.play(bench.state, 1, (bench.first(1),), bench.draws, bench.plays_alone, thinking).entries[0])
     assert "987654321" not in json.dumps(sent(bench, 2)), "a seed could give away what it plans"
     bench.write(End(how="resigned", seat=2))
     assert "987654321" in json.dumps(sent(bench, 2))
@@ -207,39 +207,39 @@ def test_only_the_seat_itself_gets_its_legal_steps() -> None:
 def test_entries_are_sent_from_a_number_on() -> None:
     bench = Bench("mabula")
     bench.play(1, bench.first(1))
-    whole = table_sent(bench.course, "t", (), None)
-    rest = table_sent(bench.course, "t", (), None, after=bench.course.number - 1)
+    whole = table_sent(bench.state, "t", (), None)
+    rest = table_sent(bench.state, "t", (), None, after=bench.state.number - 1)
     assert rest["entries"] == whole["entries"][-1:]
     assert "words" not in rest["entries"][0], "they were not asked for"
-    told = table_sent(bench.course, "t", (), None, after=bench.course.number - 1, wants=["words"])
+    told = table_sent(bench.state, "t", (), None, after=bench.state.number - 1, wants=["words"])
     assert told["entries"][0]["words"], "steps are told in words"
 
 
 def test_a_preview_of_a_step_is_a_picture_and_one_that_is_not_legal_is_refused() -> None:
     bench = Bench("mabula")
-    assert preview_sent(bench.course, 1, [bench.first(1)], "en")["picture"].startswith("<svg")
+    assert preview_sent(bench.state, 1, [bench.first(1)], "en")["picture"].startswith("<svg")
     with pytest.raises(Refusal):
-        preview_sent(bench.course, 1, ["a1-a9"], "en")
+        preview_sent(bench.state, 1, ["a1-a9"], "en")
 
 
 def test_all_parts_of_a_choice_are_previewed_together_and_nothing_else() -> None:
     bench = makabana()
     first, cards = next(iter(sent(bench, 1)["parts"].items()))
-    pictures = {preview_sent(bench.course, 1, [first, card], "en")["picture"] for card in cards}
-    pictures.add(preview_sent(bench.course, 1, [first], "en")["picture"])
+    pictures = {preview_sent(bench.state, 1, [first, card], "en")["picture"] for card in cards}
+    pictures.add(preview_sent(bench.state, 1, [first], "en")["picture"])
     assert len(pictures) == len(cards) + 1
     with pytest.raises(Refusal):
-        preview_sent(bench.course, 1, [first, first], "en")
+        preview_sent(bench.state, 1, [first, first], "en")
     other = Bench("mabula")
     with pytest.raises(TableError, match="parts of one choice"):
-        preview_sent(other.course, 1, [other.first(1)] * 2, "en")
+        preview_sent(other.state, 1, [other.first(1)] * 2, "en")
 
 
 def play_on(bench: Bench, chance: random.Random) -> None:
     """Let somebody make any choice."""
-    assert bench.course.position is not None
-    seat = chance.choice(bench.course.waited_for)
-    bench.play(seat, *chance.choice(choices_of(bench.course.position.view(seat))))
+    assert bench.state.position is not None
+    seat = chance.choice(bench.state.waited_for)
+    bench.play(seat, *chance.choice(choices_of(bench.state.position.view(seat))))
 
 
 def test_a_seat_is_sent_all_parts_of_its_choices_and_each_can_be_made() -> None:
@@ -251,16 +251,16 @@ def test_a_seat_is_sent_all_parts_of_its_choices_and_each_can_be_made() -> None:
         for card in cards:
             again = makabana()
             again.play(1, first, card)
-    assert bench.course.position is not None
-    assert choices_of(bench.course.position.view(1)) == [(first, card) for first in parts for card in parts[first]]
+    assert bench.state.position is not None
+    assert choices_of(bench.state.position.view(1)) == [(first, card) for first in parts for card in parts[first]]
 
 
 @pytest.mark.parametrize("game", [name for name in NAMES if name != "makabana"])
 def test_where_every_step_is_whole_nothing_is_said_of_parts(game: str) -> None:
     bench, chance = Bench(game, PLAYERS[game]), random.Random(1)
     for _ in range(12):
-        assert bench.course.position is not None
-        assert all(parts_of(bench.course.position.view(seat)) == {} for seat in bench.course.waited_for)
+        assert bench.state.position is not None
+        assert all(parts_of(bench.state.position.view(seat)) == {} for seat in bench.state.waited_for)
         play_on(bench, chance)
 
 
@@ -268,16 +268,16 @@ def test_where_every_step_is_whole_nothing_is_said_of_parts(game: str) -> None:
 def test_each_legal_step_comes_with_the_elements_that_express_it(game: str) -> None:
     bench, chance = Bench(game, PLAYERS[game]), random.Random(2)
     for _ in range(25):
-        if bench.course.is_over:
+        if bench.state.is_over:
             break
-        position, seat = bench.course.position, chance.choice(bench.course.waited_for)
+        position, seat = bench.state.position, chance.choice(bench.state.waited_for)
         assert position is not None
         told, page = sent(bench, seat), Page(draw(position.view(seat), marks_of(position, seat)))
         assert {step: set(told["elements"][step]) for step in page.paths} == page.paths
         assert set(told["elements"]) == page.steps | set(page.after) >= set(told["legal"])
         assert all(f'id="{one}"' in told["picture"] for path in told["elements"].values() for one in path)
         play_on(bench, chance)
-    assert "elements" not in table_sent(bench.course, "t", (1,), 1), "they are drawn, so they must be wanted"
+    assert "elements" not in table_sent(bench.state, "t", (1,), 1), "they are drawn, so they must be wanted"
 
 
 def test_a_refusal_names_the_elements_that_it_is_about() -> None:
@@ -290,7 +290,7 @@ def test_a_refusal_names_the_elements_that_it_is_about() -> None:
 def differs(bench: Bench, seat: int | None, after: int) -> set[int]:
     """The entries that look different now than they did: both logs replayed, slowly and obviously."""
     then = shown_in(TableState(bench.terms).follow(bench.log[:after]), seat)
-    now = shown_in(bench.course, seat)
+    now = shown_in(bench.state, seat)
     return {number for number, how in now.items() if number <= after and then.get(number) != how}
 
 
@@ -298,14 +298,14 @@ def differs(bench: Bench, seat: int | None, after: int) -> set[int]:
 def test_whoever_resumes_is_sent_every_entry_that_looks_different_now(seed: int) -> None:
     bench, chance, opened = makabana(), random.Random(seed), 0
     for _ in range(30):
-        if bench.course.is_over:
+        if bench.state.is_over:
             break
         take_back_any(bench, chance)
         play_on(bench, chance)
-        for after in chance.sample(range(bench.course.number), 3):
+        for after in chance.sample(range(bench.state.number), 3):
             for seat in (1, 2, 3, None):
                 wanted = differs(bench, seat, after)
-                assert wanted <= set(changed_since(bench.course, seat, after)), (seed, seat, after)
+                assert wanted <= set(changed_since(bench.state, seat, after)), (seed, seat, after)
                 opened += len(wanted)
     assert opened > 10
 
@@ -315,11 +315,11 @@ def take_back_any(bench: Bench, chance: random.Random) -> None:
     wish, seat = chance.randrange(8), chance.choice((1, 2, 3))
     if wish == 0:
         try:
-            bench.write(take_back(bench.course, seat))
+            bench.write(take_back(bench.state, seat))
         except Refusal:
             return
-    elif wish == 1 and bench.course.standing:
-        standing = bench.course.standing
+    elif wish == 1 and bench.state.standing:
+        standing = bench.state.standing
         to = chance.choice([standing[0], *standing[-2:]]).number
         ask = bench.write(Ask(seat=seat, what="back", entry=to))
         for other in {1, 2, 3} - {seat}:
@@ -330,10 +330,10 @@ def take_back_any(bench: Bench, chance: random.Random) -> None:
 def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) -> None:
     """The last Tiki shows all projects; when all agree that it goes back, they are secret once more."""
     bench = chosen((1, 0, "beach"), (2, 1, "beach"), (3, 2, "beach"))
-    first, second = bench.course.number - 2, bench.course.number - 1
+    first, second = bench.state.number - 2, bench.state.number - 1
     last = [bench.play(seat, bench.first(seat)) for seat in (1, 2, 3)][-1]
     line = Subscription()
-    before = {one["number"]: one for one in news_sent(line, bench.course, "t", (), 3)["entries"]}
+    before = {one["number"]: one for one in news_sent(line, bench.state, "t", (), 3)["entries"]}
     assert "steps" in before[first] and "steps" in before[second]
     ask = bench.write(Ask(seat=1, what="back", entry=last))
     bench.write(Answer(seat=3, ask=ask, agrees=True))
@@ -341,11 +341,11 @@ def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) 
         "answer": Answer(seat=2, ask=ask, agrees=True), "leave": Leave(seat=2), "bot": Sit(seat=2, holder=BOT)
     }  # fmt: skip
     bench.write(last_word[how])
-    for told in (news_sent(line, bench.course, "t", (), 3), news(bench, 3, after=last)):
+    for told in (news_sent(line, bench.state, "t", (), 3), news(bench, 3, after=last)):
         again = {one["number"]: one for one in told["entries"]}
         assert "steps" not in again[first] and "steps" not in again[second] and again[last]["withdrawn"]
     bench.play(3, bench.first(3))
-    again = {one["number"]: one for one in news_sent(line, bench.course, "t", (), 3)["entries"]}
+    again = {one["number"]: one for one in news_sent(line, bench.state, "t", (), 3)["entries"]}
     assert again[first] == before[first] and again[second] == before[second]
 
 
@@ -360,72 +360,72 @@ def test_whoever_hears_now_and_then_knows_what_is_told_as_a_whole(seed: int) -> 
         take_back_any(bench, chance)
         if chance.random() < 0.15:
             bench.write(Sit(seat=1, holder=BOT if chance.random() < 0.5 else ADA))
-        if bench.course.is_over:
+        if bench.state.is_over:
             break
         play_on(bench, chance)
         for place, (own, line, known) in enumerate(heard):
             if chance.random() < 0.7:
-                seat = None if own == 1 and bench.course.holders[1] == BOT else own
+                seat = None if own == 1 and bench.state.holders[1] == BOT else own
                 if place > 3:  # one who always calls anew
                     line = Subscription(after=max(known, default=0))
-                known.update((one["number"], one) for one in news_sent(line, bench.course, "t", (), seat)["entries"])
-                whole = news_sent(Subscription(), bench.course, "t", (), seat)["entries"]
+                known.update((one["number"], one) for one in news_sent(line, bench.state, "t", (), seat)["entries"])
+                whole = news_sent(Subscription(), bench.state, "t", (), seat)["entries"]
                 assert [known[number] for number in sorted(known)] == whole, (seed, place)
 
 
 def test_choices_that_were_lost_with_the_key_are_told_to_have_gone_and_their_seal_is_sent_to_nobody() -> None:
     bench = chosen((1, 0, "beach"), (2, 1, "beach"))
-    number, hidden = bench.course.number, sorted(bench.course.hidden)
+    number, hidden = bench.state.number, sorted(bench.state.hidden)
     assert len(hidden) == 2
     log = [
         one.model_copy(update={"entry": Sealed(seat=one.entry.seat, text="SEAL", then=(), draw=0)})
         if one.number in hidden and isinstance(one.entry, Play) else one
         for one in bench.log
     ]  # fmt: skip
-    course = TableState(bench.terms).follow(log)
-    course.add(Logged(number=number + 1, at=99.0, entry=Restored(commitment="0" * 64, sealed="x", lost=course.lost)))
+    state = TableState(bench.terms).follow(log)
+    state.add(Logged(number=number + 1, at=99.0, entry=Restored(commitment="0" * 64, sealed="x", lost=state.lost)))
     for seat in (1, 2, 3, None):
-        sent = news_sent(Subscription(after=number), course, "t", (), seat)
+        sent = news_sent(Subscription(after=number), state, "t", (), seat)
         gone = {one["number"]: one.get("withdrawn") for one in sent["entries"]}
         assert gone == {hidden[0]: True, hidden[1]: True, number + 1: None}
         assert "SEAL" not in json.dumps(sent)
-        assert "SEAL" not in json.dumps(news_sent(Subscription(), course, "t", (), seat))
+        assert "SEAL" not in json.dumps(news_sent(Subscription(), state, "t", (), seat))
 
 
 def test_an_entry_that_has_not_changed_is_not_sent_again() -> None:
     bench = chosen((1, 0, "beach"), (2, 1, "beach"))
-    assert changed_since(bench.course, 1, bench.course.number - 1) == []
-    assert gone_back(bench.course, 0) == set()
+    assert changed_since(bench.state, 1, bench.state.number - 1) == []
+    assert gone_back(bench.state, 0) == set()
 
 
 def test_what_was_missed_has_what_was_opened_and_what_went_back_and_has_an_end() -> None:
     bench = chosen((2, 0, "beach"))
-    number = bench.course.number
+    number = bench.state.number
     bench.back(2)
-    told = missed_sent(bench.course, 1, "en", number)
+    told = missed_sent(bench.state, 1, "en", number)
     assert [(one["number"], one.get("withdrawn")) for one in told] == [(number, True), (number + 1, None)]
     long, chance = Bench("junglerumble", 4), random.Random(3)
     for _ in range(MOST_MISSED + 20):
         play_on(long, chance)
-    told = missed_sent(long.course, 1, "en", 0)
-    assert [one["number"] for one in told] == list(range(long.course.number - MOST_MISSED + 1, long.course.number + 1))
+    told = missed_sent(long.state, 1, "en", 0)
+    assert [one["number"] for one in told] == list(range(long.state.number - MOST_MISSED + 1, long.state.number + 1))
 
 
 def test_whoever_knows_more_than_there_is_is_sent_everything() -> None:
     bench = Bench("mabula")
-    for seen in (news(bench, 1, after=99)["entries"], missed_sent(bench.course, 1, "en", 99)):
+    for seen in (news(bench, 1, after=99)["entries"], missed_sent(bench.state, 1, "en", 99)):
         assert [entry["number"] for entry in seen] == [1, 2, 3]
 
 
 def test_words_are_found_once_and_anew_when_the_steps_before_have_gone_back() -> None:
     bench = chosen((1, 0, "beach"), (2, 1, "sector"))
-    asyncio.run(tell_gently(bench.course, 2, "fr", 0))
-    sight = Sight.of(bench.course, 2)
-    assert all(is_told(sight, logged, "fr") for logged in bench.course.kept)
-    assert not all(is_told(sight, logged, "it") for logged in bench.course.kept)
+    asyncio.run(tell_gently(bench.state, 2, "fr", 0))
+    sight = Sight.of(bench.state, 2)
+    assert all(is_told(sight, logged, "fr") for logged in bench.state.kept)
+    assert not all(is_told(sight, logged, "it") for logged in bench.state.kept)
     bench.back(1)
-    numbers = range(1, bench.course.number + 1)
-    kept = entries_sent(Sight.of(bench.course, 2), "fr", numbers)
+    numbers = range(1, bench.state.number + 1)
+    kept = entries_sent(Sight.of(bench.state, 2), "fr", numbers)
     assert kept == entries_sent(Sight.of(bench.again(), 2), "fr", numbers)
 
 
@@ -444,11 +444,11 @@ def test_a_refusal_cites_the_rule_in_the_language_of_the_seat(lang: str) -> None
 def test_every_legal_step_is_told_before_it_is_made_and_then_happens_like_that(game: str, choices: int) -> None:
     bench, chance = Bench(game, PLAYERS[game]), random.Random(3)
     for _ in range(choices):
-        if bench.course.is_over:
+        if bench.state.is_over:
             break
-        position, seat = bench.course.position, chance.choice(bench.course.waited_for)
+        position, seat = bench.state.position, chance.choice(bench.state.waited_for)
         assert position is not None
-        told = table_sent(bench.course, "t", (seat,), seat, wants=TOLD)["told"]
+        told = table_sent(bench.state, "t", (seat,), seat, wants=TOLD)["told"]
         parts = [part for rest in parts_of(position.view(seat)).values() for part in rest]
         assert set(told) == {step.text for step in position.legal(seat)} | set(parts)
         for step in chance.sample(position.legal(seat), min(5, len(position.legal(seat)))):
@@ -458,24 +458,24 @@ def test_every_legal_step_is_told_before_it_is_made_and_then_happens_like_that(g
 
 def test_what_a_step_would_do_is_told_no_further_than_its_seat_can_know() -> None:
     one, other = chosen((2, 0, "beach"), (3, 1, "type")), chosen((2, 7, "type"), (3, 9, "beach"))
-    seen = [table_sent(bench.course, "t", (1,), 1, wants=(*TOLD, *DRAWING)) for bench in (one, other)]
+    seen = [table_sent(bench.state, "t", (1,), 1, wants=(*TOLD, *DRAWING)) for bench in (one, other)]
     assert seen[0] == seen[1] and len(seen[0]["told"]) > 10
     first, cards = next(iter(seen[0]["parts"].items()))
-    looks = [preview_sent(bench.course, 1, [first, cards[0]], "en", DRAWING) for bench in (one, other)]
+    looks = [preview_sent(bench.state, 1, [first, cards[0]], "en", DRAWING) for bench in (one, other)]
     assert looks[0] == looks[1] and looks[0]["is_final"] and looks[0]["must_confirm"] and "picture" not in looks[0]
 
 
 def test_a_preview_says_whether_its_seat_has_a_say_after_it() -> None:
     mabula = Bench("mabula")
-    assert preview_sent(mabula.course, 1, [mabula.first(1)], "en")["is_final"]
+    assert preview_sent(mabula.state, 1, [mabula.first(1)], "en")["is_final"]
     jungle = Bench("junglerumble", 2)
-    assert not preview_sent(jungle.course, 1, ["card:beaver"], "en")["is_final"]
+    assert not preview_sent(jungle.state, 1, ["card:beaver"], "en")["is_final"]
 
 
 def test_a_preview_must_be_confirmed_where_it_is_final_or_has_several_parts() -> None:
     mabula, jungle = Bench("mabula"), Bench("junglerumble", 2)
-    assert preview_sent(mabula.course, 1, [mabula.first(1)], "en")["must_confirm"]
-    assert not preview_sent(jungle.course, 1, ["card:beaver"], "en")["must_confirm"]
+    assert preview_sent(mabula.state, 1, [mabula.first(1)], "en")["must_confirm"]
+    assert not preview_sent(jungle.state, 1, ["card:beaver"], "en")["must_confirm"]
 
 
 def test_a_single_option_is_no_say() -> None:
@@ -485,8 +485,8 @@ def test_a_single_option_is_no_say() -> None:
     for seat, texts in (*steps, (2, "card:tiger send:0"), (1, "pass")):
         for text in texts.split():
             jungle.play(seat, text)
-    assert preview_sent(jungle.course, 1, ["card:monkey"], "en")["is_final"]
-    assert not preview_sent(jungle.course, 1, ["card:raccoon"], "en")["is_final"]
+    assert preview_sent(jungle.state, 1, ["card:monkey"], "en")["is_final"]
+    assert not preview_sent(jungle.state, 1, ["card:raccoon"], "en")["is_final"]
 
 
 def test_an_element_is_sent_with_all_its_fields() -> None:
@@ -504,9 +504,9 @@ def _hashable(value: Any) -> Any:
 @pytest.mark.parametrize("game", NAMES)
 def test_a_drawing_is_sent_without_what_never_changes(game: str) -> None:
     bench = Bench(game, PLAYERS[game])
-    assert bench.course.position is not None
-    seen = table_sent(bench.course, "t", (1,), 1, wants=DRAWING)
-    drawing = draw(bench.course.position.view(1), marks_of(bench.course.position, 1))
+    assert bench.state.position is not None
+    seen = table_sent(bench.state, "t", (1,), 1, wants=DRAWING)
+    drawing = draw(bench.state.position.view(1), marks_of(bench.state.position, 1))
     assert seen["drawing"]["live"] == {part.name: dict(part.live) for part in drawing.parts}
     assert seen["drawing"]["elements"].keys() == drawing.elements.keys()
     for key, sent in seen["drawing"]["elements"].items():

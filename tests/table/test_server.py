@@ -599,7 +599,7 @@ def test_a_stream_ends_with_the_token_that_opened_it(running: Running) -> None:
 async def resign(running: Running, table: str) -> bool:
     """Let a table have news: its seat 1 resigns."""
     kept = await running.service.house.registry.find(table)
-    holder = kept.course.holders[1]
+    holder = kept.state.holders[1]
     assert isinstance(holder, PersonHolder)
     people = await running.service.people.look_up([holder.person])
     await acts.write(running.service.house, table, people[holder.person], ResignAct(seat=1))

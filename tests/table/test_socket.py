@@ -45,7 +45,7 @@ EVERY_KIND: tuple[dict[str, Any], ...] = (
 )
 NAMED: dict[str, Any] = {"table": "abc", "ref": None}
 EVERY_REPLY: tuple[dict[str, Any], ...] = (
-    {"kind": "table", "ref": None, **table_sent(Bench("mabula").course, "abc", (1,), 1)},
+    {"kind": "table", "ref": None, **table_sent(Bench("mabula").state, "abc", (1,), 1)},
     {"kind": "answer", **NAMED, "id": "x-1", "ok": True, "number": 5},
     {
         "kind": "preview", **NAMED, "steps": ["a1-a2"], "is_final": True, "must_confirm": True, "words": "",

@@ -128,11 +128,11 @@ def test_a_project_is_chosen_whole_target_and_card() -> None:
 def test_the_table_takes_what_bots_choose(terms: Terms) -> None:
     """Each choice is whole, so that one entry holds it, through whole rounds of every game."""
     bench = Bench(terms.game, terms.players, options=terms.options)
-    while not bench.course.is_over and bench.course.number < 60:
-        position, seat = bench.course.position, bench.course.waited_for[-1]
+    while not bench.state.is_over and bench.state.number < 60:
+        position, seat = bench.state.position, bench.state.waited_for[-1]
         assert position is not None
-        bench.play(seat, *think(job_of(position, seat, "random", bench.course.number, terms), find_bot).steps)
-    assert len(bench.course.standing) > 20
+        bench.play(seat, *think(job_of(position, seat, "random", bench.state.number, terms), find_bot).steps)
+    assert len(bench.state.standing) > 20
 
 
 def test_what_others_laid_down_changes_no_project() -> None:

@@ -35,7 +35,7 @@ async def due_of(house: Tables, table: str, seat: int = 1) -> float | None:
 
 
 async def is_over(house: Tables, table: str) -> bool:
-    return (await house.registry.find(table)).course.is_over
+    return (await house.registry.find(table)).state.is_over
 
 
 async def sleep_with_the_machine(house: Tables, process: str, seconds: float) -> None:
@@ -94,12 +94,12 @@ def test_a_seat_that_nobody_waits_for_any_more_leaves_the_index(url: str) -> Non
             await begin_earlier(house, table, BANK + 20)
             stale = await due_of(house, table)
             await write_time_outs(house, await house.store.now())
-            assert (await house.registry.find(table)).course.late == {1}
+            assert (await house.registry.find(table)).state.late == {1}
             async with house.store.begin() as connection:
                 await connection.execute(update(seats).where(seats.c.table == table).values(due=stale))
             await write_time_outs(house, await house.store.now())
             assert await due_of(house, table) is None
-            assert (await house.registry.find(table)).course.number == 4, "one time-out is enough"
+            assert (await house.registry.find(table)).state.number == 4, "one time-out is enough"
 
     run(story())
 

@@ -1,6 +1,6 @@
-"""From what somebody wants to do to the entries that are written: checked against the course, with all that follows.
+"""Commands: an act is checked against the table state and becomes the entries to append, with all that follows from it.
 
-Pure functions: a course and an act in, entries out, or the reason why not.
+Pure functions: a table state and an act in, entries out, or the reason why not.
 """
 
 from collections.abc import Collection, Sequence
@@ -56,40 +56,40 @@ Following = tuple[tuple[int, str], ...]
 Alone = Collection[int]  # the seats for which single options are played
 
 
-def begin(course: TableState, draws: DiceSource, plays_alone: Alone) -> Begin:
+def begin(state: TableState, draws: DiceSource, plays_alone: Alone) -> Begin:
     """The beginning of the game, once all seats are taken."""
-    one, first = course.game, course.next_draw
-    if course.terms.opening is not None:
-        return _begin_from(course, course.terms.opening, draws, plays_alone)
+    one, first = state.game, state.next_draw
+    if state.terms.opening is not None:
+        return _begin_from(state, state.terms.opening, draws, plays_alone)
     start = None
     if one.starts > 1:
         start = draws.draw(first, [1] * one.starts)
-    setup = course.terms.setup(start)
+    setup = state.terms.setup(start)
     text = one.engine.format_start(setup.board, start) if start is not None else None
     taken = 0 if start is None else 1
     then, drawn, _ = follow(one.begin(setup), draws, first + taken, plays_alone)
     return Begin(start=text, then=then, draws=taken + drawn)
 
 
-def _begin_from(course: TableState, opening: GivenStart, draws: DiceSource, plays_alone: Alone) -> Begin:
+def _begin_from(state: TableState, opening: GivenStart, draws: DiceSource, plays_alone: Alone) -> Begin:
     """The beginning of a game that goes on from another: nothing of its opening is drawn."""
-    then, drawn, _ = follow(course.terms.first, draws, course.next_draw, plays_alone)
+    then, drawn, _ = follow(state.terms.first, draws, state.next_draw, plays_alone)
     return Begin(start=opening.start, given=len(opening.steps), then=opening.steps + then, draws=drawn)
 
 
-def play_act(course: TableState, person: str, act: PlayAct, draws: DiceSource, plays_alone: Alone) -> Draft:
+def play_act(state: TableState, person: str, act: PlayAct, draws: DiceSource, plays_alone: Alone) -> Draft:
     """What somebody's steps become; raises Stale, a TableError or a Refusal."""
-    seat = own_seat(course, person, act.seat)
-    if not course.has_begun:
-        check(why_not_begun(course))
-    if is_stale(course, seat, act.seen):
+    seat = own_seat(state, person, act.seat)
+    if not state.has_begun:
+        check(why_not_begun(state))
+    if is_stale(state, seat, act.seen):
         raise StaleRequest
-    draft = play(course, seat, act.steps, draws, plays_alone)
-    return draft._replace(answer=PlayResult(ok=True, number=course.number + 1, id=act.id))
+    draft = play(state, seat, act.steps, draws, plays_alone)
+    return draft._replace(answer=PlayResult(ok=True, number=state.number + 1, id=act.id))
 
 
 def play(
-    course: TableState,
+    state: TableState,
     seat: int,
     steps: tuple[str, ...],
     draws: DiceSource,
@@ -97,8 +97,8 @@ def play(
     thinking: Thinking | None = None,
 ) -> Draft:  # fmt: skip
     """The entry of a seat's steps; raises the Refusal of the first that is not legal."""
-    position = course.position
-    if position is None or course.is_over:
+    position = state.position
+    if position is None or state.is_over:
         raise Refusal("over", "table.over", say("This table is not being played at."))
     written, secret = list[str](), set[bool]()
     for text in steps:
@@ -112,8 +112,8 @@ def play(
         raise half
     if len(secret) > 1:
         raise Refusal("mixed", "table.half", say("What others see and what they don't are sent one after the other."))
-    then, drawn, after = follow(position, draws, course.next_draw, plays_alone)
-    first = course.next_draw if drawn else 0
+    then, drawn, after = follow(position, draws, state.next_draw, plays_alone)
+    first = state.next_draw if drawn else 0
     entry = Play(seat=seat, steps=tuple(written), then=then, draw=first, thinking=thinking)
     return Draft([entry], after)
 
@@ -150,91 +150,91 @@ def single(position: Position, plays_alone: Alone) -> Position | None:
     return None if is_secret(after) else after
 
 
-def take_back(course: TableState, seat: int) -> Back:
+def take_back(state: TableState, seat: int) -> Back:
     """A seat's own take-back; raises a Refusal when it must ask the others."""
-    number = may_take_back(course, seat)
+    number = may_take_back(state, seat)
     if number is None:
         raise Refusal("back", "table.take-back", say("Too late to take that back alone: ask the others."))
     return Back(seat=seat, entries=(number,))
 
 
-def is_stale(course: TableState, seat: int, seen: int) -> bool:
+def is_stale(state: TableState, seat: int, seen: int) -> bool:
     """Whether something that the seat can see has changed since it last looked; secret choices of others have not.
 
     Who has not seen the beginning is late, and so is who has seen what is not there: the log was put back.
     """
-    if not course.begun <= seen <= course.number:
+    if not state.begun <= seen <= state.number:
         return True
-    if any(number > seen and whose in (0, seat) for number, whose in course.changes):
+    if any(number > seen and whose in (0, seat) for number, whose in state.changes):
         return True
-    newer = [stood for stood in course.standing if stood.number > seen]
-    if not newer or course.position is None:
+    newer = [stood for stood in state.standing if stood.number > seen]
+    if not newer or state.position is None:
         return False
-    steps = course.position.seen_steps(seat)
-    if any(is_shown(stood, course.position, steps) for stood in newer):
+    steps = state.position.seen_steps(seat)
+    if any(is_shown(stood, state.position, steps) for stood in newer):
         return True
-    return newer[0].before.legal(seat) != course.position.legal(seat)
+    return newer[0].before.legal(seat) != state.position.legal(seat)
 
 
-def check_seat(course: TableState, seat: int) -> None:
-    if seat not in course.holders:
-        none = say("There is no seat {seat} at this table of {n}.", seat=seat, n=course.terms.players)
+def check_seat(state: TableState, seat: int) -> None:
+    if seat not in state.holders:
+        none = say("There is no seat {seat} at this table of {n}.", seat=seat, n=state.terms.players)
         raise TableError("unknown", none)
 
 
-def own_seat(course: TableState, person: str, seat: int | None) -> int:
+def own_seat(state: TableState, person: str, seat: int | None) -> int:
     """The seat that a person acts for: the one named, the only one, or the one that is waited for."""
-    own = course.people.get(person, ())
+    own = state.people.get(person, ())
     if seat is not None:
-        check_seat(course, seat)
+        check_seat(state, seat)
         if seat not in own:
             raise TableError("forbidden", say("This is not your seat."))
-    elif len(own) > 1 and sum(one in course.waited_for for one in own) != 1:
+    elif len(own) > 1 and sum(one in state.waited_for for one in own) != 1:
         raise TableError("wrong", "seat: you hold several; say which one acts.")
-    picked = pick_seat(own, course.waited_for, seat)
+    picked = pick_seat(own, state.waited_for, seat)
     if picked is None:
         raise TableError("forbidden", say("You have no seat at this table."))
     return picked
 
 
-def entries_for(course: TableState, person: str, act: EntryAct, *, is_maker: bool) -> list[Entry]:
+def entries_for(state: TableState, person: str, act: EntryAct, *, is_maker: bool) -> list[Entry]:
     """The entries that an act becomes; raises why it can't be done."""
     match act:
         case TakeBackAct():
-            return [_take_back(course, own_seat(course, person, act.seat))]
+            return [_take_back(state, own_seat(state, person, act.seat))]
         case AskAct():
-            return [_ask(course, own_seat(course, person, act.seat), act)]
+            return [_ask(state, own_seat(state, person, act.seat), act)]
         case AnswerAct():
-            return _answer(course, own_seat(course, person, act.seat), act)
+            return _answer(state, own_seat(state, person, act.seat), act)
         case ResignAct():
-            seat = own_seat(course, person, act.seat)
-            check(why_not_resign(course))
+            seat = own_seat(state, person, act.seat)
+            check(why_not_resign(state))
             return [End(how="resigned", seat=seat)]
         case CancelAct():
-            check(why_not_cancel(course, course.seats_of(person), is_maker=is_maker))
+            check(why_not_cancel(state, state.seats_of(person), is_maker=is_maker))
             return [End(how="cancelled")]
         case _:
             assert_never(act)
 
 
-def _take_back(course: TableState, seat: int) -> Back:
+def _take_back(state: TableState, seat: int) -> Back:
     """A seat's last entry goes back, as far as the rules of information allow."""
-    check(why_not_begun(course))
-    if course.is_over or last_of(course, seat) is None:
+    check(why_not_begun(state))
+    if state.is_over or last_of(state, seat) is None:
         raise TableError("late", NOTHING_BACK)
-    return take_back(course, seat)
+    return take_back(state, seat)
 
 
-def _ask(course: TableState, seat: int, act: AskAct) -> Ask:
-    check(why_not_ask(course))
+def _ask(state: TableState, seat: int, act: AskAct) -> Ask:
+    check(why_not_ask(state))
     if act.what == "end":
         return Ask(seat=seat, what="end")
-    return Ask(seat=seat, what="back", entry=find_asked(course, seat, act.entry))
+    return Ask(seat=seat, what="back", entry=find_asked(state, seat, act.entry))
 
 
-def _answer(course: TableState, seat: int, act: AnswerAct) -> list[Entry]:
-    if course.is_over or course.ask is None or course.ask[0] != act.ask:
+def _answer(state: TableState, seat: int, act: AnswerAct) -> list[Entry]:
+    if state.is_over or state.ask is None or state.ask[0] != act.ask:
         raise TableError("late", say("That is no longer being asked."))
-    if act.agrees and seat in course.agreed:
+    if act.agrees and seat in state.agreed:
         return []
     return [Answer(seat=seat, ask=act.ask, agrees=act.agrees)]

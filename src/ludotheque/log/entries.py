@@ -1,7 +1,7 @@
 """What happens at a table, as entries of its log.
 
 An entry is a fact: it is numbered from 1, never changed and never removed. What a table is, is the replay of its
-entries (`course`). Whatever an entry leads to without anybody's choice lies in the entry itself: the chance that is
+entries (`state`). Whatever an entry leads to without anybody's choice lies in the entry itself: the chance that is
 drawn, and steps with a single option. So no table ever waits for a die that nobody draws.
 """
 

@@ -1,7 +1,7 @@
 """The story of a table: who held each seat from which ply to which, what was taken back, whose time ran out, the end.
 
-A course forgets what no longer matters for playing on; a story keeps it for the record and the ratings. All its plies
-are those of the steps that stand in the end: what is taken back moves later plies down.
+A table state forgets what no longer matters for playing on; a history keeps it for the record and the ratings. All its
+plies are those of the steps that stand in the end: what is taken back moves later plies down.
 """
 
 from collections.abc import Iterable
@@ -59,9 +59,9 @@ class LateSeat:
 
 @dataclass(slots=True)
 class TableHistory:
-    """A table's course together with what happened on the way."""
+    """A table state together with what happened on the way to it."""
 
-    course: TableState
+    state: TableState
     begun: float | None = None  # when the game began
     stints: list[SeatStint] = field(default_factory=list)
     withdrawn: list[Withdrawn] = field(default_factory=list)
@@ -70,9 +70,9 @@ class TableHistory:
     @property
     def how(self) -> str | None:
         """How the game ended: `rules`, or as an End says; None while it goes on."""
-        if self.course.position is not None and self.course.position.is_over:
+        if self.state.position is not None and self.state.position.is_over:
             return "rules"
-        return self.course.end.how if self.course.end else None
+        return self.state.end.how if self.state.end else None
 
     def stints_of(self, seat: int) -> list[SeatStint]:
         """Who held a seat, in order; only those who were there for a step, and the last one."""
@@ -85,20 +85,20 @@ class TableHistory:
 
     def add(self, logged: Logged, after: Position | None = None) -> None:
         """One entry more; `after` is the position that it leads to, where that is known already."""
-        asked, stood = self.course.ask, list(self.course.standing)
-        self.course.add(logged, after)
+        asked, stood = self.state.ask, list(self.state.standing)
+        self.state.add(logged, after)
         entry = logged.entry
         match entry:
             case Begin():
                 self.begun, first = logged.at, entry.given or 0
                 self.stints = [
-                    SeatStint(seat, one, first) for seat, one in self.course.holders.items() if one is not None
+                    SeatStint(seat, one, first) for seat, one in self.state.holders.items() if one is not None
                 ]
             case Sit():
                 if self.begun is not None:
                     self._seat(entry)
             case TimeOut():
-                self.late.append(LateSeat(entry.seat, self.course.ply))
+                self.late.append(LateSeat(entry.seat, self.state.ply))
             case Back() | Ask():
                 self._withdraw_gone(entry.seat, stood)
             case Answer():
@@ -113,13 +113,13 @@ class TableHistory:
         if last is not None and last.last is None:
             if last.holder == entry.holder:
                 return
-            last.last = self.course.ply
+            last.last = self.state.ply
         if entry.holder is not None:
-            self.stints.append(SeatStint(entry.seat, entry.holder, self.course.ply))
+            self.stints.append(SeatStint(entry.seat, entry.holder, self.state.ply))
 
     def _withdraw_gone(self, seat: int, stood: list[ActiveMove]) -> None:
         """Withdraw those of some entries that an entry has just withdrawn."""
-        standing = {one.number for one in self.course.standing}
+        standing = {one.number for one in self.state.standing}
         if gone := [one for one in stood if one.number not in standing]:
             self._withdraw(seat, gone)
 
@@ -150,7 +150,7 @@ def moved(ply: int, gone: set[int]) -> int:
 def tell(terms: Terms, log: Iterable[Logged], commitment: str = "", known: TableState | None = None) -> TableHistory:
     """The story that a log tells; `commitment` is what was published of the table's secret.
 
-    If the course of the same log is `known`, and nothing in it went back, its positions are not found a second time.
+    With `known`, the table state of the same log, its positions are reused if no entry was withdrawn.
     """
     story = TableHistory(TableState(terms, commitment=commitment))
     after = known.positions_after if known is not None and not known.withdrawn else {}

@@ -106,29 +106,29 @@ NOTHING_AROUND = TableContext({}, Rights())
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a seat sees of a course, found out once for all its entries."""
+    """What a seat sees of a table state, found out once for all its entries."""
 
-    course: TableState
+    state: TableState
     seat: int | None
     seen: frozenset[int] | None  # the steps that the seat has seen, by identity; None: all
     stood: dict[int, ActiveMove]
 
     @classmethod
-    def of(cls, course: TableState, seat: int | None) -> "Sight":
-        if (known := course.memo.get(("sight", seat))) is None:
-            stood = {one.number: one for one in course.standing}
-            known = cls(course, seat, seen_in(course.position, seat), stood)
-            course.memo["sight", seat] = known
+    def of(cls, state: TableState, seat: int | None) -> "Sight":
+        if (known := state.memo.get(("sight", seat))) is None:
+            stood = {one.number: one for one in state.standing}
+            known = cls(state, seat, seen_in(state.position, seat), stood)
+            state.memo["sight", seat] = known
         sight: Sight = known
         return sight
 
     @property
     def line(self) -> list[Position]:
         """The position after each step that stands."""
-        if (known := self.course.memo.get("line")) is None:
-            position = self.course.position
+        if (known := self.state.memo.get("line")) is None:
+            position = self.state.position
             known = [] if position is None else [*reversed([position, *position.history])][1:]
-            self.course.memo["line"] = known
+            self.state.memo["line"] = known
         line: list[Position] = known
         return line
 
@@ -157,7 +157,7 @@ def seen_in(position: Position | None, seat: int | None) -> frozenset[int] | Non
 
 
 def table_seen(
-    course: TableState, table: str, seats: Collection[int], seat: int | None, around: TableContext = NOTHING_AROUND, *,
+    state: TableState, table: str, seats: Collection[int], seat: int | None, around: TableContext = NOTHING_AROUND, *,
     wants: Collection[Want] = JSON, lang: str = "en", after: int = 0,
     again: Iterable[int] = (),
 ) -> TableView:  # fmt: skip
@@ -165,21 +165,21 @@ def table_seen(
 
     `again` are older entries that are sent once more.
     """
-    numbers = chain(again, range(after + 1, course.number + 1))
+    numbers = chain(again, range(after + 1, state.number + 1))
     seen = TableView(
         table=table,
-        number=course.number,
-        terms=course.terms.seen,
-        stage=course.stage,
-        rated=course.is_rated,
+        number=state.number,
+        terms=state.terms.seen,
+        stage=state.stage,
+        rated=state.is_rated,
         seat=seat,
         own=sorted(seats),
-        seats=[seat_seen(course, one, around.clocks.get(one, NO_CLOCK)) for one in course.holders],
-        ply=ply_seen(course, seat),
-        entries=entries_seen(Sight.of(course, seat), lang if "words" in wants else None, numbers),
-        ask=_ask_seen(course),
-        fair=fair_seen(course),
-        end=EndView(kind="end", how=course.end.how, seat=course.end.seat) if course.end else None,
+        seats=[seat_seen(state, one, around.clocks.get(one, NO_CLOCK)) for one in state.holders],
+        ply=ply_seen(state, seat),
+        entries=entries_seen(Sight.of(state, seat), lang if "words" in wants else None, numbers),
+        ask=_ask_seen(state),
+        fair=fair_seen(state),
+        end=EndView(kind="end", how=state.end.how, seat=state.end.seat) if state.end else None,
         bots=list(around.bots),
         is_compiling=around.is_compiling,
         compiled=around.compiled,
@@ -187,49 +187,49 @@ def table_seen(
         rematch=around.rematch,
         can=around.can,
     )
-    if course.position is None:
+    if state.position is None:
         return seen
     key = ("game", seat, lang, *wants)
-    if key not in course.memo:
-        course.memo[key] = game_seen(course, seat, around.can.take_back, wants, lang)
-    made: GameView = course.memo[key]
+    if key not in state.memo:
+        state.memo[key] = game_seen(state, seat, around.can.take_back, wants, lang)
+    made: GameView = state.memo[key]
     return seen.model_copy(update=fields_of(made))
 
 
-def ply_seen(course: TableState, seat: int | None) -> int:
+def ply_seen(state: TableState, seat: int | None) -> int:
     """How many steps a seat has seen."""
-    if course.position is None or not course.has_secrets:
-        return course.ply
-    return len(course.position.seen_steps(seat))
+    if state.position is None or not state.has_secrets:
+        return state.ply
+    return len(state.position.seen_steps(seat))
 
 
 def game_seen(
-    course: TableState, seat: int | None, take_back: int | None, wants: Collection[Want], lang: str
+    state: TableState, seat: int | None, take_back: int | None, wants: Collection[Want], lang: str
 ) -> GameView:
     """The game itself, cut to what the seat may see."""
-    assert course.position is not None  # noqa: S101
-    position, view = course.position, course.position.view(seat)
+    assert state.position is not None  # noqa: S101
+    position, view = state.position, state.position.view(seat)
     seen = GameView(
-        waited_for=list(course.waited_for),
-        legal=[] if course.is_over else [step.text for step in view.legal()],
-        parts={} if course.is_over else cast("PartsView", parts_of(view)),
+        waited_for=list(state.waited_for),
+        legal=[] if state.is_over else [step.text for step in view.legal()],
+        parts={} if state.is_over else cast("PartsView", parts_of(view)),
         take_back=take_back,
     )
-    more = fields_of(state_seen(course, position, view))
+    more = fields_of(state_seen(state, position, view))
     if "json" not in wants:
         del more["view"]
     if "words" in wants:
         more["words"] = in_words(view, lang)
     if "told" in wants:
-        more["told"] = {} if course.is_over else steps_told(view, lang)
-    drawn = drawn_seen(course, position, view, wants, lang)
+        more["told"] = {} if state.is_over else steps_told(view, lang)
+    drawn = drawn_seen(state, position, view, wants, lang)
     return seen.model_copy(update=more | fields_of(drawn))
 
 
-def state_seen(course: TableState, position: Position, view: View) -> GameView:
+def state_seen(state: TableState, position: Position, view: View) -> GameView:
     """What is the same in all languages; and for all seats where nothing is hidden."""
-    key = ("state", view.seat if course.has_secrets else 0)
-    if key not in course.memo:
+    key = ("state", view.seat if state.has_secrets else 0)
+    if key not in state.memo:
         seen = GameView(
             scores=[ScoreView(total=score.total, parts=dict(score.parts)) for score in view.scores],
             view=view.to_fields(),
@@ -237,20 +237,20 @@ def state_seen(course: TableState, position: Position, view: View) -> GameView:
         if one := position.outcome:
             ended = OutcomeView(scores=one.scores, places=one.places, winners=one.winners)
             seen = seen.model_copy(update={"outcome": ended})
-        course.memo[key] = seen
-    known: GameView = course.memo[key]
+        state.memo[key] = seen
+    known: GameView = state.memo[key]
     return known
 
 
-def drawn_seen(course: TableState, position: Position, view: View, wants: Collection[Want], lang: str) -> GameView:
+def drawn_seen(state: TableState, position: Position, view: View, wants: Collection[Want], lang: str) -> GameView:
     """The picture, and which of its elements express which steps; for those who see the same, it is drawn once."""
     if not {"picture", "elements", "drawing"} & set(wants):
         return GameView()
-    is_shared = not view.legal() and modules_of(course.game.name).are_watchers_alike
+    is_shared = not view.legal() and modules_of(state.game.name).are_watchers_alike
     key = ("drawn", 0 if is_shared else view.seat, lang, *wants)
-    if key not in course.memo:
-        course.memo[key] = _drawn_anew(position, view, wants, lang, is_over=course.is_over)
-    drawn: GameView = course.memo[key]
+    if key not in state.memo:
+        state.memo[key] = _drawn_anew(position, view, wants, lang, is_over=state.is_over)
+    drawn: GameView = state.memo[key]
     return drawn.model_copy(update={"prompt": expected(view, lang)}) if "drawing" in wants else drawn
 
 
@@ -289,19 +289,19 @@ def facts_seen(drawing: Drawing) -> dict[str, object] | None:
 
 
 def preview_seen(
-    course: TableState, seat: int, steps: Sequence[str], lang: str, wants: Collection[Want] = PICTURE
+    state: TableState, seat: int, steps: Sequence[str], lang: str, wants: Collection[Want] = PICTURE
 ) -> PreviewResult:
     """What a step would do, or all parts of a choice, as a picture; a Refusal says why it can't be.
 
     `is_final` says that nothing of it can be taken back: the turn ends, chance is drawn, or something hidden is shown.
     `must_confirm` says that a page asks once more before it plays them: they are final, or several at once.
     """
-    if course.position is None or course.is_over:
+    if state.position is None or state.is_over:
         raise Refusal("over", "table.over", say("This table is not being played at."))
-    view = course.position.view(seat)
+    view = state.position.view(seat)
     for part in steps[:-1]:
         view = _after_part(view, part)
-    marks = marks_of(course.position, seat) if course.position.ply and len(steps) == 1 else Marks()
+    marks = marks_of(state.position, seat) if state.position.ply and len(steps) == 1 else Marks()
     drawing = draw(view, Marks(last=marks.last, played=marks.played, preview=steps[-1]), lang)
     last = steps[-1:]
     is_final = not has_say(play_part(view, steps[-1]), seat) or shows_hidden(view, last)
@@ -324,26 +324,26 @@ def _after_part(view: View, part: str) -> View:
     return after.view(view.seat)
 
 
-def seat_seen(course: TableState, seat: int, clock: ShownClock) -> SeatView:
+def seat_seen(state: TableState, seat: int, clock: ShownClock) -> SeatView:
     """A seat: who holds it, whether it is waited for, its clock."""
     return SeatView(
         seat=seat,
-        name=course.game.seat_name(seat),
-        holder=holder_seen(course.holders[seat]),
-        is_waited_for=seat in course.waited_for,
+        name=state.game.seat_name(seat),
+        holder=holder_seen(state.holders[seat]),
+        is_waited_for=seat in state.waited_for,
         waited=clock.waited,
         left=clock.left,
         forgiven=clock.forgiven,
         runs_in=clock.runs_in,
-        is_late=seat in course.late,
-        is_away=seat in course.away,
-        is_quick=is_quick(course, seat),
+        is_late=seat in state.late,
+        is_away=seat in state.away,
+        is_quick=is_quick(state, seat),
     )
 
 
-def is_quick(course: TableState, seat: int) -> bool:
+def is_quick(state: TableState, seat: int) -> bool:
     """Whether a bot's latest choice was made with fewer simulations than its own, for want of compiled rules."""
-    latest = next((stood.play.thinking for stood in reversed(course.standing) if stood.play.seat == seat), None)
+    latest = next((stood.play.thinking for stood in reversed(state.standing) if stood.play.seat == seat), None)
     return latest is not None and latest.bot.startswith(QUICK)
 
 
@@ -356,29 +356,29 @@ def holder_seen(holder: Holder | None) -> HolderView | None:
     return HolderView(holds="person", name=holder.name)
 
 
-def fair_seen(course: TableState) -> FairView:
+def fair_seen(state: TableState) -> FairView:
     """What proves the chance of a table: promises, and all that has been opened of them."""
     return FairView(
-        commitments=[course.commitment, *(one.commitment for _, one in course.restored)],
-        secrets=list(course.secrets),
+        commitments=[state.commitment, *(one.commitment for _, one in state.restored)],
+        secrets=list(state.secrets),
         places=[
             PlaceView(place=place, by=one.by, commitment=one.commitment, opened=one.opened)
-            for place, one in sorted(course.places.items())
+            for place, one in sorted(state.places.items())
         ],
-        seats=list(course.seats),
+        seats=list(state.seats),
     )
 
 
-def _ask_seen(course: TableState) -> AskView | None:
-    if course.ask is None:
+def _ask_seen(state: TableState) -> AskView | None:
+    if state.ask is None:
         return None
-    number, ask = course.ask
-    return AskView(number=number, seat=ask.seat, what=ask.what, entry=ask.entry, agreed=sorted(course.agreed))
+    number, ask = state.ask
+    return AskView(number=number, seat=ask.seat, what=ask.what, entry=ask.entry, agreed=sorted(state.agreed))
 
 
 def entries_seen(sight: Sight, lang: str | None, numbers: Iterable[int]) -> list[EntryView]:
     """The entries of some numbers, as a seat sees them; with words in a language, if one is said."""
-    return [entry_seen(sight, sight.course.kept[number - 1], lang) for number in numbers]
+    return [entry_seen(sight, sight.state.kept[number - 1], lang) for number in numbers]
 
 
 def entry_seen(sight: Sight, logged: Logged, lang: str | None = "en") -> EntryView:
@@ -388,7 +388,7 @@ def entry_seen(sight: Sight, logged: Logged, lang: str | None = "en") -> EntryVi
         case Play():
             return play_seen(sight, logged, one, lang)
         case Sealed():  # nobody here can read it, and nobody else shall
-            withdrawn = number in sight.course.withdrawn
+            withdrawn = number in sight.state.withdrawn
             return SealedEntry(number=number, at=at, kind="sealed", seat=one.seat, withdrawn=withdrawn, secret=True)
         case Sit():
             holder = holder_seen(one.holder)
@@ -420,7 +420,7 @@ def entry_seen(sight: Sight, logged: Logged, lang: str | None = "en") -> EntryVi
 
 def play_seen(sight: Sight, logged: Logged, entry: Play, lang: str | None) -> PlayEntry:
     """A seat's steps and what followed from them, step by step; of those that are still secret, only whose they are."""
-    withdrawn, stood = sight.course.withdrawn, sight.stood.get(logged.number)
+    withdrawn, stood = sight.state.withdrawn, sight.stood.get(logged.number)
     seen = PlayEntry(
         number=logged.number, at=logged.at, kind="play", seat=entry.seat, withdrawn=logged.number in withdrawn
     )
@@ -436,7 +436,7 @@ def play_seen(sight: Sight, logged: Logged, entry: Play, lang: str | None) -> Pl
         more["then"] = [one for one, is_seen in zip(entry.then, shows[own:], strict=True) if is_seen]
         if stood and lang is not None:
             more["words"] = words_of(sight, stood, lang)
-        if sight.course.is_over and entry.thinking:
+        if sight.state.is_over and entry.thinking:
             more["thinking"] = ThinkingView(**entry.thinking.model_dump())
     return seen.model_copy(update=more)
 
@@ -446,7 +446,7 @@ def words_of(sight: Sight, stood: ActiveMove, lang: str) -> list[str]:
     words, before = [], stood.before
     for after in sight.after(stood):
         if after.last is not None and sight.sees(after):
-            words.append(_word(sight.course.told, before, after, sight.seat, lang))
+            words.append(_word(sight.state.told, before, after, sight.seat, lang))
         before = after
     return [one for one in words if one]
 
@@ -466,7 +466,7 @@ def is_told(sight: Sight, logged: Logged, lang: str) -> bool:
     """Whether the words of an entry are at hand."""
     stood = sight.stood.get(logged.number)
     return stood is None or all(
-        sight.course.told.get((after.ply, sight.seat, lang), (None,))[0] is after
+        sight.state.told.get((after.ply, sight.seat, lang), (None,))[0] is after
         for after in sight.after(stood)
         if sight.sees(after)
     )

@@ -26,21 +26,21 @@ GONE_ON = say("The table has gone on: look at what has happened first.")
 NOT_WAITED_FOR = say("There is nothing to advise: you are not waited for.")
 
 
-def rights_of(course: TableState, seat: int | None, own: Collection[int], *, is_maker: bool) -> Rights:
+def rights_of(state: TableState, seat: int | None, own: Collection[int], *, is_maker: bool) -> Rights:
     """The rights of somebody who looks as a seat (None: a spectator), holds some seats, and may have made the table."""
-    cancel, talk = why_not_cancel(course, own, is_maker=is_maker) is None, why_not_talk(course, own) is None
+    cancel, talk = why_not_cancel(state, own, is_maker=is_maker) is None, why_not_talk(state, own) is None
     if seat is None:
         return Rights(cancel=cancel, talk=talk)
-    can_ask, last = why_not_ask(course) is None, last_of(course, seat)
+    can_ask, last = why_not_ask(state) is None, last_of(state, seat)
     ask_back = last.number if can_ask and last else None
     return Rights(
-        take_back=may_take_back(course, seat),
+        take_back=may_take_back(state, seat),
         ask_back=ask_back,
-        is_granted=ask_back is not None and set(course.holders) - {seat} <= course.always_agree,
+        is_granted=ask_back is not None and set(state.holders) - {seat} <= state.always_agree,
         ask_end=can_ask,
-        resign=why_not_resign(course) is None,
+        resign=why_not_resign(state) is None,
         cancel=cancel,
-        hint=why_not_hint(course, seat) is None,
+        hint=why_not_hint(state, seat) is None,
         talk=talk,
     )
 
@@ -58,69 +58,69 @@ def check(why: Objection | None) -> None:
         raise TableError(why.kind, why.text)
 
 
-def why_not_begun(course: TableState) -> Objection | None:
-    return None if course.has_begun else Objection("late", NOT_BEGUN)
+def why_not_begun(state: TableState) -> Objection | None:
+    return None if state.has_begun else Objection("late", NOT_BEGUN)
 
 
-def why_not_ask(course: TableState) -> Objection | None:
+def why_not_ask(state: TableState) -> Objection | None:
     """Why a seat can't ask the others for anything: to go back, or to end the game."""
-    if not course.has_begun:
-        return why_not_begun(course)
-    if course.is_over:
+    if not state.has_begun:
+        return why_not_begun(state)
+    if state.is_over:
         return Objection("late", say("This game is over: there is nothing to ask any more."))
-    if course.ask is not None:
+    if state.ask is not None:
         return Objection("late", say("Something is being asked already: wait for the answers."))
-    if not course.always_agree.issuperset(course.bot_seats):  # bots answer nothing: it would be asked for ever
+    if not state.always_agree.issuperset(state.bot_seats):  # bots answer nothing: it would be asked for ever
         return Objection("forbidden", RATED_BOTS)
     return None
 
 
-def find_asked(course: TableState, seat: int, entry: int | None) -> int:
+def find_asked(state: TableState, seat: int, entry: int | None) -> int:
     """The entry that a seat asks to take back: the one named, else its own last one. Raises if it does not stand."""
     if entry is None:
-        last = last_of(course, seat)
+        last = last_of(state, seat)
         if last is None:
             raise TableError("late", NOTHING_BACK)
         return last.number
-    if all(stood.number != entry for stood in course.standing):
+    if all(stood.number != entry for stood in state.standing):
         raise TableError("wrong", "entry: name an entry of steps that stands.")
     return entry
 
 
-def why_not_resign(course: TableState) -> Objection | None:
-    if course.terms.players != 2:
+def why_not_resign(state: TableState) -> Objection | None:
+    if state.terms.players != 2:
         return Objection("wrong", say("Only a game of two can be resigned; leave the table instead."))
-    if course.is_over or not course.has_begun:
+    if state.is_over or not state.has_begun:
         return Objection("late", say("There is no game to resign."))
     return None
 
 
-def why_not_cancel(course: TableState, own: Collection[int], *, is_maker: bool) -> Objection | None:
+def why_not_cancel(state: TableState, own: Collection[int], *, is_maker: bool) -> Objection | None:
     """Those who sit here call a game off before its second step; before it begins, so does whoever made the table."""
-    if not own and not (is_maker and not course.has_begun):
+    if not own and not (is_maker and not state.has_begun):
         return Objection("forbidden", say("Only those who sit here can cancel the game."))
-    if course.is_over:
+    if state.is_over:
         return Objection("late", say("This game is over already."))
-    if sum(len(stood.play.steps) for stood in course.standing) > 1:
+    if sum(len(stood.play.steps) for stood in state.standing) > 1:
         return Objection("late", say("Too late to cancel: the game is under way."))
     return None
 
 
-def why_not_hint(course: TableState, seat: int) -> Objection | None:
-    if not course.has_begun:
-        return why_not_begun(course)
-    if course.is_rated:
+def why_not_hint(state: TableState, seat: int) -> Objection | None:
+    if not state.has_begun:
+        return why_not_begun(state)
+    if state.is_rated:
         return Objection("forbidden", RATED_HINT)
-    if seat not in course.waited_for:
+    if seat not in state.waited_for:
         return Objection("late", NOT_WAITED_FOR)
     return None
 
 
-def why_not_talk(course: TableState, own: Collection[int]) -> Objection | None:
+def why_not_talk(state: TableState, own: Collection[int]) -> Objection | None:
     """Those who sit at a private table talk, unless its terms say otherwise, or nobody else sits there."""
     if not own:
         return Objection("forbidden", say("Messages are between those who sit here."))
-    terms, people = course.terms, {one.person for one in course.holders.values() if isinstance(one, PersonHolder)}
+    terms, people = state.terms, {one.person for one in state.holders.values() if isinstance(one, PersonHolder)}
     if not terms.private or not terms.messages or len(people) < 2:
         return Objection("forbidden", say("This table has no messages."))
     return None
@@ -129,7 +129,7 @@ def why_not_talk(course: TableState, own: Collection[int]) -> Objection | None:
 # What a seat may take back by itself, derived from the log for all games alike
 
 
-def may_take_back(course: TableState, seat: int) -> int | None:
+def may_take_back(state: TableState, seat: int) -> int | None:
     """The number of the seat's last entry, if it may go back without asking anybody.
 
     Its own steps may, as long as it has learned nothing since: no chance was drawn, nothing hidden was shown, and no
@@ -137,26 +137,26 @@ def may_take_back(course: TableState, seat: int) -> int | None:
     all worlds that the seat thought possible it would see the same after its steps, or else it has learned which one it
     is in.
     """
-    last = last_of(course, seat)
-    if last is None or course.is_over or last.has_chance:
+    last = last_of(state, seat)
+    if last is None or state.is_over or last.has_chance:
         return None
-    if not course.has_secrets:  # whatever others have done since is seen
-        return last.number if last is course.standing[-1] else None
-    without = position_without(course, last)
-    if without is None or has_seen_more(course, last) or _has_shown_hidden(without, last.play):
+    if not state.has_secrets:  # whatever others have done since is seen
+        return last.number if last is state.standing[-1] else None
+    without = position_without(state, last)
+    if without is None or has_seen_more(state, last) or _has_shown_hidden(without, last.play):
         return None
     return last.number
 
 
-def last_of(course: TableState, seat: int) -> ActiveMove | None:
+def last_of(state: TableState, seat: int) -> ActiveMove | None:
     """A seat's last entry that stands."""
-    return next((stood for stood in reversed(course.standing) if stood.play.seat == seat), None)
+    return next((stood for stood in reversed(state.standing) if stood.play.seat == seat), None)
 
 
-def position_without(course: TableState, last: ActiveMove) -> Position | None:
+def position_without(state: TableState, last: ActiveMove) -> Position | None:
     """Where the game would stand without an entry: what others chose in secret stays. None if that rests on it."""
     position = last.before
-    for stood in course.standing:
+    for stood in state.standing:
         if stood.number > last.number:
             try:
                 position = play_entry(position, stood.play)
@@ -165,11 +165,11 @@ def position_without(course: TableState, last: ActiveMove) -> Position | None:
     return position
 
 
-def has_seen_more(course: TableState, last: ActiveMove) -> bool:
+def has_seen_more(state: TableState, last: ActiveMove) -> bool:
     """Whether others made steps since that the seat can see, other than those that nobody chose."""
-    assert course.position is not None  # noqa: S101
+    assert state.position is not None  # noqa: S101
     seat = last.play.seat
-    seen = _others(course.position, seat) - _others(last.before, seat)
+    seen = _others(state.position, seat) - _others(last.before, seat)
     return bool(seen - Counter((actor, text) for actor, text in last.play.then if actor != seat))
 
 
@@ -181,17 +181,17 @@ def _has_shown_hidden(before: Position, play: Play) -> bool:
     return is_anything_hidden(before, play.seat) and shows_hidden(before.view(play.seat), play.steps)
 
 
-def may_return(course: TableState, seat: int, person: str) -> bool:
+def may_return(state: TableState, seat: int, person: str) -> bool:
     """Whether a person held a seat before the bot that holds it now, or has gone from it."""
-    if seat in course.away:
-        return seat in course.seats_of(person)
-    return left_by(course, seat) == person
+    if seat in state.away:
+        return seat in state.seats_of(person)
+    return left_by(state, seat) == person
 
 
-def left_by(course: TableState, seat: int) -> str | None:
+def left_by(state: TableState, seat: int) -> str | None:
     """The person from whom a bot took a seat that it holds now."""
-    if not isinstance(course.holders[seat], BotHolder):
+    if not isinstance(state.holders[seat], BotHolder):
         return None
-    before = [one for _, held, one in course.held if held == seat and not isinstance(one, BotHolder)]
+    before = [one for _, held, one in state.held if held == seat and not isinstance(one, BotHolder)]
     last = before[-1] if before else None
     return last.person if isinstance(last, PersonHolder) else None

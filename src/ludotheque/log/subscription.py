@@ -33,72 +33,72 @@ AT_A_STRETCH = 0.005  # seconds of telling before others get their turn
 Shown = dict[int, tuple[Shows, bool]]  # by number of an entry of steps: which are seen, whether they went back
 
 
-def shown_in(course: TableState, seat: int | None) -> Shown:
+def shown_in(state: TableState, seat: int | None) -> Shown:
     """How the entries of steps look to a seat."""
-    sight = Sight.of(course, seat)
-    shown: Shown = {number: ((_is_open(course, number, seat),), True) for number in course.withdrawn}
-    return shown | {stood.number: (sight.shows(stood), False) for stood in course.standing}
+    sight = Sight.of(state, seat)
+    shown: Shown = {number: ((_is_open(state, number, seat),), True) for number in state.withdrawn}
+    return shown | {stood.number: (sight.shows(stood), False) for stood in state.standing}
 
 
-def _is_open(course: TableState, number: int, seat: int | None) -> bool:
+def _is_open(state: TableState, number: int, seat: int | None) -> bool:
     """Whether a seat sees the steps of an entry that went back."""
-    entry = course.kept[number - 1].entry
-    return course.withdrawn[number] or (isinstance(entry, Play) and entry.seat == seat)
+    entry = state.kept[number - 1].entry
+    return state.withdrawn[number] or (isinstance(entry, Play) and entry.seat == seat)
 
 
-def changed_since(course: TableState, seat: int | None, after: int) -> list[int]:
+def changed_since(state: TableState, seat: int | None, after: int) -> list[int]:
     """The entries up to a number that may look different to a seat than they did when that was the last one.
 
     Up to the first that went back since, the log is as it was: what has been shown from there is asked of the position
     at that moment. Whatever came later was played again, and is told again; what is hidden may have been shown by
     something that went back. Whoever has taken a seat meanwhile, or lost it, has seen what all saw, or more.
     """
-    back = {number for number in gone_back(course, after) if number <= after}
+    back = {number for number in gone_back(state, after) if number <= after}
     cut = min(back, default=after + 1)
-    sight, seen = Sight.of(course, seat), seen_in(position_at(course, cut - 1), seat)
-    known = [stood for stood in course.standing if stood.number <= after]
+    sight, seen = Sight.of(state, seat), seen_in(position_at(state, cut - 1), seat)
+    known = [stood for stood in state.standing if stood.number <= after]
     other = {stood.number for stood in known if stood.number >= cut or sight.shows(stood) != sight.shows(stood, seen)}
     hidden = {stood.number for stood in known if back and not all(sight.shows(stood))}
-    if any(isinstance(logged.entry, Sit) for logged in course.kept[after:]) and course.has_secrets:
-        public = seen_in(position_at(course, cut - 1), None)
+    if any(isinstance(logged.entry, Sit) for logged in state.kept[after:]) and state.has_secrets:
+        public = seen_in(position_at(state, cut - 1), None)
         hidden |= {stood.number for stood in known if not all(sight.shows(stood, public))}
-        hidden |= {number for number, is_open in course.withdrawn.items() if number <= after and not is_open}
+        hidden |= {number for number, is_open in state.withdrawn.items() if number <= after and not is_open}
     return sorted(other | hidden | back)
 
 
-def gone_back(course: TableState, after: int) -> set[int]:
+def gone_back(state: TableState, after: int) -> set[int]:
     """The entries that went back since a number was the last; some that went back before may be among them."""
-    settled = {number for number, whose in course.changes if whose == 0 and number > after}
-    asks = [logged for logged in course.kept if isinstance(logged.entry, Ask)] if settled else []
+    settled = {number for number, whose in state.changes if whose == 0 and number > after}
+    asks = [logged for logged in state.kept if isinstance(logged.entry, Ask)] if settled else []
     gone: set[int] = set()
-    for logged in course.kept[after:]:
+    for logged in state.kept[after:]:
         if isinstance(logged.entry, Back):
             gone.update(logged.entry.entries)
         elif isinstance(logged.entry, Restored):
             lost = logged.entry.lost
-            gone.update(number for number in course.withdrawn if lost is not None and number >= lost)
+            gone.update(number for number in state.withdrawn if lost is not None and number >= lost)
         elif logged.number in settled and not isinstance(logged.entry, End):
             asked = [one.entry for one in asks if one.number <= logged.number and isinstance(one.entry, Ask)][-1:]
             first = [one.entry for one in asked if one.what == "back"]
-            gone.update(number for number in course.withdrawn if first and number >= (first[0] or 0))
-    return gone & course.withdrawn.keys()
+            gone.update(number for number in state.withdrawn if first and number >= (first[0] or 0))
+    return gone & state.withdrawn.keys()
 
 
-def position_at(course: TableState, number: int) -> Position | None:
+def position_at(state: TableState, number: int) -> Position | None:
     """Where the game stood after an entry, as far as what stands goes."""
-    return next((stood.before for stood in course.standing if stood.number > number), course.position)
+    return next((stood.before for stood in state.standing if stood.number > number), state.position)
 
 
-def missed(course: TableState, seat: int | None, lang: str, seen: int) -> list[EntryView]:
+def missed(state: TableState, seat: int | None, lang: str, seen: int) -> list[EntryView]:
     """What somebody has missed who has seen so many entries: the newer ones, and those that look different now."""
-    after = within(course, seen)
-    numbers = [*changed_since(course, seat, after), *range(after + 1, course.number + 1)]
-    return entries_seen(Sight.of(course, seat), lang, numbers[-MOST_MISSED:])
+    after = within(state, seen)
+    numbers = [*changed_since(state, seat, after), *range(after + 1, state.number + 1)]
+    return entries_seen(Sight.of(state, seat), lang, numbers[-MOST_MISSED:])
 
 
-def within(course: TableState, number: int) -> int:
+def within(state: TableState, number: int) -> int:
     """The last entry that a client knows; one who knows more than there is (a backup was put back) knows nothing."""
-    return number if number <= course.number else 0
+    return number if number <= state.number else 0
 
 
 @dataclass(slots=True)
@@ -114,37 +114,37 @@ class Subscription:
     _looked: int | None = None  # as which seat it was last told
 
     def news(
-        self, course: TableState, table: str, own: Collection[int], seat: int | None,
+        self, state: TableState, table: str, own: Collection[int], seat: int | None,
         around: TableContext = NOTHING_AROUND,
     ) -> TableView:  # fmt: skip
         """The table as it is now, with the entries that the client does not know or knows otherwise."""
-        self.after = within(course, self.after)
-        gone = -1 if course.hidden else len(course.withdrawn)
-        is_same = 0 <= gone == self._gone and (seat == self._looked or not course.has_secrets)
-        shown = None if is_same else shown_in(course, seat)  # otherwise whatever is known is as it was
+        self.after = within(state, self.after)
+        gone = -1 if state.hidden else len(state.withdrawn)
+        is_same = 0 <= gone == self._gone and (seat == self._looked or not state.has_secrets)
+        shown = None if is_same else shown_in(state, seat)  # otherwise whatever is known is as it was
         sent = table_seen(
-            course, table, own, seat, around, wants=self.wants, lang=self.lang, after=self.after,
-            again=[] if shown is None else self._changed(course, seat, shown),
+            state, table, own, seat, around, wants=self.wants, lang=self.lang, after=self.after,
+            again=[] if shown is None else self._changed(state, seat, shown),
         )  # fmt: skip
-        self.after, self._known, self._gone, self._looked = course.number, shown, gone, seat
+        self.after, self._known, self._gone, self._looked = state.number, shown, gone, seat
         return sent
 
-    def _changed(self, course: TableState, seat: int | None, shown: Shown) -> list[int]:
+    def _changed(self, state: TableState, seat: int | None, shown: Shown) -> list[int]:
         """The entries that the client knows otherwise."""
         if self._known is None:  # nothing was hidden from anybody when it was last here, or it comes back
-            numbers = set(changed_since(course, seat, self.after))
+            numbers = set(changed_since(state, seat, self.after))
             if seat != self._looked:  # of what went back in secret, a seat sees its own
-                numbers |= {one for one, is_open in course.withdrawn.items() if one <= self.after and not is_open}
+                numbers |= {one for one, is_open in state.withdrawn.items() if one <= self.after and not is_open}
             return sorted(numbers)
         known = self._known
         return sorted(number for number, how in shown.items() if number <= self.after and known.get(number) != how)
 
 
-async def tell_gently(course: TableState, seat: int | None, lang: str, after: int) -> None:
+async def tell_gently(state: TableState, seat: int | None, lang: str, after: int) -> None:
     """Find the words of many entries while others get their turn; they are kept for whoever looks next."""
-    known = after if after <= course.number else 0
-    sight, began = Sight.of(course, seat), time.perf_counter()
-    for logged in course.kept[known:]:
+    known = after if after <= state.number else 0
+    sight, began = Sight.of(state, seat), time.perf_counter()
+    for logged in state.kept[known:]:
         if not is_told(sight, logged, lang):
             entry_seen(sight, logged, lang)
         if time.perf_counter() - began > AT_A_STRETCH:

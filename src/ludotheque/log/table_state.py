@@ -1,6 +1,6 @@
-"""The course of a table: what its entries add up to.
+"""The table state of a table: what its entries add up to.
 
-A course is made by replaying entries one by one, and is the only place that knows what they mean. It is the whole
+A table state is made by replaying entries one by one, and is the only place that knows what they mean. It is the whole
 truth: nothing of it leaves this room but through a seat's view (`seen`).
 """
 
@@ -139,7 +139,7 @@ class TableState:
         return {stood.number: after for stood, after in zip(self.standing, later, strict=False)}
 
     def copy(self) -> "TableState":
-        """Another course that can go on by itself; positions are shared, since they never change."""
+        """A copy that goes on independently; positions are shared, since they never change."""
         other = object.__new__(TableState)
         for name in SLOTS:
             setattr(other, name, getattr(self, name))
@@ -394,10 +394,10 @@ class TableState:
 SLOTS: tuple[str, ...] = tuple(TableState.__slots__)
 
 
-def course_after(course: TableState, entries: Sequence[Entry], at: float, after: Position | None = None) -> TableState:
-    """The course as it will be with entries that are written now; the one that is there stays as it is."""
-    made = course.copy()
-    for number, entry in enumerate(entries, course.number + 1):
+def state_after(state: TableState, entries: Sequence[Entry], at: float, after: Position | None = None) -> TableState:
+    """The table state as it will be with entries that are written now; the one that is there stays as it is."""
+    made = state.copy()
+    for number, entry in enumerate(entries, state.number + 1):
         made.add(Logged(number=number, at=at, entry=entry), after)
     return made
 

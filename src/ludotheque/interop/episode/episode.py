@@ -81,10 +81,10 @@ class EpisodeSetup:
     def begin(self) -> "Episode":
         """A game at its very beginning: where chance draws the start, before that."""
         starts = list(range(self.game.starts)) if self.is_drawn else []
-        course = Episode(self, self.game.begin(self.setup).state, CHANCE, starts)
+        episode = Episode(self, self.game.begin(self.setup).state, CHANCE, starts)
         if not self.is_drawn:
-            course.look()
-        return course
+            episode.look()
+        return episode
 
 
 def sitting_again(name: str, setup: Setup | BoardlessSetup, is_drawn: bool) -> EpisodeSetup:
@@ -116,7 +116,7 @@ class Episode:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What travels to another process: no compiled rules, and nothing that was worked out."""
-        return course_again, (self.sitting, self.state, self.is_undrawn, self.steps())
+        return episode_again, (self.sitting, self.state, self.is_undrawn, self.steps())
 
     @property
     def is_undrawn(self) -> bool:
@@ -190,29 +190,29 @@ class Episode:
 
     def hidden_from(self, seat: int) -> bytes:
         """The bytes of a seat's view."""
-        course = self.copy()
-        self.sitting.game.engine.hide(self.sitting.setup.board, course.state, seat)
-        return bytes(course.state.tobytes())
+        episode = self.copy()
+        self.sitting.game.engine.hide(self.sitting.setup.board, episode.state, seat)
+        return bytes(episode.state.tobytes())
 
     def guess(self, seat: int, seed: int) -> "Episode":
-        """A course without a past that agrees with everything the seat sees: what `View.guess` does, but quicker."""
-        engine, board, course = self.sitting.game.engine, self.sitting.setup.board, self.copy()
-        engine.hide(board, course.state, seat)
-        engine.guess(board, course.state, seat, new_rng(seed, 0))
-        course.past = None
-        course.look()
-        return course
+        """A episode without a past that agrees with everything the seat sees: what `View.guess` does, but quicker."""
+        engine, board, episode = self.sitting.game.engine, self.sitting.setup.board, self.copy()
+        engine.hide(board, episode.state, seat)
+        engine.guess(board, episode.state, seat, new_rng(seed, 0))
+        episode.past = None
+        episode.look()
+        return episode
 
 
-def course_again(sitting: EpisodeSetup, state: Any, is_undrawn: bool, steps: list[tuple[int, int]]) -> Episode:
-    """A course that has travelled."""
-    course = sitting.begin()
+def episode_again(sitting: EpisodeSetup, state: Any, is_undrawn: bool, steps: list[tuple[int, int]]) -> Episode:
+    """A episode that has travelled."""
+    episode = sitting.begin()
     if not is_undrawn:
-        course.state = state
+        episode.state = state
         for seat, action in steps:
-            course.past = (course.past, seat, action)
-        course.look()
-    return course
+            episode.past = (episode.past, seat, action)
+        episode.look()
+    return episode
 
 
 @cache

@@ -12,16 +12,16 @@ from ludotheque.interop.episode.episode import Episode
 Steps = list[tuple[int, int]]  # seat and action
 
 
-def secret_places(course: Episode, seat: int) -> list[int]:
+def secret_places(episode: Episode, seat: int) -> list[int]:
     """Where in a game's steps those stand that are secret for a seat."""
-    if ("secret", seat) not in course.notes:
-        course.notes["secret", seat] = _find_secrets(course, seat)
-    return course.notes["secret", seat]  # type: ignore[no-any-return]
+    if ("secret", seat) not in episode.notes:
+        episode.notes["secret", seat] = _find_secrets(episode, seat)
+    return episode.notes["secret", seat]  # type: ignore[no-any-return]
 
 
-def _find_secrets(course: Episode, seat: int) -> list[int]:
-    latest = {other: counts for other, counts in _latest_steps(course, seat).items() if counts[1]}
-    steps, found = course.steps(), []
+def _find_secrets(episode: Episode, seat: int) -> list[int]:
+    latest = {other: counts for other, counts in _latest_steps(episode, seat).items() if counts[1]}
+    steps, found = episode.steps(), []
     for place in range(len(steps) - 1, -1, -1):
         if not latest:
             break
@@ -35,33 +35,33 @@ def _find_secrets(course: Episode, seat: int) -> list[int]:
     return found[::-1]
 
 
-def _latest_steps(course: Episode, seat: int) -> dict[int, tuple[int, int]]:
+def _latest_steps(episode: Episode, seat: int) -> dict[int, tuple[int, int]]:
     """Of each seat's latest steps: how many all have seen, and how many before these are secret for `seat`."""
-    state, sitting = course.state, course.sitting
+    state, sitting = episode.state, episode.sitting
     if not sitting.game.has_secrets:
         return {}
-    lists = {name: state[name].tolist() for name in _secrets(course).FIELDS}  # plain numbers are quicker
+    lists = {name: state[name].tolist() for name in _secrets(episode).FIELDS}  # plain numbers are quicker
     return sitting.game.engine.secret_steps(sitting.setup.board, SimpleNamespace(**lists), seat)
 
 
-def _secrets(course: Episode) -> SecretsModule:
-    return load_module(f"ludotheque.games.{course.sitting.game.name}.secrets", SecretsModule)
+def _secrets(episode: Episode) -> SecretsModule:
+    return load_module(f"ludotheque.games.{episode.sitting.game.name}.secrets", SecretsModule)
 
 
-def seen_steps(course: Episode, seat: int) -> Steps:
+def seen_steps(episode: Episode, seat: int) -> Steps:
     """The steps that a seat knows."""
-    secret = secret_places(course, seat)
-    steps = course.steps()
+    secret = secret_places(episode, seat)
+    steps = episode.steps()
     return [step for place, step in enumerate(steps) if place not in secret] if secret else steps
 
 
-def retold_steps(course: Episode, seat: int, guessed: Episode) -> Steps:
+def retold_steps(episode: Episode, seat: int, guessed: Episode) -> Steps:
     """From the first secret on: the steps as they went if the guess is right."""
-    secret = secret_places(course, seat)
-    secrets, seats = _secrets(course), range(1, course.sitting.setup.players + 1)
+    secret = secret_places(episode, seat)
+    secrets, seats = _secrets(episode), range(1, episode.sitting.setup.players + 1)
     stories = {other: iter(secrets.secret_actions(guessed.state, other)) for other in seats}
     told = []
-    for place, (other, action) in list(enumerate(course.steps()))[secret[0] if secret else len(course.steps()) :]:
+    for place, (other, action) in list(enumerate(episode.steps()))[secret[0] if secret else len(episode.steps()) :]:
         retold = next(stories[other], None) if place in secret else action
         if retold is not None:
             told.append((other, retold))

@@ -24,10 +24,10 @@ class Recall:
     def shape(self) -> tuple[int, int]:
         return self.depth, self.players + 1 + self.digits
 
-    def write(self, course: Episode, seat: int, out: npt.NDArray[np.float32]) -> None:
+    def write(self, episode: Episode, seat: int, out: npt.NDArray[np.float32]) -> None:
         """Write the steps that a seat knows; seat 0 is a spectator, for whom seats count from the first."""
         out[:] = 0
-        steps = np.array(seen_steps(course, seat)[::-1][: self.depth], np.int64).reshape(-1, 2)
+        steps = np.array(seen_steps(episode, seat)[::-1][: self.depth], np.int64).reshape(-1, 2)
         who, actions = steps[:, 0], steps[:, 1]
         places = np.where(who == CHANCE, self.players, (who - max(seat, 1)) % self.players)
         rows = np.arange(len(steps))

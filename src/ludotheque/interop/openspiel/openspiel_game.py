@@ -106,73 +106,73 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        self.course: Episode = game.opening.copy()
+        self.episode: Episode = game.opening.copy()
 
     def current_player(self) -> int:
         """Who acts: a player, chance (-1) or nobody any more (-4)."""
-        seat = self.course.seat
+        seat = self.episode.seat
         return seat - 1 if seat >= CHANCE else int(pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        return self.course.seat < CHANCE
+        return self.episode.seat < CHANCE
 
     def is_chance_node(self) -> bool:
-        return self.course.seat == CHANCE
+        return self.episode.seat == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """The legal actions of who acts, or of a player, in ascending order. (Quicker than by way of C++.)"""
-        return self.course.actions[:] if player is None or player == self.course.seat - 1 else []
+        return self.episode.actions[:] if player is None or player == self.episode.seat - 1 else []
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.course.actions if player == self.course.seat - 1 else []
+        return self.episode.actions if player == self.episode.seat - 1 else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance may bring, with its probability, in ascending order."""
-        return self.course.outcomes()
+        return self.episode.outcomes()
 
     def _apply_action(self, action: int) -> None:
         if self.is_told:
             return
-        self.course.check(action)
-        self.course.play(action)
+        self.episode.check(action)
+        self.episode.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.course.text(player + 1, action)
+        return self.episode.text(player + 1, action)
 
     def returns(self) -> list[float]:
         """Zero until the end. Then a share s of the win among n players is (n s - 1) / (n - 1)."""
-        players = self.course.sitting.setup.players
-        if self.course.seat >= CHANCE:
+        players = self.episode.sitting.setup.players
+        if self.episode.seat >= CHANCE:
             return [0.0] * players
-        return [(players * share - 1.0) / (players - 1) for share in self.course.shares()]
+        return [(players * share - 1.0) / (players - 1) for share in self.episode.shares()]
 
     def __str__(self) -> str:
-        return "The start is not drawn yet." if self.course.is_undrawn else str(self.course.position())
+        return "The start is not drawn yet." if self.episode.is_undrawn else str(self.episode.position())
 
     @property
     def position(self) -> Position:
         """The whole truth as our position, without a past."""
-        return self.course.position()
+        return self.episode.position()
 
     def view(self, player: int) -> View:
         """What a player may see, as our bots are given it."""
-        return self.course.view(player + 1)
+        return self.episode.view(player + 1)
 
     def information_state_string(self, player: int | None = None) -> str:
         """All steps that a player has seen, and where something is hidden, what lies open now."""
-        return information_of(self.course, self._seat(player))
+        return information_of(self.episode, self._seat(player))
 
     def observation_string(self, player: int | None = None) -> str:
         """The view of a player as text."""
-        return observation_of(self.course, self._seat(player))
+        return observation_of(self.episode, self._seat(player))
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """The observation and the latest steps that a player has seen. (Quicker than by way of C++.)"""
-        return self.get_game().information.write(self.course, self._seat(player)).tolist()  # type: ignore[no-any-return]
+        return self.get_game().information.write(self.episode, self._seat(player)).tolist()  # type: ignore[no-any-return]
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """The view of a player as numbers. (Quicker than by way of C++.)"""
-        return self.get_game().observations.write(self.course, self._seat(player)).tolist()  # type: ignore[no-any-return]
+        return self.get_game().observations.write(self.episode, self._seat(player)).tolist()  # type: ignore[no-any-return]
 
     def _seat(self, player: int | None) -> int:
         """The seat of a player, or of who acts."""
@@ -182,27 +182,27 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         """A state that agrees with all that a player has seen, its history too; `sampler` draws from 0 to 1."""
         if not self.get_game().hides:
             return self.clone()  # type: ignore[no-any-return]
-        guessed = self.course.guess(player + 1, int(sampler() * (1 << 53)))
+        guessed = self.episode.guess(player + 1, int(sampler() * (1 << 53)))
         state: OpenSpielState = self._open_part(player).clone()
-        state._tell(retold_steps(self.course, player + 1, guessed))
-        guessed.past, state.course = state.course.past, guessed
+        state._tell(retold_steps(self.episode, player + 1, guessed))
+        guessed.past, state.episode = state.episode.past, guessed
         return state
 
     def _open_part(self, player: int) -> "OpenSpielState":
         """A state with the steps before the first that is secret for a player; kept, for searches ask often."""
-        if ("open", player) not in self.course.notes:
-            secret = secret_places(self.course, player + 1)
+        if ("open", player) not in self.episode.notes:
+            secret = secret_places(self.episode, player + 1)
             state = OpenSpielState(self.get_game())
-            state._tell(self.course.steps()[: secret[0] if secret else None])
-            self.course.notes["open", player] = state
-        return self.course.notes["open", player]  # type: ignore[no-any-return]
+            state._tell(self.episode.steps()[: secret[0] if secret else None])
+            self.episode.notes["open", player] = state
+        return self.episode.notes["open", player]  # type: ignore[no-any-return]
 
     def _tell(self, steps: list[tuple[int, int]]) -> None:
         """Write steps down without playing them."""
         self.is_told = True
         for seat, action in steps:
-            self.course.seat = seat
-            self.course.past = (self.course.past, seat, action)
+            self.episode.seat = seat
+            self.episode.past = (self.episode.past, seat, action)
             self.apply_action(action)
         self.is_told = False
 

@@ -24,25 +24,25 @@ class Tensors:
         if self.recall:
             self.parts["steps"] = self.tensor[layout.size :].reshape(self.recall.shape)
 
-    def write(self, course: Episode, seat: int) -> Row:
+    def write(self, episode: Episode, seat: int) -> Row:
         """What a seat knows; before chance has drawn the start, only which seat it is. Seat 0 is a spectator."""
         size = self.observer.layout.size
-        if course.is_undrawn:
+        if episode.is_undrawn:
             self.tensor[:] = 0
             if seat:
                 self.parts["seat"][seat - 1] = 1
             return self.tensor
-        self.observer.observe(course.state, seat, self.tensor[:size])
+        self.observer.observe(episode.state, seat, self.tensor[:size])
         if self.recall:
-            self.recall.write(course, seat, self.parts["steps"])
+            self.recall.write(episode, seat, self.parts["steps"])
         return self.tensor
 
-    def take_away_public(self, course: Episode, seat: int) -> None:
+    def take_away_public(self, episode: Episode, seat: int) -> None:
         """Leave of an observation just written what a spectator does not see."""
-        if course.is_undrawn:
+        if episode.is_undrawn:
             self.tensor[:] = 0
             return
-        open_part = self.observer.layout.from_bytes(course.hidden_from(0), seat)
+        open_part = self.observer.layout.from_bytes(episode.hidden_from(0), seat)
         self.tensor *= self.tensor != open_part
 
 
@@ -62,16 +62,16 @@ class OpenSpielObserver:
     def set_from(self, state: Any, player: int) -> None:
         """Write what a player knows into `tensor`, and so into `dict`."""
         seat = self._seat(player)
-        self.tensors.write(state.course, seat)
+        self.tensors.write(state.episode, seat)
         if not self.kind.public_info:
-            self.tensors.take_away_public(state.course, seat)
+            self.tensors.take_away_public(state.episode, seat)
 
     def string_from(self, state: Any, player: int) -> str:
         """What a player knows, as text."""
         if not self.kind.public_info:
-            return private_part(state.course, self._seat(player))
+            return private_part(state.episode, self._seat(player))
         tell = information_of if self.kind.perfect_recall else observation_of
-        return tell(state.course, self._seat(player))
+        return tell(state.episode, self._seat(player))
 
     def _seat(self, player: int) -> int:
         return 0 if self.is_spectator else player + 1
@@ -87,24 +87,24 @@ def check_kind(kind: Any, parameters: Any) -> None:
         raise SetupError("an observer without public_info shows one player's secrets now: without perfect_recall")
 
 
-def information_of(course: Episode, seat: int) -> str:
+def information_of(episode: Episode, seat: int) -> str:
     """All steps that a seat has seen, and where something is hidden, what lies open now; quick to make."""
-    if ("information", seat) not in course.notes:
-        steps = " ".join([f"{who}:{action}" for who, action in seen_steps(course, seat)])
-        view = f" view {course.hidden_from(seat).hex()}" if course.sitting.game.has_secrets else ""
-        course.notes["information", seat] = f"seat {seat} steps {steps}{view}"
-    return str(course.notes["information", seat])
+    if ("information", seat) not in episode.notes:
+        steps = " ".join([f"{who}:{action}" for who, action in seen_steps(episode, seat)])
+        view = f" view {episode.hidden_from(seat).hex()}" if episode.sitting.game.has_secrets else ""
+        episode.notes["information", seat] = f"seat {seat} steps {steps}{view}"
+    return str(episode.notes["information", seat])
 
 
-def observation_of(course: Episode, seat: int) -> str:
+def observation_of(episode: Episode, seat: int) -> str:
     """The view of a seat as text."""
-    seen = "The start is not drawn yet." if course.is_undrawn else str(course.view(seat or None))
+    seen = "The start is not drawn yet." if episode.is_undrawn else str(episode.view(seat or None))
     return f"seat {seat}\n{seen}"
 
 
-def private_part(course: Episode, seat: int) -> str:
+def private_part(episode: Episode, seat: int) -> str:
     """The lines of a seat's view that a spectator's lacks."""
-    if course.is_undrawn or not course.sitting.game.has_secrets:
+    if episode.is_undrawn or not episode.sitting.game.has_secrets:
         return ""
-    public = str(course.view(None)).splitlines()
-    return "\n".join(line for line in str(course.view(seat)).splitlines() if line not in public)
+    public = str(episode.view(None)).splitlines()
+    return "\n".join(line for line in str(episode.view(seat)).splitlines() if line not in public)

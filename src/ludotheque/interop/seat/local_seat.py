@@ -53,7 +53,7 @@ class LocalSeat:
     @property
     def position(self) -> Position:
         """Where the game stands: the whole truth."""
-        return position_of(self.table.course)
+        return position_of(self.table.state)
 
     @property
     def compiled(self) -> int:
@@ -94,24 +94,24 @@ class LocalSeat:
 
     def _wait(self, end: float | None) -> bool:
         with self._changing:
-            while not self._is_closed and not self.table.course.is_bot_waited_for:
+            while not self._is_closed and not self.table.state.is_bot_waited_for:
                 left = None if end is None else end - time.monotonic()
                 if left is not None and left <= 0:
                     return False
                 self._changing.wait(left)
             if self._is_closed:
                 return False
-            course = self.table.course
-        return self._let_think(course, next(seat for seat in course.waited_for if seat in course.bot_seats))
+            state = self.table.state
+        return self._let_think(state, next(seat for seat in state.waited_for if seat in state.bot_seats))
 
-    def _let_think(self, course: TableState, seat: int) -> bool:
+    def _let_think(self, state: TableState, seat: int) -> bool:
         """A bot's choice, thought outside of the lock: people who choose at the same time may go on meanwhile."""
-        steps, proof = self._choose_all(position_of(course), seat)
+        steps, proof = self._choose_all(position_of(state), seat)
         with self._changing:
             if self._is_closed:
                 return False
             try:
-                self.table.play_bot(seat, steps, course.number)
+                self.table.play_bot(seat, steps, state.number)
             except StaleRequest:
                 return True  # what it thought about was taken back
             if proof:
@@ -159,7 +159,7 @@ class LocalSeat:
     def play(self, steps: Sequence[str], seat: int | None = None) -> None:
         with self._as(seat) as mine:
             check_steps(self.position.view(mine), steps)
-            number = self.table.course.number
+            number = self.table.state.number
             self.table.perform(PlayAct(seen=number, steps=tuple(steps), id=uuid.uuid4().hex, seat=mine))
             self._go_on()
 
@@ -178,7 +178,7 @@ class LocalSeat:
 
         with self._as(seat) as mine:
             view = self.position.view(mine)
-            check(why_not_hint(self.table.course, mine or 0))
+            check(why_not_hint(self.table.state, mine or 0))
         view.game.prepare(None)
         advice = advise(find_bot(view.game, ADVISER), view, seed=0)
         words = tell_advice(view, advice, self.language)
@@ -200,7 +200,7 @@ class LocalSeat:
             self._changing.notify_all()
 
 
-def position_of(course: TableState) -> Position:
+def position_of(state: TableState) -> Position:
     """Where a game stands that has begun, as all do here."""
-    assert course.position is not None  # noqa: S101
-    return course.position
+    assert state.position is not None  # noqa: S101
+    return state.position

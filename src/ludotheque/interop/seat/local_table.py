@@ -27,7 +27,7 @@ from ludotheque.log.entries import Begin, BotHolder, Entry, Holder, Logged, Pers
 from ludotheque.log.projection import Sight, TableContext, entries_seen, preview_seen, table_seen
 from ludotheque.log.rights import GONE_ON, rights_of
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, course_after
+from ludotheque.log.table_state import TableState, state_after
 from ludotheque.log.terms import GivenStart, Terms
 from ludotheque.play.chance import Source
 from ludotheque.play.choice import is_half_made
@@ -55,16 +55,16 @@ class SourceDraws:
 
 
 class LocalTable:
-    """A table whose log is kept in memory. Each `course` stays as it is: a new one takes its place."""
+    """A table whose log is kept in memory. Each `state` stays as it is: a new one takes its place."""
 
     def __init__(
         self, position: Position, holders: Sequence[Holder], draws: DiceSource, *, plays_alone: bool = True
     ) -> None:  # fmt: skip
         self._draws, self._plays_alone = draws, plays_alone
-        self.course = TableState(terms_of(position))
+        self.state = TableState(terms_of(position))
         sits = [Sit(seat=seat, holder=holder) for seat, holder in enumerate(holders, 1)]
         for number, entry in enumerate([*sits, *self._begun(position, holders)], 1):
-            self.course.add(Logged(number=number, at=time.time(), entry=entry))
+            self.state.add(Logged(number=number, at=time.time(), entry=entry))
 
     def _begun(self, position: Position, holders: Sequence[Holder]) -> list[Entry]:
         """The log of a game that stands at a position, and what follows from there without a choice."""
@@ -81,35 +81,35 @@ class LocalTable:
     @property
     def own(self) -> tuple[int, ...]:
         """The seats of the people of this device."""
-        return self.course.seats_of(NAME)
+        return self.state.seats_of(NAME)
 
     @property
     def opening(self) -> Position:
         """The first position in which somebody had a choice."""
-        assert self.course.opening is not None  # noqa: S101  the game begins with the table
-        return self.course.opening
+        assert self.state.opening is not None  # noqa: S101  the game begins with the table
+        return self.state.opening
 
     # ---- what is seen
 
     def seen(self, seat: int | None, lang: str, wants: Sequence[Want] = WANTS, compiled: int = 100) -> TableView:
         """What a seat is sent of the table, with all its entries."""
-        course = self.course
-        can = rights_of(course, seat, self.own, is_maker=True)
-        around = TableContext(clocks={}, can=can, bots=bots_of(course), is_compiling=compiled < 100, compiled=compiled)
-        return table_seen(course, NAME, self.own, seat, around, wants=wants, lang=lang)
+        state = self.state
+        can = rights_of(state, seat, self.own, is_maker=True)
+        around = TableContext(clocks={}, can=can, bots=bots_of(state), is_compiling=compiled < 100, compiled=compiled)
+        return table_seen(state, NAME, self.own, seat, around, wants=wants, lang=lang)
 
     def entries_for_all(self, lang: str) -> list[EntryView]:
         """The log as all see it."""
-        course = self.course
-        return entries_seen(Sight.of(course, None), lang, range(1, course.number + 1))
+        state = self.state
+        return entries_seen(Sight.of(state, None), lang, range(1, state.number + 1))
 
     def secrets_told(self, viewer: int | None, lang: str) -> dict[int, list[str]]:
         """By number of an entry that a viewer can't see whole: what may be told of it, such as who is ready."""
-        course, words = self.course, dict[int, list[str]]()
-        if not course.has_secrets:
+        state, words = self.state, dict[int, list[str]]()
+        if not state.has_secrets:
             return words
-        sight = Sight.of(course, viewer)
-        for stood in (one for one in course.standing if not all(sight.shows(one))):
+        sight = Sight.of(state, viewer)
+        for stood in (one for one in state.standing if not all(sight.shows(one))):
             line = [stood.before, *sight.after(stood)]
             said = [told(before, after.last, viewer, lang, after) for before, after in pairwise(line) if after.last]
             words[stood.number] = [one for one in said if one]
@@ -117,8 +117,8 @@ class LocalTable:
 
     def preview(self, act: PreviewAct, lang: str) -> PreviewResult:
         """What steps would do; a Refusal says why they can't be."""
-        course = self.course
-        return preview_seen(course, own_seat(course, NAME, act.seat), act.steps, act.lang or lang, act.wants)
+        state = self.state
+        return preview_seen(state, own_seat(state, NAME, act.seat), act.steps, act.lang or lang, act.wants)
 
     # ---- what is done: whoever calls these keeps them in order
 
@@ -126,20 +126,20 @@ class LocalTable:
         """Do what somebody of this device wants; raises why it can't be done, in the words of a house."""
         if isinstance(act, PlayAct):
             try:
-                self._write(play_act(self.course, NAME, act, self._draws, self._alone(_held(self.course))))
+                self._write(play_act(self.state, NAME, act, self._draws, self._alone(_held(self.state))))
             except StaleRequest:
                 raise TableError("stale", GONE_ON) from None
         else:
-            self._write(Draft(entries_for(self.course, NAME, act, is_maker=True)))
+            self._write(Draft(entries_for(self.state, NAME, act, is_maker=True)))
 
     def play_bot(self, seat: int, steps: Sequence[str], seen: int) -> None:
         """A bot's steps; Stale if something has changed that it can see since it had `seen` the table."""
-        if is_stale(self.course, seat, seen):
+        if is_stale(self.state, seat, seen):
             raise StaleRequest
-        self._write(play(self.course, seat, tuple(steps), self._draws, self._alone(_held(self.course))))
+        self._write(play(self.state, seat, tuple(steps), self._draws, self._alone(_held(self.state))))
 
     def _write(self, draft: Draft) -> None:
-        self.course = course_after(self.course, draft.entries, time.time(), draft.after)
+        self.state = state_after(self.state, draft.entries, time.time(), draft.after)
 
 
 def terms_of(position: Position) -> Terms:
@@ -193,13 +193,13 @@ def _with(entry: Begin | Play, then: tuple[tuple[int, str], ...], drawn: int, nu
     return entry.model_copy(update=more)
 
 
-def _held(course: TableState) -> dict[int, Holder]:
-    return {seat: holder for seat, holder in course.holders.items() if holder is not None}
+def _held(state: TableState) -> dict[int, Holder]:
+    return {seat: holder for seat, holder in state.holders.items() if holder is not None}
 
 
-def bots_of(course: TableState) -> list[BotView]:
+def bots_of(state: TableState) -> list[BotView]:
     """The bots that are waited for: here they think one after the other."""
-    waited = [seat for seat in course.waited_for if seat in course.bot_seats]
+    waited = [seat for seat in state.waited_for if seat in state.bot_seats]
     return [BotView(seat=seat, is_thinking=not at, before=at, tries=0, error=None) for at, seat in enumerate(waited)]
 
 

@@ -148,12 +148,12 @@ def _workshop(hub: Hub) -> Workshop:
 
 async def find_job(house: Tables, table: str, seat: int) -> BotJob | None:
     """What a bot is asked; None when its seat is not waited for."""
-    course = (await house.registry.find(table)).course
-    holder = course.holders.get(seat)
-    if seat not in course.waited_for or not isinstance(holder, BotHolder) or course.position is None:
+    state = (await house.registry.find(table)).state
+    holder = state.holders.get(seat)
+    if seat not in state.waited_for or not isinstance(holder, BotHolder) or state.position is None:
         return None
-    view = course.position.view(seat)
-    return BotJob.of(course.terms, view, number=course.number, level=holder.level, version=holder.version)
+    view = state.position.view(seat)
+    return BotJob.of(state.terms, view, number=state.number, level=holder.level, version=holder.version)
 
 
 def load_rules() -> None:
@@ -200,11 +200,11 @@ async def pass_notices(service: Service, notices: AsyncIterator[Notice], errands
         service.metrics.entries.inc()
         service.house.registry.hear(table, number)
         kept = service.house.registry.tables.get(table)
-        is_known = kept is not None and kept.course.number >= number
-        if not is_known or (kept and kept.course.is_bot_waited_for):
+        is_known = kept is not None and kept.state.number >= number
+        if not is_known or (kept and kept.state.is_bot_waited_for):
             service.bots.wake()
         service.hub.tell(table)
-        if table and (service.hub.has_people or (kept and (not is_known or kept.course.is_over))):
+        if table and (service.hub.has_people or (kept and (not is_known or kept.state.is_over))):
             errands.put(table)
 
 
@@ -223,7 +223,7 @@ async def _people_at(service: Service, table: str) -> frozenset[str]:
     if not service.hub.has_people:
         return frozenset()
     if table in service.house.registry.tables:
-        held = (await service.house.registry.find(table, is_fresh=False)).course.holders.values()
+        held = (await service.house.registry.find(table, is_fresh=False)).state.holders.values()
         return frozenset(one.person for one in held if isinstance(one, PersonHolder))
     async with service.store.read() as connection:
         found = await connection.scalars(select(seats.c.person).where(seats.c.table == table))

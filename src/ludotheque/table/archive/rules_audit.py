@@ -81,10 +81,10 @@ async def _check_row(
     one = find(terms.game)
     tried = rules.get(terms.game, one.rules_version)
     try:
-        course = TableState(terms).follow(await read_entries(connection, row.id, 0, None))
-        if course.position is None:
+        state = TableState(terms).follow(await read_entries(connection, row.id, 0, None))
+        if state.position is None:
             return None
-        difference = compare(one, course.position, tried)
+        difference = compare(one, state.position, tried)
     except BROKEN as error:
         difference = Difference("broken", 0, in_one_line(error))
     return AuditReport(row.id, terms.game, row.stage, terms.rules, tried, difference)

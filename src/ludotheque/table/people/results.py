@@ -40,12 +40,12 @@ class Standing:
 
 def standings(story: TableHistory) -> list[Standing]:
     """All who count, by seat; empty unless the game has begun and ended."""
-    position = story.course.position
+    position = story.state.position
     if position is None or story.how in (None, "cancelled"):
         return []
     places, scores = places_now(position), [score.total for score in position.scores]
     every = []
-    for seat, holder in story.course.holders.items():
+    for seat, holder in story.state.holders.items():
         first, stayed = who_began(story, seat), has_stayed(story, seat)
         if first is not None and (first == holder or not isinstance(first, BotHolder)):
             every.append(Standing(seat, who_is(first), places[seat - 1], scores[seat - 1], stayed))
@@ -69,9 +69,9 @@ def places_now(position: Position) -> list[int]:
 
 def has_stayed(story: TableHistory, seat: int) -> bool:
     """Whether who began in a seat held it to the end, and did not end the game by giving up, leaving or being late."""
-    end = story.course.end
+    end = story.state.end
     gave_up = story.how != "rules" and end is not None and end.seat == seat
-    first, last = who_began(story, seat), story.course.holders[seat]
+    first, last = who_began(story, seat), story.state.holders[seat]
     return not gave_up and first is not None and last is not None and who_is(first) == who_is(last)
 
 
@@ -93,11 +93,11 @@ def is_rated(story: TableHistory, every: Sequence[Standing]) -> bool:
 def why_unrated(story: TableHistory, every: Sequence[Standing]) -> str | None:
     """Why a finished game changes no rating; None if it does."""
     people = [one.who for one in every if not is_bot(one.who)]
-    if not story.course.terms.rated:
+    if not story.state.terms.rated:
         return "it was not meant to be"
     if not every:
         return "it was cancelled"
-    if not story.course.is_rated:
+    if not story.state.is_rated:
         return "a take-back went past a chance"
     if len(people) > len(set(people)):
         return "one person held several seats"
@@ -112,7 +112,7 @@ async def keep_results(connection: AsyncConnection, table: str, story: TableHist
     every = standings(story)
     if not every:
         return False
-    game, now = story.course.terms.game, story.course.at
+    game, now = story.state.terms.game, story.state.at
     rated = is_rated(story, every)
     gone = await find_gone(connection, {one.who for one in every}) if rated else set()
     before = await lock_ratings(connection, game, {one.who for one in every} - gone) if rated else {}
@@ -169,11 +169,11 @@ async def has_results(connection: AsyncConnection, table: str) -> bool:
 
 
 def _row(table: str, story: TableHistory, one: Standing, after: Rating | None) -> dict[str, Any]:
-    terms = story.course.terms
+    terms = story.state.terms
     return {
         "table": table, "seat": one.seat, "who": one.who, "game": terms.game, "players": terms.players,
         "place": one.place, "score": one.score, "end": story.how, "is_rated": after is not None,
-        "mean": after.mean if after else None, "deviation": after.deviation if after else None, "at": story.course.at,
+        "mean": after.mean if after else None, "deviation": after.deviation if after else None, "at": story.state.at,
     }  # fmt: skip
 
 

@@ -58,9 +58,9 @@ async def finish(house: Tables, table: str) -> bool:
     """
     if (
         table not in house.registry.tables
-        or not (kept := await house.registry.find(table, is_fresh=False)).course.is_over
+        or not (kept := await house.registry.find(table, is_fresh=False)).state.is_over
     ):
         return False
-    story = tell(kept.row.terms, kept.course.kept, kept.row.commitment or "", kept.course)
+    story = tell(kept.row.terms, kept.state.kept, kept.row.commitment or "", kept.state)
     async with house.store.begin() as connection:
         return await keep_results(connection, table, story)

@@ -1,7 +1,7 @@
 """The tables that a process has in memory, and how a wish becomes an entry.
 
-A course is kept for every table that is being looked at; the log in the database is the truth. A wish becomes an entry
-by inserting its row: if another was quicker, the course follows the log and the wish is looked at again.
+The state of every table that somebody looks at is cached; the log in the database is the truth. A command becomes an
+entry by inserting its row. If another process was quicker, it catches up with the log and the command is retried.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from ludotheque.games.refusal import GameError
 from ludotheque.log.commands import Draft
 from ludotheque.log.entries import BotHolder, Holder, Logged, Opened, PersonHolder, Restored
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, course_after
+from ludotheque.log.table_state import TableState, state_after
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry.table_dice import TableDice
 from ludotheque.table.storage.heartbeat import LONGEST_SILENCE
@@ -33,10 +33,10 @@ MOST_TRIES = 20  # of an entry that others are quicker with
 
 @dataclass(slots=True)
 class LiveTable:
-    """A table in memory: its row, its course, and a lock that keeps the wishes of this process in order."""
+    """A table in memory: its row, its table state, and a lock that keeps the wishes of this process in order."""
 
     row: TableRow
-    course: TableState
+    state: TableState
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     heard: int = 0  # the last entry that a notice told of
     is_doubted: bool = True  # whether notices may have been missed
@@ -47,7 +47,7 @@ class LiveTable:
     @property
     def is_behind(self) -> bool:
         """Whether the log may have gone on, as far as this process has heard; or somebody is reading it just now."""
-        return self.is_doubted or self.course.number == 0 or self.heard > self.course.number
+        return self.is_doubted or self.state.number == 0 or self.heard > self.state.number
 
 
 def auto_seats(kept: LiveTable, holders: Mapping[int, Holder | None], but: Person | None = None) -> frozenset[int]:
@@ -61,7 +61,7 @@ def auto_seats(kept: LiveTable, holders: Mapping[int, Holder | None], but: Perso
     )
 
 
-Make = Callable[[TableState], Draft]  # from the course as it stands now to what is to be written
+Make = Callable[[TableState], Draft]  # from the table state as it stands now to what is to be written
 
 
 class Registry:
@@ -87,7 +87,7 @@ class Registry:
             self.hear("", 0)
 
     async def find(self, table: str, *, is_fresh: bool = True) -> LiveTable:
-        """A table with its course: as far as the log goes now, or else as far as this process has heard."""
+        """A table with its table state: as far as the log goes now, or else as far as this process has heard."""
         if not self.is_alone and await self.store.now() - self.beaten > LONGEST_SILENCE:
             await self.learn_pauses()
         kept = self.tables.get(table)
@@ -115,7 +115,7 @@ class Registry:
 
     async def catch_up(self, kept: LiveTable) -> bool:
         """Follow the log to its end; whether there was more."""
-        before, kept.is_doubted = kept.course.number, False
+        before, kept.is_doubted = kept.state.number, False
         try:
             logged = await self.store.entries(kept.row.id, before)
         except BaseException:
@@ -124,26 +124,26 @@ class Registry:
         self._go_on(kept, logged)
         if before == 0:
             self._make_room()
-        return kept.course.number > before
+        return kept.state.number > before
 
     def _go_on(self, kept: LiveTable, logged: Sequence[Logged]) -> None:
-        """Go on with entries that are written. Whoever looks at the course meanwhile keeps the one that they have."""
-        after = kept.course.copy()
+        """Apply entries that are written, to a copy: whoever reads the old state meanwhile keeps it."""
+        after = kept.state.copy()
         try:
             for one in logged:
                 if one.number == after.number + 1:  # somebody who heard of them may have been quicker
                     after.add(one)
-        except Exception:  # a course that stopped half-way is no table
+        except Exception:  # a table state that stopped half-way is no table
             self.tables.pop(kept.row.id, None)
             raise
-        kept.course = after
+        kept.state = after
 
     def _make_room(self) -> None:
         """Forget the tables that nobody has asked for longest, when too many entries are in memory."""
-        many = sum(kept.course.number for kept in self.tables.values())
+        many = sum(kept.state.number for kept in self.tables.values())
         while many > MOST_ENTRIES and len(self.tables) > 1:
             _, gone = self.tables.popitem(last=False)
-            many -= gone.course.number
+            many -= gone.state.number
 
     def hear(self, table: str, number: int) -> None:
         """A notice: a table has an entry of this number, or something else about it has changed; "": all may have."""
@@ -181,19 +181,19 @@ class Registry:
                 kept = await self.find(table, is_fresh=False)
             async with kept.lock:
                 if self.tables.get(table) is kept and await self._try(kept, make, person):
-                    return kept.course.number
+                    return kept.state.number
             kept = None  # it may have been forgotten meanwhile
         raise TableError("busy", say("The table is very busy: try again."))
 
     async def _try(self, kept: LiveTable, make: Make, person: str) -> bool:
         """Whether a wish was written, or came to nothing; what is refused is refused by the newest entry."""
-        known = await self.people.look_up(kept.course.people)  # another process may know better
+        known = await self.people.look_up(kept.state.people)  # another process may know better
         kept.own_singles = set()
         for one in known.values():
             if not one.settings.plays_alone:
                 kept.own_singles.add(one.id)
         try:
-            draft = make(kept.course)
+            draft = make(kept.state)
         except GameError:
             if await self.catch_up(kept):
                 return False
@@ -206,9 +206,9 @@ class Registry:
         return False
 
     async def _insert(self, kept: LiveTable, draft: Draft, person: str) -> bool:
-        at = max(await self.store.now(), kept.course.at)
-        after = course_after(kept.course, draft.entries, at, draft.after)
-        opened = self._opened(kept, after) if kept.course.hidden or after.is_over else None
+        at = max(await self.store.now(), kept.state.at)
+        after = state_after(kept.state, draft.entries, at, draft.after)
+        opened = self._opened(kept, after) if kept.state.hidden or after.is_over else None
         if opened is not None:
             after.secrets = opened.secrets or after.secrets
             after.kept[-1] = after.kept[-1].model_copy(update={"opened": opened})
@@ -216,16 +216,16 @@ class Registry:
 
         def take(logged: list[Logged]) -> None:
             """As soon as it is on disk, before anybody else looks."""
-            if kept.course.number + len(logged) == after.number and logged[0].at == at:
-                kept.course = after
+            if kept.state.number + len(logged) == after.number and logged[0].at == at:
+                kept.state = after
                 return
             self._go_on(kept, logged)
 
         due = after.clocks.due_times()
         try:
             await self.store.append(
-                kept.row.id, kept.course.number + 1, draft.entries, index=seat_rows(after, due), stage=after.stage,
-                work=work_rows(after) if kept.course.bot_seats or after.bot_seats else None, answer=answer,
+                kept.row.id, kept.state.number + 1, draft.entries, index=seat_rows(after, due), stage=after.stage,
+                work=work_rows(after) if kept.state.bot_seats or after.bot_seats else None, answer=answer,
                 at=at, then=take,
                 hidden=frozenset(after.hidden), opened=opened,
             )  # fmt: skip
@@ -236,12 +236,11 @@ class Registry:
         return True
 
     def _opened(self, kept: LiveTable, after: TableState) -> Opened | None:
-        """What all may see once a course is where it will be: choices that are shown, and the secrets of a game that
-        is over."""
+        """What becomes visible to all in the state `after`: revealed choices, and the secrets of a finished game."""
         standing = {one.number: one.play for one in after.standing}
-        plays = {number: standing[number] for number in kept.course.hidden - after.hidden if number in standing}
+        plays = {number: standing[number] for number in kept.state.hidden - after.hidden if number in standing}
         known: tuple[str | None, ...] = ()
-        if after.is_over and not kept.course.is_over:
+        if after.is_over and not kept.state.is_over:
             secrets_now = self.draws.secrets_of(kept.row, after)
             known = tuple(one.value.hex() if one.value else None for one in secrets_now)
         return Opened(secrets=known, plays=plays) if plays or known else None
@@ -249,15 +248,15 @@ class Registry:
     async def _make_sound(self, kept: LiveTable) -> None:
         """A table whose secrets were sealed with a key that is gone goes on with others, and says so."""
         kept.is_sound = True
-        if kept.course.is_over or (not kept.course.lost and self.draws.can_draw(kept.row, kept.course)):
+        if kept.state.is_over or (not kept.state.lost and self.draws.can_draw(kept.row, kept.state)):
             return
 
-        def make(course: TableState) -> Draft:
-            if course.is_over or (not course.lost and self.draws.can_draw(kept.row, course)):
+        def make(state: TableState) -> Draft:
+            if state.is_over or (not state.lost and self.draws.can_draw(kept.row, state)):
                 return Draft([])
             commitment, sealed = self.draws.new_secret(kept.row.id)
-            again = Restored(commitment=commitment, sealed=sealed, lost=course.lost or None)
-            return Draft([again, *self.draws.sits_again(kept.row, course)])
+            again = Restored(commitment=commitment, sealed=sealed, lost=state.lost or None)
+            return Draft([again, *self.draws.sits_again(kept.row, state)])
 
         try:
             await self.write(kept.row.id, make)
@@ -276,18 +275,18 @@ class AlreadyAnswered(GameError):  # noqa: N818
 
 def may_look(kept: LiveTable, person: Person | None, invitation: str | None = None) -> bool:
     """Whether somebody may see a table: public, made or joined by them, or invited; or they have played there."""
-    course, row = kept.course, kept.row
-    if row.is_public or (person is not None and (person.id == row.creator or person.id in course.people)):
+    state, row = kept.state, kept.row
+    if row.is_public or (person is not None and (person.id == row.creator or person.id in state.people)):
         return True
     if invitation is not None and secrets.compare_digest(hashed(invitation) or "", row.invitation or ""):
         return True
-    return person is not None and has_sat(course, person.id)
+    return person is not None and has_sat(state, person.id)
 
 
-def has_sat(course: TableState, person: str) -> bool:
+def has_sat(state: TableState, person: str) -> bool:
     """Whether somebody holds a seat, or has held one in the game; a seat that was emptied before it is nobody's."""
     held: dict[int, set[str]] = {}
-    for _, seat, holder in course.held:
+    for _, seat, holder in state.held:
         if holder is None:
             held.pop(seat, None)
         elif isinstance(holder, PersonHolder):
@@ -300,28 +299,28 @@ def hashed(secret: str | None) -> str | None:
     return None if secret is None else hashlib.sha256(secret.encode()).hexdigest()
 
 
-def seat_rows(course: TableState, due: Mapping[int, float | None]) -> list[SeatRow]:
+def seat_rows(state: TableState, due: Mapping[int, float | None]) -> list[SeatRow]:
     """The index of a table's seats; `due` is when their clocks run out."""
     rows = []
-    for seat, holder in course.holders.items():
+    for seat, holder in state.holders.items():
         is_bot = isinstance(holder, BotHolder)
         rows.append(
             SeatRow(
                 seat=seat,
                 person=holder.person if isinstance(holder, PersonHolder) else None,
                 bot=holder.level if isinstance(holder, BotHolder) else None,
-                waited=course.clocks.since.get(seat),
-                due=None if is_bot or seat in course.late else due[seat],
+                waited=state.clocks.since.get(seat),
+                due=None if is_bot or seat in state.late else due[seat],
             )
         )
     return rows
 
 
-def work_rows(course: TableState) -> list[WorkRow]:
+def work_rows(state: TableState) -> list[WorkRow]:
     """The bots that are waited for."""
-    has_people = any(isinstance(one, PersonHolder) and not one.is_bot for one in course.holders.values())
+    has_people = any(isinstance(one, PersonHolder) and not one.is_bot for one in state.holders.values())
     return [
-        WorkRow(seat, course.asked[seat], holder.level, has_people)
-        for seat in course.waited_for
-        if isinstance(holder := course.holders[seat], BotHolder)
+        WorkRow(seat, state.asked[seat], holder.level, has_people)
+        for seat in state.waited_for
+        if isinstance(holder := state.holders[seat], BotHolder)
     ]

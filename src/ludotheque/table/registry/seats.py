@@ -12,7 +12,7 @@ from ludotheque.log.commands import Draft, check_seat, own_seat
 from ludotheque.log.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
 from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, course_after, seated
+from ludotheque.log.table_state import TableState, seated, state_after
 from ludotheque.log.terms import Terms
 from ludotheque.play import fair_dice
 from ludotheque.table.bots.bot_jobs import version_of
@@ -62,14 +62,14 @@ class Seats:
         `commitment` is the hash of 32 bytes that the person's client will open when all have sat down.
         """
 
-        def make(course: TableState) -> Draft:
-            check_seat(course, seat)
-            check_goes_on(course)
-            if course.holders[seat] is not None and not may_return(course, seat, person.id):
-                if seat in course.seats_of(person.id):
+        def make(state: TableState) -> Draft:
+            check_seat(state, seat)
+            check_goes_on(state)
+            if state.holders[seat] is not None and not may_return(state, seat, person.id):
+                if seat in state.seats_of(person.id):
                     return Draft([])
                 raise TableError("taken", say("This seat is taken: choose another."))
-            return self._with_begin(table, course, [self._down(table, course, seat, person, commitment)], person)
+            return self._with_begin(table, state, [self._down(table, state, seat, person, commitment)], person)
 
         await self._registry.write(table, make)
 
@@ -77,18 +77,18 @@ class Seats:
         """Take the first free seat, or the own one back; who sits there already stays. Returns the seat."""
         taken: list[int] = []
 
-        def make(course: TableState) -> Draft:
-            own = [seat for seat in course.seats_of(person.id) if seat not in course.away]
+        def make(state: TableState) -> Draft:
+            own = [seat for seat in state.seats_of(person.id) if seat not in state.away]
             taken[:] = own[:1]
             if own:
                 return Draft([])
-            check_goes_on(course)
-            back = [seat for seat in course.holders if may_return(course, seat, person.id)]
-            free = [seat for seat, holder in course.holders.items() if holder is None]
+            check_goes_on(state)
+            back = [seat for seat in state.holders if may_return(state, seat, person.id)]
+            free = [seat for seat, holder in state.holders.items() if holder is None]
             if not back and not free:
                 raise TableError("full", say("All seats of this table are taken: you can watch."))
             taken[:] = [*back, *free][:1]
-            return self._with_begin(table, course, [self._down(table, course, taken[0], person, commitment)], person)
+            return self._with_begin(table, state, [self._down(table, state, taken[0], person, commitment)], person)
 
         await self._registry.write(table, make)
         return taken[0]
@@ -96,21 +96,21 @@ class Seats:
     async def put_bot(self, table: str, person: Person, seat: int, level: str) -> None:
         """A bot in a free seat or in another bot's, by whoever made the table; in a game, a bot that is stuck anew."""
 
-        def make(course: TableState) -> Draft:
-            check_seat(course, seat)
-            check_goes_on(course)
+        def make(state: TableState) -> Draft:
+            check_seat(state, seat)
+            check_goes_on(state)
             if level not in LEVELS:
                 raise TableError("wrong", f"level: one of {', '.join(LEVELS)}.")
-            if isinstance(course.holders[seat], PersonHolder):
+            if isinstance(state.holders[seat], PersonHolder):
                 raise TableError("taken", say("This seat is taken: choose another."))
-            if course.has_begun:
-                check_anew(course, seat, level, has_given_up=has_given_up)
-                is_allowed = is_maker or bool(course.seats_of(person.id))
+            if state.has_begun:
+                check_anew(state, seat, level, has_given_up=has_given_up)
+                is_allowed = is_maker or bool(state.seats_of(person.id))
             else:
                 is_allowed = is_maker
             if not is_allowed:
                 raise TableError("forbidden", say("Only whoever made the table seats bots."))
-            return self._with_begin(table, course, [Sit(seat=seat, holder=bot_of(course, level))])
+            return self._with_begin(table, state, [Sit(seat=seat, holder=bot_of(state, level))])
 
         is_maker = (await self._registry.find(table)).row.creator == person.id
         has_given_up = await self._has_given_up(table, seat)
@@ -119,15 +119,15 @@ class Seats:
     async def seat_bots(self, table: str, bots: Mapping[int, str]) -> None:
         """Bots of these levels in those of the seats that are free."""
 
-        def make(course: TableState) -> Draft:
-            if course.is_over:
+        def make(state: TableState) -> Draft:
+            if state.is_over:
                 return Draft([])
             sits = [
-                Sit(seat=seat, holder=bot_of(course, level))
+                Sit(seat=seat, holder=bot_of(state, level))
                 for seat, level in bots.items()
-                if course.holders[seat] is None
+                if state.holders[seat] is None
             ]
-            return self._with_begin(table, course, sits) if sits else Draft([])
+            return self._with_begin(table, state, sits) if sits else Draft([])
 
         await self._registry.write(table, make)
 
@@ -137,15 +137,15 @@ class Seats:
         Before the game, whoever made the table may empty any seat.
         """
 
-        def make(course: TableState) -> Draft:
-            check_seat(course, seat)
-            if not (is_maker and not course.has_begun):
-                own_seat(course, person.id, seat)
-            if course.is_over or course.holders[seat] is None:
+        def make(state: TableState) -> Draft:
+            check_seat(state, seat)
+            if not (is_maker and not state.has_begun):
+                own_seat(state, person.id, seat)
+            if state.is_over or state.holders[seat] is None:
                 return Draft([])
-            if not course.has_begun and None not in course.holders.values():
+            if not state.has_begun and None not in state.holders.values():
                 raise TableError("late", say("All have sat down, and the game is about to begin: cancel it instead."))
-            return Draft(absent(course, seat, "left", level) if course.has_begun else [Sit(seat=seat, holder=None)])
+            return Draft(absent(state, seat, "left", level) if state.has_begun else [Sit(seat=seat, holder=None)])
 
         row = (await self._registry.find(table)).row
         is_maker, level = row.creator == person.id, await self.level_of(person.id, row.terms.game)
@@ -163,30 +163,30 @@ class Seats:
         async with self.store.read() as connection:
             return await level_near(connection, person, game, version_of(game, LEVELS[0]))
 
-    def _down(self, table: str, course: TableState, seat: int, person: Person, commitment: str | None) -> Sit:
+    def _down(self, table: str, state: TableState, seat: int, person: Person, commitment: str | None) -> Sit:
         """Somebody sits down; before the game with a promise, the client's or else the server's."""
         holder, sealed = held_by(person), None
-        if course.has_begun:
+        if state.has_begun:
             return Sit(seat=seat, holder=holder)
         if commitment is None:
             commitment, sealed = self.draws.promise(table, seat)
         return Sit(seat=seat, holder=holder, commitment=commitment, sealed=sealed)
 
     def _with_begin(
-        self, table: str, course: TableState, new: Sequence[Sit | Open], person: Person | None = None
+        self, table: str, state: TableState, new: Sequence[Sit | Open], person: Person | None = None
     ) -> Draft:
         """When all have sat down and clients have opened their promises, the server opens its own: the game begins."""
         entries: list[Entry] = [*new]
-        if course.has_begun:
+        if state.has_begun:
             return Draft(entries)
-        after = course_after(course, entries, course.at)
+        after = state_after(state, entries, state.at)
         if not after.is_complete:
             return Draft(entries)
         opened = self.draws.open_promises(table, after)
         after.open_places(opened)
         kept = self._registry.tables[table]
         dice = self.draws.dice(kept.row, after)
-        seats = dice.seating() if course.terms.seating == "drawn" else ()
+        seats = dice.seating() if state.terms.seating == "drawn" else ()
         holders = seated(after.holders, seats) if seats else after.holders
         begin = commands.begin(after, dice, auto_seats(kept, holders, person))
         return Draft([*entries, begin.model_copy(update={"seats": seats, "opened": opened})])
@@ -194,23 +194,23 @@ class Seats:
     async def open_bytes(self, table: str, person: Person, seat: int | None, opened: str) -> None:
         """A client opens what it has promised, once all have sat down; whoever is last begins the game."""
 
-        def make(course: TableState) -> Draft:
-            place = own_place(course, person.id, seat)
-            promised = course.places[place]
-            if course.has_begun or promised.opened is not None:
+        def make(state: TableState) -> Draft:
+            place = own_place(state, person.id, seat)
+            promised = state.places[place]
+            if state.has_begun or promised.opened is not None:
                 return Draft([])
-            if None in course.holders.values():
+            if None in state.holders.values():
                 raise TableError("late", say("Not yet: open it when all have sat down."))
             if promised.by != "client" or fair_dice.commitment(bytes.fromhex(opened)) != promised.commitment:
                 raise TableError("wrong", "opened: these are not the bytes that were promised.")
-            return self._with_begin(table, course, [Open(seat=place, opened=opened)])
+            return self._with_begin(table, state, [Open(seat=place, opened=opened)])
 
         await self._registry.write(table, make)
 
 
-def holders_after(course: TableState, entries: Iterable[Entry]) -> dict[int, Holder | None]:
+def holders_after(state: TableState, entries: Iterable[Entry]) -> dict[int, Holder | None]:
     """Who holds which seat after some have sat down."""
-    return course.holders | {one.seat: one.holder for one in entries if isinstance(one, Sit)}
+    return state.holders | {one.seat: one.holder for one in entries if isinstance(one, Sit)}
 
 
 def held_by(person: Person) -> PersonHolder:
@@ -218,9 +218,9 @@ def held_by(person: Person) -> PersonHolder:
     return PersonHolder(person=person.id, name=person.name, is_bot=person.is_bot)
 
 
-def bot_of(course: TableState, level: str) -> BotHolder:
+def bot_of(state: TableState, level: str) -> BotHolder:
     """A bot of a level as the holder of a seat, in the version that plays now."""
-    return BotHolder(level=level, version=version_of(course.terms.game, level))
+    return BotHolder(level=level, version=version_of(state.terms.game, level))
 
 
 def can_be_rated(terms: Terms) -> bool:
@@ -228,36 +228,36 @@ def can_be_rated(terms: Terms) -> bool:
     return terms.clock != "none" and terms.absence != "wait"
 
 
-def check_goes_on(course: TableState) -> None:
+def check_goes_on(state: TableState) -> None:
     """Raise when a game is over."""
-    if course.is_over:
+    if state.is_over:
         raise TableError("late", say("This game is over."))
 
 
-def check_anew(course: TableState, seat: int, level: str, *, has_given_up: bool) -> None:
+def check_anew(state: TableState, seat: int, level: str, *, has_given_up: bool) -> None:
     """Raise unless a bot in a game plays no more: it has given up, or its version is gone. It stays of its level."""
-    holder = course.holders[seat]
+    holder = state.holders[seat]
     if not isinstance(holder, BotHolder):
         raise TableError("taken", say("This seat is taken: choose another."))
-    if holder == bot_of(course, holder.level) and not has_given_up:
+    if holder == bot_of(state, holder.level) and not has_given_up:
         raise TableError("taken", say("The bot in this seat plays on: it is seated anew only when it has given up."))
     if holder.level in LEVELS and level != holder.level:
         raise TableError("wrong", f"level: the bot in this seat stays {holder.level}.")
 
 
-def own_place(course: TableState, person: str, seat: int | None) -> int:
+def own_place(state: TableState, person: str, seat: int | None) -> int:
     """The place of a person whose client opens what it has promised: the one named, or the first that is not open."""
-    own = [one for one in course.seats_of(person) if seat in (None, one)]
+    own = [one for one in state.seats_of(person) if seat in (None, one)]
     if not own:
         raise TableError("forbidden", say("This is not your seat."))
-    waiting = [one for one in own if one in course.places and course.places[one].opened is None]
+    waiting = [one for one in own if one in state.places and state.places[one].opened is None]
     return (waiting or own)[0]
 
 
-def absent(course: TableState, seat: int, how: str, level: str) -> list[Entry]:
+def absent(state: TableState, seat: int, how: str, level: str) -> list[Entry]:
     """What happens when somebody leaves or runs out of time, by the table's terms."""
-    if course.terms.absence == "end":
+    if state.terms.absence == "end":
         return [End(how="left" if how == "left" else "time", seat=seat)]
-    if course.terms.absence == "bot":
-        return [Sit(seat=seat, holder=BotHolder(level=level, version=version_of(course.terms.game, level)))]
-    return [Leave(seat=seat)] if how == "left" and seat not in course.away else []
+    if state.terms.absence == "bot":
+        return [Sit(seat=seat, holder=BotHolder(level=level, version=version_of(state.terms.game, level)))]
+    return [Leave(seat=seat)] if how == "left" and seat not in state.away else []

@@ -38,20 +38,20 @@ class TableDice:
     def __init__(self, seal: Seal) -> None:
         self.seal = seal
 
-    def lazy(self, row: TableRow, course: TableState) -> LazyDice:
+    def lazy(self, row: TableRow, state: TableState) -> LazyDice:
         """The draws of a table, whose secrets are opened when one is needed."""
-        return LazyDice(lambda: self.dice(row, course))
+        return LazyDice(lambda: self.dice(row, state))
 
-    def dice(self, row: TableRow, course: TableState) -> fair_dice.Dice:
+    def dice(self, row: TableRow, state: TableState) -> fair_dice.Dice:
         """The draws of a table, with its secrets."""
-        places = [course.places.get(place) for place in range(1, course.terms.players + 1)]
+        places = [state.places.get(place) for place in range(1, state.terms.players + 1)]
         opened = tuple(bytes.fromhex(one.opened) if one and one.opened else None for one in places)
-        return fair_dice.Dice(row.id, self.secrets_of(row, course), opened)
+        return fair_dice.Dice(row.id, self.secrets_of(row, state), opened)
 
-    def secrets_of(self, row: TableRow, course: TableState) -> tuple[fair_dice.Secret, ...]:
+    def secrets_of(self, row: TableRow, state: TableState) -> tuple[fair_dice.Secret, ...]:
         """The secrets that a table's chance comes from, as far as they can be read here."""
         sealed = [(0, row.commitment or "", row.secret, f"{row.id} secret")]
-        sealed += [(first, one.commitment, one.sealed, f"{row.id} {one.commitment}") for first, one in course.restored]
+        sealed += [(first, one.commitment, one.sealed, f"{row.id} {one.commitment}") for first, one in state.restored]
         return tuple(
             fair_dice.Secret(first, commitment, self._unsealed(text, about))
             for first, commitment, text, about in sealed
@@ -77,24 +77,24 @@ class TableDice:
         made = new_bytes()
         return fair_dice.commitment(made), self.seal.close(made.hex(), f"{table} place {seat}")
 
-    def open_promises(self, table: str, course: TableState) -> dict[int, str]:
+    def open_promises(self, table: str, state: TableState) -> dict[int, str]:
         """What the server has promised for those whose clients did not."""
-        made = {seat: self._unsealed(one.sealed, f"{table} place {seat}") for seat, one in course.places.items()}
+        made = {seat: self._unsealed(one.sealed, f"{table} place {seat}") for seat, one in state.places.items()}
         return {seat: one.hex() for seat, one in made.items() if one is not None}
 
-    def can_draw(self, row: TableRow, course: TableState) -> bool:
+    def can_draw(self, row: TableRow, state: TableState) -> bool:
         """Whether the secret that serves now can be read here, and so can what the server has promised."""
-        is_known = self.secrets_of(row, course)[-1].value is not None
-        return is_known and not (course.begun == 0 and self.sits_again(row, course))
+        is_known = self.secrets_of(row, state)[-1].value is not None
+        return is_known and not (state.begun == 0 and self.sits_again(row, state))
 
-    def sits_again(self, row: TableRow, course: TableState) -> list[Sit]:
+    def sits_again(self, row: TableRow, state: TableState) -> list[Sit]:
         """New entries for players whose promise was sealed with a key that is lost."""
-        if course.has_begun:
+        if state.has_begun:
             return []
         sits = []
-        for seat, place in course.places.items():
+        for seat, place in state.places.items():
             is_lost = place.sealed is not None and place.opened is None
             if is_lost and self._unsealed(place.sealed, f"{row.id} place {seat}") is None:
                 commitment, sealed = self.promise(row.id, seat)
-                sits.append(Sit(seat=seat, holder=course.holders[seat], commitment=commitment, sealed=sealed))
+                sits.append(Sit(seat=seat, holder=state.holders[seat], commitment=commitment, sealed=sealed))
         return sits

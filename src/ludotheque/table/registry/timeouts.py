@@ -101,21 +101,21 @@ async def time_out(house: Tables, table: str, seat: int, now: float | None = Non
     """A seat's time has run out by now: write it, and what the table's terms say."""
     now = await house.store.now() if now is None else now
 
-    def make(course: TableState) -> Draft:
-        due = course.clocks.due(seat)
-        if due is None or due > now or seat in course.late or isinstance(course.holders[seat], BotHolder):
+    def make(state: TableState) -> Draft:
+        due = state.clocks.due(seat)
+        if due is None or due > now or seat in state.late or isinstance(state.holders[seat], BotHolder):
             return Draft([])
-        return Draft([TimeOut(seat=seat), *absent(course, seat, "time", level)])
+        return Draft([TimeOut(seat=seat), *absent(state, seat, "time", level)])
 
     kept = await house.registry.find(table)
-    holder, game = kept.course.holders.get(seat), kept.row.terms.game
+    holder, game = kept.state.holders.get(seat), kept.row.terms.game
     level = await house.seating.level_of(holder.person, game) if isinstance(holder, PersonHolder) else ""
     await house.registry.write(table, make)
 
 
 def _due(kept: LiveTable, seat: int) -> float | None:
     """When a seat's time runs out, as its log says; None if it does not."""
-    return next((row.due for row in seat_rows(kept.course, kept.course.clocks.due_times()) if row.seat == seat), None)
+    return next((row.due for row in seat_rows(kept.state, kept.state.clocks.due_times()) if row.seat == seat), None)
 
 
 async def _put_off(store: Store, one: Due, due: float | None) -> None:

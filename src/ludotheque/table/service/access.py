@@ -25,28 +25,28 @@ async def find_seen(
     return kept
 
 
-def seat_of(course: TableState, person: Person | None, seat: int | None) -> int | None:
+def seat_of(state: TableState, person: Person | None, seat: int | None) -> int | None:
     """The seat as which somebody looks: the one asked for (0: a spectator), else one of their own."""
-    own = course.people.get(person.id, ()) if person else ()
+    own = state.people.get(person.id, ()) if person else ()
     if seat and seat not in own:
         raise TableError("forbidden", say("This is not your seat."))
-    return None if seat == 0 else pick_seat(own, course.waited_for, seat)
+    return None if seat == 0 else pick_seat(own, state.waited_for, seat)
 
 
 async def look(service: Service, kept: LiveTable, person: Person | None, follower: Subscription) -> TableView:
     """All that somebody is sent of a table, as far as it is news."""
     row = kept.row
-    places = await service.queue.places(row.id) if kept.course.is_bot_waited_for else ()
+    places = await service.queue.places(row.id) if kept.state.is_bot_waited_for else ()
     if kept.last_message is None:
         kept.last_message = await last_message(service.store, row.id)
-    course = kept.course  # one moment: whatever is written from here on comes with the next news
-    seat, own = seat_of(course, person, follower.seat), course.people.get(person.id, ()) if person else ()
+    state = kept.state  # one moment: whatever is written from here on comes with the next news
+    seat, own = seat_of(state, person, follower.seat), state.people.get(person.id, ()) if person else ()
     if "words" in follower.wants:
-        await tell_gently(course, seat, follower.lang, follower.after)
+        await tell_gently(state, seat, follower.lang, follower.after)
     now = await service.store.now()
-    can = rights_of(course, seat, own, is_maker=person is not None and row.creator == person.id)
+    can = rights_of(state, seat, own, is_maker=person is not None and row.creator == person.id)
     around = TableContext(
-        course.clocks.show(now),
+        state.clocks.show(now),
         can,
         bots=[BotView(**asdict(place)) for place in places] if places else (),
         is_compiling=row.terms.game in service.workshop.compiling,
@@ -54,4 +54,4 @@ async def look(service: Service, kept: LiveTable, person: Person | None, followe
         messages=kept.last_message if can.talk else 0,
         rematch=row.rematch,
     )
-    return follower.news(course, row.id, own, seat, around)
+    return follower.news(state, row.id, own, seat, around)

@@ -46,8 +46,8 @@ async def perform(service: Service, kept: LiveTable, person: Person, act: AnyAct
         case PlayAct():
             return await play(house, table, person, act, lang)
         case PreviewAct():
-            seat = own_seat(kept.course, person.id, act.seat)
-            return preview_seen(kept.course, seat, act.steps, act.lang or lang, act.wants)
+            seat = own_seat(kept.state, person.id, act.seat)
+            return preview_seen(kept.state, seat, act.steps, act.lang or lang, act.wants)
         case HintAct():
             return await hint(service, kept, person, act.seat, act.lang or lang)
         case TalkAct():
@@ -64,8 +64,8 @@ async def write(house: Tables, table: str, person: Person, act: EntryAct) -> int
     """What somebody does that is nothing but an entry: a take-back, a request, an answer, an end. Gives its number."""
     is_maker = (await house.registry.find(table, is_fresh=False)).row.creator == person.id
 
-    def make(course: TableState) -> Draft:
-        return Draft(entries_for(course, person.id, act, is_maker=is_maker))
+    def make(state: TableState) -> Draft:
+        return Draft(entries_for(state, person.id, act, is_maker=is_maker))
 
     return await house.registry.write(table, make)
 
@@ -74,10 +74,10 @@ async def play(house: Tables, table: str, person: Person, act: PlayAct, lang: st
     """A person's steps. The answer is kept: the same id is answered the same, whatever has happened since."""
     registry, made = house.registry, list[PlayResult]()
 
-    def make(course: TableState) -> Draft:
+    def make(state: TableState) -> Draft:
         kept = registry.tables[table]
-        dice, alone = registry.draws.lazy(kept.row, course), auto_seats(kept, course.holders)
-        draft = play_act(course, person.id, act, dice, alone)
+        dice, alone = registry.draws.lazy(kept.row, state), auto_seats(kept, state.holders)
+        draft = play_act(state, person.id, act, dice, alone)
         made[:] = [draft.answer] if draft.answer else []
         return draft
 
@@ -111,11 +111,11 @@ async def _repeat(house: Tables, table: str, person: Person, act: PlayAct, known
     answer = PlayResult.model_validate_json(known)
     if answer.error != "stale":
         return answer
-    course = (await house.registry.find(table)).course
+    state = (await house.registry.find(table)).state
     seat: int | None = None
     with suppress(TableError):  # a bot may hold the seat by now: then they get what all may see
-        seat = own_seat(course, person.id, act.seat)
-    return answer.model_copy(update={"missed": missed(course, seat, lang, act.seen)})
+        seat = own_seat(state, person.id, act.seat)
+    return answer.model_copy(update={"missed": missed(state, seat, lang, act.seen)})
 
 
 async def play_bot(
@@ -124,20 +124,20 @@ async def play_bot(
     """A bot's steps, if nothing that it can see has changed since it was asked."""
     registry = house.registry
 
-    def make(course: TableState) -> Draft:
-        if not isinstance(course.holders[seat], BotHolder) or is_stale(course, seat, number):
+    def make(state: TableState) -> Draft:
+        if not isinstance(state.holders[seat], BotHolder) or is_stale(state, seat, number):
             raise TableError("stale", say("The table has gone on."))
         kept = registry.tables[table]
-        dice, alone = registry.draws.lazy(kept.row, course), auto_seats(kept, course.holders)
-        return play_steps(course, seat, tuple(steps), dice, alone, thinking)
+        dice, alone = registry.draws.lazy(kept.row, state), auto_seats(kept, state.holders)
+        return play_steps(state, seat, tuple(steps), dice, alone, thinking)
 
     await registry.write(table, make)
 
 
 async def wake(service: Service, kept: LiveTable, person: Person) -> int:
     """Let the bots of a table think again, if this is for somebody to do. Gives the number of the last entry."""
-    if kept.row.creator != person.id and not kept.course.seats_of(person.id):
+    if kept.row.creator != person.id and not kept.state.seats_of(person.id):
         raise TableError("forbidden", say("Only those who sit here, or made the table, wake the bots."))
     await service.queue.try_again(kept.row.id)
     service.bots.wake()
-    return kept.course.number
+    return kept.state.number

@@ -41,13 +41,13 @@ class BranchStart:
     ply: int
 
 
-def source_of(course: TableState) -> BranchSource:
+def source_of(state: TableState) -> BranchSource:
     """The game of a table; it must be over, since then everybody may know it."""
-    if not course.is_over:
+    if not state.is_over:
         raise TableError("late", say("This game is not over yet: it can be gone on from when it is."))
-    if course.position is None:
+    if state.position is None:
         raise TableError("wrong", say("This game never began: there is nothing to go on from."))
-    return BranchSource([*reversed([course.position, *course.position.history])], course.terms.board)
+    return BranchSource([*reversed([state.position, *state.position.history])], state.terms.board)
 
 
 def read_source(text: str, ply: int) -> BranchSource:
@@ -109,7 +109,7 @@ def seat_at(position: Position, own: Sequence[int]) -> int:
 
 
 async def play_from(
-    house: Tables, course: TableState, person: Person, ply: int, level: str, seat: int | None = None
+    house: Tables, state: TableState, person: Person, ply: int, level: str, seat: int | None = None
 ) -> BranchStart:  # fmt: skip
     """A new table that goes on from a finished one, against bots of a level; the game begins at once.
 
@@ -118,13 +118,13 @@ async def play_from(
     if level not in LEVELS:
         raise TableError("wrong", f"level: one of {', '.join(LEVELS)}.")
     if seat is not None:
-        check_seat(course, seat)
-    source = source_of(course)
+        check_seat(state, seat)
+    source = source_of(state)
     position = position_at(source, ply)
-    own = seat or seat_at(position, course.seats_of(person.id))
-    old = course.terms
+    own = seat or seat_at(position, state.seats_of(person.id))
+    old = state.terms
     terms = Terms(game=old.game, players=old.players, rules=old.rules, seating="chosen")
     table, _ = await house.seating.create(person, terms_from(terms, source, position))
-    await house.seating.seat_bots(table, {other: level for other in course.holders if other != own})
+    await house.seating.seat_bots(table, {other: level for other in state.holders if other != own})
     await house.seating.sit(table, person, own)
     return BranchStart(table, own, position.ply)

@@ -34,7 +34,7 @@ class ChatMessage:
 
 def check_can_talk(kept: LiveTable, person: Person) -> None:
     """Raise unless somebody may read and write messages here."""
-    check(why_not_talk(kept.course, kept.course.seats_of(person.id)))
+    check(why_not_talk(kept.state, kept.state.seats_of(person.id)))
 
 
 async def send_message(store: Store, kept: LiveTable, person: Person, text: str) -> int:

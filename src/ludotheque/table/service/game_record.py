@@ -56,37 +56,37 @@ def table_record(story: TableHistory, table: str | None = None, seat: int | None
     A finished game is told whole. While it goes on, it is what a seat (0: a spectator) may know, with names alone:
     plies would tell how many secret steps others have made.
     """
-    position = story.course.position
+    position = story.state.position
     if position is None:
         raise RecordError("this table's game has not begun: there is nothing to record yet")
     extra = _fair(story, table) | ({"x-table": table} if table else {}) | _seats(story)
     if story.how is None:
         if seat is None:
             raise RecordError("this game goes on: say for which seat its record is, 0 for a spectator")
-        return TableRecord(record_of(position, seat, extra), story.course.terms.board)
+        return TableRecord(record_of(position, seat, extra), story.state.terms.board)
     extra |= _date(story) | _held(story) | _notes(story) | _rated(story) | _end(story) | _thoughts(story)
-    return TableRecord(record_of(position, None, extra), story.course.terms.board)
+    return TableRecord(record_of(position, None, extra), story.state.terms.board)
 
 
 def _fair(story: TableHistory, table: str | None) -> dict[str, str]:
     """What proves the chance; of a game that goes on, only what was promised."""
-    course = story.course
-    if not table or not course.commitment:
+    state = story.state
+    if not table or not state.commitment:
         return {}
-    values = course.secrets if story.how is not None else ()
-    stated = [(0, course.commitment), *((first, one.commitment) for first, one in course.restored)]
+    values = state.secrets if story.how is not None else ()
+    stated = [(0, state.commitment), *((first, one.commitment) for first, one in state.restored)]
     secrets = [
         fair_dice.Secret(
             first, commitment, bytes.fromhex(value) if value else None, is_lost=bool(values) and value is None
         )
         for (first, commitment), value in zip_longest(stated, values)
     ]
-    places = [fair_place(course.places.get(place)) for place in course.holders]
-    draws = sorted(draws_of(course))
+    places = [fair_place(state.places.get(place)) for place in state.holders]
+    draws = sorted(draws_of(state))
     return fair_keys(
-        table=table, secrets=secrets, places=places, seats=course.seats or tuple(course.holders),
-        is_drawn=bool(course.seats), given=course.given, draws=draws,
-        back=sorted(set(range(1, course.next_draw)) - set(draws)),
+        table=table, secrets=secrets, places=places, seats=state.seats or tuple(state.holders),
+        is_drawn=bool(state.seats), given=state.given, draws=draws,
+        back=sorted(set(range(1, state.next_draw)) - set(draws)),
     )  # fmt: skip
 
 
@@ -97,11 +97,11 @@ def fair_place(place: DiceShare | None) -> fair_dice.DicePlace:
     return fair_dice.DicePlace(place.by, place.commitment, bytes.fromhex(place.opened) if place.opened else None)
 
 
-def draws_of(course: TableState) -> set[int]:
+def draws_of(state: TableState) -> set[int]:
     """The numbers of the draws whose outcomes stand."""
-    begin = next((one.entry for one in course.kept if isinstance(one.entry, Begin)), None)
+    begin = next((one.entry for one in state.kept if isinstance(one.entry, Begin)), None)
     numbers = set(range(1, 1 + begin.draws)) if begin else set()
-    for stood in course.standing:
+    for stood in state.standing:
         chances = sum(seat == 0 for seat, _ in stood.play.then)
         numbers |= set(range(stood.play.draw, stood.play.draw + chances))
     return numbers
@@ -118,15 +118,15 @@ def _date(story: TableHistory) -> dict[str, str]:
 
 
 def _seats(story: TableHistory) -> dict[str, str]:
-    holders = {seat: story.first_holder(seat) for seat in story.course.holders}
+    holders = {seat: story.first_holder(seat) for seat in story.state.holders}
     return {f"x-seat-{seat}": holder_name(one) for seat, one in holders.items() if one is not None}
 
 
 def _held(story: TableHistory) -> dict[str, str]:
     held = {}
-    for seat in story.course.holders:
+    for seat in story.state.holders:
         for number, stint in enumerate(story.stints_of(seat), 1):
-            last = story.course.ply if stint.last is None else stint.last
+            last = story.state.ply if stint.last is None else stint.last
             held[f"x-held-{seat}-{number}"] = f"{stint.first}-{last} {_holder(stint.holder)}"
     return held
 
@@ -149,14 +149,14 @@ def _back(one: Withdrawn) -> str:
 
 
 def _rated(story: TableHistory) -> dict[str, str]:
-    if not story.course.terms.rated:
+    if not story.state.terms.rated:
         return {}
     why = why_unrated(story, standings(story))
     return {"x-rated": "yes" if why is None else f"no: {why}"}
 
 
 def _thoughts(story: TableHistory) -> dict[str, str]:
-    plays = [(stood.before.ply, stood.play.thinking) for stood in story.course.standing]
+    plays = [(stood.before.ply, stood.play.thinking) for stood in story.state.standing]
     return {f"x-thought-{ply}": _thought(one) for ply, one in plays if one is not None}
 
 
@@ -185,7 +185,7 @@ def _read_thought(key: str, value: str) -> Thinking:
 
 def _end(story: TableHistory) -> dict[str, str]:
     """How a game was stopped, in the record's own words where it has them."""
-    end = story.course.end
+    end = story.state.end
     if end is None or story.how == "rules":
         return {}
     if end.how == "agreed":

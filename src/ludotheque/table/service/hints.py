@@ -38,24 +38,24 @@ class NoHint(TooOften):
 
 async def hint(service: Service, kept: LiveTable, person: Person, seat: int | None, lang: str) -> HintResult:
     """What a bot would do for somebody who is waited for, told in a language."""
-    course = kept.course
-    view, number = view_to_advise(course, person, seat), course.number
-    if course.terms.game in service.workshop.compiling:
+    state = kept.state
+    view, number = view_to_advise(state, person, seat), state.number
+    if state.terms.game in service.workshop.compiling:
         raise NoHint(LATER, COMPILING)
     job = BotJob.of(
-        course.terms, view, number=number, level=ADVISER, version=version_of(course.terms.game, ADVISER)
+        state.terms, view, number=number, level=ADVISER, version=version_of(state.terms.game, ADVISER)
     )  # fmt: skip
     advice = await _ask(service, kept.row.id, job)
     told = tell_advice(view, advice, lang)
     return HintResult(steps=list(advice.steps), words=told.words, reason=told.reason, number=number)
 
 
-def view_to_advise(course: TableState, person: Person, seat: int | None) -> View:
+def view_to_advise(state: TableState, person: Person, seat: int | None) -> View:
     """The view of a seat that may have a hint; a TableError says why another may not."""
-    own = own_seat(course, person.id, seat)
-    check(why_not_hint(course, own))
-    assert course.position is not None  # noqa: S101
-    return course.position.view(own)
+    own = own_seat(state, person.id, seat)
+    check(why_not_hint(state, own))
+    assert state.position is not None  # noqa: S101
+    return state.position.view(own)
 
 
 async def _ask(service: Service, table: str, job: BotJob) -> Advice:

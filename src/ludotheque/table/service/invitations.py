@@ -44,7 +44,7 @@ async def hand_over(house: Tables, guest: Person, account: Person) -> None:
     """The seats of a guest at tables that are not over, and the tables that he made, are the account's from now on."""
     for table in await open_tables(house.store, guest.id):
         try:
-            await house.registry.write(table, lambda course: Draft(seats_handed(course, guest, account)))
+            await house.registry.write(table, lambda state: Draft(seats_handed(state, guest, account)))
         except StoreError:
             raise
         except Exception as error:  # a table that does not replay keeps nobody out
@@ -57,11 +57,11 @@ async def hand_over(house: Tables, guest: Person, account: Person) -> None:
     drop(house, names)
 
 
-def seats_handed(course: TableState, guest: Person, account: Person) -> list[Entry]:
+def seats_handed(state: TableState, guest: Person, account: Person) -> list[Entry]:
     """Entries that give all seats of a guest to an account."""
-    if course.is_over:
+    if state.is_over:
         return []
-    return [Sit(seat=seat, holder=held_by(account)) for seat in course.seats_of(guest.id)]
+    return [Sit(seat=seat, holder=held_by(account)) for seat in state.seats_of(guest.id)]
 
 
 def drop(house: Tables, names: Iterable[str]) -> None:

@@ -116,10 +116,10 @@ async def _left(
 async def _returns(house: Tables, table: str, held: Iterable[int], person: str) -> list[int]:
     """Of some seats that bots hold, those that somebody may take back."""
     try:
-        course = (await house.registry.find(table, is_fresh=False)).course
+        state = (await house.registry.find(table, is_fresh=False)).state
     except TableError:  # removed since the list was read
         return []
-    return [seat for seat in held if may_return(course, seat, person)]
+    return [seat for seat in held if may_return(state, seat, person)]
 
 
 def _shown(

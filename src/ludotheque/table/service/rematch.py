@@ -31,38 +31,38 @@ class Again:
     invitation: str | None = None
 
 
-def rotated(course: TableState, seat: int) -> int:
+def rotated(state: TableState, seat: int) -> int:
     """Where a seat's player sits in the rematch."""
-    return seat % course.terms.players + 1
+    return seat % state.terms.players + 1
 
 
 async def rematch(house: Tables, table: str, person: Person) -> Again:
     """The table of the rematch, with this person seated; made if there is none yet."""
     kept = await house.registry.find(table)
-    seats = own_seats(kept.course, person.id)
+    seats = own_seats(kept.state, person.id)
     if not seats:
         raise TableError("forbidden", say("Only those who sat here can have a rematch."))
-    if not kept.course.is_over:
+    if not kept.state.is_over:
         raise TableError("late", say("This game is not over yet."))
     again = await find_or_make(house, kept, person)
-    await house.seating.seat_bots(again.table, bots_of(kept.course))  # whoever made it may have been stopped half-way
+    await house.seating.seat_bots(again.table, bots_of(kept.state))  # whoever made it may have been stopped half-way
     for seat in seats:
         with suppress(TableError):  # taken: they have asked already, or somebody was invited there
-            await house.seating.sit(again.table, person, rotated(kept.course, seat))
-    if not (await house.registry.find(again.table)).course.seats_of(person.id):
+            await house.seating.sit(again.table, person, rotated(kept.state, seat))
+    if not (await house.registry.find(again.table)).state.seats_of(person.id):
         await house.seating.join(again.table, person)
     return again
 
 
-def own_seats(course: TableState, person: str) -> list[int]:
+def own_seats(state: TableState, person: str) -> list[int]:
     """The seats that somebody held at the end, or a bot for him."""
-    return [seat for seat in course.holders if seat in course.seats_of(person) or may_return(course, seat, person)]
+    return [seat for seat in state.holders if seat in state.seats_of(person) or may_return(state, seat, person)]
 
 
-def bots_of(course: TableState) -> dict[int, str]:
+def bots_of(state: TableState) -> dict[int, str]:
     """Where bots sit in the rematch, and their levels; not those who held a person's seat."""
-    bots = {seat: holder for seat, holder in course.holders.items() if isinstance(holder, BotHolder)}
-    return {rotated(course, seat): one.level for seat, one in bots.items() if left_by(course, seat) is None}
+    bots = {seat: holder for seat, holder in state.holders.items() if isinstance(holder, BotHolder)}
+    return {rotated(state, seat): one.level for seat, one in bots.items() if left_by(state, seat) is None}
 
 
 async def find_or_make(house: Tables, kept: LiveTable, person: Person) -> Again:
@@ -71,25 +71,25 @@ async def find_or_make(house: Tables, kept: LiveTable, person: Person) -> Again:
     before = None if row is None else row.rematch
     if before is not None and not await is_cancelled(house, before):
         return Again(before)
-    new = Again(*await house.seating.create(person, terms_again(kept.course)))
+    new = Again(*await house.seating.create(person, terms_again(kept.state)))
     stays = await _name(house, kept, new.table, before)
     return new if stays == new.table else Again(stays)
 
 
-def terms_again(course: TableState) -> Terms:
+def terms_again(state: TableState) -> Terms:
     """The terms of the rematch: by the newest rules, and rated only where that is still possible.
 
     What goes on from another game begins there again, by the rules of its steps.
     """
-    terms = course.terms
-    rules = terms.rules if terms.opening else course.game.rules_version
+    terms = state.terms
+    rules = terms.rules if terms.opening else state.game.rules_version
     is_rated = terms.rated and can_be_rated(terms)
     return terms.model_copy(update={"rules": rules, "rated": is_rated, "seating": "chosen"})
 
 
 async def is_cancelled(house: Tables, table: str) -> bool:
     """Whether a rematch came to nothing."""
-    end = (await house.registry.find(table)).course.end
+    end = (await house.registry.find(table)).state.end
     return end is not None and end.how == "cancelled"
 
 

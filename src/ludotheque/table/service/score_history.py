@@ -15,13 +15,13 @@ AT_A_STRETCH = 0.005  # seconds of counting before others get their turn
 Samples = tuple[list[int], list[list[int]]]
 
 
-async def scores_seen(course: TableState, seat: int | None, lang: str) -> Scores:
+async def scores_seen(state: TableState, seat: int | None, lang: str) -> Scores:
     """The scores so far and the sheet, as far as a seat (None: a spectator) may know them."""
-    parts = list(course.game.parts)
-    if course.position is None:
+    parts = list(state.game.parts)
+    if state.position is None:
         return Scores(plies=[], scores=[], parts=parts, sheet=[])
-    sheet = sheet_seen(course.position, seat, lang)
-    plies, scores = await _samples(course, seat)
+    sheet = sheet_seen(state.position, seat, lang)
+    plies, scores = await _samples(state, seat)
     return Scores(plies=plies, scores=scores, parts=parts, sheet=sheet)
 
 
@@ -39,13 +39,13 @@ def sheet_seen(position: Position, seat: int | None, lang: str) -> list[SheetOfS
     ]
 
 
-async def _samples(course: TableState, seat: int | None) -> Samples:
+async def _samples(state: TableState, seat: int | None) -> Samples:
     """How many steps the seat had seen, and all totals in its view then; found once, while others get their turn."""
-    key = ("scores", seat if course.game.has_secrets else 0, course.number)
-    memo = course.memo
+    key = ("scores", seat if state.game.has_secrets else 0, state.number)
+    memo = state.memo
     if key not in memo:
         plies, scores, began = list[int](), list[list[int]](), time.perf_counter()
-        for ply, position in _sampled(course, seat):
+        for ply, position in _sampled(state, seat):
             plies.append(ply)
             scores.append([score.total for score in position.view(seat).scores])
             if time.perf_counter() - began > AT_A_STRETCH:
@@ -56,12 +56,12 @@ async def _samples(course: TableState, seat: int | None) -> Samples:
     return found
 
 
-def _sampled(course: TableState, seat: int | None) -> list[tuple[int, Position]]:
+def _sampled(state: TableState, seat: int | None) -> list[tuple[int, Position]]:
     """The positions after the steps that a seat has seen, from the start on; of very many only some, with the last."""
-    sight = Sight.of(course, seat)
+    sight = Sight.of(state, seat)
     seen = [position for position in sight.line if sight.sees(position)]
-    assert course.position is not None  # noqa: S101
-    start = [*course.position.history][-1:] or [course.position]
+    assert state.position is not None  # noqa: S101
+    start = [*state.position.history][-1:] or [state.position]
     numbered = [*enumerate([*start, *seen])]
     apart = -(-len(numbered) // MOST_SAMPLES)
     return numbered[::-1][::apart][::-1]

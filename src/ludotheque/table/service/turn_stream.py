@@ -32,36 +32,36 @@ class Turns:
             return list(await connection.scalars(wanted.order_by(tables.c.id).limit(MOST_TABLES)))
 
     async def _news(self, table: str) -> list[TurnOrEnd]:
-        course = (await self._service.house.registry.find(table)).course
-        if course.is_over:
-            return self._end(table, course)
-        own = course.seats_of(self.person)
-        if own and course.has_begun:
+        state = (await self._service.house.registry.find(table)).state
+        if state.is_over:
+            return self._end(table, state)
+        own = state.seats_of(self.person)
+        if own and state.has_begun:
             self._open.add(table)
-        return [event for seat in own for event in self._turn(table, course, seat)]
+        return [event for seat in own for event in self._turn(table, state, seat)]
 
-    def _end(self, table: str, course: TableState) -> list[TurnOrEnd]:
+    def _end(self, table: str, state: TableState) -> list[TurnOrEnd]:
         """A game that is over, once."""
         for key in [key for key in self._told if key[0] == table]:
             del self._told[key]
         if table not in self._open:
             return []
         self._open.discard(table)
-        return [OverEvent(kind="over", table=table, how=course.end.how if course.end else "rules")]
+        return [OverEvent(kind="over", table=table, how=state.end.how if state.end else "rules")]
 
-    def _turn(self, table: str, course: TableState, seat: int) -> list[TurnOrEnd]:
+    def _turn(self, table: str, state: TableState, seat: int) -> list[TurnOrEnd]:
         """A turn, once for each thing that the seat has seen change; secret choices of others are no change."""
-        if seat not in course.waited_for or course.position is None:
+        if seat not in state.waited_for or state.position is None:
             self._told.pop((table, seat), None)
             return []
-        changed = max((number for number, whose in course.changes if whose in (0, seat)), default=0)
-        moment = (ply_seen(course, seat), changed)
+        changed = max((number for number, whose in state.changes if whose in (0, seat)), default=0)
+        moment = (ply_seen(state, seat), changed)
         if self._told.get((table, seat)) == moment:
             return []
         self._told[table, seat] = moment
-        view = course.position.view(seat)
+        view = state.position.view(seat)
         turn = TurnEvent(
-            kind="turn", table=table, game=course.terms.game, seat=seat, seen=course.number, choices=choices_of(view),
+            kind="turn", table=table, game=state.terms.game, seat=seat, seen=state.number, choices=choices_of(view),
             view=view.to_fields(),
         )  # fmt: skip
         return [turn]

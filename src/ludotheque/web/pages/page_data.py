@@ -45,7 +45,7 @@ class TablePage(Sent):
             seat=view.seat, own=view.news.own, number=view.news.number,
             messages=max((one.number for one in view.messages), default=0),
             is_public=view.sharing.is_public, is_asked=view.sharing.is_asked,
-            has_secrets=kept.course.game.has_secrets,
+            has_secrets=kept.state.game.has_secrets,
             news=view.news.model_copy(update={"entries": [], "words": None}),
             drawing=view.board.first if view.board else None,
             printed=view.board.printed if view.board else {},

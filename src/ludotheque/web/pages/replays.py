@@ -40,12 +40,12 @@ class ReplayLine:
     seat: int | None
 
     @classmethod
-    def of(cls, course: TableState, seat: int | None) -> "ReplayLine":
+    def of(cls, state: TableState, seat: int | None) -> "ReplayLine":
         """What a seat (None: a spectator) has seen of a game; of one that is over, what everybody sees."""
-        if course.position is None:
+        if state.position is None:
             raise TableError("wrong", say("This game never began: there is nothing to step through."))
-        seat = None if course.is_over else seat
-        sight, first = Sight.of(course, seat), [*course.position.history][-1:] or [course.position]
+        seat = None if state.is_over else seat
+        sight, first = Sight.of(state, seat), [*state.position.history][-1:] or [state.position]
         seen = (position.ply for position in sight.line if sight.sees(position))
         return cls([*first, *sight.line], frozenset((0, *seen)), seat)
 
@@ -79,21 +79,21 @@ async def in_room(making: Callable[[], Made]) -> Made:
         waiting.discard(one)
 
 
-async def packed_replay(course: TableState, seat: int | None, lang: str) -> bytes:
+async def packed_replay(state: TableState, seat: int | None, lang: str) -> bytes:
     """All moments, as packed JSON: changes, words and orders (see `replay_data`), the facts of each for a game's own
     script (none of a game without), and after which entry each came."""
-    line = ReplayLine.of(course, seat)
-    memo, key = course.memo, ("replay", line.seat, lang)
+    line = ReplayLine.of(state, seat)
+    memo, key = state.memo, ("replay", line.seat, lang)
     if key not in memo:
-        memo[key] = await in_room(partial(_pack, line, lang, moments_of(course, line)))
+        memo[key] = await in_room(partial(_pack, line, lang, moments_of(state, line)))
     packed: bytes = memo[key]
     return packed
 
 
-def moments_of(course: TableState, line: ReplayLine) -> dict[int, int]:
+def moments_of(state: TableState, line: ReplayLine) -> dict[int, int]:
     """By number of an entry of steps: the moment after it, if it was seen."""
     numbers = {ply: number for number, ply in enumerate(sorted(line.shown))}
-    after = {number: position.ply for number, position in course.positions_after.items() if position is not None}
+    after = {number: position.ply for number, position in state.positions_after.items() if position is not None}
     return {number: numbers[ply] for number, ply in after.items() if ply in numbers}
 
 

@@ -87,19 +87,19 @@ class Finished:
 
 async def show_finished(service: Service, kept: LiveTable, reader: Reader, ply: int | None) -> Finished:
     """All that the page of a finished game needs; at a moment, or at its end. Everybody sees the same."""
-    course = kept.course
+    state = kept.state
     shown = await show_table(service, kept, reader, 0)
-    story = tell(kept.row.terms, course.kept, kept.row.commitment or "", course)
+    story = tell(kept.row.terms, state.kept, kept.row.commitment or "", state)
     ranks = ranks_of(story, shown, reader)
     headline, why = headline_of(story, ranks, reader)
-    if course.position is None:
+    if state.position is None:
         return Finished(shown, headline, why, ranks, None, 0, 0, "", [], [], [], None, [])
-    line = ReplayLine.of(course, None)
+    line = ReplayLine.of(state, None)
     index, position = line.at(ply)
-    is_last = position is course.position
-    story_told = story_of(shown.news.entries, moments_of(course, line))
+    is_last = position is state.position
+    story_told = story_of(shown.news.entries, moments_of(state, line))
     board = shown.board if is_last else board_of(picture_at(line, index, reader.lang))
-    counted = await scores_seen(course, None, reader.lang)
+    counted = await scores_seen(state, None, reader.lang)
     by_seat = sorted(ranks, key=lambda one: one.seat)
     names = [rank.name if rank.name == rank.called else rank.colour for rank in by_seat]
     label = reader.say("The scores of all players, step by step; the figures are in the table below.")
@@ -130,7 +130,7 @@ def ranks_of(story: TableHistory, shown: ShownTable, reader: Reader) -> list[Ran
 
 def _places(story: TableHistory) -> dict[int, int]:
     """The place of each seat: as the rules say, or as a stopped game is ranked."""
-    position = story.course.position
+    position = story.state.position
     if position is None or story.how in (None, "cancelled"):
         return {}
     if story.how == "rules":
@@ -153,7 +153,7 @@ def _name(strip: Strip, seat: SeatView, reader: Reader) -> str:
 
 def headline_of(story: TableHistory, ranks: Collection[Rank], reader: Reader) -> tuple[str, str]:
     """Who has won and by how much, and how the game ended."""
-    position, end = story.course.position, story.course.end
+    position, end = story.state.position, story.state.end
     who = next((one.name for one in ranks if end and one.seat == end.seat), "")
     won = winning_words([one for one in ranks if one.place == 1], ranks, reader, is_stopped=story.how in WITH_SEAT)
     if story.how == "resigned":

@@ -38,23 +38,23 @@ class SharedDevice:
         return 0 if self.is_public else self.seat
 
 
-def sharing_of(course: TableState, own: Sequence[int], seat: int | None) -> SharedDevice:
+def sharing_of(state: TableState, own: Sequence[int], seat: int | None) -> SharedDevice:
     """How a table is shown at a device with these seats."""
-    waited = tuple(one for one in own if one in course.waited_for)
-    return SharedDevice(tuple(own), waited, seat, len(own) > 1 and is_secret(course, own))
+    waited = tuple(one for one in own if one in state.waited_for)
+    return SharedDevice(tuple(own), waited, seat, len(own) > 1 and is_secret(state, own))
 
 
 def seat_shown(kept: LiveTable, person: Person | None, seat: int | None) -> int | None:
     """The seat as which somebody looks; at a device of several, what nobody has asked for is what everybody sees."""
-    own = kept.course.seats_of(person.id) if person else ()
-    return seat_of(kept.course, person, sharing_of(kept.course, own, seat).looked_as)
+    own = kept.state.seats_of(person.id) if person else ()
+    return seat_of(kept.state, person, sharing_of(kept.state, own, seat).looked_as)
 
 
-def is_secret(course: TableState, own: Sequence[int]) -> bool:
+def is_secret(state: TableState, own: Sequence[int]) -> bool:
     """Whether a seat knows what the others may not, or several choose at the same time."""
-    if course.position is None or course.is_over or not course.game.has_secrets:
+    if state.position is None or state.is_over or not state.game.has_secrets:
         return False
-    if len(course.waited_for) > 1:
+    if len(state.waited_for) > 1:
         return True
-    for_all = course.position.view(None).state.tobytes()
-    return any(course.position.view(seat).state.tobytes() != for_all for seat in own)
+    for_all = state.position.view(None).state.tobytes()
+    return any(state.position.view(seat).state.tobytes() != for_all for seat in own)

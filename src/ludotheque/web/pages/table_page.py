@@ -83,18 +83,18 @@ class ShownTable:
 
 async def show_table(service: Service, kept: LiveTable, reader: Reader, seat: int | None) -> ShownTable:
     """What a page needs of a table. Where seats with secrets share a device, a view comes only when it is asked for."""
-    course, person, terms = kept.course, reader.person, kept.row.terms
-    own = course.seats_of(person.id) if person else ()
-    sharing = sharing_of(course, own, seat)
+    state, person, terms = kept.state, reader.person, kept.row.terms
+    own = state.seats_of(person.id) if person else ()
+    sharing = sharing_of(state, own, seat)
     news = await look(service, kept, person, Subscription(WANTS, reader.lang, sharing.looked_as, 0))
-    as_seat = seat_of(course, person, sharing.looked_as)
+    as_seat = seat_of(state, person, sharing.looked_as)
     board, choices = None, []
-    if course.position is not None:
-        view = course.position.view(as_seat)
-        drawing = draw(view, marks_of(course.position, as_seat), reader.lang)
+    if state.position is not None:
+        view = state.position.view(as_seat)
+        drawing = draw(view, marks_of(state.position, as_seat), reader.lang)
         board = board_of(drawing, as_seat)
         news = news.model_copy(update={"prompt": expected(view, reader.lang)})
-        if as_seat is not None and not course.is_over:
+        if as_seat is not None and not state.is_over:
             told = steps_told(view, reader.lang)
             choices = [(" ".join(steps), _told(steps, told)) for steps in choices_of(view)]
     return ShownTable(
@@ -167,8 +167,8 @@ def log_of(news: TableView, reader: Reader) -> list[LogLine]:
 
 def in_words(kept: LiveTable, seat: int | None, lang: str) -> list[str]:
     """A table without its picture: what is where, sentence by sentence."""
-    if kept.course.position is None:
+    if kept.state.position is None:
         return []
-    view = kept.course.position.view(seat)
+    view = kept.state.position.view(seat)
     speaker = language(lang, view.game.name)
     return [speaker.say(phrase) for phrase in describe(view).where]

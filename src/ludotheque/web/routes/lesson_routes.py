@@ -45,7 +45,7 @@ async def schools(request: Request, reader: TheReader) -> Response:
 
 
 @router.get("/learn/{game}")
-async def course(request: Request, reader: TheReader, game: GameName) -> Response:
+async def state(request: Request, reader: TheReader, game: GameName) -> Response:
     """The lessons of a game."""
     listed = [(one.name, reader.speak(one.title, "study")) for one in lessons(game)]
     return render(request, reader, "course.html", game=presented(game, reader), lessons=listed)

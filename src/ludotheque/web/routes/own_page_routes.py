@@ -159,5 +159,5 @@ async def forget_me(
 
 
 async def _leave(service: Service, table: str, person: Person) -> None:
-    for seat in (await service.house.registry.find(table)).course.seats_of(person.id):
+    for seat in (await service.house.registry.find(table)).state.seats_of(person.id):
         await service.house.seating.leave(table, person, seat)

@@ -29,22 +29,22 @@ async def last_reveal(
     service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
 ) -> JSONResponse:
     """The latest projects that were carried out; those that lie face down are no part of it."""
-    course = (await find_seen(service, table, reader.person, invitation)).course
+    state = (await find_seen(service, table, reader.person, invitation)).state
     key = ("reveal", reader.lang)
-    if key not in course.memo:
-        course.memo[key] = await in_room(partial(_latest, course, reader))
-    if course.memo[key] is None:
+    if key not in state.memo:
+        state.memo[key] = await in_room(partial(_latest, state, reader))
+    if state.memo[key] is None:
         raise TableError("unknown", say("No project has been carried out yet."))
-    return JSONResponse(to_fields(course.memo[key]))
+    return JSONResponse(to_fields(state.memo[key]))
 
 
-def _latest(course: TableState, reader: Reader) -> RevealData | None:
+def _latest(state: TableState, reader: Reader) -> RevealData | None:
     """The end of the latest round that has ended."""
-    drawn = modules_of(course.game.name).reveal
-    for before, after in reversed(list(pairwise(course.line if drawn else []))):
+    drawn = modules_of(state.game.name).reveal
+    for before, after in reversed(list(pairwise(state.line if drawn else []))):
         if drawn and drawn.ends_round(before, after):
             told = asdict(drawn.reveal(before, after, reader.lang))
-            return RevealData(**told | {"turned": [_named(one, course.game, reader) for one in told["turned"]]})
+            return RevealData(**told | {"turned": [_named(one, state.game, reader) for one in told["turned"]]})
     return None
 
 

@@ -55,9 +55,9 @@ async def finished_page(
     )  # fmt: skip
     return render(
         request, reader, "over.html", status, finished=finished, shown=finished.shown, page=to_fields(page), kept=kept,
-        game=kept.course.game, terms=terms, invitation=invitation, problem=problem, levels=levels_told(reader),
+        game=kept.state.game, terms=terms, invitation=invitation, problem=problem, levels=levels_told(reader),
         level=remembered(request).level, longest_message=LONGEST_MESSAGE,
-        has_sat=person is not None and bool(own_seats(kept.course, person.id)),
+        has_sat=person is not None and bool(own_seats(kept.state, person.id)),
         is_maker=person is not None and kept.row.creator == person.id, rematch=news.rematch,
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{table}",
         invited=f"?invitation={invitation}" if invitation else "",
@@ -72,7 +72,7 @@ async def replay(
 ) -> Response:  # fmt: skip
     """All moments of a game that somebody may see, for stepping through it."""
     kept = await find_seen(service, table, reader.person, invitation)
-    packed = await packed_replay(kept.course, seat_shown(kept, reader.person, seat), lang or reader.lang)
+    packed = await packed_replay(kept.state, seat_shown(kept, reader.person, seat), lang or reader.lang)
     headers = {"vary": "Accept-Encoding, Cookie"}  # kept nowhere: while a game goes on it holds a seat's secrets
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type="application/json")
@@ -86,7 +86,7 @@ async def picture(
 ) -> Response:  # fmt: skip
     """The board at its end or at a moment, as a picture that stands alone."""
     kept = await find_seen(service, table, reader.person, invitation)
-    line = ReplayLine.of(kept.course, seat_shown(kept, reader.person, seat))
+    line = ReplayLine.of(kept.state, seat_shown(kept, reader.person, seat))
     headers = ALONE | {"content-disposition": f'inline; filename="{file_name(kept)}.{kind}"', "vary": "Cookie"}
     if kind == "png":
         return Response(await png_at(line, ply, reader.lang, theme), headers=headers, media_type="image/png")
@@ -112,7 +112,7 @@ def file_name(kept: LiveTable) -> str:
 
 def record_for(kept: LiveTable, person: Person | None, seat: int | None = None) -> TableRecord:
     """The record of a game as far as somebody may know it."""
-    story = tell(kept.row.terms, kept.course.kept, kept.row.commitment or "", kept.course)
+    story = tell(kept.row.terms, kept.state.kept, kept.row.commitment or "", kept.state)
     return table_record(story, kept.row.id, None if story.how is not None else seat_shown(kept, person, seat) or 0)
 
 
@@ -126,7 +126,7 @@ async def fair(
     checked = await in_room(lambda: check(record.record, reader))
     also = f"?invitation={invitation}" if invitation else ""
     return render(
-        request, reader, "fair.html", table=table, game=kept.course.game, checked=checked, also=also,
+        request, reader, "fair.html", table=table, game=kept.state.game, checked=checked, also=also,
         page=to_fields(FairPage(record=f"/table/{table}/record{also}", figures=checked.figures)),
     )  # fmt: skip
 
@@ -142,10 +142,10 @@ async def play_from(
     arrival = await come_in(request, reader)
     spend(request, "table", arrival.person)
     try:
-        moment = ReplayLine.of(kept.course, None).at(ply)[1]
-        begun = await branch.play_from(service.house, kept.course, arrival.person, moment.ply, level, seat or None)
+        moment = ReplayLine.of(kept.state, None).at(ply)[1]
+        begun = await branch.play_from(service.house, kept.state, arrival.person, moment.ply, level, seat or None)
     except GameError as error:
-        if not kept.course.is_over:
+        if not kept.state.is_over:
             raise
         problem = problem_of(error, reader)
         page = await finished_page(

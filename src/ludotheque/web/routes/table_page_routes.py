@@ -64,7 +64,7 @@ async def shown(
     seat: int | None = None, ply: int | None = None, problem: Problem | PlayResult | None = None,
 ) -> Response:  # fmt: skip
     """The page of a table; with what went wrong, if something did."""
-    if kept.course.is_over:
+    if kept.state.is_over:
         return await finished_page(
             request, service, reader, kept, invitation=invitation, ply=ply, problem=problem,
             status=409 if problem else 200,
@@ -72,10 +72,10 @@ async def shown(
     view = await show_table(service, kept, reader, seat)
     page = to_fields(TablePage.of(view, kept, reader, invitation))
     made = render(
-        request, reader, "table.html", 409 if problem else 200, shown=view, page=page, kept=kept, game=kept.course.game,
+        request, reader, "table.html", 409 if problem else 200, shown=view, page=page, kept=kept, game=kept.state.game,
         terms=kept.row.terms, invitation=invitation, problem=problem, words=in_words(kept, view.seat, reader.lang),
         is_maker=reader.person is not None and kept.row.creator == reader.person.id,
-        can_return=can_return(kept.course, reader.person),
+        can_return=can_return(kept.state, reader.person),
         longest_message=LONGEST_MESSAGE,
         level_name=lambda level: level_name(reader, level),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{kept.row.id}",
@@ -84,9 +84,9 @@ async def shown(
     return made
 
 
-def can_return(course: TableState, person: Person | None) -> bool:
+def can_return(state: TableState, person: Person | None) -> bool:
     """Whether a bot holds a seat until somebody comes back to it."""
-    return person is not None and any(may_return(course, seat, person.id) for seat in course.holders)
+    return person is not None and any(may_return(state, seat, person.id) for seat in state.holders)
 
 
 class ActForm:

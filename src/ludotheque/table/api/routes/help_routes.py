@@ -35,4 +35,4 @@ async def scores(
     """The scores after each step and where every point comes from, as far as my seat or a spectator may know."""
     kept = await find_seen(service, table, person, invitation)
     own = person.settings.language if person else "en"
-    return await scores_seen(kept.course, seat_of(kept.course, person, seat), lang or own)
+    return await scores_seen(kept.state, seat_of(kept.state, person, seat), lang or own)

@@ -73,8 +73,8 @@ JoiningBody = Annotated[Joining, Body(default_factory=Joining)]  # may be left o
 
 async def done(service: Service, kept: LiveTable) -> DoneResult:
     """The table's last entry now; what was found before something was written may have been forgotten meanwhile."""
-    course = (await service.house.registry.find(kept.row.id, is_fresh=False)).course
-    return DoneResult(ok=True, number=course.number)
+    state = (await service.house.registry.find(kept.row.id, is_fresh=False)).state
+    return DoneResult(ok=True, number=state.number)
 
 
 @router.get("/api/games")
@@ -108,7 +108,7 @@ async def find_source(service: Service, person: Person, origin: Origin) -> branc
     if origin.record is not None:
         return branch.read_source(origin.record, origin.ply)
     kept = await find_seen(service, origin.table or "", person, origin.invitation)
-    return branch.source_of(kept.course)
+    return branch.source_of(kept.state)
 
 
 @router.get("/api/tables")
@@ -205,7 +205,7 @@ async def play_from(request: Request, service: TheService, person: Somebody, tab
     """Play from here: a new table that goes on from a finished game, against bots. The game begins at once."""
     spend(request, "table", person)
     kept = await find_seen(service, table, person, body.invitation)
-    begun = await branch.play_from(service.house, kept.course, person, body.ply, body.level, body.seat)
+    begun = await branch.play_from(service.house, kept.state, person, body.ply, body.level, body.seat)
     return Begun(table=begun.table, seat=begun.seat, ply=begun.ply)
 
 
