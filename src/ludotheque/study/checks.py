@@ -2,7 +2,8 @@
 
 A check compares the lesson's first position with the one now and answers True (done), None (not yet, but within reach),
 False (missed), or the name of a particular miss, for which the lesson may have a nudge of its own. Further arguments
-come from the lesson's file. Checks compare facts, scores and fields, not notations.
+come from the lesson's file. Checks compare facts, scores and fields, not notations. Those for every game stand first,
+then those of Mabula, Maka Bana, Marabunta and Jungle Rumble.
 """
 
 from collections.abc import Callable
@@ -41,9 +42,6 @@ def total(position: Position, seat: int = LEARNER) -> int:
     return position.scores[seat - 1].total
 
 
-# For every game
-
-
 @check
 def any_step(first: Position, now: Position) -> bool:
     """Every legal step will do."""
@@ -72,9 +70,6 @@ def wins(first: Position, now: Position) -> bool:
     return now.outcome is not None and now.outcome.winners == (LEARNER,)
 
 
-# Mabula
-
-
 @check
 def breaks_group(first: Position, now: Position, by: int) -> bool:
     """Black's largest group is smaller by so many marbles, and White's not at all."""
@@ -86,9 +81,6 @@ def shuts_marble_out(first: Position, now: Position) -> bool:
     """More of Black's marbles than before face a full line."""
     before, after = (len(facts_of(position)["seats"][str(OTHER)]["stuck"]) for position in (first, now))
     return after > before
-
-
-# Maka Bana
 
 
 def _seat_fields(position: Position, seat: int) -> Any:
@@ -146,9 +138,6 @@ def keeps_blue_from_building(first: Position, now: Position) -> bool:
 def keeps_huts(first: Position, now: Position) -> bool:
     """All of Red's huts are still Red's."""
     return _huts(first, LEARNER) <= _huts(now, LEARNER)
-
-
-# Marabunta
 
 
 def _region(position: Position, letter: str) -> Any:
@@ -267,9 +256,6 @@ def triggers_end(first: Position, now: Position, region: str, strikes: int) -> b
     left = strikes - len(now.to_fields()["struck"])
     is_possible = facts_of(now)["effect"] and len(_region(now, region)["free"]) <= left
     return None if is_possible and now.actors == (LEARNER,) else False
-
-
-# Jungle Rumble
 
 
 def _is_with(position: Position, card: str) -> bool:
