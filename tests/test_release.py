@@ -27,7 +27,7 @@ NEEDED = [
     "py.typed", "web/static/js/table.js", "web/static/css/site.css", "web/templates/home.html",
     "drawing/locale/fr/LC_MESSAGES/web.mo", "drawing/locale/it/LC_MESSAGES/table.mo",
     "drawing/mabula/rulebook/it.md", "games/marabunta/boards/islets.toml", "games/makabana/boards/noka.toml",
-    "study/positions/mabula.toml", "table/storage/migrations/env.py",
+    "study/lessons/mabula.toml", "table/storage/migrations/env.py",
 ]  # fmt: skip
 GAMES = """
 import ludotheque
