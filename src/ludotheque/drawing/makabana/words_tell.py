@@ -4,20 +4,19 @@ from functools import lru_cache
 from typing import Any
 
 from ludotheque.drawing.makabana import names
-from ludotheque.drawing.makabana.cached_phrases import Lasting
 from ludotheque.drawing.makabana.state_values import clockwise_seats, read_board, read_state
 from ludotheque.drawing.makabana.words_outcomes import carried_out
 from ludotheque.drawing.makabana.words_points import beach_points, because, seat_points, winners
 from ludotheque.drawing.makabana.words_where import project, shown_projects
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.state import CLUB_PLACE, MAX_SITES, PROJECTS, SHOW, TIKI, TIKIS
-from ludotheque.games.phrase import Phrase, count, listed, say
+from ludotheque.games.phrase import Phrase, cached, count, listed, say
 from ludotheque.play.position import Position, Step
 
 MANY = 4096  # sentences of each kind that are cached: every legal step is told in every world that is possible
-LAID_DOWN = Lasting(say("All projects are laid down."))
-TURNED_UP = Lasting(say("The projects are turned up."))
-RETURNED = Lasting(say("Tikis and cards return to their owners."))
+LAID_DOWN = cached(say("All projects are laid down."))
+TURNED_UP = cached(say("The projects are turned up."))
+RETURNED = cached(say("Tikis and cards return to their owners."))
 
 
 def tell(before: Position, step: Step, after: Position, seat: int | None) -> list[Phrase]:
@@ -41,8 +40,8 @@ def _tell_hut(board: Board, new: Any, step: Step) -> list[Phrase]:
 def _hut(board: Board, seat: int, site: int, *, is_first: bool) -> Phrase:
     values = {"seat": names.SEATS[seat], "site": names.sites(board)[site]}
     if is_first:
-        return Lasting(say("{seat} puts a first hut on {site}.", **values))
-    return Lasting(say("{seat} puts the second hut on {site}.", **values))
+        return cached(say("{seat} puts a first hut on {site}.", **values))
+    return cached(say("{seat} puts the second hut on {site}.", **values))
 
 
 @lru_cache(MANY)
@@ -54,9 +53,9 @@ def _round(first: int, number: int, ending: int) -> Phrase:
             "Round {n} is the final round, because {reason}: only huts are built. {seat} is first player.",
             n=number, reason=because(ending), seat=seat,
         )  # fmt: skip
-        return Lasting(final)
+        return cached(final)
     said = say("Round {n} begins: all choose a project in secret. {seat} is first player.", n=number, seat=seat)
-    return Lasting(said)
+    return cached(said)
 
 
 def _tell_project(board: Board, new: Any, step: Step, viewer: int | None) -> list[Phrase]:
@@ -73,7 +72,7 @@ def _tell_project(board: Board, new: Any, step: Step, viewer: int | None) -> lis
 @lru_cache(MANY)
 def _target(board: Board, seat: int, kind: int, place: int) -> Phrase:
     told = project(board, kind, place)
-    return Lasting(say("{seat}'s secret project: {project}.", seat=names.SEATS[seat], project=told))
+    return cached(say("{seat}'s secret project: {project}.", seat=names.SEATS[seat], project=told))
 
 
 @lru_cache(MANY)
@@ -81,15 +80,15 @@ def _ready(board: Board, seat: int, card: int) -> Phrase:
     """A project is laid down; with its card for who may know it, else with 0."""
     name = names.SEATS[seat]
     if not card:
-        return Lasting(say("{seat} is ready.", seat=name))
-    return Lasting(say("{seat} is ready, and will show the {card} card.", seat=name, card=names.cards(board)[card]))
+        return cached(say("{seat} is ready.", seat=name))
+    return cached(say("{seat} is ready, and will show the {card} card.", seat=name, card=names.cards(board)[card]))
 
 
 @lru_cache(MANY)
 def _still_choosing(players: int, ready: int) -> Phrase:
     waited = [names.SEATS[seat] for seat in range(1, players + 1) if not ready >> seat & 1]
     choosing = count("Still choosing: {seats}.", "Still choosing: {seats}.", len(waited), seats=listed(waited))
-    return Lasting(choosing)
+    return cached(choosing)
 
 
 def _tell_tiki(board: Board, old: Any, new: Any, step: Step) -> list[Phrase]:
@@ -108,11 +107,11 @@ def _tiki(board: Board, seat: int, place: int, *, guards: bool) -> Phrase:
     name = names.SEATS[seat]
     if place > CLUB_PLACE:
         beach = names.beach_names(board)[place - CLUB_PLACE]
-        return Lasting(say("{seat} puts a Tiki on {beach}'s club place.", seat=name, beach=beach))
+        return cached(say("{seat} puts a Tiki on {beach}'s club place.", seat=name, beach=beach))
     site = names.sites(board)[place - 1]
     if guards:
-        return Lasting(say("{seat} puts a Tiki against the hut on {site}.", seat=name, site=site))
-    return Lasting(say("{seat} puts a Tiki on {site}.", seat=name, site=site))
+        return cached(say("{seat} puts a Tiki against the hut on {site}.", seat=name, site=site))
+    return cached(say("{seat} puts a Tiki on {site}.", seat=name, site=site))
 
 
 def _tell_round(board: Board, old: Any, new: Any, step: Step, after: Position) -> list[Phrase]:

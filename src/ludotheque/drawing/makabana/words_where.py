@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from ludotheque.drawing.makabana import names
-from ludotheque.drawing.makabana.cached_phrases import Lasting, line, series
+from ludotheque.drawing.makabana.names import line, series
 from ludotheque.drawing.makabana.state_values import (
     Standing,
     club_owner,
@@ -29,7 +29,7 @@ from ludotheque.games.makabana.state import (
     PROJECTS,
     TIKIS,
 )
-from ludotheque.games.phrase import Phrase, count, listed, say
+from ludotheque.games.phrase import Phrase, cached, count, listed, say
 from ludotheque.play.view import View
 
 MANY = 512  # lines of each kind that are cached: all seats hear them alike
@@ -79,7 +79,7 @@ def _beach(board: Board, state: Standing, beach: int) -> Phrase:
         clauses.append(say("free: {sites}", sites=names.sites_on(board, beach, free)))
     clauses += _tikis(board, state, beach)
     said = [say("{beach}: {clauses}.", beach=names.beach_names(board)[beach], clauses=series(clauses))]
-    return Lasting(line([*said, _club(state, beach), *beach_points(board, state, beach)]))
+    return cached(line([*said, _club(state, beach), *beach_points(board, state, beach)]))
 
 
 def _tikis(board: Board, state: Standing, beach: int) -> list[Phrase]:
@@ -116,7 +116,7 @@ def _seat(board: Board, state: Standing, seat: int, total: int) -> Phrase:
         "{seat} has {n} point; left: {things}.", "{seat} has {n} points; left: {things}.",
         total, seat=names.SEATS[seat], things=listed(left),
     )  # fmt: skip
-    return Lasting(line([said, *_groups(board, state, seat)]))
+    return cached(line([said, *_groups(board, state, seat)]))
 
 
 def _groups(board: Board, state: Standing, seat: int) -> list[Phrase]:

@@ -13,7 +13,7 @@ from ludotheque.drawing.marabunta.labels import (
     role_label,
     seat_word,
 )
-from ludotheque.drawing.marabunta.name_phrases import REGIONS
+from ludotheque.drawing.marabunta.names import REGIONS
 from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene
 from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.notation import FACE_NAMES, TILE_NAMES
