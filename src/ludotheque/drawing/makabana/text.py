@@ -16,8 +16,8 @@ from ludotheque.drawing.makabana.parts.round_status import moment
 from ludotheque.drawing.makabana.parts.tray import headed, prompt
 from ludotheque.drawing.makabana.scene import Table, read
 from ludotheque.drawing.makabana.text_map import TextMap, hut_sign, tiki_sign
-from ludotheque.drawing.makabana.text_moves import WIDTH, move_lines
 from ludotheque.drawing.shared_names import SEAT_NAMES
+from ludotheque.drawing.text_moves import WIDTH, move_lines
 from ludotheque.games.makabana.board_file import SECTOR_LETTERS, TYPE_LETTERS
 from ludotheque.games.makabana.fields import CARD_COUNTS, KINDS
 from ludotheque.games.makabana.nouns import SECTOR_NAMES, TYPE_NAMES, card_names
@@ -41,7 +41,7 @@ def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
         "",
     ]
     lines += [*_beaches(table, drawn, speaker, ink), "", *_seats(table, speaker, ink), "", *_own(table, speaker, ink)]
-    lines += move_lines(table, ink)
+    lines += move_lines(_moves(table), ink)
     return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
 
 
@@ -173,3 +173,14 @@ def _own_project(table: Table, speaker: Language) -> list[str]:
     step = f"{KINDS[table.kinds[seat]]}:{table.board.names['sites'][table.targets[seat] - 1]}"
     shown = table.cards[seat] and table.board.names["cards"][table.cards[seat]]
     return [f" {speaker.say(labels.own_project(step))}" + (f" ({shown})" if shown else "")]
+
+
+def _moves(table: Table) -> dict[str, list[str]]:
+    """The legal steps cut after their beach, or after their word: `build:azzura.` and `rock.fish`."""
+    found: dict[str, list[str]] = {}
+    for step in table.legal:
+        word, colon, name = step.text.partition(":")
+        beach, dot, rest = name.partition(".")
+        beginning, ending = (f"{word}:{beach}. ", rest) if dot else (f"{word}{colon} ", name)
+        found.setdefault(beginning, []).append(ending)
+    return found

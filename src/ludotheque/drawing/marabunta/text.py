@@ -17,11 +17,10 @@ from ludotheque.drawing.marabunta.labels import (
 )
 from ludotheque.drawing.marabunta.scene import Scene, read_scene
 from ludotheque.drawing.marabunta.text_map import is_outlined, map_lines
-from ludotheque.drawing.marabunta.text_moves import move_lines
 from ludotheque.drawing.marabunta.text_tables import element_lines, holding_lines, leaf_lines
+from ludotheque.drawing.text_moves import WIDTH, move_lines
 from ludotheque.play.view import View
 
-WIDTH = 80
 RULE = " " + "─" * (WIDTH - 2)
 
 
@@ -34,7 +33,7 @@ def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
         leaf_lines(scene, speaker, ink),
         holding_lines(scene, speaker, ink),
         element_lines(scene, speaker, ink),
-        [f" {speaker.say(YOU_MAY)}", *move_lines(scene, ink)] if scene.steps else [],
+        [f" {speaker.say(YOU_MAY)}", *move_lines(moves_of(scene), ink)] if scene.steps else [],
     ]
     lines = [line for block in blocks if block for line in (*block, RULE)]
     return "\n".join(lines[:-1])
@@ -70,3 +69,13 @@ def _legend(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
     lights = LIGHTS if is_outlined(scene) else SMALL_LIGHTS
     said = f"{speaker.say(LEGEND)}; {speaker.say(lights)}".replace("[ ]", "[]").replace("< >", "<>")
     return [f" {ink.wear('soft', line)}" for line in wrap(said, WIDTH - 2)]
+
+
+def moves_of(scene: Scene) -> dict[str, list[str]]:
+    """The legal steps by their verb; those that cost an anthill apart, behind <>."""
+    found: dict[str, list[str]] = {}
+    for step in scene.steps:
+        verb, colon, name = step.text.partition(":")
+        is_priced = verb == "write" and scene.land.number[name] in scene.priced
+        found.setdefault(f"{verb}: <> " if is_priced else f"{verb}: " if colon else verb, []).append(name)
+    return found
