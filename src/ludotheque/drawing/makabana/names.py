@@ -5,7 +5,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from ludotheque.drawing.makabana.state_values import neighbour_chains, read_board, sites_in
+from ludotheque.drawing.makabana.scene import neighbour_chains, read_board, sites_in
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.nouns import (
     SEAT_NAMES,

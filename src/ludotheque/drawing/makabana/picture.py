@@ -17,20 +17,20 @@ from ludotheque.drawing.makabana.parts.legend import points_part
 from ludotheque.drawing.makabana.parts.round_status import moment, status_part
 from ludotheque.drawing.makabana.parts.seat_panels import frame, seat_part
 from ludotheque.drawing.makabana.parts.tray import SHEETS, tray_part
-from ludotheque.drawing.makabana.scene import Table, read
+from ludotheque.drawing.makabana.scene import Scene, read_scene
 from ludotheque.games.board_record import Board
 from ludotheque.play.view import View
 
 
 def draw(view: View, marks: Marks, code: str) -> Drawing:
     """A view as a picture."""
-    table, speaker = read(view), language(code, "makabana")
-    plan, elements = plan_of(table.board, table.players), elements_of(table, marks)
-    title = speaker.say(labels.title(table.board.names["islands"], moment(table)))
+    scene, speaker = read_scene(view), language(code, "makabana")
+    plan, elements = plan_of(scene.board, scene.players), elements_of(scene, marks)
+    title = speaker.say(labels.title(scene.board.names["islands"], moment(scene)))
     return Drawing(
-        "makabana", title, plan.x + plan.width, plan.layout.height, definitions(table.board, table.players),
-        tuple(parts_of(table, plan, marks, speaker, elements)), {}, attempt(table), elements, printed_of(table.board),
-        MakabanaFacts(table.number),
+        "makabana", title, plan.x + plan.width, plan.layout.height, definitions(scene.board, scene.players),
+        tuple(parts_of(scene, plan, marks, speaker, elements)), {}, attempt(scene), elements, printed_of(scene.board),
+        MakabanaFacts(scene.number),
     )  # fmt: skip
 
 
@@ -43,20 +43,20 @@ def definitions(board: Board, players: int) -> str:
     return artwork(players) + faces(board, layout) + SHEETS + frame(plan) + lands
 
 
-def parts_of(table: Table, plan: Plan, marks: Marks, speaker: Language, elements: Elements) -> list[Part]:
+def parts_of(scene: Scene, plan: Plan, marks: Marks, speaker: Language, elements: Elements) -> list[Part]:
     """The sea, the round, the seats, the project of the viewing seat, what counts."""
-    parts = [island_part(table, plan.layout, marks, elements), status_part(table, plan, speaker)]
-    parts += [seat_part(table, seat, plan, speaker) for seat in table.seats]
-    parts.append(tray_part(table, plan, marks, speaker, elements))
+    parts = [island_part(scene, plan.layout, marks, elements), status_part(scene, plan, speaker)]
+    parts += [seat_part(scene, seat, plan, speaker) for seat in scene.seats]
+    parts.append(tray_part(scene, plan, marks, speaker, elements))
     if plan.points:
         parts.append(points_part(plan, speaker))
     return parts
 
 
-def attempt(table: Table) -> str:
+def attempt(scene: Scene) -> str:
     """How a click on an unlit site is written."""
-    if table.seat not in table.waiting or table.seat is None:
+    if scene.seat not in scene.waiting or scene.seat is None:
         return ""
-    if table.phase == "projects" and not table.targets[table.seat]:
-        return "club:{}" if table.paints[table.seat] and not table.endings else "paint:{}"
-    return {"placing": "hut:{}", "projects": "build:{}", "tikis": "tiki:{}"}[table.phase]
+    if scene.phase == "projects" and not scene.targets[scene.seat]:
+        return "club:{}" if scene.paints[scene.seat] and not scene.endings else "paint:{}"
+    return {"placing": "hut:{}", "projects": "build:{}", "tikis": "tiki:{}"}[scene.phase]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludotheque.drawing.makabana import names
-from ludotheque.drawing.makabana.state_values import clockwise_seats, club_owner, owner, read_board, tiki_owner
+from ludotheque.drawing.makabana.scene import clockwise_seats, club_owner, owner, read_board, tiki_owner
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.rules import carry_out
 from ludotheque.games.makabana.state import BUILD, CLUB_PLACE, NONE, PAINT

@@ -4,7 +4,7 @@ from typing import Any
 
 from ludotheque.drawing.makabana import names
 from ludotheque.drawing.makabana.names import series
-from ludotheque.drawing.makabana.state_values import read_board
+from ludotheque.drawing.makabana.scene import read_board
 from ludotheque.drawing.makabana.words_points import winners
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.notation import WORDS

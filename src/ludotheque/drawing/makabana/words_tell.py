@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from ludotheque.drawing.makabana import names
-from ludotheque.drawing.makabana.state_values import clockwise_seats, read_board, read_state
+from ludotheque.drawing.makabana.scene import clockwise_seats, read_board, read_state
 from ludotheque.drawing.makabana.words_outcomes import carried_out
 from ludotheque.drawing.makabana.words_points import beach_points, because, seat_points, winners
 from ludotheque.drawing.makabana.words_where import project, shown_projects

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from ludotheque.drawing.makabana.parts.island_layout import PITCH, Layout
-from ludotheque.drawing.makabana.scene import Table
+from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.drawing.svg import at, number
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.fields import CARD_COUNTS
@@ -63,14 +63,14 @@ def fan(board: Board, seat: int, kind: int, card: int) -> str:
     return f'<use href="#mb-card-{board.names["cards"][card]}"/><g class="seat-{seat}">{backs}{mark}{more}</g>'
 
 
-def pile(table: Table, seat: int, x: float, y: float) -> str:
+def pile(scene: Scene, seat: int, x: float, y: float) -> str:
     """A seat's project as the others see it now: nothing yet, face down, laid open, or none at all."""
-    if table.phase == "tikis" and table.cards[seat]:
-        return f"<g {at(x, y)}>{fan(table.board, seat, table.kinds[seat], table.cards[seat])}</g>"
-    if table.phase == "projects" and table.is_ready(seat):
+    if scene.phase == "tikis" and scene.cards[seat]:
+        return f"<g {at(x, y)}>{fan(scene.board, seat, scene.kinds[seat], scene.cards[seat])}</g>"
+    if scene.phase == "projects" and scene.is_ready(seat):
         mark = f'<use href="#mb-mark-{seat}" class="on-seat" x="20" y="22"/>'
         return f'<g class="seat-{seat}" {at(x, y)}><use href="#mb-back"/>{mark}</g>'
-    return f'<use href="#mb-no-card" x="{number(x)}" y="{number(y)}"/>' if table.phase == "tikis" else ""
+    return f'<use href="#mb-no-card" x="{number(x)}" y="{number(y)}"/>' if scene.phase == "tikis" else ""
 
 
 def project_cards(board: Board, site: int) -> dict[str, str]:

@@ -9,7 +9,7 @@ from ludotheque.drawing.makabana.elements import on_site, printed_of
 from ludotheque.drawing.makabana.marks import marks_on
 from ludotheque.drawing.makabana.parts.coast import borders, coast_marks, plots, waves
 from ludotheque.drawing.makabana.parts.island_layout import PHONE, TAG, Layout, Spot
-from ludotheque.drawing.makabana.scene import Table
+from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.nouns import club_element, site_element
@@ -19,17 +19,17 @@ BESIDE_HUT = (24, 8)  # where a Tiki leans on the hut it guards
 IN_CLUB = (0, -10)
 
 
-def island_part(table: Table, layout: Layout, marks: Marks, elements: Elements) -> Part:
+def island_part(scene: Scene, layout: Layout, marks: Marks, elements: Elements) -> Part:
     """The sea, as one part."""
     live: dict[str, str] = {}
-    _sites(table, layout, elements, live)
-    _ropes(table, layout, live)
-    _clubs(table, layout, elements, live)
-    _tikis(table, layout, elements, live)
-    _tallies(table, layout, live)
-    marks_on(table, layout, marks, live)
-    boxes = boxes_of(table.board, layout, table.players)
-    return Part("island", 0, 0, layout.width, layout.height, ground(table.board, layout), live, *boxes)
+    _sites(scene, layout, elements, live)
+    _ropes(scene, layout, live)
+    _clubs(scene, layout, elements, live)
+    _tikis(scene, layout, elements, live)
+    _tallies(scene, layout, live)
+    marks_on(scene, layout, marks, live)
+    boxes = boxes_of(scene.board, layout, scene.players)
+    return Part("island", 0, 0, layout.width, layout.height, ground(scene.board, layout), live, *boxes)
 
 
 @cache
@@ -101,12 +101,12 @@ def _tie(layout: Layout, one: int, other: int) -> str:
     return f"M{number(x - 4.5)} {number(y + 27)}h9v{number(y2 - y - 55)}h-9z"
 
 
-def _ropes(table: Table, layout: Layout, live: dict[str, str]) -> None:
+def _ropes(scene: Scene, layout: Layout, live: dict[str, str]) -> None:
     """Neighbouring huts of one seat are tied together: the groups that score."""
-    drawn = dict.fromkeys(table.seats, "")
-    for one, other in _neighbours(table.board):
-        owner = table.owners[one]
-        if owner and owner == table.owners[other]:
+    drawn = dict.fromkeys(scene.seats, "")
+    for one, other in _neighbours(scene.board):
+        owner = scene.owners[one]
+        if owner and owner == scene.owners[other]:
             drawn[owner] += _tie(layout, one, other)
     for seat, ties in drawn.items():
         if not ties:
@@ -124,10 +124,10 @@ def _placed(board: Board, layout: Layout) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def _sites(table: Table, layout: Layout, elements: Elements, live: dict[str, str]) -> None:
+def _sites(scene: Scene, layout: Layout, elements: Elements, live: dict[str, str]) -> None:
     """Huts, and the light on sites where a step may go."""
-    for site, (key, kind, place) in enumerate(_placed(table.board, layout)):
-        owner, element = table.owners[site], elements.get(key)
+    for site, (key, kind, place) in enumerate(_placed(scene.board, layout)):
+        owner, element = scene.owners[site], elements.get(key)
         if owner:
             word = element.steps[0].partition(":")[0] if element and element.steps else ""
             named = f'id="{key}"{element.attributes if element else ""}'
@@ -147,11 +147,11 @@ def _hut(attributes: str, word: str, owner: int, spot: Spot) -> str:
     return f'<use {attributes} href="#mb-{word or "hut"}-{owner}" x="{number(spot[0])}" y="{number(spot[1])}"/>'
 
 
-def _clubs(table: Table, layout: Layout, elements: Elements, live: dict[str, str]) -> None:
+def _clubs(scene: Scene, layout: Layout, elements: Elements, live: dict[str, str]) -> None:
     """The flag of a club that stands, else the sign of its place, lit where a Tiki may go."""
-    flags = {beach: f"flag-{seat}" for seat, beach in enumerate(table.clubs) if beach}
-    guards = {place - CLUB_PLACE: "place" for place in table.tikis if place > CLUB_PLACE}
-    for beach, name in enumerate(table.board.names["beaches"], 1):
+    flags = {beach: f"flag-{seat}" for seat, beach in enumerate(scene.clubs) if beach}
+    guards = {place - CLUB_PLACE: "place" for place in scene.tikis if place > CLUB_PLACE}
+    for beach, name in enumerate(scene.board.names["beaches"], 1):
         key = f"on-club-{name}"
         is_lit = key in elements and elements[key].steps
         art = "lit-place" if is_lit else flags.get(beach) or guards.get(beach) or "free-place"
@@ -159,7 +159,7 @@ def _clubs(table: Table, layout: Layout, elements: Elements, live: dict[str, str
         live[key] = f'<use id="{key}" href="#mb-{art}"{elements.get(key, NOTHING).attributes} {place}/>'
 
 
-def tiki_spot(table: Table, layout: Layout, seat: int, place: int) -> Spot:
+def tiki_spot(scene: Scene, layout: Layout, seat: int, place: int) -> Spot:
     """Where a Tiki stands: on a site, beside a hut, on a club place; at home on the raft when it is nowhere else."""
     if not place:
         return layout.homes[seat - 1]
@@ -167,22 +167,22 @@ def tiki_spot(table: Table, layout: Layout, seat: int, place: int) -> Spot:
         x, y = layout.signs[place - CLUB_PLACE - 1].club
         return x + IN_CLUB[0], y + IN_CLUB[1]
     x, y = layout.spots[place - 1]
-    return (x + BESIDE_HUT[0], y + BESIDE_HUT[1]) if table.owners[place - 1] else (x, y)
+    return (x + BESIDE_HUT[0], y + BESIDE_HUT[1]) if scene.owners[place - 1] else (x, y)
 
 
-def _tikis(table: Table, layout: Layout, elements: Elements, live: dict[str, str]) -> None:
+def _tikis(scene: Scene, layout: Layout, elements: Elements, live: dict[str, str]) -> None:
     """Everybody's Tiki; one's own has room for a finger when it is to be put."""
-    for seat in table.seats:
-        key, place = f"tiki-{seat}", at(*tiki_spot(table, layout, seat, table.tikis[seat]))
+    for seat in scene.seats:
+        key, place = f"tiki-{seat}", at(*tiki_spot(scene, layout, seat, scene.tikis[seat]))
         named = f'id="{key}" class="piece" {place}{elements.get(key, NOTHING).attributes}'
         live[key] = f'<g {named}>{TOUCHED if key in elements else ""}<use href="#mb-tiki-{seat}"/></g>'
 
 
-def _tallies(table: Table, layout: Layout, live: dict[str, str]) -> None:
+def _tallies(scene: Scene, layout: Layout, live: dict[str, str]) -> None:
     """Who has how many huts on a beach, most first; those that lead in a filled tag."""
-    beaches = table.board.record.sites_of.tolist()
-    for beach, name in enumerate(table.board.names["beaches"], 1):
-        counts = [((table.huts[seat] & beaches[beach]).bit_count(), seat) for seat in table.seats]
+    beaches = scene.board.record.sites_of.tolist()
+    for beach, name in enumerate(scene.board.names["beaches"], 1):
+        counts = [((scene.huts[seat] & beaches[beach]).bit_count(), seat) for seat in scene.seats]
         ranked = sorted((pair for pair in counts if pair[0]), key=lambda pair: -pair[0])
         sign, most = layout.signs[beach - 1], max(counts)[0]
         tags = "".join(_tag(22 + TAG * k, seat, huts, huts == most) for k, (huts, seat) in enumerate(ranked))
