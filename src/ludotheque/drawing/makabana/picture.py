@@ -8,7 +8,7 @@ from ludotheque.drawing.language import Language, language
 from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.art import artwork
 from ludotheque.drawing.makabana.elements import elements_of, printed_of
-from ludotheque.drawing.makabana.layout import Plan, plan_of
+from ludotheque.drawing.makabana.layout import Layout, layout_of
 from ludotheque.drawing.makabana.page_facts import MakabanaFacts
 from ludotheque.drawing.makabana.parts.cards import faces
 from ludotheque.drawing.makabana.parts.coast import outlines
@@ -25,11 +25,11 @@ from ludotheque.play.view import View
 def draw(view: View, marks: Marks, code: str) -> Drawing:
     """A view as a picture."""
     scene, speaker = read_scene(view), language(code, "makabana")
-    plan, elements = plan_of(scene.board, scene.players), elements_of(scene, marks)
+    layout, elements = layout_of(scene.board, scene.players), elements_of(scene, marks)
     title = speaker.say(labels.title(scene.board.names["islands"], moment(scene)))
     return Drawing(
-        "makabana", title, plan.x + plan.width, plan.layout.height, definitions(scene.board, scene.players),
-        tuple(parts_of(scene, plan, marks, speaker, elements)), {}, attempt(scene), elements, printed_of(scene.board),
+        "makabana", title, layout.x + layout.width, layout.sea.height, definitions(scene.board, scene.players),
+        tuple(parts_of(scene, layout, marks, speaker, elements)), {}, attempt(scene), elements, printed_of(scene.board),
         MakabanaFacts(scene.number),
     )  # fmt: skip
 
@@ -37,19 +37,19 @@ def draw(view: View, marks: Marks, code: str) -> Drawing:
 @cache
 def definitions(board: Board, players: int) -> str:
     """Everything that is drawn by name."""
-    plan = plan_of(board, players)
-    layout = plan.layout
-    lands = "".join(outlines(board, land, number) for number, land in enumerate(layout.lands))
-    return artwork(players) + faces(board, layout) + SHEETS + frame(plan) + lands
+    layout = layout_of(board, players)
+    sea = layout.sea
+    lands = "".join(outlines(board, land, number) for number, land in enumerate(sea.lands))
+    return artwork(players) + faces(board, sea) + SHEETS + frame(layout) + lands
 
 
-def parts_of(scene: Scene, plan: Plan, marks: Marks, speaker: Language, elements: Elements) -> list[Part]:
+def parts_of(scene: Scene, layout: Layout, marks: Marks, speaker: Language, elements: Elements) -> list[Part]:
     """The sea, the round, the seats, the project of the viewing seat, what counts."""
-    parts = [island_part(scene, plan.layout, marks, elements), status_part(scene, plan, speaker)]
-    parts += [seat_part(scene, seat, plan, speaker) for seat in scene.seats]
-    parts.append(tray_part(scene, plan, marks, speaker, elements))
-    if plan.points:
-        parts.append(points_part(plan, speaker))
+    parts = [island_part(scene, layout.sea, marks, elements), status_part(scene, layout, speaker)]
+    parts += [seat_part(scene, seat, layout, speaker) for seat in scene.seats]
+    parts.append(tray_part(scene, layout, marks, speaker, elements))
+    if layout.points:
+        parts.append(points_part(layout, speaker))
     return parts
 
 

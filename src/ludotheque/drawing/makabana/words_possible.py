@@ -5,7 +5,7 @@ from typing import Any
 from ludotheque.drawing.makabana import names
 from ludotheque.drawing.makabana.names import series
 from ludotheque.drawing.makabana.scene import read_board
-from ludotheque.drawing.makabana.words_points import winners
+from ludotheque.drawing.makabana.words_end import winners
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.notation import WORDS
 from ludotheque.games.makabana.state import (

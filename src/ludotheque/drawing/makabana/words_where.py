@@ -15,7 +15,7 @@ from ludotheque.drawing.makabana.scene import (
     seats_of,
     tiki_owner,
 )
-from ludotheque.drawing.makabana.words_points import beach_points, because
+from ludotheque.drawing.makabana.words_end import beach_points, because
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana import points
 from ludotheque.games.makabana.fields import CARD_COUNTS

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 
-from ludotheque.drawing.makabana.parts.island_layout import PITCH, Layout
+from ludotheque.drawing.makabana.parts.island_layout import PITCH, Sea
 from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.drawing.svg import at, number
 from ludotheque.games.board_record import Board
@@ -27,25 +27,24 @@ def _sign(name: str, scale: float) -> str:
 
 
 @cache
-def faces(board: Board, layout: Layout) -> str:
+def faces(board: Board, sea: Sea) -> str:
     """The faces of all cards; a beach's shows where it lies."""
-    every = range(len(layout.spots))
-    drawn = f'{PAPER}<g id="mb-mini">{_mini(layout, every, "mb-mini")}</g>'
-    sea, plain, act = (f'class="mb-{face}"' for face in ("face-sea", "face", "face-act"))
+    every = range(len(sea.spots))
+    drawn = f'{PAPER}<g id="mb-mini">{_mini(sea, every, "mb-mini")}</g>'
+    water, plain, act = (f'class="mb-{face}"' for face in ("face-sea", "face", "face-act"))
     beaches = board.record.beach.tolist()
     for beach, name in enumerate(board.names["beaches"], 1):
-        here = _mini(layout, (site for site in every if beaches[site] == beach), "mb-here")
-        drawn += _face(name, sea, f'<use href="#mb-mini"/>{here}')
+        here = _mini(sea, (site for site in every if beaches[site] == beach), "mb-here")
+        drawn += _face(name, water, f'<use href="#mb-mini"/>{here}')
     drawn += "".join(_face(name, f'fill="url(#mb-texture-{name})"', _sign(name, 1.1)) for name in SECTORS)
     drawn += "".join(_face(name, plain, _sign(name, 0.82)) for name in TYPES)
     return drawn + _face("paint", act, _sign("brush", 0.86)) + _face("club", act, _sign("mask", 0.8))
 
 
-def _mini(layout: Layout, sites: Iterable[int], worn: str) -> str:
+def _mini(sea: Sea, sites: Iterable[int], worn: str) -> str:
     """Sites on the small island of a card: each a square dot, half a pitch apart is one."""
     xs, ys = (
-        [round(2 * (spot[axis] - min(one[axis] for one in layout.spots)) / PITCH) for spot in layout.spots]
-        for axis in (0, 1)
+        [round(2 * (spot[axis] - min(one[axis] for one in sea.spots)) / PITCH) for spot in sea.spots] for axis in (0, 1)
     )
     scale = min(30 / (max(xs) + 2), 34 / (max(ys) + 2))
     x, y = 20 - max(xs) * scale / 2, 22 - max(ys) * scale / 2

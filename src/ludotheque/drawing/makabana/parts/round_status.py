@@ -3,7 +3,7 @@
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
-from ludotheque.drawing.makabana.layout import ROUND, Plan
+from ludotheque.drawing.makabana.layout import ROUND, Layout
 from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.drawing.svg import number, text
 from ludotheque.games.phrase import Phrase
@@ -13,15 +13,15 @@ PAGE = f"12 4 236 {ROUND - 8}"  # a page has only room for the round's name
 PHASES = ("projects", "tikis")
 
 
-def status_part(scene: Scene, plan: Plan, speaker: Language) -> Part:
+def status_part(scene: Scene, layout: Layout, speaker: Language) -> Part:
     """The round and its two phases, the present one marked."""
     words = speaker.say(moment(scene))
     live = {"round-name": f'<text id="round-name" class="start heading" x="18" y="27">{words}</text>'}
     if scene.phase in PHASES:
-        chips = "".join(_chip(scene, k, phase, plan.width, speaker) for k, phase in enumerate(PHASES))
+        chips = "".join(_chip(scene, k, phase, layout.width, speaker) for k, phase in enumerate(PHASES))
         live["round-phases"] = f'<g id="round-phases">{chips}</g>'
-    panel = f'<rect class="panel" x=".5" y=".5" width="{number(plan.width - 1)}" height="{ROUND - 1}" rx="12"/>'
-    return Part("round", plan.x, 0, plan.width, ROUND, panel, live, PAGE, PAGE)
+    panel = f'<rect class="panel" x=".5" y=".5" width="{number(layout.width - 1)}" height="{ROUND - 1}" rx="12"/>'
+    return Part("round", layout.x, 0, layout.width, ROUND, panel, live, PAGE, PAGE)
 
 
 def moment(scene: Scene) -> Phrase:

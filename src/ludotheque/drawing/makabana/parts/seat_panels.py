@@ -5,7 +5,7 @@ from functools import cache
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
-from ludotheque.drawing.makabana.layout import Plan
+from ludotheque.drawing.makabana.layout import Layout
 from ludotheque.drawing.makabana.parts.cards import HIGH, pile
 from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.drawing.shared_names import SEAT_NAMES
@@ -16,9 +16,9 @@ LEFT = 66  # what stands right of the seat's hut
 PAGE_WIDE = 256  # a page shows only what a seat has left and its project, in one row
 
 
-def seat_part(scene: Scene, seat: int, plan: Plan, speaker: Language) -> Part:
+def seat_part(scene: Scene, seat: int, layout: Layout, speaker: Language) -> Part:
     """One seat's panel."""
-    width, height = plan.seat_width, plan.seat_height
+    width, height = layout.seat_width, layout.seat_height
     score = scene.scores[seat - 1]
     inside = '<use href="#mb-frame" class="panel to-move mb-frame"/>' if seat in scene.waiting else ""
     inside += text(score.total, width - 16, 28, "end mb-score")
@@ -28,7 +28,7 @@ def seat_part(scene: Scene, seat: int, plan: Plan, speaker: Language) -> Part:
     row += _honour(scene, seat, width, top)
     live = {f"seat-{seat}": f'<g id="seat-{seat}">{inside}<g {at(0, top)}>{row}</g></g>'}
     drawn, page = ground(seat, width, height, speaker), f"6 {number(top - 6)} {PAGE_WIDE} {HIGH + 12}"
-    return Part(f"seat-{seat}", *plan.seats[seat - 1], width, height, drawn, live, page, page)
+    return Part(f"seat-{seat}", *layout.seats[seat - 1], width, height, drawn, live, page, page)
 
 
 def _word(scene: Scene, seat: int, speaker: Language) -> str:
@@ -39,10 +39,10 @@ def _word(scene: Scene, seat: int, speaker: Language) -> str:
     return text(speaker.say(words), 64, HIGH / 2 + 1, f"start mb-small mb-{worn}")
 
 
-def frame(plan: Plan) -> str:
+def frame(layout: Layout) -> str:
     """The panel of a seat, and the border of one that is waited for."""
-    size = f'width="{number(plan.seat_width - 3)}" height="{number(plan.seat_height - 3)}"'
-    larger = f'width="{number(plan.seat_width - 1)}" height="{number(plan.seat_height - 1)}"'
+    size = f'width="{number(layout.seat_width - 3)}" height="{number(layout.seat_height - 3)}"'
+    larger = f'width="{number(layout.seat_width - 1)}" height="{number(layout.seat_height - 1)}"'
     return f'<rect id="mb-frame" x="1.5" y="1.5" {size} rx="11"/><rect id="mb-panel" x=".5" y=".5" {larger} rx="12"/>'
 
 

@@ -7,7 +7,7 @@ from ludotheque.drawing.element import NOTHING, Element, Elements
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.art import TOUCHED
-from ludotheque.drawing.makabana.layout import PROJECT, Plan
+from ludotheque.drawing.makabana.layout import PROJECT, Layout
 from ludotheque.drawing.makabana.marks import target_of
 from ludotheque.drawing.makabana.parts.cards import fan, project_cards
 from ludotheque.drawing.makabana.parts.legend import reference
@@ -36,22 +36,22 @@ SHEETS = (
 NAMES = dict(zip((*SECTORS, *TYPES, "paint", "club"), CARD_NAMES, strict=True)) | labels.SLOTS
 
 
-def tray_part(scene: Scene, plan: Plan, marks: Marks, speaker: Language, elements: Elements) -> Part:
+def tray_part(scene: Scene, layout: Layout, marks: Marks, speaker: Language, elements: Elements) -> Part:
     """The prompt and five places for cards; a spectator may see what counts instead."""
     words = headed(speaker.say(prompt(scene, marks)))
     live = {"project-prompt": f'<text id="project-prompt" class="start heading" x="18" y="28">{words}</text>'}
     if scene.seat is not None:
-        live["project-seat"] = _own_hut(scene.seat, plan.width, elements.get("project-seat", NOTHING))
+        live["project-seat"] = _own_hut(scene.seat, layout.width, elements.get("project-seat", NOTHING))
         live |= _cards(scene, marks, speaker, elements) | _tools(elements)
-    elif not plan.points:
-        cover = f'<rect class="mb-cover" x="2" y="50" width="{number(plan.width - 4)}" height="136"/>'
+    elif not layout.points:
+        cover = f'<rect class="mb-cover" x="2" y="50" width="{number(layout.width - 4)}" height="136"/>'
         live["what-counts"] = f'<g id="what-counts">{cover}<g {at(0, 56)}>{reference(speaker)}</g></g>'
     if "button-none" in elements:
         named = f'id="button-none" class="button"{elements["button-none"].attributes}'
-        live["button-none"] = _button(named, speaker.say(labels.NO_PROJECT), plan.width)
-    drawn = ground(plan.width, speaker)
+        live["button-none"] = _button(named, speaker.say(labels.NO_PROJECT), layout.width)
+    drawn = ground(layout.width, speaker)
     page = PAGE if scene.seat is not None else ""
-    return Part("project", plan.x, plan.project, plan.width, PROJECT, drawn, live, page, page)
+    return Part("project", layout.x, layout.project, layout.width, PROJECT, drawn, live, page, page)
 
 
 def _own_hut(seat: int, width: float, element: Element) -> str:
