@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ludotheque.drawing.drawing import Marks
-from ludotheque.drawing.junglerumble.layout import Layout, layout
-from ludotheque.drawing.junglerumble.state_values import Seat, Table, read
+from ludotheque.drawing.junglerumble.layout import SheetLayout, layout
+from ludotheque.drawing.junglerumble.state_values import Table, Tribe, read
 from ludotheque.drawing.language import Language
 from ludotheque.play.position import Step
 from ludotheque.play.view import View
@@ -14,7 +14,7 @@ DROP = "jr-drop"  # the light of a place that is lit only while something is hel
 
 
 @dataclass(frozen=True)
-class Scene:
+class JungleScene:
     """One view, ready to be drawn."""
 
     view: View
@@ -26,7 +26,7 @@ class Scene:
         return read(self.view, self.view.state)
 
     @cached_property
-    def layout(self) -> Layout:
+    def layout(self) -> SheetLayout:
         return layout(self.view.players)
 
     @cached_property
@@ -44,11 +44,11 @@ class Scene:
         """The table as the previewed step would leave it."""
         return self.play(self.marks.preview) if self.marks.preview in self.legal else None
 
-    def then(self, seat: int) -> Seat:
+    def then(self, seat: int) -> Tribe:
         """What a seat would own after the previewed step; what it owns now when there is none."""
         return (self.after or self.table).seats[seat]
 
-    def fed(self, seat: int) -> Seat:
+    def fed(self, seat: int) -> Tribe:
         """A seat as it would come to supper: a preview counts for who takes its turn, and for this turn."""
         table, after = self.table, self.after
         is_counted = (

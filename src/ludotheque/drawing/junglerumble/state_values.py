@@ -69,7 +69,7 @@ class Farm:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seat:
+class Tribe:
     """What a seat owns, and the parts of its score."""
 
     number: int
@@ -134,7 +134,7 @@ class Table:
     kittens_left: tuple[int, ...]  # by seat, in seat order
     food_on: dict[str, int]
     taker: dict[str, int]
-    seats: dict[int, Seat]
+    seats: dict[int, Tribe]
 
     @property
     def is_last_round(self) -> bool:
@@ -176,14 +176,14 @@ def _read(data: bytes, points: Points) -> Table:
     )
 
 
-def _read_seats(state: Any, players: int, points: Points) -> dict[int, Seat]:
+def _read_seats(state: Any, players: int, points: Points) -> dict[int, Tribe]:
     food, gold, penalties = state.food.tolist(), state.gold.tolist(), state.penalties.tolist()
     awake, asleep = state.awake.tolist(), state.asleep.tolist()
     farms = zip(state["fields"].tolist(), state.east.tolist(), state.north.tolist(), strict=True)
     farm = [Farm(*map(tuple, words)) for words in farms]
     traders = _read_traders(state, players)
     return {
-        seat: Seat(
+        seat: Tribe(
             seat, food[seat], gold[seat], penalties[seat], awake[seat], asleep[seat], traders[seat], farm[seat],
             points[seat - 1],
         )
