@@ -9,8 +9,7 @@ from functools import cache
 from ludotheque.drawing.element import Element, step_element, try_element
 from ludotheque.drawing.junglerumble.layout import CARDS
 from ludotheque.drawing.junglerumble.parts.buttons import Button
-from ludotheque.drawing.junglerumble.scene import JungleScene
-from ludotheque.drawing.junglerumble.state_values import Farm, Tribe
+from ludotheque.drawing.junglerumble.scene import Farm, JungleScene, Tribe
 from ludotheque.games.junglerumble.board import cell_name
 from ludotheque.games.junglerumble.state import SIZE
 

@@ -8,8 +8,7 @@ from ludotheque.drawing.drawing import Facts
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.elements import PLACED
 from ludotheque.drawing.junglerumble.parts.buttons import GIVES, Button
-from ludotheque.drawing.junglerumble.scene import JungleScene
-from ludotheque.drawing.junglerumble.state_values import MOST_READ, Tribe
+from ludotheque.drawing.junglerumble.scene import MOST_READ, JungleScene, Tribe
 from ludotheque.drawing.language import Language
 
 Figure = tuple[int, ...]  # how many there are; and how many there would be, where a preview changes it
@@ -82,7 +81,7 @@ def _figure(now: int, then: int) -> Figure:
 
 def supper_of(seat: Tribe, speaker: Language) -> Supper:
     """A seat's supper; the farm's food comes first."""
-    needs, farm, short = seat.bowls, seat.harvest, seat.short
+    needs, farm, short = seat.needed, seat.harvest, seat.short
     stock, left = min(seat.food, max(needs - farm, 0)), 0 if short else seat.left
     words = speaker.say(labels.supper_label(short, left))
     return Supper(needs, farm, stock, short, seat.price if short else 0, left, words)

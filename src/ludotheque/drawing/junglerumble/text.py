@@ -10,7 +10,7 @@ from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.layout import CARDS
-from ludotheque.drawing.junglerumble.names import NAMES
+from ludotheque.drawing.junglerumble.names import NAMES, fields, waterways
 from ludotheque.drawing.junglerumble.scene import JungleScene
 from ludotheque.drawing.junglerumble.text_farm import draw_map, map_of
 from ludotheque.drawing.junglerumble.text_tribe import MARKS, draw_tribe
@@ -82,11 +82,9 @@ def _cards(scene: JungleScene, ink: Ink) -> list[str]:
 
 def _supply(scene: JungleScene, ink: Ink) -> str:
     say, table = scene.speaker.say, scene.table
-    kittens = " ".join(
-        ink.seat(seat, f"{MARKS[seat]}{left}") for seat, left in zip(table.seats, table.kittens_left, strict=True)
-    )
-    fields, waterways = labels.fields_label(table.fields_left), labels.waterways_label(table.waterways_left)
-    return f"{say(labels.headed(labels.SUPPLY))} {say(fields)}, {say(waterways)}, {say(labels.KITTENS)} {kittens}"
+    kittens = " ".join(ink.seat(seat, f"{MARKS[seat]}{left}") for seat, left in table.kittens_left.items())
+    left = f"{say(fields(table.fields_left))}, {say(waterways(table.waterways_left))}"
+    return f"{say(labels.headed(labels.SUPPLY))} {left}, {say(labels.KITTENS)} {kittens}"
 
 
 def _side_by_side(blocks: list[Block]) -> list[str]:

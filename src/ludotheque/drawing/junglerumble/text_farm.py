@@ -8,8 +8,7 @@
 from dataclasses import dataclass, field
 
 from ludotheque.drawing.ink import Ink
-from ludotheque.drawing.junglerumble.scene import JungleScene
-from ludotheque.drawing.junglerumble.state_values import Farm
+from ludotheque.drawing.junglerumble.scene import Farm, JungleScene
 from ludotheque.games.junglerumble.board import COLUMNS, cell_name, east_name, north_name
 from ludotheque.games.junglerumble.state import SIZE
 

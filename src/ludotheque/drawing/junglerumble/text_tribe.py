@@ -2,9 +2,8 @@
 
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.junglerumble import labels
-from ludotheque.drawing.junglerumble.names import NAMES
-from ludotheque.drawing.junglerumble.scene import JungleScene
-from ludotheque.drawing.junglerumble.state_values import Trader, Tribe
+from ludotheque.drawing.junglerumble.names import NAMES, points
+from ludotheque.drawing.junglerumble.scene import JungleScene, Trader, Tribe
 
 MARKS = ("", "●", "▲", "■", "◆")
 
@@ -28,8 +27,8 @@ def _name(scene: JungleScene, now: Tribe, then: Tribe) -> str:
     say, seat = scene.speaker.say, now.number
     to_act = "► " if scene.table.turn == seat else ""
     first = f" ({say(labels.FIRST)})" if scene.table.first == seat else ""
-    points = say(labels.points_label(then.total))
-    shown = points if now.total == then.total else f"{now.total}→{points}"
+    said = say(points(then.total))
+    shown = said if now.total == then.total else f"{now.total}→{said}"
     return f"{to_act}{MARKS[seat]} {say(NAMES[seat])}{first} · {shown}"
 
 
@@ -67,4 +66,4 @@ def _supper(scene: JungleScene, now: Tribe) -> str:
     """What a feeding needs, and what farm and stock have."""
     say = scene.speaker.say
     parts = f"{say(labels.HARVEST)} {now.harvest}, {say(labels.STOCK)} {now.food}"
-    return f"{say(labels.SUPPER)} {now.bowls} · {parts}"
+    return f"{say(labels.SUPPER)} {now.needed} · {parts}"

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludotheque.drawing.junglerumble import labels
-from ludotheque.drawing.junglerumble.scene import JungleScene
-from ludotheque.drawing.junglerumble.state_values import Tribe
+from ludotheque.drawing.junglerumble.scene import JungleScene, Tribe
 from ludotheque.games.phrase import Phrase
 
 GIVES = {"tiger": "food", "bull": "field-icon", "beaver": "water-icon", "raccoon": "gold", "monkey": "kitten"}

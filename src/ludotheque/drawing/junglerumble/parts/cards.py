@@ -6,10 +6,10 @@ from html import escape
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.element import Elements
 from ludotheque.drawing.junglerumble import labels
+from ludotheque.drawing.junglerumble.art import DROP
 from ludotheque.drawing.junglerumble.layout import CARDS, Box
 from ludotheque.drawing.junglerumble.parts.buttons import GIVES
-from ludotheque.drawing.junglerumble.scene import DROP, JungleScene
-from ludotheque.drawing.junglerumble.state_values import MOST_READ, Table
+from ludotheque.drawing.junglerumble.scene import MOST_READ, JungleScene, JungleTable, most_workers
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.svg import number, text, use
 
@@ -39,7 +39,7 @@ def _names(speaker: Language) -> str:
 def draw_supply(scene: JungleScene, elements: Elements) -> Part:
     """What is left for all: fields and waterways, and below them the kittens of each tribe."""
     table, box = scene.table, scene.layout.supply
-    figures = [table.fields_left, table.waterways_left, *table.kittens_left]
+    figures = [table.fields_left, table.waterways_left, *table.kittens_left.values()]
     keys = ["supply-fields", "supply-waterways", *(f"supply-kittens-{seat}" for seat in table.seats)]
     live = {}
     for number_, (key, figure) in enumerate(zip(keys, figures, strict=True)):
@@ -93,7 +93,7 @@ def _card(scene: JungleScene, card: str, x: float, elements: Elements) -> str:
 
 
 @lru_cache(MOST_READ)
-def _face(table: Table, card: str, sent: str) -> str:
+def _face(table: JungleTable, card: str, sent: str) -> str:
     """The animal, in its corner what it gives, and below it the food that lies there or who is sent."""
     gives = f"jr-awake-{table.active or table.first}" if card == "monkey" else f"jr-{GIVES[card]}"
     drawn = f'<use href="#jr-face-{card}"/>{_small(gives, 44, -48)}'
@@ -110,7 +110,7 @@ def _face(table: Table, card: str, sent: str) -> str:
 
 def _reach(scene: JungleScene, card: str) -> str:
     """Below a card that may be chosen: what one worker would bring, and all that could go."""
-    most = scene.most_workers(card)
+    most = most_workers(scene.view, scene.legal[f"card:{card}"])
     tiger = scene.view.setup.board.record.tiger_food
     least, best = (int(tiger[1]), int(tiger[most])) if card == "tiger" else (1, most)
     said = "0" if not most else str(best) if most == 1 else f"{least}–{best}"

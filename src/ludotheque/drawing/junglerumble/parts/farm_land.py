@@ -5,12 +5,11 @@ from functools import cache, lru_cache
 
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.element import NOTHING, Element, Elements
-from ludotheque.drawing.junglerumble.art import SIDES
+from ludotheque.drawing.junglerumble.art import SIDES, group_of
 from ludotheque.drawing.junglerumble.layout import Box
-from ludotheque.drawing.junglerumble.scene import JungleScene, group_of
-from ludotheque.drawing.junglerumble.state_values import Farm, place_of
+from ludotheque.drawing.junglerumble.scene import Farm, JungleScene
 from ludotheque.drawing.svg import number
-from ludotheque.games.junglerumble.board import COLUMNS, EAST_EDGES, NORTH_EDGES, cell_name
+from ludotheque.games.junglerumble.board import CELLS, COLUMNS, EAST_EDGES, NORTH_EDGES, cell_name
 from ludotheque.games.junglerumble.state import SIZE
 
 PITCH = 72
@@ -147,7 +146,7 @@ def _places(scene: JungleScene, farm: Farm, elements: Elements) -> str:
     for key, element in elements.items():
         kind, _, name = key.partition("-")
         if kind == "cell":
-            drawn += _place(scene, key, "cell" if element.steps else "touch-cell", place_of(name), element)
+            drawn += _place(scene, key, "cell" if element.steps else "touch-cell", CELLS[name], element)
         elif kind == "edge":
             (side, row, column), both = _edge(farm, name)
             drawn += _place(scene, key, f"edge-{side}{both}", (row, column), element)
@@ -191,7 +190,7 @@ def _shape(name: str) -> tuple[str, tuple[float, float]]:
     if name in NORTH_EDGES:
         row, column = NORTH_EDGES[name]
         return "n", (row + 0.5, column)
-    return "cell", place_of(name)
+    return "cell", CELLS[name]
 
 
 def _preview(scene: JungleScene, seat: int, frame: FarmFrame) -> dict[str, str]:

@@ -7,11 +7,11 @@ from html import escape
 from ludotheque.drawing.drawing import Marks, Part
 from ludotheque.drawing.element import NOTHING, Element, Elements
 from ludotheque.drawing.junglerumble import labels
+from ludotheque.drawing.junglerumble.art import group_of
 from ludotheque.drawing.junglerumble.layout import Box
 from ludotheque.drawing.junglerumble.names import NAMES
 from ludotheque.drawing.junglerumble.parts.buttons import GIVES, Button
-from ludotheque.drawing.junglerumble.scene import JungleScene, group_of
-from ludotheque.drawing.junglerumble.state_values import Tribe
+from ludotheque.drawing.junglerumble.scene import JungleScene, Tribe
 from ludotheque.drawing.svg import number, text, use
 
 ROOM, SPACE, WIDEST = 416, 6, 132

@@ -5,12 +5,11 @@ from functools import cache, lru_cache
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.element import NOTHING, Elements
 from ludotheque.drawing.junglerumble import labels
-from ludotheque.drawing.junglerumble.art import BOWL
+from ludotheque.drawing.junglerumble.art import BOWL, DROP, group_of
 from ludotheque.drawing.junglerumble.layout import Box
 from ludotheque.drawing.junglerumble.names import NAMES
 from ludotheque.drawing.junglerumble.page_facts import SeatFacts, Supper
-from ludotheque.drawing.junglerumble.scene import DROP, JungleScene, group_of
-from ludotheque.drawing.junglerumble.state_values import MOST_READ, Trader, Tribe
+from ludotheque.drawing.junglerumble.scene import MOST_READ, JungleScene, Trader, Tribe
 from ludotheque.drawing.svg import number, text, use
 
 SLOT, STALL = 50, 64  # the room of a worker, and of a trader
