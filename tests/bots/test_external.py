@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from ludotheque import NAMES, Chance, Position, game
-from ludotheque.bots import program
+from ludotheque.bots import child_process
 from ludotheque.bots.bot import BotError, Budget, choose
 from ludotheque.bots.external_bot import (
     ExternalBot,
@@ -163,7 +163,7 @@ def test_a_mistake_is_told_in_one_line_and_ends_the_program(
 ) -> None:
     code, words = MISTAKES[which]
     if which != "closes its output":  # how one ended that ends is known, even if that takes a while
-        monkeypatch.setattr(program, "FAREWELL", 30.0)
+        monkeypatch.setattr(child_process, "FAREWELL", 30.0)
     told = mistake(bot_that(f"    {code}\n", SHORT if "within 0.6 s" in words else PATIENT), position)
     for part in words.split("*"):
         assert part in told

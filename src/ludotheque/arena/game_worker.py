@@ -14,11 +14,11 @@ from typing import IO, Any
 from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.players import Players
 from ludotheque.arena.schedule import GameJob, Plan
+from ludotheque.bots.child_process import FAREWELL, how_it_ended
 from ludotheque.bots.program import one_line
 from ludotheque.games.refusal import GameError
 
 PATIENCE = 600.0  # seconds of one choice after which a bot without a clock is taken to hang, or one that gets ready
-FAREWELL = 0.5  # seconds in which a worker may put away what its bots have started
 STDERR = 2
 
 
@@ -89,14 +89,9 @@ class GameWorker:
         self.process.join(FAREWELL)
         self._said.seek(0)
         lines = [line for line in self._said.read().decode("utf-8", "replace").splitlines() if line.strip()]
-        how = _ending(self.process.exitcode)
+        code = self.process.exitcode
+        how = "it fell silent" if code is None else f"it {how_it_ended(code)}"
         return f"{how}; it said: {one_line(lines[-1])}" if lines else how
-
-
-def _ending(code: int | None) -> str:
-    if code is None:
-        return "it fell silent"
-    return f"it was ended by signal {-code} ({signal.strsignal(-code)})" if code < 0 else f"it ended with code {code}"
 
 
 def end_all(workers: Sequence[GameWorker]) -> None:
