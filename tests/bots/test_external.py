@@ -29,7 +29,7 @@ from ludotheque.bots.external_bot import (
     read_greeting,
     read_line,
 )
-from ludotheque.bots.program import Program, ProgramTimeout, one_line
+from ludotheque.bots.program import Program, ProgramTimeoutError, one_line
 from tests.conftest import interpreted
 from tests.test_docs import blocks
 
@@ -288,11 +288,11 @@ def test_several_threads_may_ask_one_bot(folder: Path, position: Position) -> No
 
 
 def test_who_is_late_and_who_is_wrong_are_told_apart(folder: Path, position: Position) -> None:
-    with pytest.raises(ProgramTimeout, match="did not answer within"):
+    with pytest.raises(ProgramTimeoutError, match="did not answer within"):
         bot_that("    time.sleep(60)\n", SHORT).think(position.view(1), None, Chance(1))
     with pytest.raises(BotError) as caught:
         bot_that("    sys.exit(1)\n").think(position.view(1), None, Chance(1))
-    assert not isinstance(caught.value, ProgramTimeout)
+    assert not isinstance(caught.value, ProgramTimeoutError)
 
 
 def test_a_program_is_waited_for_a_second_at_most_beyond_its_time() -> None:

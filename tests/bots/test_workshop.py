@@ -199,7 +199,7 @@ def test_a_compiler_that_starts_while_the_workshop_closes_is_ended(
     shop = Workshop(lambda name, piece: True, pytest.fail)
     shop.close()
     compiler = workshops._Compiler(shop._began, shop._ended)
-    with pytest.raises(workshops.CompilingFailed, match="the process that compiles was ended"):
+    with pytest.raises(workshops.CompilationError, match="the process that compiles was ended"):
         compiler.compile("mabula", "rules")
 
 

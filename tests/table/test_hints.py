@@ -19,7 +19,7 @@ from ludotheque.log.terms import Terms
 from ludotheque.play.thought import Advice, Thought, Weighed
 from ludotheque.table.bots.bot_jobs import (
     AdviceGiven,
-    BotFailed,
+    BotFailedError,
     BotJob,
     ChoiceMade,
     Chosen,
@@ -309,7 +309,7 @@ def test_a_bot_that_fails_is_told_in_one_line_and_it_can_be_asked_again(
     ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(job: BotJob) -> Advice:
-        raise BotFailed("its process ended with code 7")
+        raise BotFailedError("its process ended with code 7")
 
     table = begun(ada, bob)
     with monkeypatch.context() as patched:

@@ -22,7 +22,7 @@ PATIENCE = 600.0  # seconds of one choice after which a bot without a clock is t
 STDERR = 2
 
 
-class WorkerLost(Exception):  # noqa: N818  told to the crew, which goes on
+class WorkerLostError(Exception):
     """A worker that has ended, or cannot play; says why in one line."""
 
 
@@ -60,13 +60,13 @@ class GameWorker:
             return  # it has died: its end of the pipe says so when it is listened to
 
     def receive(self) -> PlayedGame:
-        """The game that it has played; raises WorkerLost when there is none."""
+        """The game that it has played; raises WorkerLostError when there is none."""
         try:
             answer = json.loads(self.connection.recv_bytes())
         except (EOFError, OSError):
-            raise WorkerLost(self._how_it_ended()) from None
+            raise WorkerLostError(self._how_it_ended()) from None
         if "error" in answer:
-            raise WorkerLost(answer["error"])
+            raise WorkerLostError(answer["error"])
         self.job = None
         return PlayedGame.from_json(answer["played"])
 

@@ -6,7 +6,7 @@ from ludotheque.bots.bot import BotError
 from ludotheque.bots.child_process import LONGEST, AnswerTooLongError, ChildEndedError, ChildProcess, how_it_ended
 
 
-class ProgramTimeout(BotError):  # noqa: N818  told like the others
+class ProgramTimeoutError(BotError):
     """A program that does not answer in its time."""
 
 
@@ -25,11 +25,13 @@ class Program:
         self.close, self.end = self._child.close, self._child.end
 
     def ask(self, line: str, seconds: float) -> str:
-        """The line that the program answers. Raises ProgramTimeout, or a BotError if no answer can come."""
+        """The line that the program answers. Raises ProgramTimeoutError, or a BotError if no answer can come."""
         try:
             return self._child.request(line).result(seconds).decode("utf-8", "replace")
         except TimeoutError:
-            raise ProgramTimeout(f"did not answer within {seconds:.4g} s, and was ended{self._last_words()}") from None
+            raise ProgramTimeoutError(
+                f"did not answer within {seconds:.4g} s, and was ended{self._last_words()}"
+            ) from None
         except AnswerTooLongError:
             raise BotError(f"answers with a line of more than {LONGEST} bytes") from None
         except ChildEndedError as error:

@@ -25,7 +25,7 @@ Note = Callable[[ChildProcess], None]
 Load = Callable[[str, str], bool]  # game, piece; returns whether it could be loaded
 
 
-class CompilingFailed(Exception):  # noqa: N818  says what went wrong
+class CompilationError(Exception):
     """A piece that could not be compiled or kept this time."""
 
 
@@ -143,8 +143,8 @@ class Workshop:
         try:
             compiler.compile(name, work.left[0])
             if not self._load(name, work.left[0]):
-                raise CompilingFailed("what was compiled can't be loaded")
-        except CompilingFailed as error:
+                raise CompilationError("what was compiled can't be loaded")
+        except CompilationError as error:
             self._rest(name, str(error))
         else:
             work.left.pop(0)
@@ -176,12 +176,12 @@ class _Compiler:
         self._child: ChildProcess | None = None
 
     def compile(self, name: str, piece: str) -> None:
-        """Compile a piece and store it on disk; raises CompilingFailed."""
+        """Compile a piece and store it on disk; raises CompilationError."""
         if self._child is None:
             try:
                 self._child = ChildProcess(COMMAND)
             except OSError as error:
-                raise CompilingFailed(f"no process can be started ({error.strerror})") from None
+                raise CompilationError(f"no process can be started ({error.strerror})") from None
             self._began(self._child)
         try:
             answer = self._child.request(json.dumps({"game": name, "piece": piece})).result()
@@ -190,7 +190,7 @@ class _Compiler:
             why = "the process that compiles was ended"
         if why:
             self.end()  # what it has in memory may be on no disk
-            raise CompilingFailed(why)
+            raise CompilationError(why)
 
     def end(self) -> None:
         """End the process, if there is one."""

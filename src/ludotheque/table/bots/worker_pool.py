@@ -15,7 +15,7 @@ from ludotheque.table.bots.bot_jobs import (
     ANOTHER,
     FAILED,
     GONE,
-    BotFailed,
+    BotFailedError,
     BotJob,
     Chosen,
     Failure,
@@ -42,16 +42,16 @@ class BotWorker:
         return self._child.is_alive
 
     async def ask(self, request: str, seconds: float) -> bytes:
-        """The answer to a request, as a line; raises BotFailed when none comes in time, or ever."""
+        """The answer to a request, as a line; raises BotFailedError when none comes in time, or ever."""
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.wrap_future(self._child.request(request))
         except TimeoutError:
-            raise BotFailed(f"no answer within {seconds:g} s, and its process was ended") from None
+            raise BotFailedError(f"no answer within {seconds:g} s, and its process was ended") from None
         except AnswerTooLongError:
-            raise BotFailed("an answer that is much too long") from None
+            raise BotFailedError("an answer that is much too long") from None
         except ChildEndedError as error:
-            raise BotFailed(self._how_it_ended(error.code)) from None
+            raise BotFailedError(self._how_it_ended(error.code)) from None
 
     async def end(self) -> None:
         """Kill the process, and wait until it is gone."""
@@ -79,11 +79,11 @@ class WorkerPool:
         self._idle: list[BotWorker] = []
 
     async def think(self, job: BotJob) -> Chosen:
-        """What a bot chooses; raises BotFailed. Cancelled, it ends the process that thinks."""
+        """What a bot chooses; raises BotFailedError. Cancelled, it ends the process that thinks."""
         return read_choice(await self._ask(job.model_dump_json()))
 
     async def advise(self, job: BotJob) -> Advice:
-        """What a bot would do in somebody's place; raises BotFailed."""
+        """What a bot would do in somebody's place; raises BotFailedError."""
         async with self._hints:
             line = await self._ask(HintRequest(hint=job).model_dump_json())
         return read_advice(line)
@@ -104,7 +104,7 @@ class WorkerPool:
             self._idle.append(worker)
         with suppress(ValidationError):
             why = Failure.model_validate_json(line).error
-            raise BotFailed(why, GONE if why == ANOTHER else FAILED)
+            raise BotFailedError(why, GONE if why == ANOTHER else FAILED)
         return line
 
     async def _free_worker(self) -> BotWorker:
