@@ -32,7 +32,7 @@ from ludotheque.table.service import score_history
 from ludotheque.table.service.score_history import scores_seen
 from tests.table.dealing import Bench
 from tests.table.serving import Player, Running
-from tests.table.test_thinking import EVERY_GAME, projects
+from tests.table.test_bot_jobs import EVERY_GAME, projects
 
 PASSWORD = "a quiet blue teapot"  # noqa: S105
 

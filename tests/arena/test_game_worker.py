@@ -15,7 +15,7 @@ from ludotheque.arena.game_worker import GameWorker, end_all
 from ludotheque.arena.players import trial_views
 from ludotheque.play.game import game
 from tests.arena.players import FINDER
-from tests.bots.test_external import is_there
+from tests.bots.test_external_bot import is_there
 
 ROOT = Path(__file__).parent.parent.parent
 UNGUARDED = f"""
