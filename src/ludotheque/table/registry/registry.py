@@ -22,7 +22,7 @@ from ludotheque.table.registry.table_dice import TableDice
 from ludotheque.table.storage.heartbeat import LONGEST_SILENCE
 from ludotheque.table.storage.notices import SAID
 from ludotheque.table.storage.row_values import Answered, SeatRow, TableRow, WorkRow
-from ludotheque.table.storage.storage_errors import EntryConflict
+from ludotheque.table.storage.storage_errors import EntryConflictError
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.table_messages import to_text
 
@@ -229,7 +229,7 @@ class Registry:
                 at=at, then=take,
                 hidden=frozenset(after.hidden), opened=opened,
             )  # fmt: skip
-        except EntryConflict:
+        except EntryConflictError:
             if answer and (known := await self.store.answered(kept.row.id, answer.person, answer.id)):
                 raise AlreadyAnswered(known) from None
             return False

@@ -21,7 +21,7 @@ from ludotheque.table.people.profiles import level_near
 from ludotheque.table.registry.registry import Registry, auto_seats, hashed
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.row_values import TableRow
-from ludotheque.table.storage.storage_errors import EntryConflict
+from ludotheque.table.storage.storage_errors import EntryConflictError
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 RATED_TERMS = "A rated table needs a clock, and `absence`: `end` or `bot`, for those who go."
@@ -52,7 +52,7 @@ class Seats:
             )  # fmt: skip
             try:
                 await self.store.create_table(row)
-            except EntryConflict:
+            except EntryConflictError:
                 continue
             return name, invitation
 

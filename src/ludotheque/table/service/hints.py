@@ -15,7 +15,7 @@ from ludotheque.log.rights import check, why_not_hint
 from ludotheque.log.table_state import TableState
 from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
-from ludotheque.table.bots.bot_jobs import BotFailed, BotJob, version_of
+from ludotheque.table.bots.bot_jobs import BotFailedError, BotJob, version_of
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service.limits import TooOften
@@ -63,7 +63,7 @@ async def _ask(service: Service, table: str, job: BotJob) -> Advice:
     try:
         async with asyncio.timeout(PATIENCE):
             return await service.crew.advise(job)
-    except BotFailed as error:
+    except BotFailedError as error:
         log.warning("hint failed", table=table, seat=job.seat, why=error.why)
         raise NoHint(SOON, FAILED) from None
     except TimeoutError:
