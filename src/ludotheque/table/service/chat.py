@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from ludotheque.games.phrase import say
 from ludotheque.log.rights import check, why_not_talk
 from ludotheque.log.table_errors import TableError
-from ludotheque.table.people.people import Person
+from ludotheque.table.people.people import People, Person
 from ludotheque.table.people.person_names import MESSAGE, tidy
 from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.storage.notices import SAID
@@ -84,6 +84,10 @@ async def last_message(store: Store, table: str) -> int:
         return int(await connection.scalar(select(func.max(messages.c.number)).where(messages.c.table == table)) or 0)
 
 
-def said(one: ChatMessage, names: dict[str, Person]) -> Heard:
-    """A message as it is sent: with a name, and without an id."""
-    return Heard(number=one.number, at=one.at, person=names[one.person].name, text=one.text)
+async def load_messages(
+    store: Store, people: People, kept: LiveTable, person: Person, after: int | None = None, before: int | None = None
+) -> list[Heard]:
+    """The messages of `listen` as they are sent: with names, and without ids."""
+    found = await listen(store, kept, person, after, before)
+    names = await people.look_up(one.person for one in found)
+    return [Heard(number=one.number, at=one.at, person=names[one.person].name, text=one.text) for one in found]

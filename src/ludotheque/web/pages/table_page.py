@@ -10,9 +10,8 @@ from ludotheque.drawing.language import language
 from ludotheque.drawing.shared_names import seat_word
 from ludotheque.log.subscription import Subscription
 from ludotheque.play.choice import choices_of
-from ludotheque.table.people.people import Person
-from ludotheque.table.service import chat as messages
 from ludotheque.table.service.access import LiveTable, look, seat_of
+from ludotheque.table.service.chat import load_messages
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import level_name
@@ -105,14 +104,8 @@ async def show_table(service: Service, kept: LiveTable, reader: Reader, seat: in
         log=log_of(news, reader),
         choices=choices,
         sharing=sharing,
-        messages=await _messages(service, kept, person) if news.can.talk and person else [],
+        messages=(await load_messages(service.store, service.people, kept, person) if news.can.talk and person else []),
     )
-
-
-async def _messages(service: Service, kept: LiveTable, person: Person) -> list[Heard]:
-    heard = await messages.listen(service.store, kept, person)
-    names = await service.people.look_up(one.person for one in heard)
-    return [messages.said(one, names) for one in heard]
 
 
 def _told(steps: Sequence[str], told: dict[str, str]) -> str:

@@ -14,10 +14,10 @@ from ludotheque.log.terms import Terms
 from ludotheque.play.game import game as find_game
 from ludotheque.table.api.problems import StoreError, status_of
 from ludotheque.table.api.routes.dependencies import TableId, TheService, spend
-from ludotheque.table.api.routes.table_routes import check_account
 from ludotheque.table.people.people import Person
 from ludotheque.table.service.access import find_seen
 from ludotheque.table.service.limits import TooOften
+from ludotheque.table.service.seat_acts import check_account
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import explained
 from ludotheque.web.guest_arrival import come_in

@@ -13,12 +13,12 @@ from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
-from ludotheque.table.api.routes.table_routes import check_account
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import rematch
 from ludotheque.table.service.access import LiveTable, find_seen
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.invitations import renew_invitation
+from ludotheque.table.service.seat_acts import take_seat
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import problem_of
 from ludotheque.web.page_renderer import go_to, render
@@ -185,16 +185,13 @@ async def change_seat(
     level: Annotated[str, Form(pattern="^([a-z]{1,20})?$")] = "", leave: Annotated[bool, Form()] = False,
 ) -> Response:  # fmt: skip
     """Sit down, put a bot into a seat, or leave one."""
-    house = actor.service.house
+    service, person = actor.service, actor.person
     try:
         if leave:
-            await house.seating.leave(actor.table, actor.person, seat)
-            return actor.back()
-        check_account(actor.person, (await house.registry.find(actor.table)).row.terms)
-        if level:
-            await house.seating.put_bot(actor.table, actor.person, seat, level)
+            await service.house.seating.leave(actor.table, person, seat)
         else:
-            await house.seating.sit(actor.table, actor.person, seat)
+            kept = await find_seen(service, actor.table, person)
+            await take_seat(service, kept, person, seat, level or None)
     except GameError as error:
         return await actor.page(error)
     return actor.back()

@@ -114,9 +114,7 @@ async def heard(
     before: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
 ) -> list[Heard]:  # fmt: skip
     """The last messages at a private table, or a hundred after a number, or before one."""
-    found = await chat.listen(service.store, kept, person, after, before)
-    names = await service.people.look_up(one.person for one in found)
-    return [chat.said(one, names) for one in found]
+    return await chat.load_messages(service.store, service.people, kept, person, after, before)
 
 
 @router.post("/api/tables/{table}/messages", status_code=201, response_model=DoneResult)

@@ -5,7 +5,6 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Query, Request
 
 from ludotheque.games import NAMES
-from ludotheque.games.phrase import say
 from ludotheque.log.subscription import Subscription
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
@@ -23,7 +22,7 @@ from ludotheque.table.api.routes.dependencies import (
 )
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable
-from ludotheque.table.service import branch, lists, rematch
+from ludotheque.table.service import branch, lists, rematch, seat_acts
 from ludotheque.table.service.access import find_seen, look
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
@@ -59,12 +58,6 @@ def terms_of(wanted: NewTable) -> Terms:
         if name not in one.options:
             raise SetupError(f"options: {one.title} has {', '.join(one.options) or 'none'}")
     return Terms(**wanted.model_dump(exclude={"opening"}) | {"rules": wanted.rules or one.rules_version})
-
-
-def check_account(person: Person | None, terms: Terms) -> None:
-    """Raise when a guest would play for ratings: guests come and go, and ratings stay."""
-    if terms.rated and not (person and person.is_account):
-        raise TableError("forbidden", say("A rated game needs an account: make one first, your tables stay yours."))
 
 
 TakingBody = Annotated[Taking, Body(default_factory=Taking)]  # may be left out
@@ -150,7 +143,7 @@ async def join(
     """Take the first free seat of a table that I am invited to, or mine back; who sits there already stays."""
     spend(request, "join", person)
     kept = await find_seen(service, table, person, body.invitation)
-    check_account(person, kept.row.terms)
+    seat_acts.check_account(person, kept.row.terms)
     seat = await service.house.seating.join(table, person, body.commitment)
     return widened(await done(service, kept), Joined, seat=seat)
 
@@ -170,11 +163,7 @@ async def take_seat(
     """
     spend(request, "join", person)
     kept = await find_seen(service, table, person, body.invitation)
-    check_account(person, kept.row.terms)
-    if body.level is None:
-        await service.house.seating.sit(table, person, seat, body.commitment)
-    else:
-        await service.house.seating.put_bot(table, person, seat, body.level)
+    await seat_acts.take_seat(service, kept, person, seat, body.level, body.commitment)
     return await done(service, kept)
 
 
