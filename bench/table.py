@@ -162,7 +162,7 @@ def look(state: TableState, found: Measured) -> None:
     """Make what a seat is sent after an entry, at some moments of a game."""
     now = TableState(state.terms)
     moments = {round(state.number * (one + 1) / (LOOKS + 1)) for one in range(LOOKS)}
-    for logged in state.kept:
+    for logged in state.log:
         known = {seat: shown_in(now, seat) for seat in now.holders} if logged.number in moments else {}
         now.add(logged)
         if known and now.has_begun:

@@ -111,7 +111,7 @@ def test_draws_that_went_back_are_told_and_never_used_again(url: str) -> None:
             while (await house.registry.find(table)).state.next_draw < 12:
                 await step(house, table, chance)
             state = (await house.registry.find(table)).state
-            last = next(one for one in reversed(state.standing) if one.play.draw)
+            last = next(one for one in reversed(state.active_moves) if one.play.draw)
             await acts.write(house, table, ADA, AskAct(what="back", entry=last.number))
             asked = (await house.registry.find(table)).state.number
             await acts.write(house, table, BOB, AnswerAct(ask=asked, agrees=True))
@@ -147,7 +147,7 @@ def test_nothing_is_drawn_before_every_client_has_opened_what_it_promised(url: s
             await house.seating.open_bytes(table, ADA, None, made[ADA.id].hex())
             state = (await house.registry.find(table)).state
             assert state.has_begun
-            kinds = [one.entry.kind for one in state.kept]
+            kinds = [one.entry.kind for one in state.log]
             assert kinds == ["sit", "sit", "open", "open", "begin"]
 
     run(story())
@@ -161,7 +161,7 @@ def test_who_sits_where_is_drawn_and_everybody_plays_from_his_seat(url: str) -> 
                 table = await table_of(house, "makabana")
                 await sit_down(house, table, PEOPLE, ())
                 state = (await house.registry.find(table)).state
-                begin = next(one.entry for one in state.kept if isinstance(one.entry, Begin))
+                begin = next(one.entry for one in state.log if isinstance(one.entry, Begin))
                 assert [state.seats_of(one.id) for one in PEOPLE] == [(seat,) for seat in begin.seats]
                 drawn.add(begin.seats)
             assert len(drawn) > 1, "by chance once in 360 million times"
@@ -214,7 +214,7 @@ def test_a_house_restored_without_its_key_goes_on_with_other_dice_visibly(url: s
             draws = (await house.registry.find(table)).state.next_draw
         async with house_at(url, key=tmp_path / "other", is_new_key=True) as house:
             state = (await house.registry.find(table)).state
-            assert isinstance(state.kept[-1].entry, Restored)
+            assert isinstance(state.log[-1].entry, Restored)
             assert [first for first, _ in state.restored] == [draws]
             while (await house.registry.find(table)).state.next_draw < draws + 9:
                 await step(house, table, chance)

@@ -204,7 +204,7 @@ def test_a_running_game_is_played_to_its_end_by_its_own_rules_after_a_fix(
         monkeypatch.undo()
         async with house_at(url) as house:
             state = (await house.registry.find(old)).state
-            record = table_record(tell(state.terms, state.kept), old).record
+            record = table_record(tell(state.terms, state.log), old).record
             assert record.header["rules"] == "1"
             assert record.verify() is not None, "and anybody reads its record by rules 1"
 

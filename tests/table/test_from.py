@@ -150,11 +150,11 @@ def test_a_table_needs_nothing_of_the_one_it_came_from_and_moves_with_the_house(
         async with house_at(f"sqlite:///{tmp_path / 'other.db'}") as other:
             again = (await other.registry.find(begun.table)).state
             assert again.position == state.position and again.line == state.line
-            assert (again.given, again.terms) == (begun.ply, state.terms)
+            assert (again.prelude_length, again.terms) == (begun.ply, state.terms)
             await other.seating.seat_bots(waiting, {2: "novice"})
             await other.seating.sit(waiting, ADA, 1)
             first = (await other.registry.find(waiting)).state
-            assert first.line[:5] == was.line[:5] and first.given == 5
+            assert first.line[:5] == was.line[:5] and first.prelude_length == 5
 
     run(story())
 

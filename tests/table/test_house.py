@@ -161,7 +161,7 @@ def test_one_who_hears_of_an_entry_first_does_not_make_it_two(url: str, monkeypa
             monkeypatch.setattr(house.store, "append", append_and_tell)
             await step(house, table, ADA)
             state = (await house.registry.find(table)).state
-            assert [one.number for one in state.kept] == list(range(1, state.number + 1))
+            assert [one.number for one in state.log] == list(range(1, state.number + 1))
 
     run(story())
 
@@ -251,7 +251,7 @@ def test_a_time_out_is_an_entry_and_a_bot_takes_the_seat_until_the_person_return
             kept.state.clocks.since[1] -= 1000.0
             await time_out(house, table, 1)
             state = (await house.registry.find(table)).state
-            assert [one.entry.kind for one in state.kept[-2:]] == ["time-out", "sit"]
+            assert [one.entry.kind for one in state.log[-2:]] == ["time-out", "sit"]
             assert isinstance(state.holders[1], BotHolder)
             with pytest.raises(TableError, match="taken"):
                 await house.seating.sit(table, CLEO, 1)
@@ -323,7 +323,7 @@ def test_one_who_leaves_where_the_table_waits_is_shown_to_be_away_and_may_come_b
             await house.seating.leave(table, CLEO, 3)
             await house.seating.leave(table, CLEO, 3)
             state = (await house.registry.find(table)).state
-            assert state.kept[-1].entry == Leave(seat=3) and state.number == 5, "once"
+            assert state.log[-1].entry == Leave(seat=3) and state.number == 5, "once"
             with pytest.raises(TableError, match="taken"):
                 await house.seating.sit(table, BOB, 3)
             await house.seating.sit(table, CLEO, 3)

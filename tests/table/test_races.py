@@ -200,7 +200,7 @@ class Races(RuleBasedStateMachine):
             asking = self._house(house)
             state = (await asking.registry.find(self.table)).state
             people = people_at(state)
-            entry = state.standing[-1 - pick % min(4, len(state.standing))].number if state.standing else 1
+            entry = state.active_moves[-1 - pick % min(4, len(state.active_moves))].number if state.active_moves else 1
             if not people or (what == "end" and pick % 4):
                 return
             try:
@@ -301,9 +301,9 @@ class Races(RuleBasedStateMachine):
 
     async def _agree(self, house: Known, state: TableState, pick: int) -> None:
         people = people_at(state)
-        if state.ask is not None and people:
+        if state.request is not None and people:
             await acts.write(
-                house, self.table, people[pick % len(people)], AnswerAct(ask=state.ask[0], agrees=pick % 5 != 4)
+                house, self.table, people[pick % len(people)], AnswerAct(ask=state.request[0], agrees=pick % 5 != 4)
             )
 
     async def _return(self, house: Known, state: TableState, pick: int) -> None:
@@ -392,15 +392,15 @@ class Races(RuleBasedStateMachine):
         """Nobody has more than his bank, and an increment for each choice that stands; a take-back gives nothing."""
         state = self._replay(len(self.log))
         for seat in state.holders:
-            choices = sum(stood.play.seat == seat for stood in state.standing) + state.is_over
+            choices = sum(stood.play.seat == seat for stood in state.active_moves) + state.is_over
             most = self.terms.bank + choices * self.terms.increment
-            assert state.clocks.left[seat] <= most + 1e-6
+            assert state.clocks.remaining[seat] <= most + 1e-6
 
     def bots_are_asked_again_only_for_what_they_can_see(self) -> None:
         """A bot's question is as old as its last choice, unless it was seated or something went back since."""
         state = self._replay(len(self.log))
         rows = dict(self.room.run(self._work()))
-        assert rows == {seat: number for seat, number in state.asked.items() if seat in state.bot_seats}
+        assert rows == {seat: number for seat, number in state.waiting_since.items() if seat in state.bot_seats}
         for seat, number in rows.items():
             entry = self.log[number - 1].entry
             if isinstance(entry, Play) and entry.seat != seat:  # it has led to the bot's being waited for
@@ -421,7 +421,7 @@ class Races(RuleBasedStateMachine):
         if state.position is None:
             return None
         seen, public = {id(one) for one in state.position.seen_steps(None)}, state.position.view(None)
-        secret = [one for one in state.standing if id(state.position.steps[one.before.ply]) not in seen]
+        secret = [one for one in state.active_moves if id(state.position.steps[one.before.ply]) not in seen]
         for stood in reversed(secret):
             seat, (first, *rest) = stood.play.seat, stood.play.steps
             for target in [one.text for one in stood.before.legal(seat) if one.text != first]:

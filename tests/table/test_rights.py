@@ -47,17 +47,17 @@ def played(**terms: object) -> Bench:
 
 def test_against_a_bot_a_step_is_asked_for_and_granted_at_once() -> None:
     bench = played()
-    mine = bench.state.standing[0].number
+    mine = bench.state.active_moves[0].number
     assert (rights(bench).take_back, rights(bench).ask_back, rights(bench).is_granted) == (None, mine, True)
     bench.write(Ask(seat=1, what="back", entry=mine))
-    assert bench.state.ply == 0 and bench.state.ask is None
+    assert bench.state.ply == 0 and bench.state.request is None
 
 
 def test_where_the_game_is_rated_a_bot_agrees_to_nothing_and_nothing_is_offered() -> None:
     bench = played(rated=True)
     assert rights(bench) == Rights(resign=True), "nor is there anybody to talk to"
-    bench.write(Ask(seat=1, what="back", entry=bench.state.standing[0].number))
-    assert bench.state.ask is not None and bench.state.agreed == {1}, "nobody would ever answer"
+    bench.write(Ask(seat=1, what="back", entry=bench.state.active_moves[0].number))
+    assert bench.state.request is not None and bench.state.agreed == {1}, "nobody would ever answer"
 
 
 def test_at_a_rated_table_with_a_bot_the_house_refuses_what_nobody_would_answer(url: str) -> None:
@@ -73,7 +73,7 @@ def test_at_a_rated_table_with_a_bot_the_house_refuses_what_nobody_would_answer(
             mine = (await house.registry.find(table)).state.number
             with pytest.raises(TableError, match="rated: a bot agrees to nothing"):
                 await acts.write(house, table, ADA, AskAct(what="back", entry=mine))
-            assert (await house.registry.find(table)).state.ask is None
+            assert (await house.registry.find(table)).state.request is None
 
     run(story())
 
@@ -227,7 +227,7 @@ def test_what_is_offered_is_accepted_and_nothing_else(game: str, players: int) -
             who = person("eve" if seat is None else f"p{seat}")
             found = rights_of(state, seat, state.seats_of(who.id), is_maker=who.id == MAKER)
             offered = {name: bool(getattr(found, name)) for name in run(accepted(Willing(state), who, seat))}
-            assert run(accepted(Willing(state), who, seat)) == offered, (state.kept, seat)
+            assert run(accepted(Willing(state), who, seat)) == offered, (state.log, seat)
             assert is_granted_at_once(state, seat, found) == found.is_granted
             for name, is_offered in offered.items():
                 seen.setdefault(name, set()).add(is_offered)

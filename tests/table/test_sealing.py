@@ -121,7 +121,7 @@ def test_without_the_key_seats_are_asked_for_their_projects_again(url: str, tmp_
                 pass
         async with house_at(url, key=tmp_path / "other", is_new_key=True) as house:
             state = (await house.registry.find(table)).state
-            assert isinstance(state.kept[-1].entry, Restored) and state.waited_for == (1, 2, 3)
+            assert isinstance(state.log[-1].entry, Restored) and state.waited_for == (1, 2, 3)
             assert state.position == start
             for seat in (1, 2, 3):
                 await project(house, table, seat)
@@ -225,7 +225,7 @@ def test_an_entry_that_is_sealed_is_read_as_it_was_written(url: str) -> None:
             house.registry.tables.clear()
             read = (await house.registry.find(table)).state
             assert read == memory
-            assert isinstance(entry := read.kept[-1].entry, Play) and entry.steps == steps
+            assert isinstance(entry := read.log[-1].entry, Play) and entry.steps == steps
 
     run(story())
 

@@ -79,7 +79,7 @@ def test_a_double_click_on_a_link_is_one_seat(url: str) -> None:
             table = await made(house)
             assert [*await asyncio.gather(house.seating.join(table, BOB), house.seating.join(table, BOB))] == [1, 1]
             await asyncio.gather(house.seating.sit(table, ADA, 2), house.seating.sit(table, ADA, 2))
-            kinds = [one.entry.kind for one in (await house.registry.find(table)).state.kept]
+            kinds = [one.entry.kind for one in (await house.registry.find(table)).state.log]
             assert kinds == ["sit", "sit", "begin"]
 
     run(story())
@@ -204,9 +204,7 @@ def test_whoever_plays_single_options_himself_does_so_from_the_beginning(url: st
                 await house.seating.put_bot(table, ADA, 2, "novice")
             else:
                 await house.seating.join(table, people[1])
-            begins = [
-                one.entry for one in (await house.registry.find(table)).state.kept if isinstance(one.entry, Begin)
-            ]
+            begins = [one.entry for one in (await house.registry.find(table)).state.log if isinstance(one.entry, Begin)]
             return {seat for seat, _ in begins[0].then if seat}
 
     async def write() -> None:
@@ -373,7 +371,7 @@ def test_a_guest_who_logs_in_plays_on_as_the_account(url: str) -> None:
             await step(house, table, BOB)
             assert (await step(house, table, CLEO)).ok
             await acts.write(house, table, BOB, ResignAct())
-            story = tell(kept.row.terms, (await house.registry.find(table)).state.kept)
+            story = tell(kept.row.terms, (await house.registry.find(table)).state.log)
             async with house.store.begin() as connection:
                 await keep_results(connection, table, story)
                 results = schema.results.c
@@ -390,7 +388,7 @@ def test_a_guest_who_turns_out_to_be_his_opponent_plays_no_rated_game(url: str) 
             await step(house, table, ADA)
             await hand_over(house, ADA, BOB)
             await acts.write(house, table, BOB, ResignAct(seat=1))
-            story = tell((await house.registry.find(table)).row.terms, (await house.registry.find(table)).state.kept)
+            story = tell((await house.registry.find(table)).row.terms, (await house.registry.find(table)).state.log)
             async with house.store.begin() as connection:
                 await keep_results(connection, table, story)
                 assert await connection.scalar(select(schema.ratings.c.who)) is None

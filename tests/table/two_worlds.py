@@ -78,7 +78,7 @@ def serve_breakably() -> None:
             return await play(self, table, person, request, lang)
         kept, way = await self.registry.find(table), request.id.removeprefix("break-")
         dice = [one.value for one in self.registry.draws.secrets_of(kept.row, kept.state)]
-        known = [request.steps, kept.state.kept, *dice, self.store.seal.key]
+        known = [request.steps, kept.state.log, *dice, self.store.seal.key]
         words = " ".join(f"{one!r} {one.hex() if isinstance(one, bytes) else ''}" for one in known)
         if way == "notice":
             broken.append(words)

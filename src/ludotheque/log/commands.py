@@ -167,7 +167,7 @@ def is_stale(state: TableState, seat: int, seen: int) -> bool:
         return True
     if any(number > seen and whose in (0, seat) for number, whose in state.changes):
         return True
-    newer = [stood for stood in state.standing if stood.number > seen]
+    newer = [stood for stood in state.active_moves if stood.number > seen]
     if not newer or state.position is None:
         return False
     steps = state.position.seen_steps(seat)
@@ -233,7 +233,7 @@ def _ask(state: TableState, seat: int, act: AskAct) -> Ask:
 
 
 def _answer(state: TableState, seat: int, act: AnswerAct) -> list[Entry]:
-    if state.is_over or state.ask is None or state.ask[0] != act.ask:
+    if state.is_over or state.request is None or state.request[0] != act.ask:
         raise TableError("late", say("That is no longer being asked."))
     if act.agrees and seat in state.agreed:
         return []

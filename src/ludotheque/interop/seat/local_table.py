@@ -86,8 +86,8 @@ class LocalTable:
     @property
     def opening(self) -> Position:
         """The first position in which somebody had a choice."""
-        assert self.state.opening is not None  # noqa: S101  the game begins with the table
-        return self.state.opening
+        assert self.state.first_choice is not None  # noqa: S101  the game begins with the table
+        return self.state.first_choice
 
     # ---- what is seen
 
@@ -109,7 +109,7 @@ class LocalTable:
         if not state.has_secrets:
             return words
         sight = Sight.of(state, viewer)
-        for stood in (one for one in state.standing if not all(sight.shows(one))):
+        for stood in (one for one in state.active_moves if not all(sight.shows(one))):
             line = [stood.before, *sight.after(stood)]
             said = [told(before, after.last, viewer, lang, after) for before, after in pairwise(line) if after.last]
             words[stood.number] = [one for one in said if one]

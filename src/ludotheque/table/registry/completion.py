@@ -61,6 +61,6 @@ async def finish(house: Tables, table: str) -> bool:
         or not (kept := await house.registry.find(table, is_fresh=False)).state.is_over
     ):
         return False
-    story = tell(kept.row.terms, kept.state.kept, kept.row.commitment or "", kept.state)
+    story = tell(kept.row.terms, kept.state.log, kept.row.commitment or "", kept.state)
     async with house.store.begin() as connection:
         return await keep_results(connection, table, story)

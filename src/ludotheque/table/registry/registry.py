@@ -211,7 +211,7 @@ class Registry:
         opened = self._opened(kept, after) if kept.state.hidden or after.is_over else None
         if opened is not None:
             after.secrets = opened.secrets or after.secrets
-            after.kept[-1] = after.kept[-1].model_copy(update={"opened": opened})
+            after.log[-1] = after.log[-1].model_copy(update={"opened": opened})
         answer = Answered(person, draft.answer.id, to_text(draft.answer)) if draft.answer else None
 
         def take(logged: list[Logged]) -> None:
@@ -237,7 +237,7 @@ class Registry:
 
     def _opened(self, kept: LiveTable, after: TableState) -> Opened | None:
         """What becomes visible to all in the state `after`: revealed choices, and the secrets of a finished game."""
-        standing = {one.number: one.play for one in after.standing}
+        standing = {one.number: one.play for one in after.active_moves}
         plays = {number: standing[number] for number in kept.state.hidden - after.hidden if number in standing}
         known: tuple[str | None, ...] = ()
         if after.is_over and not kept.state.is_over:
@@ -286,7 +286,7 @@ def may_look(kept: LiveTable, person: Person | None, invitation: str | None = No
 def has_sat(state: TableState, person: str) -> bool:
     """Whether somebody holds a seat, or has held one in the game; a seat that was emptied before it is nobody's."""
     held: dict[int, set[str]] = {}
-    for _, seat, holder in state.held:
+    for _, seat, holder in state.seat_history:
         if holder is None:
             held.pop(seat, None)
         elif isinstance(holder, PersonHolder):
@@ -320,7 +320,7 @@ def work_rows(state: TableState) -> list[WorkRow]:
     """The bots that are waited for."""
     has_people = any(isinstance(one, PersonHolder) and not one.is_bot for one in state.holders.values())
     return [
-        WorkRow(seat, state.asked[seat], holder.level, has_people)
+        WorkRow(seat, state.waiting_since[seat], holder.level, has_people)
         for seat in state.waited_for
         if isinstance(holder := state.holders[seat], BotHolder)
     ]

@@ -89,7 +89,7 @@ async def show_finished(service: Service, kept: LiveTable, reader: Reader, ply: 
     """All that the page of a finished game needs; at a moment, or at its end. Everybody sees the same."""
     state = kept.state
     shown = await show_table(service, kept, reader, 0)
-    story = tell(kept.row.terms, state.kept, kept.row.commitment or "", state)
+    story = tell(kept.row.terms, state.log, kept.row.commitment or "", state)
     ranks = ranks_of(story, shown, reader)
     headline, why = headline_of(story, ranks, reader)
     if state.position is None:

@@ -112,7 +112,7 @@ def file_name(kept: LiveTable) -> str:
 
 def record_for(kept: LiveTable, person: Person | None, seat: int | None = None) -> TableRecord:
     """The record of a game as far as somebody may know it."""
-    story = tell(kept.row.terms, kept.state.kept, kept.row.commitment or "", kept.state)
+    story = tell(kept.row.terms, kept.state.log, kept.row.commitment or "", kept.state)
     return table_record(story, kept.row.id, None if story.how is not None else seat_shown(kept, person, seat) or 0)
 
 

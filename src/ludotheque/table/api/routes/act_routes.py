@@ -143,6 +143,6 @@ async def record(
 ) -> str:  # fmt: skip
     """The record of the game; while it goes on, as far as my seat or a spectator may know it."""
     kept = await find_seen(service, table, person, invitation)
-    story = tell(kept.row.terms, kept.state.kept, kept.row.commitment or "", kept.state)
+    story = tell(kept.row.terms, kept.state.log, kept.row.commitment or "", kept.state)
     looks = None if story.how is not None else seat_of(kept.state, person, seat) or 0
     return str(table_record(story, table, looks))
