@@ -97,7 +97,7 @@ def test_the_course_runs_the_clocks_of_its_log() -> None:
 
 
 def bench_play(bench: Bench, seat: int) -> Entry:
-    return commands.play(bench.state, seat, (bench.first(seat),), bench.draws, bench.plays_alone).entries[0]
+    return commands.play(bench.state, seat, (bench.first(seat),), bench.draws, bench.auto_play).entries[0]
 
 
 def test_steps_that_go_back_give_nobody_time_and_cost_nobody_any() -> None:
@@ -160,7 +160,7 @@ def test_a_take_back_leaves_the_clocks_of_those_alone_who_choose_at_the_same_tim
     before, first = dict(bench.state.clocks.remaining), bench.state.clocks.remaining_at(1, began + 5)
     for seat, at in ((1, began + 5), (2, began + 8)):
         steps = (bench.first(seat), "show:type")
-        bench.write(commands.play(bench.state, seat, steps, bench.draws, bench.plays_alone).entries[0], at)
+        bench.write(commands.play(bench.state, seat, steps, bench.draws, bench.auto_play).entries[0], at)
     second = bench.state.clocks.remaining[2]
     bench.write(commands.take_back(bench.state, 1), began + 10)
     clocks = bench.state.clocks

@@ -222,7 +222,7 @@ def test_nobody_plays_at_a_table_that_is_over() -> None:
     bench = Bench("mabula")
     bench.write(End(how="resigned", seat=1))
     with pytest.raises(Refusal, match="not being played"):
-        commands.play(bench.state, 1, ("b1-b2",), bench.draws, bench.plays_alone)
+        commands.play(bench.state, 1, ("b1-b2",), bench.draws, bench.auto_play)
 
 
 def test_the_last_project_is_whole_without_the_tiki_that_follows_it() -> None:

@@ -68,7 +68,7 @@ def played_by_bots(game: str, players: int, entries: int) -> Bench:
         seed, version = 100 + len(bench.state.active_moves), version_of(game, "novice")
         job = BotJob.of(terms, position.view(seat), number=1, level="novice", version=version, seed=seed)
         chosen = think(job, find_bot)
-        draft = commands.play(bench.state, seat, chosen.steps, bench.draws, bench.plays_alone, chosen.thinking)
+        draft = commands.play(bench.state, seat, chosen.steps, bench.draws, bench.auto_play, chosen.thinking)
         bench.write(draft.entries[0])
     bench.write(End(how="agreed"))
     return bench
@@ -115,7 +115,7 @@ def test_a_record_keeps_how_each_choice_was_thought() -> None:
 def test_a_choice_without_a_budget_is_kept_without_one() -> None:
     bench = Bench("mabula", bots=(1, 2))
     thinking = Thinking(bot="random", version=1, simulations=None, seconds=None, seed=7)
-    bench.write(commands.play(bench.state, 1, (bench.first(1),), bench.draws, bench.plays_alone, thinking).entries[0])
+    bench.write(commands.play(bench.state, 1, (bench.first(1),), bench.draws, bench.auto_play, thinking).entries[0])
     bench.write(End(how="agreed"))
     record = table_record(tell(bench.terms, bench.log)).record
     assert record.header["x-thought-0"] == "random 1, seed 7"

@@ -88,7 +88,7 @@ class Known(Tables):
 
     def __init__(self, store: Store, people: People) -> None:
         super().__init__(store, people)
-        self.draws = self.registry.draws = self.seating.draws = SeededDraws(store.seal)
+        self.dice = self.registry.dice = self.seats.dice = SeededDraws(store.seal)
 
 
 @dataclass
@@ -153,18 +153,18 @@ class Races(RuleBasedStateMachine):
             }
         )  # fmt: skip
         for house in self.room.houses:
-            house.draws.seed = f"{seed}".encode()
+            house.dice.seed = f"{seed}".encode()
         self.room.run(self._begin(has_bot, skip % 12))
 
     async def _begin(self, has_bot: bool, skip: int) -> None:
         house = self.room.houses[0]
-        self.table, _ = await house.seating.create(ADA, self.terms)
+        self.table, _ = await house.seats.create(ADA, self.terms)
         self.commitment = (await house.registry.find(self.table)).row.commitment or ""
         for seat in range(1, self.terms.players + 1):
             if has_bot and seat == self.terms.players:
-                await house.seating.put_bot(self.table, ADA, seat, "novice")
+                await house.seats.put_bot(self.table, ADA, seat, "novice")
             else:
-                await house.seating.sit(self.table, PEOPLE[seat - 1], seat)
+                await house.seats.sit(self.table, PEOPLE[seat - 1], seat)
         for number in range(skip):
             await self._wish("bot" if number % 2 else "step", house, skip + number)
             await self._wish("step" if number % 2 else "bot", house, skip + number)
@@ -227,7 +227,7 @@ class Races(RuleBasedStateMachine):
 
     @rule(house=picks)
     def a_house_forgets_what_it_had_in_mind(self, house: int) -> None:
-        self._house(house).registry.tables.pop(self.table, None)
+        self._house(house).registry.live.pop(self.table, None)
 
     # How it is done
 
@@ -310,13 +310,13 @@ class Races(RuleBasedStateMachine):
         gone = [(seat, one) for seat in state.holders for one in PEOPLE if may_return(state, seat, one.id)]
         if gone:
             seat, person = gone[pick % len(gone)]
-            await house.seating.sit(self.table, person, seat)
+            await house.seats.sit(self.table, person, seat)
 
     async def _leave(self, house: Known, state: TableState, pick: int) -> None:
         people = people_at(state)
         if people and pick % 4 == 0 and not state.is_over:
             person = people[pick % len(people)]
-            await house.seating.leave(self.table, person, state.seats_of(person.id)[0])
+            await house.seats.leave(self.table, person, state.seats_of(person.id)[0])
 
     async def _resign(self, house: Known, state: TableState, pick: int) -> None:
         people = people_at(state)
@@ -359,8 +359,8 @@ class Races(RuleBasedStateMachine):
         async def look() -> None:
             self.log = await self.room.houses[0].store.entries(self.table)
             for house in self.room.houses:
-                if (kept := house.registry.tables.get(self.table)) is not None:
-                    assert kept.state == self._replay(kept.state.number)
+                if (live := house.registry.live.get(self.table)) is not None:
+                    assert live.state == self._replay(live.state.number)
                 assert (await house.registry.find(self.table)).state == self._replay(len(self.log))
 
         self.room.run(look())
@@ -500,7 +500,7 @@ def test_one_whose_seat_a_bot_took_meanwhile_is_answered_the_same_again(url: str
         late = PlayAct(seen=1, steps=("a1-a2",), id="late")
         first = await acts.play(house, table, BOB, late)
         assert first.error == "stale"
-        await house.seating.leave(table, BOB, 2)
+        await house.seats.leave(table, BOB, 2)
         again = await acts.play(house, table, BOB, late)
         assert without_news(again) == without_news(first)
         assert [entry.kind for entry in again.missed or ()][-2:] == ["play", "sit"]

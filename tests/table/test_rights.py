@@ -64,11 +64,9 @@ def test_at_a_rated_table_with_a_bot_the_house_refuses_what_nobody_would_answer(
     async def story() -> None:
         async with house_at(url) as house:
             wishes = {"game": "mabula", "players": 2, "rules": 1, "seating": "chosen", "rated": True}
-            table, _ = await house.seating.create(
-                ADA, Terms.model_validate(wishes | {"clock": "slow", "absence": "end"})
-            )
-            await house.seating.sit(table, ADA, 1)
-            await house.seating.put_bot(table, ADA, 2, "novice")
+            table, _ = await house.seats.create(ADA, Terms.model_validate(wishes | {"clock": "slow", "absence": "end"}))
+            await house.seats.sit(table, ADA, 1)
+            await house.seats.put_bot(table, ADA, 2, "novice")
             await step(house, table, ADA)
             mine = (await house.registry.find(table)).state.number
             with pytest.raises(TableError, match="rated: a bot agrees to nothing"):
@@ -125,13 +123,13 @@ class Trying(Registry):
 
     def __init__(self, state: TableState) -> None:
         terms = state.terms
-        self.kept = LiveTable(TableRow("t", MAKER, terms, None, not terms.private, "open", 0.0, 0.0), state)
+        self.only = LiveTable(TableRow("t", MAKER, terms, None, not terms.private, "open", 0.0, 0.0), state)
 
     async def find(self, table: str, *, is_fresh: bool = True) -> LiveTable:
-        return self.kept
+        return self.only
 
     async def write(self, table: str, make: Make, person: str = "") -> int:
-        assert make(self.kept.state).entries
+        assert make(self.only.state).entries
         return 0
 
 
@@ -140,7 +138,7 @@ class Willing(Tables):
 
     def __init__(self, state: TableState) -> None:
         self.registry = Trying(state)
-        self.kept = self.registry.kept
+        self.only = self.registry.only
 
 
 def person(name: str) -> Person:
@@ -159,10 +157,10 @@ async def accepted(house: Willing, who: Person, seat: int | None) -> dict[str, b
     """What the house would do, by the name of the right."""
 
     async def hint() -> None:
-        view_to_advise(house.kept.state, who, seat)
+        view_to_advise(house.only.state, who, seat)
 
     async def talk() -> None:
-        check_can_talk(house.kept, who)
+        check_can_talk(house.only, who)
 
     tried: dict[str, Callable[[], Awaitable[object]]] = {
         "take_back": lambda: acts.write(house, "t", who, TakeBackAct(seat=seat)),

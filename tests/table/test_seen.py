@@ -187,7 +187,7 @@ def test_how_a_bot_thought_is_told_when_the_game_is_over() -> None:
 
     bench = Bench("mabula", bots=(1,))
     thinking = Thinking(bot="club", version=3, simulations=500, seconds=None, seed=987654321)
-    bench.write(commands.play(bench.state, 1, (bench.first(1),), bench.draws, bench.plays_alone, thinking).entries[0])
+    bench.write(commands.play(bench.state, 1, (bench.first(1),), bench.draws, bench.auto_play, thinking).entries[0])
     assert "987654321" not in json.dumps(sent(bench, 2)), "a seed could give away what it plans"
     bench.write(End(how="resigned", seat=2))
     assert "987654321" in json.dumps(sent(bench, 2))

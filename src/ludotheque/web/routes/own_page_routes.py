@@ -152,12 +152,12 @@ async def forget_me(
         named = await service.accounts.forget(person, password, lambda table: _leave(service, table, person))
     except TableError as error:
         return await _me(request, service, reader, error, "delete")
-    drop(service.house, named)  # the name goes from memory too
+    drop(service.tables, named)  # the name goes from memory too
     answer = go_to("/")
     answer.delete_cookie(COOKIE, path="/")
     return answer
 
 
 async def _leave(service: Service, table: str, person: Person) -> None:
-    for seat in (await service.house.registry.find(table)).state.seats_of(person.id):
-        await service.house.seating.leave(table, person, seat)
+    for seat in (await service.tables.registry.find(table)).state.seats_of(person.id):
+        await service.tables.seats.leave(table, person, seat)

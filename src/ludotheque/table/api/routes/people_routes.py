@@ -87,7 +87,7 @@ async def log_in(request: Request, response: Response, service: TheService, pers
 async def take_along(service: Service, guest: Person | None, account: Person) -> None:
     """Whoever logs in takes along what he had as a guest; an account is for people, and a program's takes nothing."""
     if guest is not None and not guest.is_account and not account.is_bot:
-        await hand_over(service.house, guest, account)
+        await hand_over(service.tables, guest, account)
         await service.people.log_out_everywhere(guest)
 
 
@@ -146,14 +146,14 @@ async def forget_me(
     """Delete me for ever. Open tables are left, games that were played stay without my name."""
     spend(request, "data", person)
     named = await service.accounts.forget(person, body.password, lambda table: _leave(service, table, person))
-    drop(service.house, named)  # the name goes from memory too
+    drop(service.tables, named)  # the name goes from memory too
     response.delete_cookie(COOKIE, path="/")
     return Done()
 
 
 async def _leave(service: Service, table: str, person: Person) -> None:
-    for seat in (await service.house.registry.find(table)).state.seats_of(person.id):
-        await service.house.seating.leave(table, person, seat)
+    for seat in (await service.tables.registry.find(table)).state.seats_of(person.id):
+        await service.tables.seats.leave(table, person, seat)
 
 
 @router.post("/api/me/password")
