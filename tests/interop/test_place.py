@@ -133,8 +133,8 @@ def test_a_game_gone_on_with_has_the_log_of_the_choices_that_led_there(name: str
     play_on(first, 3)
     again = LocalSeat(first.position, (1,), chance=Chance(6, 1))
     assert again.position == first.position and again.look().told == first.look().told
-    standing = [(one.play.seat, one.play.steps, one.play.then) for one in first.table.state.standing]
-    assert [(one.play.seat, one.play.steps, one.play.then) for one in again.table.state.standing] == standing
+    standing = [(one.play.seat, one.play.steps, one.play.then) for one in first.table.state.active_moves]
+    assert [(one.play.seat, one.play.steps, one.play.then) for one in again.table.state.active_moves] == standing
 
 
 def test_a_game_of_two_is_given_up_here_as_in_a_house() -> None:

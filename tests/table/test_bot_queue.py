@@ -421,7 +421,7 @@ def test_whoever_made_a_table_of_bots_may_wake_them_and_no_stranger(sqlite_url: 
     with serving(sqlite_url) as running:
         ada, eve = Player(running, "Ada"), Player(running, "Eve")
         table, _ = ada.make_table(private=False)
-        running.service.crew._places = asyncio.Semaphore(0)  # nobody thinks
+        running.service.workers._places = asyncio.Semaphore(0)  # nobody thinks
         for seat in (1, 2):
             ada.post(f"/api/tables/{table}/seats/{seat}", level="novice")
         running.do(fail(running.service.store, table))

@@ -39,7 +39,7 @@ async def recover(
 async def _take_along(service: Service, guest: Person | None, account: Person) -> None:
     """Hand a guest's tables over to the account they log in to; a program's account takes none."""
     if guest is not None and not guest.is_account and not account.is_bot:
-        await hand_over(service.house, guest, account)
+        await hand_over(service.tables, guest, account)
         await service.people.log_out_everywhere(guest)
 
 
@@ -74,7 +74,7 @@ async def forget(service: Service, address: str, person: Person, password: str |
     service.limits.spend("data", address, person.id)
 
     async def leave(table: str) -> None:
-        for seat in (await service.house.registry.find(table)).state.seats_of(person.id):
-            await service.house.seating.leave(table, person, seat)
+        for seat in (await service.tables.registry.find(table)).state.seats_of(person.id):
+            await service.tables.seats.leave(table, person, seat)
 
-    drop(service.house, await service.accounts.forget(person, password, leave))  # the name leaves memory too
+    drop(service.tables, await service.accounts.forget(person, password, leave))  # the name leaves memory too

@@ -15,11 +15,11 @@ def check_account(person: Person | None, terms: Terms) -> None:
 
 
 async def take_seat(
-    service: Service, kept: LiveTable, person: Person, seat: int, level: str | None, commitment: str | None = None
+    service: Service, live: LiveTable, person: Person, seat: int, level: str | None, commitment: str | None = None
 ) -> None:
     """Sit down in a seat, or put a bot of `level` there."""
-    check_account(person, kept.row.terms)
+    check_account(person, live.row.terms)
     if level is None:
-        await service.house.seating.sit(kept.row.id, person, seat, commitment)
+        await service.tables.seats.sit(live.row.id, person, seat, commitment)
     else:
-        await service.house.seating.put_bot(kept.row.id, person, seat, level)
+        await service.tables.seats.put_bot(live.row.id, person, seat, level)

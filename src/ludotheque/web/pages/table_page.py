@@ -80,12 +80,12 @@ class ShownTable:
         return self.news.stage
 
 
-async def show_table(service: Service, kept: LiveTable, reader: Reader, seat: int | None) -> ShownTable:
+async def show_table(service: Service, live: LiveTable, reader: Reader, seat: int | None) -> ShownTable:
     """What a page needs of a table. Where seats with secrets share a device, a view comes only when it is asked for."""
-    state, person, terms = kept.state, reader.person, kept.row.terms
+    state, person, terms = live.state, reader.person, live.row.terms
     own = state.seats_of(person.id) if person else ()
     sharing = sharing_of(state, own, seat)
-    news = await look(service, kept, person, Subscription(WANTS, reader.lang, sharing.looked_as, 0))
+    news = await look(service, live, person, Subscription(WANTS, reader.lang, sharing.looked_as, 0))
     as_seat = seat_of(state, person, sharing.looked_as)
     board, choices = None, []
     if state.position is not None:
@@ -104,7 +104,7 @@ async def show_table(service: Service, kept: LiveTable, reader: Reader, seat: in
         log=log_of(news, reader),
         choices=choices,
         sharing=sharing,
-        messages=(await load_messages(service.store, service.people, kept, person) if news.can.talk and person else []),
+        messages=(await load_messages(service.store, service.people, live, person) if news.can.talk and person else []),
     )
 
 
@@ -158,10 +158,10 @@ def log_of(news: TableView, reader: Reader) -> list[LogLine]:
     return told
 
 
-def in_words(kept: LiveTable, seat: int | None, lang: str) -> list[str]:
+def in_words(live: LiveTable, seat: int | None, lang: str) -> list[str]:
     """A table without its picture: what is where, sentence by sentence."""
-    if kept.state.position is None:
+    if live.state.position is None:
         return []
-    view = kept.state.position.view(seat)
+    view = live.state.position.view(seat)
     speaker = language(lang, view.game.name)
     return [speaker.say(phrase) for phrase in describe(view).where]
