@@ -7,7 +7,7 @@ from rich.text import Text
 
 from ludotheque.cli.tui import screen_texts, step_draft
 from ludotheque.cli.tui.move_list import Row
-from ludotheque.cli.tui.step_draft import Draft
+from ludotheque.cli.tui.step_draft import StepDraft
 from ludotheque.drawing import Marks, draw
 from ludotheque.drawing.drawing_contract import AttemptModule
 from ludotheque.drawing.drawing_modules import modules_of
@@ -24,14 +24,14 @@ MOST_NOTED = 12  # steps of a kind that are told in words beside each other
 STORY = 100  # lines that are kept on the screen
 
 
-def board_of(look: Look, draft: Draft, marked: str, code: str, *, colour: bool) -> TextBoard | None:
+def board_of(look: Look, draft: StepDraft, marked: str, code: str, *, colour: bool) -> TextBoard | None:
     """The board, with what the draft chooses and what the marked step would do."""
     if look.view is None:
         return None
     return draw_text_board(look.view, marks_of(look, draft, marked), code, colour=colour)
 
 
-def marks_of(look: Look, draft: Draft, marked: str) -> Marks:
+def marks_of(look: Look, draft: StepDraft, marked: str) -> Marks:
     """The marks of the board; only a first step that is legal can be previewed."""
     preview = draft.taken[0] if draft.taken else marked
     if preview in look.legal:
@@ -39,7 +39,7 @@ def marks_of(look: Look, draft: Draft, marked: str) -> Marks:
     return replace(look.marks, chosen=tuple(f"cell-{name}" for name in draft.names))
 
 
-def attempt_of(look: Look, draft: Draft) -> str:
+def attempt_of(look: Look, draft: StepDraft) -> str:
     """How a click on something that is not legal is written, as the text tells, or else the picture."""
     if look.view is None or not look.is_mine:
         return ""
@@ -48,7 +48,7 @@ def attempt_of(look: Look, draft: Draft) -> str:
     return draw(look.view, marks_of(look, draft, "")).attempt
 
 
-def rows_of(look: Look, draft: Draft, speaker: Language, code: str) -> list[Row]:
+def rows_of(look: Look, draft: StepDraft, speaker: Language, code: str) -> list[Row]:
     """What can be chosen now."""
     if look.stage == "over":
         ways = ((screen_texts.PLAY_AGAIN, AGAIN), (screen_texts.SHOW_POINTS, POINTS), (screen_texts.LEAVE, LEAVE))
@@ -64,14 +64,14 @@ def rows_of(look: Look, draft: Draft, speaker: Language, code: str) -> list[Row]
     return rows
 
 
-def _noted(look: Look, draft: Draft, steps: Sequence[str], code: str) -> Iterator[tuple[str, str]]:
+def _noted(look: Look, draft: StepDraft, steps: Sequence[str], code: str) -> Iterator[tuple[str, str]]:
     """Steps with what they would do, where they are few enough to be read."""
     for step in steps:
         is_read = len(steps) <= MOST_NOTED and not look.game.has_secrets
         yield step, would_do(look.view, (*draft.taken, step), code) if is_read and look.view else ""
 
 
-def _split_rows(look: Look, draft: Draft, speaker: Language) -> list[Row]:
+def _split_rows(look: Look, draft: StepDraft, speaker: Language) -> list[Row]:
     """The elements with the number of their group, and the split that comes of it."""
     parts = modules_of(look.game.name).split
     names = parts.element_names(look.view) if parts and look.view else {}
@@ -92,7 +92,7 @@ def story_of(look: Look, begun: int) -> Text:
     return text
 
 
-def path_of(draft: Draft) -> str:
+def path_of(draft: StepDraft) -> str:
     """What is chosen so far, as one line: parts, names, and what is typed."""
     parts = [*draft.taken, *(f"{name} …" for name in draft.names)]
     return " › ".join(parts)

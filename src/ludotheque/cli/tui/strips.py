@@ -21,7 +21,7 @@ def warming(percent: int) -> Phrase:
     return say("warming up: {n} %", n=percent)
 
 
-class Words(Static):
+class TextStrip(Static):
     """A text that is drawn anew only when it is another one."""
 
     def put(self, text: Text, *, is_fixed: bool = False) -> None:
@@ -33,7 +33,7 @@ class Words(Static):
     text = Text()
 
 
-class Seats(Words):
+class SeatStrip(TextStrip):
     """The game, and each seat: its sign, its name, who sits there, its points; ▸ before who is waited for."""
 
     def show(self, look: Look, speaker: Language) -> None:
@@ -100,7 +100,7 @@ KEYS = (
 )
 
 
-class Keys(Words):
+class KeyStrip(TextStrip):
     """The keys in a row, each of which can be clicked as well."""
 
     class Pressed(Message):

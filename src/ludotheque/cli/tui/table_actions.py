@@ -9,7 +9,7 @@ from textual.worker import get_current_worker
 
 from ludotheque.cli.saved_games import saved
 from ludotheque.cli.tui import reader_screens, screen_texts
-from ludotheque.cli.tui.table_view import Sight
+from ludotheque.cli.tui.table_display import TableDisplay
 from ludotheque.drawing import LANGUAGES, Ink, rulebook
 from ludotheque.drawing.rulebooks.book_pages import book_text
 from ludotheque.games.phrase import say
@@ -19,10 +19,10 @@ from ludotheque.interop.seat.seat import find_steps, refusal_of
 PATIENCE = 0.5  # seconds that the follower waits at a time
 
 
-class Acting(Sight):
+class TableActions(TableDisplay):
     """The part of a table's screen that does things."""
 
-    class Changed(Message):
+    class TableChanged(Message):
         """Something has happened at the table; `said` is what is to be said of it."""
 
         def __init__(self, said: str = "") -> None:
@@ -52,7 +52,7 @@ class Acting(Sight):
         while not worker.is_cancelled and self.is_attached:
             try:
                 if self.place.wait(PATIENCE):
-                    self.post_message(self.Changed())
+                    self.post_message(self.TableChanged())
             except GameError as error:
                 self.post_message(self.Failed(error))
                 return
@@ -65,14 +65,14 @@ class Acting(Sight):
         except GameError as error:
             self.post_message(self.Failed(error))
         else:
-            self.post_message(self.Changed(said or ""))
+            self.post_message(self.TableChanged(said or ""))
 
-    def on_acting_changed(self, event: "Acting.Changed") -> None:
+    def on_table_actions_table_changed(self, event: "TableActions.TableChanged") -> None:
         self.look_again()
         if event.said:
             self.say(event.said, "-good")
 
-    def on_acting_failed(self, event: "Acting.Failed") -> None:
+    def on_table_actions_failed(self, event: "TableActions.Failed") -> None:
         self.look_again()
         self.refuse(event.why)
 
@@ -128,7 +128,7 @@ class Acting(Sight):
         else:
             self.post_message(self.Advised(hint.steps, " ".join((*hint.words, *hint.reason)), number))
 
-    def on_acting_advised(self, event: "Acting.Advised") -> None:
+    def on_table_actions_advised(self, event: "TableActions.Advised") -> None:
         if event.number == self.now.number and not self.is_covered:
             self.show_draft(event.steps[0])
             self.say(f"{' '.join(event.steps)}: {event.words}", "-good")

@@ -29,7 +29,7 @@ from ludotheque.interop.mcp.tool_results import (
     RulesText,
     RuleVerdict,
     ScoreTable,
-    Tables,
+    TableList,
     TableSeen,
 )  # fmt: skip
 from ludotheque.interop.seat.local_seat import LocalSeat
@@ -125,7 +125,7 @@ class Agent:
         self._check_room()
         return self._begin(self.sit(self._houses.sit(link, name, lang)))
 
-    def tables(self) -> Annotated[CallToolResult, Tables]:
+    def tables(self) -> Annotated[CallToolResult, TableList]:
         """List the tables at which you have a seat, the newest first, and where it is your turn."""
         return answer(*answers.tables_seen([*reversed(self._sittings.values())]))
 
@@ -214,7 +214,7 @@ class Agent:
         self,
         table: TableName = "",
         resign: Annotated[bool, Field(description="Give the game up first: in a house, in a game of two.")] = False,
-    ) -> Annotated[CallToolResult, Tables]:
+    ) -> Annotated[CallToolResult, TableList]:
         """Leave a table. In a house your seat stays yours, and the others go on waiting for you."""
         with self._at(table) as sitting:
             if resign:

@@ -23,7 +23,7 @@ from ludotheque.interop.mcp.tool_results import (
     ScoreTable,
     SeatScore,
     SeatSeen,
-    Tables,
+    TableList,
     TableSeen,
 )  # fmt: skip
 from ludotheque.interop.seat.seat import Look
@@ -131,7 +131,7 @@ def played_text(played: PlayedSteps, lang: str) -> str:
     return "\n\n".join([refusal_text(played.refusal, lang), *news])
 
 
-def tables_seen(sittings: Sequence[AgentSeat]) -> tuple[Tables, str]:
+def tables_seen(sittings: Sequence[AgentSeat]) -> tuple[TableList, str]:
     """The tables of a player, typed and as text."""
     tables, lines = list[Sat](), list[str]()
     for sitting in sittings:
@@ -139,7 +139,7 @@ def tables_seen(sittings: Sequence[AgentSeat]) -> tuple[Tables, str]:
         name, seat = sitting.name, look.seat or 0
         tables.append(Sat(table=name, game=look.game.name, stage=look.stage, seat=seat, is_your_turn=look.is_mine))
         lines.append(f"{name}: seat {seat}, {look.stage}{', your turn' if look.is_mine else ''}")
-    return Tables(tables=tables), "\n".join(lines) or "You sit at no table: call new_game or join_table."
+    return TableList(tables=tables), "\n".join(lines) or "You sit at no table: call new_game or join_table."
 
 
 def verdict_text(verdict: RuleVerdict, lang: str) -> str:
