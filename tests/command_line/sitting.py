@@ -38,7 +38,7 @@ class Sitter:
 
     @property
     def place(self) -> Any:
-        return self.table.place
+        return self.table.own_seat
 
     def read(self) -> str:
         """All that is on the screen, as text."""

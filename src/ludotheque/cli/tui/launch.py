@@ -30,9 +30,9 @@ def here(wish: PlayRequest) -> Opener:
 
     def open_here(lang: str, announce: Announce) -> OpenedTable:
         complaints = list[Phrase]()
-        place = HomeSeat(sit_down(wish), lang, complaints.append, announce)
-        again = here(replace(wish, name=place.position.game.name, seed=None))
-        return OpenedTable(place, place.goodbye, again, complaints)
+        own_seat = HomeSeat(sit_down(wish), lang, complaints.append, announce)
+        again = here(replace(wish, name=own_seat.position.game.name, seed=None))
+        return OpenedTable(own_seat, own_seat.goodbye, again, complaints)
 
     return open_here
 
@@ -41,8 +41,8 @@ def there(wish: PlayRequest, visit: Visit) -> Opener:
     """How to open a table of a house."""
 
     def open_there(lang: str, announce: Announce) -> OpenedTable:
-        place = come(visit, wish, lang)
+        own_seat = come(visit, wish, lang)
         again = None if "/table/" in visit.at else open_there
-        return OpenedTable(place, goodbye_to(place), again, [], str(place.link) if visit.invite else "")
+        return OpenedTable(own_seat, goodbye_to(own_seat), again, [], str(own_seat.link) if visit.invite else "")
 
     return open_there

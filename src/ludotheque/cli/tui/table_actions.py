@@ -51,7 +51,7 @@ class TableActions(TableDisplay):
         worker = get_current_worker()
         while not worker.is_cancelled and self.is_attached:
             try:
-                if self.place.wait(PATIENCE):
+                if self.own_seat.wait(PATIENCE):
                     self.post_message(self.TableChanged())
             except GameError as error:
                 self.post_message(self.Failed(error))
@@ -80,11 +80,11 @@ class TableActions(TableDisplay):
 
     def play(self, steps: tuple[str, ...]) -> None:
         """Play a whole choice."""
-        seat, place = self.now.seat, self.place
+        seat, own_seat = self.now.seat, self.own_seat
         if not self.now.is_mine or self.is_covered:
             return
         self.begun, self.tried = len(self.now.told), " ".join(steps)
-        self.act(lambda: place.play(steps, seat))
+        self.act(lambda: own_seat.play(steps, seat))
 
     def explain(self, text: str) -> None:
         """Tell why a move is not legal."""
@@ -105,11 +105,11 @@ class TableActions(TableDisplay):
 
     def action_undo(self) -> None:
         """Take back one's last choice."""
-        seat, place = self.now.seat, self.place
+        seat, own_seat = self.now.seat, self.own_seat
         if self.is_covered:
             return
         self.begun = 0
-        self.act(lambda: place.take_back(seat))
+        self.act(lambda: own_seat.take_back(seat))
 
     def action_hint(self) -> None:
         """Ask a strong bot."""
@@ -122,7 +122,7 @@ class TableActions(TableDisplay):
         """Let a bot think; what it says comes as a message."""
         number, seat = self.now.number, self.now.seat
         try:
-            hint = self.place.hint(seat)
+            hint = self.own_seat.hint(seat)
         except GameError as error:
             self.post_message(self.Failed(error))
         else:
@@ -176,7 +176,7 @@ class TableActions(TableDisplay):
 
     def save_as(self, file: str) -> Text:
         """Write the game to a file, and tell how that went."""
-        return Text(self.speaker.say(saved(self.place, file)))
+        return Text(self.speaker.say(saved(self.own_seat, file)))
 
     # ---- the screen itself
 
@@ -185,7 +185,7 @@ class TableActions(TableDisplay):
         client = self.client
         client.lang = LANGUAGES[(LANGUAGES.index(client.lang) + 1) % len(LANGUAGES)]
         self.say_nothing()
-        self.place.speak(client.lang)
+        self.own_seat.speak(client.lang)
         self.look_again()
 
     def action_night(self) -> None:

@@ -18,7 +18,7 @@ from ludotheque.drawing import language
 from ludotheque.drawing.forecast import would_do
 from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import Phrase
-from ludotheque.interop.seat.seat import Look, Seat
+from ludotheque.interop.seat.seat import Seat, TableSnapshot
 
 if TYPE_CHECKING:
     from ludotheque.cli.tui.tui_app import Client
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 class TableDisplay(Screen[None]):
     """The screen of a place, as far as it only shows."""
 
-    def __init__(self, place: Seat, complaints: list[Phrase] | None = None, link: str = "") -> None:
+    def __init__(self, own_seat: Seat, complaints: list[Phrase] | None = None, link: str = "") -> None:
         super().__init__()
-        self.place, self.link = place, link
+        self.own_seat, self.link = own_seat, link
         self.complaints = [] if complaints is None else complaints  # what went wrong elsewhere, to be said
-        self.now: Look = place.look()
+        self.now: TableSnapshot = own_seat.look()
         self.draft = StepDraft()
         self.said, self.worn = "", ""  # what is said below the list, and how: -bad, -good
         self.is_lasting = False  # whether it stays until somebody here does something
@@ -69,13 +69,13 @@ class TableDisplay(Screen[None]):
         self.look_again()
 
     def on_unmount(self) -> None:
-        self.place.close()
+        self.own_seat.close()
 
     # ---- showing
 
     def look_again(self) -> None:
         """See what has changed; a draft that still goes is kept."""
-        before, self.now = self.now, self.place.look()
+        before, self.now = self.now, self.own_seat.look()
         if (before.legal, before.seat, before.stage) != (self.now.legal, self.now.seat, self.now.stage):
             self.draft, self.tried = StepDraft(), ""
             if not self.is_lasting:
@@ -90,7 +90,7 @@ class TableDisplay(Screen[None]):
     @property
     def is_secret(self) -> bool:
         """Whether what one seat sees must be covered for the others here."""
-        return len(self.place.seats) > 1 and self.now.game.has_secrets and self.now.stage == "playing"
+        return len(self.own_seat.seats) > 1 and self.now.game.has_secrets and self.now.stage == "playing"
 
     @property
     def is_covered(self) -> bool:
@@ -167,14 +167,14 @@ class TableDisplay(Screen[None]):
             speech.set_class(self.worn == "-good", "-good")
 
     def _words_for(self, marked: str) -> str:
-        look, say = self.now, self.speaker.say
-        if self.is_covered or not look.is_mine or look.view is None:
+        snapshot, say = self.now, self.speaker.say
+        if self.is_covered or not snapshot.is_mine or snapshot.view is None:
             return ""
-        if marked in look.may_follow(self.draft.taken):
-            return would_do(look.view, (*self.draft.taken, marked), self.client.lang)
-        if step_draft.is_split(look, self.draft):
+        if marked in snapshot.may_follow(self.draft.taken):
+            return would_do(snapshot.view, (*self.draft.taken, marked), self.client.lang)
+        if step_draft.is_split(snapshot, self.draft):
             return say(screen_texts.SPLIT_HELP)
-        if self.draft.typed and not step_draft.options(look, self.draft):
+        if self.draft.typed and not step_draft.options(snapshot, self.draft):
             return say(screen_texts.NO_MATCH)
         return say(screen_texts.CHOOSE_ON if self.draft.taken else screen_texts.READY)
 

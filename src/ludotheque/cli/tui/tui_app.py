@@ -22,7 +22,7 @@ from ludotheque.interop.seat.seat import Seat
 class OpenedTable:
     """A place, what is said when it is left, how to play again, what went wrong with its file, a link for friends."""
 
-    place: Seat
+    own_seat: Seat
     goodbye: Callable[[], Phrase]
     again: "Opener | None" = None
     complaints: list[Phrase] = field(default_factory=list)
@@ -100,7 +100,7 @@ class Client(App[None]):
     def sit(self, opened: OpenedTable) -> None:
         """Show a place."""
         self.opened = opened
-        self.push_screen(TableScreen(opened.place, opened.complaints, opened.link))
+        self.push_screen(TableScreen(opened.own_seat, opened.complaints, opened.link))
 
     def play_again(self) -> None:
         """Another game of the same kind, or the start."""
