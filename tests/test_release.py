@@ -38,7 +38,7 @@ for name in ludotheque.NAMES:
         position = position.roll(chance) if position.is_chance else position.play(position.legal()[-1])
     assert "<svg" in ludotheque.drawing.draw(position.view(1)).svg(), name
     assert "White" in ludotheque.drawing.in_words(position.view(1)) or name != "mabula"
-    assert ludotheque.drawing.rulebooks.rulebook(name, "it").title, name
+    assert ludotheque.drawing.rulebook(name, "it").title, name
 print("played", *ludotheque.NAMES)
 """
 TYPED = """
