@@ -48,9 +48,9 @@ class SeatStatus:
 class TableSnapshot:
     """An immutable snapshot of a table, as one of my seats sees it.
 
-    `view` is None until the game begins. `parts` is a tree: it maps the first step of a choice that has several parts to
-    the steps that can follow. `told` is the game's story in words, oldest first; `prompt` says what is expected of whom;
-    `ending` says how a finished game ended.
+    `view` is None until the game begins. `parts` is a tree: it maps the first step of a choice of several parts to the
+    steps that can follow. `told` is the game's story in words, oldest first; `prompt` says what is expected of whom,
+    and `ending` how a finished game ended.
     """
 
     game: Game
@@ -77,7 +77,7 @@ class TableSnapshot:
         return self.stage == "playing" and self.seat in self.waited_for
 
     def may_follow(self, steps: Sequence[str]) -> tuple[str, ...]:
-        """The steps that can follow the first parts of a choice; none if it is complete. Of no parts: all legal steps."""
+        """The steps that can follow the first parts of a choice; none if it is complete. Of none: all legal steps."""
         if not steps:
             return self.legal
         found: Parts | list[str] = self.parts
