@@ -260,7 +260,7 @@ def measure(name: str, games: int) -> Costs:
 
 
 def row_of(one: Costs) -> str:
-    """A line of the table in docs/scale.md."""
+    """A line of the table in docs/load.md."""
     sent = " | ".join(f"{one.sent_ms[want]:.1f} ms, {one.sent_kb[want]:.1f} kB" for want in WANTS)
     return (
         f"| {game(one.game).title}, {one.players} | {one.entries:.0f} | {one.entry_bytes:.0f} | "

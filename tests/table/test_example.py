@@ -1,4 +1,4 @@
-"""What docs/server.md shows to those who write programs: the example bot, and how a bot's move is thought again."""
+"""What docs/bots.md shows to those who write programs: the example bot, and how a bot's move is thought again."""
 
 import os
 import re
@@ -24,7 +24,7 @@ from tests.table.test_server import until
 from tests.test_docs import Block, blocks
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "server.md"
+PAGE = ROOT / "docs" / "bots.md"
 EXAMPLE = ROOT / "examples" / "remote_bot.py"
 
 

@@ -542,7 +542,7 @@ def test_no_secret_is_logged(running: Running) -> None:
 
 @pytest.mark.slow
 def test_a_strangers_bot_plays_a_rated_game(url: str) -> None:
-    """docs/server.md: an account with a token, the example, a table; test_example does it by the page's commands."""
+    """docs/bots.md: an account with a token, the example, a table; test_example does it by the page's commands."""
     with serving(url) as running, running.client() as client:
         account = {"name": "Marvin", "password": PASSWORD, "is_bot": True}
         token = client.post("/api/accounts", json=account).json()["token"]
