@@ -58,7 +58,7 @@ docs: $(READY)  ## the docs site in build/site; a link that leads nowhere ends i
 reference: $(READY)  ## write docs/reference.md anew, from the code and tools/reference_examples.md
 	@$(RUN)python -m tools.reference
 
-pictures: $(READY)  ## draw the pictures and contact sheets of docs/pictures anew
+pictures: $(READY)  ## draw docs/pictures anew, and contact sheets into build/contact_sheets
 	@$(RUN)python -m tools.doc_pictures
 	@$(RUN)python -m tools.game_pages
 	@$(RUN)python tools/contact_sheet.py $(ARGS)
