@@ -21,8 +21,8 @@ outside and in the database:
 settings, `fsync` included). {tables} tables at once are played by {people} people, two thirds of them on sockets and
 the others on plain HTTP, and by bots (`novice`). They know no rules: they draw from the `legal` and `parts` that the
 server sends. They take back, ask, agree and refuse; most tables have live clocks with increments, and at a few
-somebody lets his time run out. A request is repeated under the same `id` until it is answered; whoever loses the line
-calls again, and watches after the last entry that he surely knows.
+somebody lets their time run out. A request is repeated under the same `id` until it is answered; whoever loses the line
+calls again, and watches after the last entry that they surely know.
 
 | fault | what happens |
 |---|---|
@@ -45,7 +45,7 @@ All the time, and at the end of a piece when all games have been played to their
 - each entry of a person's steps has one request, and each request that was played one entry; stored and received
   answers are the same;
 - numbers have no gap; every table is over; nobody whose clock was long ran out of time;
-- every entry that somebody was sent is the one in the log, and what he has heard piece by piece is what he is told as a
+- every entry that somebody was sent is the one in the log, and what they were sent piece by piece is what they are sent as a
   whole;
 - what a server shows as `left` of each seat is what the log and the stored pauses give at that moment, to 50 ms.
 
@@ -60,7 +60,7 @@ MENDED = """Pieces on unfinished code have found these, mended since, each with 
 - a second reader who saw an empty table while the first one was reading it;
 - an answer that named the number of another entry;
 - projects that were shown, hidden again when all agreed to go back, and not sent when they were shown once more;
-- what a bot had chosen in secret for somebody who was away, and was not sent to him when he took his seat back."""
+- what a bot had chosen in secret for somebody who was away, and was not sent to them when they took their seat back."""
 
 
 def page(pieces: list[dict[str, Any]], people: int, tables: int) -> str:
