@@ -71,7 +71,7 @@ ladder: .venv/ready  ## every level against the one below; goes on where it stop
 
 parity: .venv/ready  ## interpreted = compiled = GPU, byte for byte (needs an NVIDIA GPU)
 	@$(SETUP) --extra gpu
-	@$(RUN)python -m ludotheque.gpu.parity $(ARGS)
+	@$(RUN)python -m bench.parity $(ARGS)
 
 .venv/ready: pyproject.toml uv.lock tools/setup
 	@$(TIMED) "  set-up" $(SETUP)

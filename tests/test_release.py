@@ -27,7 +27,7 @@ NEEDED = [
     "py.typed", "web/static/js/table.js", "web/static/css/site.css", "web/templates/home.html",
     "drawing/locale/fr/LC_MESSAGES/web.mo", "drawing/locale/it/LC_MESSAGES/table.mo",
     "drawing/mabula/rulebook/it.md", "games/marabunta/boards/islets.toml", "games/makabana/boards/noka.toml",
-    "study/positions/mabula.toml", "table/storage/migrations/env.py",
+    "study/lessons/mabula.toml", "table/storage/migrations/env.py",
 ]  # fmt: skip
 GAMES = """
 import ludotheque
@@ -38,7 +38,7 @@ for name in ludotheque.NAMES:
         position = position.roll(chance) if position.is_chance else position.play(position.legal()[-1])
     assert "<svg" in ludotheque.drawing.draw(position.view(1)).svg(), name
     assert "White" in ludotheque.drawing.in_words(position.view(1)) or name != "mabula"
-    assert ludotheque.drawing.rulebooks.rulebook(name, "it").title, name
+    assert ludotheque.drawing.rulebook(name, "it").title, name
 print("played", *ludotheque.NAMES)
 """
 TYPED = """

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from ludotheque import GameError
+from ludotheque.arena.game_crew import Alone
 from ludotheque.arena.game_store import open_store
-from ludotheque.arena.game_workers import Alone
 from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.ray import RayCrew, load_ray, reach
 from ludotheque.arena.runner import ArenaTally, hold

@@ -26,8 +26,8 @@ Result = TypeVar("Result")
 # Files that test what statements do in a database: `make test` runs them on both kinds. What is built above, it runs on
 # SQLite; `make slow` runs everything on both.
 ON_BOTH = {
-    "test_accounts", "test_backup", "test_database", "test_life", "test_lists", "test_migrations", "test_notices",
-    "test_own_data", "test_people", "test_profile", "test_races", "test_sealing", "test_store", "test_story",
+    "test_accounts", "test_backup", "test_database", "test_heartbeat", "test_lists", "test_notices", "test_own_data",
+    "test_people", "test_profiles", "test_races", "test_schema_upgrade", "test_seal", "test_store", "test_story",
 }  # fmt: skip
 # Tests of other files that send statements which none of those sends: one for each queue, index or move.
 ALSO_ON_BOTH = {

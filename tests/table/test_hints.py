@@ -19,7 +19,7 @@ from ludotheque.log.terms import Terms
 from ludotheque.play.thought import Advice, Thought, Weighed
 from ludotheque.table.bots.bot_jobs import (
     AdviceGiven,
-    BotFailed,
+    BotFailedError,
     BotJob,
     ChoiceMade,
     Chosen,
@@ -32,7 +32,7 @@ from ludotheque.table.service import score_history
 from ludotheque.table.service.score_history import scores_seen
 from tests.table.dealing import Bench
 from tests.table.serving import Player, Running
-from tests.table.test_thinking import EVERY_GAME, projects
+from tests.table.test_bot_jobs import EVERY_GAME, projects
 
 PASSWORD = "a quiet blue teapot"  # noqa: S105
 
@@ -309,11 +309,11 @@ def test_a_bot_that_fails_is_told_in_one_line_and_it_can_be_asked_again(
     ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(job: BotJob) -> Advice:
-        raise BotFailed("its process ended with code 7")
+        raise BotFailedError("its process ended with code 7")
 
     table = begun(ada, bob)
     with monkeypatch.context() as patched:
-        patched.setattr(ada.running.service.crew, "advise", fail)
+        patched.setattr(ada.running.service.workers, "advise", fail)
         answer = ada.http.post(f"/api/tables/{table}/hint", json={})
         assert answer.status_code == 429 and answer.headers["retry-after"] == "5"
         assert answer.json()["text"] == "The bot could not think of anything: ask again, or trust yourself."

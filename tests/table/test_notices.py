@@ -8,7 +8,7 @@ import pytest
 
 from ludotheque.table.storage.notices import EVERYTHING, MOST_WAITING, SAID, Notice, Notices
 from ludotheque.table.storage.pg_listener import parse_notice
-from ludotheque.table.storage.storage_errors import EntryConflict, StoreError
+from ludotheque.table.storage.storage_errors import EntryConflictError, StoreError
 from ludotheque.table.storage.store import Store
 from tests.table.conftest import Server, name_of, run, wait_until_alone
 from tests.table.stored import LEAVE, append, opened
@@ -78,7 +78,7 @@ def test_what_is_not_written_is_not_heard(url: str) -> None:
             notices = store.notices()
             await append(store, 1)
             assert await heard(notices, 1) == [("abc", 1)]
-            with pytest.raises(EntryConflict):
+            with pytest.raises(EntryConflictError):
                 await append(store, 1)
             with pytest.raises(ZeroDivisionError):
                 await fail(store)

@@ -14,7 +14,7 @@ from ludotheque.table.storage import log_writer
 from ludotheque.table.storage.log_writer import Writing
 from ludotheque.table.storage.row_values import Answered, SeatRow, WorkRow
 from ludotheque.table.storage.schema import answers, entries, seats, tables, work
-from ludotheque.table.storage.storage_errors import EntryConflict, StoreError
+from ludotheque.table.storage.storage_errors import EntryConflictError, StoreError
 from ludotheque.table.storage.store import Store
 from tests.table.conftest import run
 from tests.table.stored import LEAVE, ROW, append, opened
@@ -38,7 +38,7 @@ def test_a_table_is_found_as_it_was_written(url: str) -> None:
 def test_a_table_is_written_once(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
-            with pytest.raises(EntryConflict, match="Table abc exists already"):
+            with pytest.raises(EntryConflictError, match="Table abc exists already"):
                 await store.create_table(ROW)
 
     run(doing())
@@ -148,7 +148,7 @@ def test_a_number_is_taken_once_and_the_second_writes_nothing(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             await append(store, 1)
-            with pytest.raises(EntryConflict, match="Entry 1 of table abc is written already"):
+            with pytest.raises(EntryConflictError, match="Entry 1 of table abc is written already"):
                 await store.append(
                     "abc",
                     1,
@@ -169,7 +169,7 @@ def test_a_request_is_answered_once(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             await append(store, 1, request="r1")
-            with pytest.raises(EntryConflict):
+            with pytest.raises(EntryConflictError):
                 await append(store, 2, request="r1")
             assert len(await store.entries("abc")) == 1
             assert await store.answered("abc", "p1", "r1") == '{"number": 1}'
@@ -213,7 +213,7 @@ def test_of_many_who_race_for_each_number_one_wins(url: str) -> None:
     async def write(store: Store, number: int, racer: int) -> bool:
         try:
             await append(store, number, Sit(seat=racer % 6 + 1, holder=None), request=f"{number}-{racer}")
-        except EntryConflict:
+        except EntryConflictError:
             return False
         return True
 
@@ -246,7 +246,7 @@ def test_who_waits_for_a_number_being_written_gets_it_only_if_the_other_fails(po
         await meanwhile.wait()
         try:
             await append(other, number)
-        except EntryConflict:
+        except EntryConflictError:
             return False
         finally:
             await holding

@@ -14,15 +14,15 @@ from typing import IO, Any
 from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.players import Players
 from ludotheque.arena.schedule import GameJob, Plan
+from ludotheque.bots.child_process import FAREWELL, how_it_ended
 from ludotheque.bots.program import one_line
 from ludotheque.games.refusal import GameError
 
 PATIENCE = 600.0  # seconds of one choice after which a bot without a clock is taken to hang, or one that gets ready
-FAREWELL = 0.5  # seconds in which a worker may put away what its bots have started
 STDERR = 2
 
 
-class WorkerLost(Exception):  # noqa: N818  told to the crew, which goes on
+class WorkerLostError(Exception):
     """A worker that has ended, or cannot play; says why in one line."""
 
 
@@ -60,13 +60,13 @@ class GameWorker:
             return  # it has died: its end of the pipe says so when it is listened to
 
     def receive(self) -> PlayedGame:
-        """The game that it has played; raises WorkerLost when there is none."""
+        """The game that it has played; raises WorkerLostError when there is none."""
         try:
             answer = json.loads(self.connection.recv_bytes())
         except (EOFError, OSError):
-            raise WorkerLost(self._how_it_ended()) from None
+            raise WorkerLostError(self._how_it_ended()) from None
         if "error" in answer:
-            raise WorkerLost(answer["error"])
+            raise WorkerLostError(answer["error"])
         self.job = None
         return PlayedGame.from_json(answer["played"])
 
@@ -89,14 +89,9 @@ class GameWorker:
         self.process.join(FAREWELL)
         self._said.seek(0)
         lines = [line for line in self._said.read().decode("utf-8", "replace").splitlines() if line.strip()]
-        how = _ending(self.process.exitcode)
+        code = self.process.exitcode
+        how = "it fell silent" if code is None else f"it {how_it_ended(code)}"
         return f"{how}; it said: {one_line(lines[-1])}" if lines else how
-
-
-def _ending(code: int | None) -> str:
-    if code is None:
-        return "it fell silent"
-    return f"it was ended by signal {-code} ({signal.strsignal(-code)})" if code < 0 else f"it ended with code {code}"
 
 
 def end_all(workers: Sequence[GameWorker]) -> None:

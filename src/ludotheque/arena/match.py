@@ -10,7 +10,7 @@ from typing import Any
 from ludotheque.arena.lineups import Lineup
 from ludotheque.arena.schedule import GameJob, PairingDraws, Plan, source, tupled
 from ludotheque.bots.bot import Bot, BotError, choose
-from ludotheque.bots.program import ProgramTimeout, one_line
+from ludotheque.bots.program import ProgramTimeoutError, one_line
 from ludotheque.play.position import Position, Step
 
 GRACE = 1.0  # seconds that a choice may take beyond its time
@@ -122,7 +122,7 @@ class Match:
         try:
             yield
         except BotError as error:
-            raise Forfeit(seat, "time" if isinstance(error, ProgramTimeout) else "left", str(error)) from None
+            raise Forfeit(seat, "time" if isinstance(error, ProgramTimeoutError) else "left", str(error)) from None
         except BROKEN as error:
             raise Forfeit(seat, "left", f"{bot.name} fails: {type(error).__name__}: {error}") from None
 

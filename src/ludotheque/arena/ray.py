@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from ludotheque.arena.game_workers import LOOK, Workers
+from ludotheque.arena.game_crew import LOOK, Workers
 from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.schedule import ArenaError, GameJob, Plan
 from ludotheque.bots.program import one_line

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ludotheque.arena.game_crew import Alone, GameCrew, Workers
 from ludotheque.arena.game_store import GameStore, open_store
-from ludotheque.arena.game_workers import Alone, GameCrew, Workers
 from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.players import prepare
 from ludotheque.arena.result import ArenaResult

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Self, TypedDict
 
 from ludotheque.bots.bot import BotError, Budget, Thought
-from ludotheque.bots.program import Program, ProgramTimeout, one_line
+from ludotheque.bots.program import Program, ProgramTimeoutError, one_line
 from ludotheque.play.chance import Source
 from ludotheque.play.game import Game
 from ludotheque.play.json_fields import StateFields
@@ -146,7 +146,7 @@ class ExternalBot:
             if program is not None:
                 program.end()
             if isinstance(error, BotError):
-                kind = ProgramTimeout if isinstance(error, ProgramTimeout) else BotError
+                kind = ProgramTimeoutError if isinstance(error, ProgramTimeoutError) else BotError
                 raise kind(f"{self.name}: {error}") from None
             raise
 

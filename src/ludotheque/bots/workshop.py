@@ -6,14 +6,13 @@ ready loads it from disk. A process that is killed leaves nothing behind, and an
 
 import json
 import os
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 
+from ludotheque.bots.child_process import ChildError, ChildProcess
 from ludotheque.bots.compilation import is_compiled, pieces_of
 from ludotheque.games import NAMES
 from ludotheque.play.game import game
@@ -22,11 +21,11 @@ PAUSES = (2.0, 10.0, 60.0)  # seconds after a failure until the next try; the la
 COMMAND = (sys.executable, "-P", "-m", "ludotheque.bots.compilation")
 GIVEN_UP = "{title} goes on without compiled rules for now, slower: {why}. It is tried again in {pause:g} seconds."
 
-Note = Callable[["subprocess.Popen[bytes]"], None]
+Note = Callable[[ChildProcess], None]
 Load = Callable[[str, str], bool]  # game, piece; returns whether it could be loaded
 
 
-class CompilingFailed(Exception):  # noqa: N818  says what went wrong
+class CompilationError(Exception):
     """A piece that could not be compiled or kept this time."""
 
 
@@ -58,7 +57,7 @@ class Workshop:
         self._works = {name: _Work(self._missing(name)) for name in names}
         self._changing = threading.Condition()
         self._is_closed = False
-        self._running: set[subprocess.Popen[bytes]] = set()
+        self._running: set[ChildProcess] = set()
 
     def start(self) -> None:
         """Load what lies on disk and compile the rest, on threads of the workshop."""
@@ -87,8 +86,8 @@ class Workshop:
         with self._changing:
             self._is_closed = True
             self._changing.notify_all()
-            for process in self._running:
-                process.kill()
+            for child in self._running:
+                child.end()
 
     def _pieces(self, name: str) -> tuple[str, ...]:
         return pieces_of(name) + self._more
@@ -114,16 +113,16 @@ class Workshop:
         finally:
             compiler.end()
 
-    def _began(self, process: "subprocess.Popen[bytes]") -> None:
-        """A process that is started while the workshop closes ends at once, too."""
+    def _began(self, child: ChildProcess) -> None:
+        """Remember a process, to end it with the workshop; at once if that is closed already."""
         with self._changing:
-            self._running.add(process)
+            self._running.add(child)
             if self._is_closed:
-                process.kill()
+                child.end()
 
-    def _ended(self, process: "subprocess.Popen[bytes]") -> None:
+    def _ended(self, child: ChildProcess) -> None:
         with self._changing:
-            self._running.discard(process)
+            self._running.discard(child)
 
     def _take(self) -> str | None:
         """The game that comes next, waited for if need be; None when all is done."""
@@ -144,8 +143,8 @@ class Workshop:
         try:
             compiler.compile(name, work.left[0])
             if not self._load(name, work.left[0]):
-                raise CompilingFailed("what was compiled can't be loaded")
-        except CompilingFailed as error:
+                raise CompilationError("what was compiled can't be loaded")
+        except CompilationError as error:
             self._rest(name, str(error))
         else:
             work.left.pop(0)
@@ -174,51 +173,28 @@ class _Compiler:
 
     def __init__(self, began: Note, ended: Note) -> None:
         self._began, self._ended = began, ended
-        self._process: subprocess.Popen[bytes] | None = None
+        self._child: ChildProcess | None = None
 
     def compile(self, name: str, piece: str) -> None:
-        """Wait until a piece is compiled and kept; raises CompilingFailed."""
-        if self._process is None:
+        """Compile a piece and store it on disk; raises CompilationError."""
+        if self._child is None:
             try:
-                self._process = self._start()
+                self._child = ChildProcess(COMMAND)
             except OSError as error:
-                raise CompilingFailed(f"no process can be started ({error.strerror})") from None
-        answer = self._ask(self._process, json.dumps({"game": name, "piece": piece}))
-        why = json.loads(answer).get("error") if answer else "the process that compiles was ended"
+                raise CompilationError(f"no process can be started ({error.strerror})") from None
+            self._began(self._child)
+        try:
+            answer = self._child.request(json.dumps({"game": name, "piece": piece})).result()
+            why = json.loads(answer).get("error")
+        except ChildError:
+            why = "the process that compiles was ended"
         if why:
             self.end()  # what it has in memory may be on no disk
-            raise CompilingFailed(why)
-
-    def _start(self) -> "subprocess.Popen[bytes]":
-        """In a session of its own: Ctrl-C is for whoever started us."""
-        process = subprocess.Popen(  # noqa: S603
-            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            start_new_session=os.name == "posix",
-        )  # fmt: skip
-        self._began(process)
-        return process
-
-    @staticmethod
-    def _ask(process: "subprocess.Popen[bytes]", request: str) -> bytes:
-        """The answer, or nothing when the process has ended."""
-        try:
-            assert process.stdin is not None  # noqa: S101  opened at the start
-            assert process.stdout is not None  # noqa: S101
-            process.stdin.write(request.encode() + b"\n")
-            process.stdin.flush()
-            return process.stdout.readline()
-        except OSError:
-            return b""
+            raise CompilationError(why)
 
     def end(self) -> None:
         """End the process, if there is one."""
-        process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe:
-                with suppress(OSError):  # what was still to be written to a process that is gone
-                    pipe.close()
-        self._ended(process)
+        child, self._child = self._child, None
+        if child is not None:
+            child.end()
+            self._ended(child)

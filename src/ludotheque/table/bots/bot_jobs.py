@@ -39,7 +39,7 @@ ANOTHER = "another version"  # how a worker says so
 GONE = "This bot plays in another version now: put a bot into its seat anew."
 
 
-class BotFailed(GameError):  # noqa: N818  told at the table, where the seat waits
+class BotFailedError(GameError):
     """A bot that did not come to a choice.
 
     What it says is told at the table, and is the same whatever the bot knew. `why` is for the log: a kind and a place.
@@ -50,7 +50,7 @@ class BotFailed(GameError):  # noqa: N818  told at the table, where the seat wai
         self.why = why
 
 
-class AnotherVersion(BotError):  # noqa: N818
+class BotVersionError(BotError):
     """A job for a bot that no longer plays here."""
 
 
@@ -133,21 +133,21 @@ REQUEST: TypeAdapter[BotJob | HintRequest] = TypeAdapter(BotJob | HintRequest)
 
 
 def read_choice(line: str | bytes) -> Chosen:
-    """A choice as a worker sends it; raises BotFailed if it is none."""
+    """A choice as a worker sends it; raises BotFailedError if it is none."""
     try:
         return ChoiceMade.model_validate_json(line).chosen
     except ValidationError:
-        raise BotFailed("a choice that no table can write down") from None
+        raise BotFailedError("a choice that no table can write down") from None
 
 
 def read_advice(line: str | bytes) -> Advice:
-    """An advice as a worker sends it; raises BotFailed if it is none."""
+    """An advice as a worker sends it; raises BotFailedError if it is none."""
     try:
         advice = AdviceGiven.model_validate_json(line).advice
     except ValidationError:
-        raise BotFailed("a hint that nobody can follow") from None
+        raise BotFailedError("a hint that nobody can follow") from None
     if not 0 < len(advice.steps) == len(advice.thoughts) <= MOST_PARTS:
-        raise BotFailed("a hint that nobody can follow")
+        raise BotFailedError("a hint that nobody can follow")
     return advice
 
 
@@ -159,7 +159,7 @@ def _read_state(one: Game, text: str) -> Any:
 
 
 def think(job: BotJob, find: Find) -> Chosen:
-    """Let the bot of a job choose; raises AnotherVersion when it is another than the job asks for."""
+    """Let the bot of a job choose; raises BotVersionError when it is another than the job asks for."""
     simulations = job.simulations or own_simulations(job.game, job.level)
     thinking = Thinking(bot=job.level, version=job.version, simulations=simulations, seconds=None, seed=job.seed)
     return Chosen(steps=think_again(job.view(), thinking, find), thinking=thinking)
@@ -196,10 +196,10 @@ def think_again(view: View, thinking: Thinking, find: Find = find_bot) -> tuple[
 
 
 def find_version(game: Game, name: str, version: int, find: Find) -> Bot:
-    """A bot of a version; raises AnotherVersion when that no longer plays here."""
+    """A bot of a version; raises BotVersionError when that no longer plays here."""
     bot = find(game, name)
     if bot.version != version:
-        raise AnotherVersion(f"{name} of version {version} is gone, here is version {bot.version}")
+        raise BotVersionError(f"{name} of version {version} is gone, here is version {bot.version}")
     return bot
 
 

@@ -9,11 +9,11 @@ import structlog
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.entries import Thinking
 from ludotheque.log.table_errors import TableError
-from ludotheque.table.bots.bot_jobs import FAILED, BotFailed, BotJob, Chosen
+from ludotheque.table.bots.bot_jobs import FAILED, BotFailedError, BotJob, Chosen
 from ludotheque.table.bots.bot_queue import LEASE, BotQueue, QueuedChoice
 from ludotheque.table.bots.worker_pool import WorkerPool
 from ludotheque.table.json_logs import places_of
-from ludotheque.table.storage.storage_errors import EntryConflict, StoreError
+from ludotheque.table.storage.storage_errors import EntryConflictError, StoreError
 
 LOOK = 1.0  # seconds between two looks at a queue in which something is taken or failed, when nobody calls
 IDLE = 10.0  # the same, of an empty queue: whatever is written wakes those who rest
@@ -30,7 +30,7 @@ class BotPlayer:
     """Plays for all bots of a house, as many at once as the crew has places.
 
     `job_for` makes the job of a seat, `deliver` plays the steps; both belong to the house. A `deliver` that raises
-    `EntryConflict` or a stale TableError is asked anew; a Refusal is the bot's mistake.
+    `EntryConflictError` or a stale TableError is asked anew; a Refusal is the bot's mistake.
     """
 
     def __init__(
@@ -85,11 +85,11 @@ class BotPlayer:
             await self._choose_and_play(work)
         except StoreError:
             raise
-        except BotFailed as error:
+        except BotFailedError as error:
             await self._fail(work, str(error), error.why)
         except Refusal as refusal:  # without the step itself, which may be a secret
             await self._fail(work, FAILED, f"its choice is not legal ({refusal.rule})")
-        except (EntryConflict, TableError) as error:
+        except (EntryConflictError, TableError) as error:
             await self._miss(work, error)
         except Exception as error:
             await self._fail(work, BROKEN, f"{type(error).__name__} in {places_of(error)[-1]}")
@@ -109,9 +109,9 @@ class BotPlayer:
         is_last = await self.queue.fail(work, told)
         log.warning("bot failed", table=work.table, seat=work.seat, bot=work.level, is_last=is_last, why=why)
 
-    async def _miss(self, work: QueuedChoice, error: EntryConflict | TableError) -> None:
+    async def _miss(self, work: QueuedChoice, error: EntryConflictError | TableError) -> None:
         """The table went on meanwhile: whoever is waited for now is asked anew. Anything else is a failure."""
-        if isinstance(error, EntryConflict) or error.kind == "stale":
+        if isinstance(error, EntryConflictError) or error.kind == "stale":
             await self.queue.give_back(work)
         else:
             await self._fail(work, FAILED, error.kind)

@@ -14,7 +14,7 @@ from ludotheque.table.bots.bot_jobs import (
     ANOTHER,
     REQUEST,
     AdviceGiven,
-    AnotherVersion,
+    BotVersionError,
     ChoiceMade,
     Failure,
     Find,
@@ -48,7 +48,7 @@ class Thinker:
                 return AdviceGiven(advice=think_for(job, self.find))
             choose = think if is_compiled else think_quickly
             return ChoiceMade(chosen=choose(job, self.find))
-        except AnotherVersion:
+        except BotVersionError:
             return Failure(error=ANOTHER)
         except Exception as error:
             return Failure(error=one_line(f"{type(error).__name__} in {places_of(error)[-1]}"))

@@ -22,7 +22,7 @@ from ludotheque.table.storage.engines import insert_missing
 from ludotheque.table.storage.row_values import Answered, SeatRow, WorkRow
 from ludotheque.table.storage.schema import answers, entries, seats, sitters, tables, work
 from ludotheque.table.storage.seal import Seal
-from ludotheque.table.storage.storage_errors import EntryConflict, StoreError
+from ludotheque.table.storage.storage_errors import EntryConflictError, StoreError
 from ludotheque.wire.field_bounds import Stage
 
 MOST_ROWS = 100  # of one statement
@@ -95,7 +95,7 @@ def _number(one: Writing, last: tuple[int, float] | None, now: float) -> Written
         return TableError("unknown", say("There is no such table: look at the link again."))
     number, before = last
     if number >= one.number:
-        return EntryConflict(f"Entry {one.number} of table {one.table} is written already.")
+        return EntryConflictError(f"Entry {one.number} of table {one.table} is written already.")
     if number < one.number - 1:
         return StoreError(f"Entry {one.number} of table {one.table} can't be written: its last entry is {number}.")
     at = max(now if one.at is None else one.at, before if number else 0.0)

@@ -7,5 +7,5 @@ class StoreError(GameError):
     """A database that cannot be used; says what to do."""
 
 
-class EntryConflict(GameError):  # noqa: N818  not a mistake: another was quicker
+class EntryConflictError(GameError):
     """The number of an entry that another process has written already."""

@@ -20,7 +20,7 @@ from ludotheque.table.storage.notices import Notice
 from ludotheque.table.storage.row_values import Answered, SeatRow, TableRow, WorkRow
 from ludotheque.table.storage.schema import answers, tables
 from ludotheque.table.storage.seal import Seal
-from ludotheque.table.storage.storage_errors import EntryConflict
+from ludotheque.table.storage.storage_errors import EntryConflictError
 from ludotheque.wire.field_bounds import Stage
 
 Then = Callable[[list[Logged]], None]
@@ -55,7 +55,7 @@ class Store(Database):
             async with self.begin() as connection:
                 await connection.execute(insert(tables).values(values))
         except IntegrityError as error:
-            raise EntryConflict(f"Table {row.id} exists already.") from error
+            raise EntryConflictError(f"Table {row.id} exists already.") from error
 
     async def find_table(self, table: str) -> TableRow | None:
         """A table by its id."""
@@ -138,7 +138,7 @@ class Store(Database):
         except IntegrityError as error:
             if len(batch) > 1:
                 return [(await self._write_batch([one]))[0] for one in batch]
-            taken = EntryConflict(f"Entry {batch[0].number} of table {batch[0].table} is written already.")
+            taken = EntryConflictError(f"Entry {batch[0].number} of table {batch[0].table} is written already.")
             taken.__cause__ = error
             return [taken]
         except Exception as error:

@@ -23,9 +23,9 @@ from ludotheque.table.bots.bot_jobs import (
     ANOTHER,
     FAILED,
     GONE,
-    AnotherVersion,
-    BotFailed,
+    BotFailedError,
     BotJob,
+    BotVersionError,
     Chosen,
     own_simulations,
     read_choice,
@@ -83,7 +83,7 @@ def failure(loop: asyncio.Runner, crew: WorkerPool, position: Position, level: s
 
     async def ask() -> str:
         crew.patience = patience
-        with pytest.raises(BotFailed) as error:
+        with pytest.raises(BotFailedError) as error:
             await crew.think(job_of(position, 1, level))
         crew.patience = 60.0
         chosen = await crew.think(job_of(position, 1, "first"))
@@ -132,7 +132,7 @@ def test_the_table_takes_what_bots_choose(terms: Terms) -> None:
         position, seat = bench.state.position, bench.state.waited_for[-1]
         assert position is not None
         bench.play(seat, *think(job_of(position, seat, "random", bench.state.number, terms), find_bot).steps)
-    assert len(bench.state.standing) > 20
+    assert len(bench.state.active_moves) > 20
 
 
 def test_what_others_laid_down_changes_no_project() -> None:
@@ -284,7 +284,7 @@ def test_a_bot_that_has_the_time_interpreted_chooses_as_it_does_compiled(monkeyp
 
 def test_another_version_of_a_bot_is_not_passed_off() -> None:
     job = job_of(game("mabula").start(seed=7), 1).model_copy(update={"version": 1})
-    with pytest.raises(AnotherVersion, match=r"novice of version 1 is gone, here is version \d"):
+    with pytest.raises(BotVersionError, match=r"novice of version 1 is gone, here is version \d"):
         think(job, find_bot)
 
 
@@ -292,7 +292,7 @@ def test_a_bot_that_plays_in_another_version_is_to_be_seated_anew(loop: asyncio.
     job = job_of(game("mabula").start(seed=7), 1).model_copy(update={"version": 1})
 
     async def ask() -> tuple[str, str]:
-        with pytest.raises(BotFailed) as error:
+        with pytest.raises(BotFailedError) as error:
             await crew.think(job)
         return str(error.value), error.value.why
 

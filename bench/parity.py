@@ -1,6 +1,6 @@
 """Parity: the same seeds interpreted, compiled and on the GPU, the bytes of every state compared after every step.
 
-python -m ludotheque.gpu.parity --steps 10000000 --interpreted 10000 --write docs/parity.md
+python -m bench.parity --steps 10000000 --interpreted 10000 --write docs/parity.md
 """
 
 import argparse

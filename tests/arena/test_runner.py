@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from ludotheque.arena import ArenaError, GameJob, Plan, PlayedGame, hold, make_plan, run
+from ludotheque.arena.game_crew import Alone, Workers
 from ludotheque.arena.game_store import SCHEMA, open_store
 from ludotheque.arena.game_worker import GameWorker
-from ludotheque.arena.game_workers import Alone, Workers
 from ludotheque.arena.ray import play_on_node, post, version
 from ludotheque.arena.runner import whole_pairings
 from ludotheque.arena.schedule import _cycle

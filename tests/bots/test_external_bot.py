@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from ludotheque import NAMES, Chance, Position, game
-from ludotheque.bots import program
+from ludotheque.bots import child_process
 from ludotheque.bots.bot import BotError, Budget, choose
 from ludotheque.bots.external_bot import (
     ExternalBot,
@@ -29,7 +29,7 @@ from ludotheque.bots.external_bot import (
     read_greeting,
     read_line,
 )
-from ludotheque.bots.program import Program, ProgramTimeout, one_line
+from ludotheque.bots.program import Program, ProgramTimeoutError, one_line
 from tests.conftest import interpreted
 from tests.test_docs import blocks
 
@@ -163,7 +163,7 @@ def test_a_mistake_is_told_in_one_line_and_ends_the_program(
 ) -> None:
     code, words = MISTAKES[which]
     if which != "closes its output":  # how one ended that ends is known, even if that takes a while
-        monkeypatch.setattr(program, "FAREWELL", 30.0)
+        monkeypatch.setattr(child_process, "FAREWELL", 30.0)
     told = mistake(bot_that(f"    {code}\n", SHORT if "within 0.6 s" in words else PATIENT), position)
     for part in words.split("*"):
         assert part in told
@@ -288,11 +288,11 @@ def test_several_threads_may_ask_one_bot(folder: Path, position: Position) -> No
 
 
 def test_who_is_late_and_who_is_wrong_are_told_apart(folder: Path, position: Position) -> None:
-    with pytest.raises(ProgramTimeout, match="did not answer within"):
+    with pytest.raises(ProgramTimeoutError, match="did not answer within"):
         bot_that("    time.sleep(60)\n", SHORT).think(position.view(1), None, Chance(1))
     with pytest.raises(BotError) as caught:
         bot_that("    sys.exit(1)\n").think(position.view(1), None, Chance(1))
-    assert not isinstance(caught.value, ProgramTimeout)
+    assert not isinstance(caught.value, ProgramTimeoutError)
 
 
 def test_a_program_is_waited_for_a_second_at_most_beyond_its_time() -> None:

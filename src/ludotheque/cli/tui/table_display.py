@@ -9,30 +9,30 @@ from textual.screen import Screen
 
 from ludotheque.cli.tui import screen_content, screen_texts, step_draft
 from ludotheque.cli.tui.arrangement import Arrangement, arrange
-from ludotheque.cli.tui.board_widget import Board
+from ludotheque.cli.tui.board_widget import BoardWidget
 from ludotheque.cli.tui.cover_screen import CoverScreen
 from ludotheque.cli.tui.move_list import Moves
-from ludotheque.cli.tui.step_draft import Draft
-from ludotheque.cli.tui.strips import Keys, Seats, Words
+from ludotheque.cli.tui.step_draft import StepDraft
+from ludotheque.cli.tui.strips import KeyStrip, SeatStrip, TextStrip
 from ludotheque.drawing import language
 from ludotheque.drawing.forecast import would_do
 from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import Phrase
-from ludotheque.interop.seat.seat import Look, Seat
+from ludotheque.interop.seat.seat import Seat, TableSnapshot
 
 if TYPE_CHECKING:
     from ludotheque.cli.tui.tui_app import Client
 
 
-class Sight(Screen[None]):
+class TableDisplay(Screen[None]):
     """The screen of a place, as far as it only shows."""
 
-    def __init__(self, place: Seat, complaints: list[Phrase] | None = None, link: str = "") -> None:
+    def __init__(self, own_seat: Seat, complaints: list[Phrase] | None = None, link: str = "") -> None:
         super().__init__()
-        self.place, self.link = place, link
+        self.own_seat, self.link = own_seat, link
         self.complaints = [] if complaints is None else complaints  # what went wrong elsewhere, to be said
-        self.now: Look = place.look()
-        self.draft = Draft()
+        self.now: TableSnapshot = own_seat.look()
+        self.draft = StepDraft()
         self.said, self.worn = "", ""  # what is said below the list, and how: -bad, -good
         self.is_lasting = False  # whether it stays until somebody here does something
         self.tried = ""  # the last move that was refused
@@ -50,34 +50,34 @@ class Sight(Screen[None]):
         return language(self.client.lang, self.now.game.name)
 
     def compose(self) -> ComposeResult:
-        yield Seats()
+        yield SeatStrip()
         with Container(id="middle"):
-            yield Board()
+            yield BoardWidget()
             with Vertical(id="side"):
-                yield Words(id="prompt")
-                yield Words(id="typed")
+                yield TextStrip(id="prompt")
+                yield TextStrip(id="typed")
                 yield Moves()
-                yield Words(id="speech")
+                yield TextStrip(id="speech")
         with Vertical(id="wide"):
-            yield Words(id="wide-prompt")
-            yield Words(id="wide-speech")
+            yield TextStrip(id="wide-prompt")
+            yield TextStrip(id="wide-speech")
         with VerticalScroll(id="story", can_focus=False):
-            yield Words(id="told")
-        yield Keys()
+            yield TextStrip(id="told")
+        yield KeyStrip()
 
     def on_mount(self) -> None:
         self.look_again()
 
     def on_unmount(self) -> None:
-        self.place.close()
+        self.own_seat.close()
 
     # ---- showing
 
     def look_again(self) -> None:
         """See what has changed; a draft that still goes is kept."""
-        before, self.now = self.now, self.place.look()
+        before, self.now = self.now, self.own_seat.look()
         if (before.legal, before.seat, before.stage) != (self.now.legal, self.now.seat, self.now.stage):
-            self.draft, self.tried = Draft(), ""
+            self.draft, self.tried = StepDraft(), ""
             if not self.is_lasting:
                 self.say_nothing()
         if self.is_secret and self.opened != self.now.seat:
@@ -90,7 +90,7 @@ class Sight(Screen[None]):
     @property
     def is_secret(self) -> bool:
         """Whether what one seat sees must be covered for the others here."""
-        return len(self.place.seats) > 1 and self.now.game.has_secrets and self.now.stage == "playing"
+        return len(self.own_seat.seats) > 1 and self.now.game.has_secrets and self.now.stage == "playing"
 
     @property
     def is_covered(self) -> bool:
@@ -114,11 +114,11 @@ class Sight(Screen[None]):
         """Everything anew."""
         if not self.is_mounted:
             return
-        self.query_one(Seats).show(self.now, self.speaker)
-        self.query_one(Keys).show(self.speaker, self.size.width)
+        self.query_one(SeatStrip).show(self.now, self.speaker)
+        self.query_one(KeyStrip).show(self.speaker, self.size.width)
         for one in ("#prompt", "#wide-prompt"):
-            self.query_one(one, Words).put(Text(self.prompt))
-        self.query_one("#told", Words).put(screen_content.story_of(self.now, self.begun))
+            self.query_one(one, TextStrip).put(Text(self.prompt))
+        self.query_one("#told", TextStrip).put(screen_content.story_of(self.now, self.begun))
         self.query_one("#story", VerticalScroll).scroll_end(animate=False)
         self.show_draft()
 
@@ -137,7 +137,7 @@ class Sight(Screen[None]):
         if not marked and self.draft.names and len([row for row in rows if row.step]) == 1:
             marked = rows[-1].step
         moves.show(rows, marked)
-        path, typed = screen_content.path_of(self.draft), self.query_one("#typed", Words)
+        path, typed = screen_content.path_of(self.draft), self.query_one("#typed", TextStrip)
         line = Text(path)
         if self.draft.typed:
             line.append(f"{' ' if path else ''}⌕ {self.draft.typed}_", "bold")
@@ -153,7 +153,7 @@ class Sight(Screen[None]):
             board = screen_content.board_of(
                 self.now, self.draft, marked, self.client.lang, colour=self.client.has_colour
             )
-        self.query_one(Board).show(board)
+        self.query_one(BoardWidget).show(board)
         self.show_speech(marked)
         self.lay_out()
 
@@ -161,20 +161,20 @@ class Sight(Screen[None]):
         """What was said last, else what the marked step would do, else what can be done."""
         said = self.said or self._words_for(marked)
         for one in ("#speech", "#wide-speech"):
-            speech = self.query_one(one, Words)
+            speech = self.query_one(one, TextStrip)
             speech.put(Text(said), is_fixed=True)
             speech.set_class(self.worn == "-bad", "-bad")
             speech.set_class(self.worn == "-good", "-good")
 
     def _words_for(self, marked: str) -> str:
-        look, say = self.now, self.speaker.say
-        if self.is_covered or not look.is_mine or look.view is None:
+        snapshot, say = self.now, self.speaker.say
+        if self.is_covered or not snapshot.is_mine or snapshot.view is None:
             return ""
-        if marked in look.may_follow(self.draft.taken):
-            return would_do(look.view, (*self.draft.taken, marked), self.client.lang)
-        if step_draft.is_split(look, self.draft):
+        if marked in snapshot.may_follow(self.draft.taken):
+            return would_do(snapshot.view, (*self.draft.taken, marked), self.client.lang)
+        if step_draft.is_split(snapshot, self.draft):
             return say(screen_texts.SPLIT_HELP)
-        if self.draft.typed and not step_draft.options(look, self.draft):
+        if self.draft.typed and not step_draft.options(snapshot, self.draft):
             return say(screen_texts.NO_MATCH)
         return say(screen_texts.CHOOSE_ON if self.draft.taken else screen_texts.READY)
 
@@ -189,7 +189,7 @@ class Sight(Screen[None]):
 
     def lay_out(self) -> None:
         """Put everything where it fits."""
-        shown = self.query_one(Board).shown
+        shown = self.query_one(BoardWidget).shown
         if shown:
             self.widest = max(self.widest, shown.board.width)
         found = arrange(self.size.width, self.size.height, self.widest, shown.board.height if shown else 10)
@@ -198,7 +198,7 @@ class Sight(Screen[None]):
         self.arrangement = found
         for way in ("beside", "narrow", "below"):
             self.set_class(way == found.way, f"-{way}")
-        side, board, story = self.query_one("#side"), self.query_one(Board), self.query_one("#story")
+        side, board, story = self.query_one("#side"), self.query_one(BoardWidget), self.query_one("#story")
         side.styles.width = found.side if found.way != "below" else "100%"
         board.styles.height = found.board if found.way == "below" else "100%"
         story.styles.height = found.story

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from ludotheque.arena import ArenaError, make_plan
+from ludotheque.arena.game_crew import Workers
 from ludotheque.arena.game_worker import GameWorker, end_all
-from ludotheque.arena.game_workers import Workers
 from ludotheque.arena.players import trial_views
 from ludotheque.play.game import game
 from tests.arena.players import FINDER
-from tests.bots.test_external import is_there
+from tests.bots.test_external_bot import is_there
 
 ROOT = Path(__file__).parent.parent.parent
 UNGUARDED = f"""
@@ -52,7 +52,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_a_worker_that_cannot_begin_says_why_in_one_line(bot: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.arena.game_workers.DEATHS", 1)
+    monkeypatch.setattr("ludotheque.arena.game_crew.DEATHS", 1)
     plan = make_plan("mabula", [bot, "any"], finder=FINDER)
     with pytest.raises(ArenaError) as caught:
         list(Workers(plan, 1).play(plan.pairing(0)))
@@ -69,7 +69,7 @@ def test_a_worker_that_cannot_begin_says_why_in_one_line(bot: str, why: str, mon
 def test_a_bot_that_breaks_after_its_trial_forfeits_and_the_run_goes_on(
     bot: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ludotheque.arena.game_workers.DEATHS", 1)
+    monkeypatch.setattr("ludotheque.arena.game_crew.DEATHS", 1)
     plan = make_plan("mabula", [bot, "any"], finder=FINDER)
     for played in Workers(plan, 2).play(plan.pairing(0)):
         seat = played.bots.index(0) + 1

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ludotheque.drawing.makabana import names
-from ludotheque.drawing.makabana.state_values import read_board, seats_of
+from ludotheque.drawing.makabana.scene import read_board, seats_of
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana import points
 from ludotheque.games.makabana.state import FULL_BEACH, LAST_HUT, THIRTY_ROUNDS

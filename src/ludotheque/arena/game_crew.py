@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable, Iterator
 from multiprocessing.connection import wait
 from typing import Protocol
 
-from ludotheque.arena.game_worker import PATIENCE, GameWorker, WorkerLost, end_all
+from ludotheque.arena.game_worker import PATIENCE, GameWorker, WorkerLostError, end_all
 from ludotheque.arena.match import GRACE, Forfeit, Match, PlayedGame
 from ludotheque.arena.players import Players
 from ludotheque.arena.schedule import ArenaError, GameJob, Plan
@@ -78,7 +78,7 @@ class Workers:
             return self._lost(worker, job, seat, "does not come back") if seat else None
         try:
             return worker.receive()
-        except WorkerLost as error:
+        except WorkerLostError as error:
             self._deaths[job] += 1
             if self._deaths[job] < DEATHS:
                 self._again.append(job)

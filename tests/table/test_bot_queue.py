@@ -22,7 +22,7 @@ from ludotheque.table.bots.dispatcher import BROKEN, BotPlayer
 from ludotheque.table.bots.worker_pool import WorkerPool
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.schema import work
-from ludotheque.table.storage.storage_errors import EntryConflict, StoreError
+from ludotheque.table.storage.storage_errors import EntryConflictError, StoreError
 from ludotheque.table.storage.store import Store
 from tests.table.players import FINDER
 from tests.table.serving import Player, serving
@@ -353,7 +353,7 @@ def test_a_table_that_went_on_is_asked_anew(url: str, loop: asyncio.Runner, crew
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         news: list[Exception] = [
-            EntryConflict("4 is there"),
+            EntryConflictError("4 is there"),
             *(TableError("stale", "something changed") for _ in range(3)),
         ]
         stage = Stage(queue, crew, refusals=news)
@@ -421,7 +421,7 @@ def test_whoever_made_a_table_of_bots_may_wake_them_and_no_stranger(sqlite_url: 
     with serving(sqlite_url) as running:
         ada, eve = Player(running, "Ada"), Player(running, "Eve")
         table, _ = ada.make_table(private=False)
-        running.service.crew._places = asyncio.Semaphore(0)  # nobody thinks
+        running.service.workers._places = asyncio.Semaphore(0)  # nobody thinks
         for seat in (1, 2):
             ada.post(f"/api/tables/{table}/seats/{seat}", level="novice")
         running.do(fail(running.service.store, table))

@@ -7,7 +7,7 @@ from typing import assert_never, cast
 from ludotheque.drawing import Marks, language, waiting_words
 from ludotheque.drawing.description import expected, told
 from ludotheque.games.phrase import Phrase, named, say
-from ludotheque.interop.seat.seat import Look, Sitter
+from ludotheque.interop.seat.seat import SeatStatus, TableSnapshot
 from ludotheque.play.chance import Chance
 from ludotheque.play.choice import Parts
 from ludotheque.play.game import game
@@ -46,16 +46,16 @@ ENDS = {
 }
 
 
-def look_of(
+def snapshot_of(
     news: TableView, entries: Sequence[EntryView], view: View | None, marks: Marks, lang: str, *,
     began: tuple[str, ...] = (), secrets: Secrets = NO_SECRETS, is_lost: bool = False,
-) -> Look:  # fmt: skip
+) -> TableSnapshot:  # fmt: skip
     """A look at a table: its newest message, all entries that were sent so far, and how its beginning is told.
 
     `secrets` are words for entries that are secret still, where more can be told than that something was chosen.
     """
     is_over = news.stage == "over"
-    return Look(
+    return TableSnapshot(
         game=game(news.terms.game),
         number=news.number,
         stage=news.stage,
@@ -67,7 +67,7 @@ def look_of(
         parts=cast("Parts", news.parts or {}),
         told=began + story_of(news.terms.game, entries, lang, secrets),
         prompt=expected(view, lang) if view and not is_over else "",
-        seats=tuple(sitter_of(one, news.own) for one in news.seats),
+        seats=tuple(seat_status(one, news.own) for one in news.seats),
         may_take_back=news.can.take_back is not None or news.can.is_granted,
         ending=ending_of(news, view, lang) if is_over else "",
         is_lost=is_lost,
@@ -127,10 +127,10 @@ def _say(phrase: Phrase, name: str, seat: int | None, lang: str) -> str:
     return language(lang, name).say(Phrase(phrase.text, values))
 
 
-def sitter_of(one: SeatView, own: Sequence[int]) -> Sitter:
+def seat_status(one: SeatView, own: Sequence[int]) -> SeatStatus:
     """A seat and who holds it."""
     who = one.holder
-    return Sitter(
+    return SeatStatus(
         one.seat, one.name, who.name if who else None, who is not None and who.holds == "bot", one.seat in own,
         one.is_waited_for, one.left,
     )  # fmt: skip
