@@ -10,7 +10,7 @@ HEAD = """# Nothing lost
 
 For whoever wants to know whether a move that was acknowledged is there tomorrow. Games of all four titles are played
 while servers are killed, databases fail and messages go astray, and everything that was promised is checked, from
-outside and in the database:
+outside and in the database. Left out: [how much a server carries](load.md).
 
     python -m bench.faults run        # a piece of 18 minutes; the next one goes on from there, on the other database
     python -m bench.faults report --write
@@ -21,8 +21,8 @@ outside and in the database:
 settings, `fsync` included). {tables} tables at once are played by {people} people, two thirds of them on sockets and
 the others on plain HTTP, and by bots (`novice`). They know no rules: they draw from the `legal` and `parts` that the
 server sends. They take back, ask, agree and refuse; most tables have live clocks with increments, and at a few
-somebody lets his time run out. A request is repeated under the same `id` until it is answered; whoever loses the line
-calls again, and watches after the last entry that he surely knows.
+somebody lets their time run out. A request is repeated under the same `id` until it is answered; whoever loses the line
+calls again, and watches after the last entry that they surely know.
 
 | fault | what happens |
 |---|---|
@@ -45,8 +45,8 @@ All the time, and at the end of a piece when all games have been played to their
 - each entry of a person's steps has one request, and each request that was played one entry; stored and received
   answers are the same;
 - numbers have no gap; every table is over; nobody whose clock was long ran out of time;
-- every entry that somebody was sent is the one in the log, and what he has heard piece by piece is what he is told as a
-  whole;
+- every entry that somebody was sent is the one in the log, and what they were sent piece by piece adds up to what they
+  are sent as a whole;
 - what a server shows as `left` of each seat is what the log and the stored pauses give at that moment, to 50 ms.
 
 The seed of a piece gives all faults, their moments and all choices; how they meet is up to the machine.
@@ -56,11 +56,11 @@ The seed of a piece gives all faults, their moments and all choices; how they me
 MENDED = """Pieces on unfinished code have found these, mended since, each with a test:
 
 - clocks of a second process that were off by a pause which it had not heard of, or by 52 ms;
-- a wish that failed when its table was forgotten by the process in the meantime;
+- a request that failed when its process had dropped the table from memory in the meantime;
 - a second reader who saw an empty table while the first one was reading it;
 - an answer that named the number of another entry;
-- projects that were shown, hidden again when all agreed to go back, and not sent when they were shown once more;
-- what a bot had chosen in secret for somebody who was away, and was not sent to him when he took his seat back."""
+- projects that were shown, hidden again when all agreed to withdraw steps, and not sent when they were shown once more;
+- what a bot had chosen in secret for somebody who was away, and was not sent to them when they took their seat back."""
 
 
 def page(pieces: list[dict[str, Any]], people: int, tables: int) -> str:

@@ -187,7 +187,7 @@ def report(rounds: int, commit: str) -> str:
     return f"""# Speed
 
 For whoever wants to know how fast the engine is. Uniformly random whole games on one core, the legal list made at every
-step, results checked; what is measured against what, and why, is told in [bench/README.md](../bench/README.md).
+step, results checked. Left out: what is measured against what, and why ([bench/README.md](../bench/README.md)).
 Machines differ and are noisy: only the ratios are claimed, each the median of {rounds} rounds of one run.
 
 Run on {date.today().isoformat()}{at}, {os.cpu_count()} cores, Python {platform.python_version()}.

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md and docs/architecture.md send a reader to files: each of them is there."""
+"""The pages that send a newcomer to files: each file is there."""
 
 import re
 from pathlib import Path
@@ -21,10 +21,10 @@ def files(text: str) -> list[str]:
     return [name.replace("<game>", game) for name in named for game in (NAMES if "<game>" in name else NAMES[:1])]
 
 
-@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md"])
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md", "docs/kernels.md"])
 def test_every_file_that_is_named_exists(page: str) -> None:
     named = files((ROOT / page).read_text("utf-8"))
-    assert len(named) > 30
+    assert len(named) > 5
     assert [name for name in named if not any((base / name).exists() for base in BASES)] == []
 
 
