@@ -13,9 +13,9 @@ from ludotheque.games import MANIFESTS, NAMES
 from ludotheque.games.verbs import CHANCE
 from ludotheque.interop import MissingExtraError
 from ludotheque.interop.episode.episode import Episode
-from ludotheque.interop.episode.seen_steps import retold_steps, secret_places
+from ludotheque.interop.episode.seen_steps import retold_steps, secret_indices
 from ludotheque.interop.openspiel.openspiel_observer import OpenSpielObserver, Tensors, information_of, observation_of
-from ludotheque.interop.openspiel.openspiel_setup import Parameters, parameters_of, recall_of, sitting_of
+from ludotheque.interop.openspiel.openspiel_setup import Parameters, episode_setup, parameters_of, recall_of
 from ludotheque.play.game import Game, SetupError
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
@@ -73,12 +73,12 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         name = self.name
-        self.sitting = sitting_of(name, parameters or {})
-        self.opening = self.sitting.begin()
-        self.hides = self.sitting.game.has_secrets
-        self.recall = recall_of(self.sitting, parameters or {})
-        has_chance = self.sitting.is_drawn or MANIFESTS[name].has_dice
-        info = info_of(self.sitting.game, self.sitting.setup.players, has_chance)
+        self.setup = episode_setup(name, parameters or {})
+        self.opening = self.setup.begin()
+        self.hides = self.setup.game.has_secrets
+        self.recall = recall_of(self.setup, parameters or {})
+        has_chance = self.setup.is_drawn or MANIFESTS[name].has_dice
+        info = info_of(self.setup.game, self.setup.game_setup.players, has_chance)
         super().__init__(type_of(name, has_chance), info, parameters or {})
 
     def new_initial_state(self) -> "OpenSpielState":
@@ -88,15 +88,15 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OpenSpielObserver:
         """What looks at states for one player, or without private information for a spectator."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return OpenSpielObserver(self.sitting, kind, self.recall, params)
+        return OpenSpielObserver(self.setup, kind, self.recall, params)
 
     @cached_property
     def observations(self) -> Tensors:
-        return Tensors(self.sitting)
+        return Tensors(self.setup)
 
     @cached_property
     def information(self) -> Tensors:
-        return Tensors(self.sitting, self.recall)
+        return Tensors(self.setup, self.recall)
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
@@ -141,7 +141,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """Zero until the end. Then a share s of the win among n players is (n s - 1) / (n - 1)."""
-        players = self.episode.sitting.setup.players
+        players = self.episode.setup.game_setup.players
         if self.episode.seat >= CHANCE:
             return [0.0] * players
         return [(players * share - 1.0) / (players - 1) for share in self.episode.shares()]
@@ -191,7 +191,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def _open_part(self, player: int) -> "OpenSpielState":
         """A state with the steps before the first that is secret for a player; kept, for searches ask often."""
         if ("open", player) not in self.episode.notes:
-            secret = secret_places(self.episode, player + 1)
+            secret = secret_indices(self.episode, player + 1)
             state = OpenSpielState(self.get_game())
             state._tell(self.episode.steps()[: secret[0] if secret else None])
             self.episode.notes["open", player] = state
@@ -229,7 +229,7 @@ def load(name: str, **parameters: Any) -> OpenSpielGame:
     """One of our games as an OpenSpiel game: `load("mabula", scoring="product")`."""
     if name not in NAMES:
         raise SetupError(f"there is no game {name!r}; there are {', '.join(NAMES)}")
-    sitting_of(name, parameters)  # complains in our words; OpenSpiel would end the process or wrap them
+    episode_setup(name, parameters)  # complains in our words; OpenSpiel would end the process or wrap them
     return pyspiel.load_game(PREFIX + name, parameters)  # type: ignore[no-any-return]
 
 
