@@ -10,7 +10,7 @@ import pytest
 from ludotheque import game
 from ludotheque.log.entries import End
 from ludotheque.table.storage.store import Store
-from tests.command_line.conftest import Ran, Run, assert_one_line, snapshot
+from tests.cli.conftest import Ran, Run, assert_one_line, snapshot
 from tests.table.dealing import Bench
 from tests.table.filling import add_person, keep
 from tests.table.test_records import play_on

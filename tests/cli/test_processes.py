@@ -17,7 +17,7 @@ import pytest
 
 from ludotheque import Record
 from ludotheque.drawing import draw_text, marks_of
-from tests.command_line.conftest import FINISHED, Ran, assert_one_line
+from tests.cli.conftest import FINISHED, Ran, assert_one_line
 from tests.conftest import GOLDEN
 from tests.table.test_serve import worked
 

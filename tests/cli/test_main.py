@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line.conftest import FINISHED, Run, assert_one_line, snapshot
+from tests.cli.conftest import FINISHED, Run, assert_one_line, snapshot
 
 GOOD, NONE, BROKEN = "good.record", "none.record", "broken.record"
 MISTAKES: list[tuple[str, str]] = [

@@ -24,7 +24,7 @@ from ludotheque.interop.seat.local_seat import LocalSeat
 from ludotheque.play.chance import Source
 from ludotheque.play.engine import Engine
 from ludotheque.play.view import View
-from tests.command_line.conftest import FINISHED, Ran, Run, call_main, own_boards, setup_arguments, snapshot
+from tests.cli.conftest import FINISHED, Ran, Run, call_main, own_boards, setup_arguments, snapshot
 from tests.conftest import SETUPS, some_of
 from tests.reference.compare import replay_record
 

@@ -10,7 +10,7 @@ import pytest
 
 import ludotheque
 from ludotheque.play.simulation import format_trace, trace
-from tests.command_line.conftest import Run, setup_arguments
+from tests.cli.conftest import Run, setup_arguments
 from tests.conftest import SETUPS, compiled
 from tests.reference.compare import replay_trace
 

@@ -9,7 +9,7 @@ import pytest
 
 import ludotheque
 from ludotheque import NAMES, Record
-from tests.command_line.conftest import FINISHED, Ran, Run, setup_arguments
+from tests.cli.conftest import FINISHED, Ran, Run, setup_arguments
 from tests.conftest import GOLDEN, SETUPS
 
 PERFT = [json.loads(line) for line in (GOLDEN / "perft.jsonl").read_text().splitlines()]

@@ -9,7 +9,7 @@ import pytest
 
 from ludotheque import NAMES, Record
 from ludotheque.drawing import LANGUAGES, in_words, rulebook
-from tests.command_line.conftest import FINISHED, Run
+from tests.cli.conftest import FINISHED, Run
 from tests.conftest import GOLDEN
 
 ONE_OF_EACH = {name: min((GOLDEN / name).glob("*.record")) for name in NAMES}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line.conftest import FINISHED, Ran, Run, assert_one_line
+from tests.cli.conftest import FINISHED, Ran, Run, assert_one_line
 from tests.fair_records import fair_record
 
 FAIR = str(fair_record("marabunta-meadow-basic", 2))

@@ -25,7 +25,7 @@ SMALL, LARGE = (80, 24), (120, 40)
 _wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 0.004, 0.0004  # `settle` waits for what matters, so that this may hurry
 
 
-class Sitter:
+class TuiPlayer:
     """A client that runs, and the hands and eyes of who sits before it."""
 
     def __init__(self, pilot: Pilot[None], client: Client) -> None:
@@ -120,7 +120,7 @@ class Sitter:
 
 
 def sit(
-    place: Seat | Position, doing: Callable[[Sitter], Awaitable[None]], *, size: tuple[int, int] = SMALL,
+    place: Seat | Position, doing: Callable[[TuiPlayer], Awaitable[None]], *, size: tuple[int, int] = SMALL,
     lang: str = "en", colour: bool = True, theme: str = "night", seats: tuple[int, ...] = (1,), seed: int = 1,
 ) -> Client:  # fmt: skip
     """Sit down at a place, or against random players from a position on, and do something there."""
@@ -131,12 +131,12 @@ def sit(
     return client
 
 
-def run(client: Client, doing: Callable[[Sitter], Awaitable[None]], size: tuple[int, int] = SMALL) -> None:
+def run(client: Client, doing: Callable[[TuiPlayer], Awaitable[None]], size: tuple[int, int] = SMALL) -> None:
     """Run a client, and do something with it."""
 
     async def run_it() -> None:
         async with client.run_test(size=size) as pilot:
             await pilot.pause()
-            await doing(Sitter(pilot, client))
+            await doing(TuiPlayer(pilot, client))
 
     asyncio.run(run_it())
