@@ -189,11 +189,11 @@ def test_the_start_screen_leads_to_a_game_and_back(folder: Path) -> None:
         client, pilot = player.client, player.pilot
         form = client.screen.query_one(Form)
         await pilot.press("right", "right", "down", "right", "down", "down", "right", "right", "right", "right")
-        assert form.wish() == PlayRequest("makabana", 4, seats=(1,), against="random")
+        assert form.request() == PlayRequest("makabana", 4, seats=(1,), against="random")
         await pilot.press("up", "right", "up", "left", "left")
-        assert form.wish() == PlayRequest("makabana", 3, seats=(1, 2), against="random")
+        assert form.request() == PlayRequest("makabana", 3, seats=(1, 2), against="random")
         await pilot.press("left", "up", "left", "left", "left", "f9")
-        assert form.wish().name == "mabula" and client.theme == "day"
+        assert form.request().name == "mabula" and client.theme == "day"
         await pilot.press(*["down"] * 20, "up", "right")
         assert client.lang == "fr" and "Commencer" in player.read()
         await pilot.press("enter")

@@ -18,7 +18,7 @@ from ludotheque.drawing.theme import prefix_of, tokens
 from ludotheque.games.phrase import count, say
 from ludotheque.play.position import Position
 
-UNTOLD = "…"  # a step whose words are still secret
+UNTOLD = "…"  # a step without words
 COLOURS = ("paper", "surface", "ink", "ink-soft", "line-strong", "accent")
 ESCAPED = {"%": "%25", "#": "%23", "'": "%27", '"': "'", "\n": " "}
 PRINTED = (
