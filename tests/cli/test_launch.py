@@ -1,4 +1,4 @@
-"""From the command line into the terminal client and out again: at home, in a house, and what goes wrong."""
+"""The terminal client from the command line: local games, games in a house, and errors."""
 
 import os
 import pty
@@ -38,7 +38,7 @@ Do = Callable[[TuiPlayer], Awaitable[None]]
 
 
 class Screen(StringIO):
-    """A terminal, as far as the command asks."""
+    """A terminal, for the command's checks."""
 
     def isatty(self) -> bool:
         return True
@@ -46,7 +46,7 @@ class Screen(StringIO):
 
 @pytest.fixture
 def terminal(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
-    """`ludotheque play ...` at a terminal without a screen, while something is done there."""
+    """Run `ludotheque play ...` at a headless terminal while `do` acts there."""
 
     def play(*arguments: object, do: Do) -> Ran:
         def run_headless(self: App[None]) -> None:
@@ -77,10 +77,10 @@ async def nothing(player: TuiPlayer) -> None:
     await player.until(lambda: not player.client.is_running)
 
 
-# ---- at home
+# ---- local games
 
 
-def test_a_game_is_kept_and_gone_on_with(terminal: Callable[..., Ran], folder: Path) -> None:
+def test_a_game_is_saved_and_continued(terminal: Callable[..., Ran], folder: Path) -> None:
     ran = terminal("mabula", "--against", "random", "--seed", 5, do=play_one_and_leave)
     file = folder / "state" / "ludotheque" / "mabula.record"
     assert (ran.code, ran.err) == (0, "")
@@ -91,7 +91,7 @@ def test_a_game_is_kept_and_gone_on_with(terminal: Callable[..., Ran], folder: P
     assert len(Record.load(folder / "b.record").steps) == 4
 
 
-def test_a_game_that_nobody_played_is_not_kept(terminal: Callable[..., Ran], folder: Path) -> None:
+def test_a_game_that_nobody_played_is_not_saved(terminal: Callable[..., Ran], folder: Path) -> None:
     async def leave(player: TuiPlayer) -> None:
         await player.settle()
         await player.pilot.press("ctrl+q")
@@ -100,10 +100,10 @@ def test_a_game_that_nobody_played_is_not_kept(terminal: Callable[..., Ran], fol
     assert not (folder / "state").exists()
 
 
-def test_a_game_that_cannot_be_kept_says_so_on_the_screen(
+def test_a_failed_save_is_reported_on_the_screen(
     terminal: Callable[..., Ran], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also after the answer of a bot, until the person does something."""
+    """It stays after the answer of a bot, until the person acts."""
     (folder / "state").write_text("no folder")
     may_answer = threading.Event()
     choose = LocalSeat._choose
@@ -129,7 +129,7 @@ def test_a_game_that_cannot_be_kept_says_so_on_the_screen(
 
 
 @pytest.mark.parametrize("wish", [("chess",), ("mabula", "--players", 3), ("mabula", "--against", "wizard")])
-def test_a_wish_that_cannot_be_gets_one_line(terminal: Callable[..., Ran], wish: tuple[object, ...]) -> None:
+def test_an_invalid_request_gets_one_line(terminal: Callable[..., Ran], wish: tuple[object, ...]) -> None:
     ran = terminal(*wish, do=nothing)
     assert ran.code == 2 and ran.out == ""
     assert ran.err.startswith("ludotheque: ") and ran.err.count("\n") == 1
@@ -166,7 +166,7 @@ def test_without_textual_the_plain_client_says_how_to_get_more(folder: Path, mon
     assert "your move (? for help)" in out.getvalue()
 
 
-def test_what_happens_while_a_table_is_laid_is_told() -> None:
+def test_the_progress_of_opening_a_table_is_shown() -> None:
     """On a new machine that takes a minute or two."""
     may_open = threading.Event()
 
@@ -241,7 +241,7 @@ def test_the_start_screen_is_clicked(folder: Path) -> None:
     run(Client(None), go_on)
 
 
-def test_a_kept_game_that_is_broken_is_told_of_on_the_start_screen(folder: Path) -> None:
+def test_a_broken_saved_game_is_reported_on_the_start_screen(folder: Path) -> None:
     file = folder / "state" / "ludotheque" / "mabula.record"
     file.parent.mkdir(parents=True)
     file.write_text("nonsense")
@@ -307,7 +307,7 @@ def test_a_game_in_a_house_against_its_bots(served: Served) -> None:
     assert client.goodbye.startswith(f"Au revoir. La table est à l'adresse {served.address}/table/")
 
 
-def test_who_left_a_table_comes_back_to_it(terminal: Callable[..., Ran], served: Served) -> None:
+def test_a_person_who_left_a_table_returns_to_it(terminal: Callable[..., Ran], served: Served) -> None:
     left = terminal("mabula", "--at", served.address, "--against", "novice", "--name", "Ada", do=play_one_and_leave)
     link = left.out.split()[-1]
 
@@ -380,7 +380,7 @@ def test_wrong_links_get_one_line(
         assert said in ran.err and ran.err.count("\n") == 1
 
 
-def test_a_lost_line_comes_back_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_connection_reconnects_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.interop.seat.remote_seat.PAUSES", (0.2,))
     house = Served(tmp_path)
 
@@ -416,7 +416,7 @@ def test_the_plain_client_plays_in_a_house(served: Served, run: Run, folder: Pat
 def test_the_plain_client_tells_who_waits_what_the_others_do(
     served: Served, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whoever comes in another's turn sees the table, and hears of moves and of those that are taken back."""
+    """A person who arrives in another's turn sees the table, later moves and take-backs."""
     ada, bob = House(served.address, "Ada"), House(served.address, "Bob")
     link = ada.make("mabula", seating="chosen")
     mine = ada.sit(link, 1)

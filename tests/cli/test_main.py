@@ -1,4 +1,4 @@
-"""A mistake gets one line that says what to do and exit code 2; nothing is written, nothing is changed."""
+"""An error is one line that says what to do, with exit code 2; no file is written or changed."""
 
 from pathlib import Path
 

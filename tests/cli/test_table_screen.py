@@ -135,7 +135,7 @@ def test_a_click_shows_and_another_plays() -> None:
     sit(start("makabana"), play)
 
 
-def test_what_is_clicked_is_let_go_again() -> None:
+def test_a_click_elsewhere_a_second_click_or_escape_deselects() -> None:
     async def play(player: TuiPlayer) -> None:
         await player.settle()
         legal = player.table.now.legal
@@ -152,7 +152,7 @@ def test_what_is_clicked_is_let_go_again() -> None:
     sit(start("mabula"), play)
 
 
-def test_what_is_typed_looks_for_moves_and_enter_plays() -> None:
+def test_typing_searches_for_moves_and_enter_plays() -> None:
     async def play(player: TuiPlayer) -> None:
         await player.settle()
         move = player.table.now.legal[4]
@@ -187,7 +187,7 @@ def test_a_typed_move_that_is_not_legal_is_refused_with_its_rule() -> None:
     sit(start("mabula"), play, size=LARGE)
 
 
-def test_a_click_on_something_not_legal_tells_why() -> None:
+def test_an_illegal_click_is_explained() -> None:
     async def play(player: TuiPlayer) -> None:
         await player.settle()
         taken = next(step.text for step in player.place.position.steps)
@@ -333,7 +333,7 @@ def test_day_and_night_change_at_once() -> None:
 
 
 @pytest.mark.parametrize("key", ["f1", "f2", "f7"])
-def test_what_is_opened_to_be_read_is_closed_again(key: str) -> None:
+def test_a_screen_to_read_opens_and_closes(key: str) -> None:
     async def play(player: TuiPlayer) -> None:
         await player.settle()
         await player.pilot.press(key)

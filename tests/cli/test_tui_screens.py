@@ -26,7 +26,7 @@ IS_WRITING = os.environ.get("LUDOTHEQUE_SCREENS") == "write"
 
 
 def compare(name: str, shown: str) -> None:
-    """What is shown is what is kept; or it is kept from now on."""
+    """Assert that the screen equals the stored one; LUDOTHEQUE_SCREENS=write stores it first."""
     file = SCREENS / name
     if IS_WRITING:
         SCREENS.mkdir(exist_ok=True)
@@ -88,7 +88,7 @@ def test_a_table_in_another_language(shown: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("key", ["f1", "f2", "f3", "f6", "f7"])
-def test_what_a_key_opens(key: str) -> None:
+def test_each_key_opens_its_screen(key: str) -> None:
     sit(middle("junglerumble", 30), pressing(f"key-{key}", key))
 
 

@@ -1,4 +1,4 @@
-"""The house's commands: export, import, backup, fix; and what is said when something is wrong."""
+"""The house's commands: export, import, backup, fix; and their errors."""
 
 import asyncio
 import json
@@ -65,7 +65,7 @@ def test_all_but_import_work_while_the_house_is_open(run: Run, folder: Path) -> 
     assert run("export", "b.zip", "--database", "sqlite:///copy.sqlite").out.endswith("7 entries, 1 records\n")
 
 
-def test_a_fix_is_told_game_by_game(run: Run, filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fix_is_reported_game_by_game(run: Run, filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (line,) = run("fix", "--database", URL, "--json").out.splitlines()
     assert json.loads(line) == {
         "table": "one", "game": "marabunta", "stage": "over", "rules": 1, "tried": 1, "difference": None,
