@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "pictures" / "drawn"
 PAGES = {"page-mabula": "table-mabula-5-desk", "page-marabunta": "table-marabunta-8-desk"}
 PAGE_SIZE = (1000, 625)
-SCREENS = ROOT / "tests" / "command_line" / "screens"
+SCREENS = ROOT / "tests" / "cli" / "screens"
 TERMINALS = {"terminal-light.svg": "colours-day.svg", "terminal-dark.svg": "colours-night.svg"}
 MIDDLES: dict[str, tuple[int, dict[str, int], int]] = {
     "mabula": (11, {}, 13),

@@ -10,7 +10,7 @@ from ludotheque.cli.commands.arena import arena, estimate
 from ludotheque.cli.main import cli
 from tests.arena.players import FINDER
 from tests.arena.test_arena_report import results
-from tests.command_line.conftest import Run, assert_one_line
+from tests.cli.conftest import Run, assert_one_line
 
 cli.add_command(arena)
 

@@ -1,4 +1,4 @@
-"""Somebody at the terminal client: presses keys, clicks, and reads the screen."""
+"""A player at the terminal client: presses keys, clicks, and reads the screen."""
 
 import asyncio
 import time
@@ -25,15 +25,15 @@ SMALL, LARGE = (80, 24), (120, 40)
 _wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 0.004, 0.0004  # `settle` waits for what matters, so that this may hurry
 
 
-class Sitter:
-    """A client that runs, and the hands and eyes of who sits before it."""
+class TuiPlayer:
+    """A running client, and its player."""
 
     def __init__(self, pilot: Pilot[None], client: Client) -> None:
         self.pilot, self.client = pilot, client
 
     @property
     def table(self) -> TableScreen:
-        """The table, also where something else lies over it."""
+        """The table's screen, also below another one."""
         return next(screen for screen in self.client.screen_stack if isinstance(screen, TableScreen))
 
     @property
@@ -41,12 +41,12 @@ class Sitter:
         return self.table.own_seat
 
     def read(self) -> str:
-        """All that is on the screen, as text."""
+        """The whole screen as text."""
         strips = self.client.screen._compositor.render_strips()
         return "\n".join("".join(segment.text for segment in line).rstrip() for line in strips) + "\n"
 
     async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until something is so."""
+        """Wait until a condition holds."""
         end = time.monotonic() + PATIENCE
         while not is_so():
             assert time.monotonic() < end, self.read()
@@ -55,7 +55,7 @@ class Sitter:
             await self.pilot.pause()
 
     async def settle(self) -> None:
-        """Wait until the screen shows all that has happened, and nothing more does by itself."""
+        """Wait until the screen is up to date and nothing more changes by itself."""
         await self.until(lambda: any(isinstance(screen, TableScreen) for screen in self.client.screen_stack))
         await self.until(self._is_quiet)
 
@@ -71,7 +71,7 @@ class Sitter:
         return table.now.stage == "over" or any(seat in self.place.seats for seat in table.now.waited_for)
 
     async def press(self, *keys: str) -> None:
-        """Press keys, one after the other, and see what comes of it."""
+        """Press keys one after the other, then settle."""
         await self.pilot.press(*keys)
         await self.settle()
 
@@ -79,12 +79,12 @@ class Sitter:
         await self.press(*({":": "colon", ".": "full_stop", "-": "minus", "/": "slash"}.get(one, one) for one in text))
 
     async def point(self, name: str) -> None:
-        """Click on something on the board."""
+        """Click a named spot on the board."""
         await self.pilot.click(BoardWidget, offset=self.client.screen.query_one(BoardWidget).places()[name])
         await self.settle()
 
     async def click_row(self, at: int) -> None:
-        """Click on a row of the list that is to be seen."""
+        """Click a visible row of the list."""
         moves = self.client.screen.query_one(Moves)
         await self.pilot.click(Moves, offset=(3, at - moves.scroll_offset.y))
         await self.settle()
@@ -100,7 +100,7 @@ class Sitter:
         await self.press(*walk, "enter")
 
     async def choose_with_mouse(self, choice: Random) -> None:
-        """The same with clicks: on the board where a move can be pointed at, else in the list."""
+        """The same with clicks: on the board where possible, else in the list."""
         if isinstance(self.client.screen, CoverScreen):
             await self.pilot.click()
             await self.settle()
@@ -120,10 +120,10 @@ class Sitter:
 
 
 def sit(
-    place: Seat | Position, doing: Callable[[Sitter], Awaitable[None]], *, size: tuple[int, int] = SMALL,
+    place: Seat | Position, doing: Callable[[TuiPlayer], Awaitable[None]], *, size: tuple[int, int] = SMALL,
     lang: str = "en", colour: bool = True, theme: str = "night", seats: tuple[int, ...] = (1,), seed: int = 1,
 ) -> Client:  # fmt: skip
-    """Sit down at a place, or against random players from a position on, and do something there."""
+    """Run a client at a seat, or against random bots from a position, while `doing` acts there."""
     chance = Chance(seed, 1)
     taken = LocalSeat(place, seats, None, "random", chance, lang) if isinstance(place, Position) else place
     client = Client(lambda *_: OpenedTable(taken, lambda: say("Goodbye.")), lang, theme, colour=colour)
@@ -131,12 +131,12 @@ def sit(
     return client
 
 
-def run(client: Client, doing: Callable[[Sitter], Awaitable[None]], size: tuple[int, int] = SMALL) -> None:
-    """Run a client, and do something with it."""
+def run(client: Client, doing: Callable[[TuiPlayer], Awaitable[None]], size: tuple[int, int] = SMALL) -> None:
+    """Run a client while `doing` acts there."""
 
     async def run_it() -> None:
         async with client.run_test(size=size) as pilot:
             await pilot.pause()
-            await doing(Sitter(pilot, client))
+            await doing(TuiPlayer(pilot, client))
 
     asyncio.run(run_it())

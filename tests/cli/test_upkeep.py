@@ -1,4 +1,4 @@
-"""The house's commands: export, import, backup, fix; and what is said when something is wrong."""
+"""The house's commands: export, import, backup, fix; and their errors."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ import pytest
 from ludotheque import game
 from ludotheque.log.entries import End
 from ludotheque.table.storage.store import Store
-from tests.command_line.conftest import Ran, Run, assert_one_line, snapshot
+from tests.cli.conftest import Ran, Run, assert_one_line, snapshot
 from tests.table.dealing import Bench
 from tests.table.filling import add_person, keep
 from tests.table.test_records import play_on
@@ -65,7 +65,7 @@ def test_all_but_import_work_while_the_house_is_open(run: Run, folder: Path) -> 
     assert run("export", "b.zip", "--database", "sqlite:///copy.sqlite").out.endswith("7 entries, 1 records\n")
 
 
-def test_a_fix_is_told_game_by_game(run: Run, filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fix_is_reported_game_by_game(run: Run, filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (line,) = run("fix", "--database", URL, "--json").out.splitlines()
     assert json.loads(line) == {
         "table": "one", "game": "marabunta", "stage": "over", "rules": 1, "tried": 1, "difference": None,

@@ -33,7 +33,7 @@ COMMAND = [sys.executable, "-c", "from ludotheque.cli.main import main; main()",
 
 
 async def check_end(agent: Agent, now: dict[str, Any]) -> None:
-    """A game that is over has its record, which says the same."""
+    """Assert that a finished game's record has the same result."""
     record = Record.read((await agent.ask("record", table=now["table"]))["record"])
     outcome = record.verify()
     assert outcome is not None
@@ -83,7 +83,7 @@ def test_a_level_plays_as_well() -> None:
     assert now["seats"][1]["holder"] == "novice" and now["winners"]
 
 
-# ---- looking
+# ---- snapshots
 
 
 def test_a_look_has_the_position_in_words_as_json_and_as_a_picture() -> None:
@@ -100,7 +100,7 @@ def test_a_look_has_the_position_in_words_as_json_and_as_a_picture() -> None:
     with_agent(look)
 
 
-def test_news_are_told_once() -> None:
+def test_news_are_sent_once() -> None:
     async def look(agent: Agent) -> None:
         await agent.ask("new_game", game="mabula", seed=7, against="random")
         played = await agent.ask("play", move="b8-b4")
@@ -142,7 +142,7 @@ def test_a_table_speaks_the_language_that_it_was_asked_for_in(lang: str) -> None
 # ---- playing
 
 
-def test_a_refused_move_is_an_answer_with_the_rule_its_paragraph_and_what_is_near() -> None:
+def test_a_refused_move_is_an_answer_with_its_rule_paragraph_and_nearest_moves() -> None:
     async def play(agent: Agent) -> None:
         before = await agent.ask("new_game", game="mabula", seed=7, against="random")
         result = await agent.call("play", move="b8-b1")
@@ -159,7 +159,7 @@ def test_a_refused_move_is_an_answer_with_the_rule_its_paragraph_and_what_is_nea
     with_agent(play)
 
 
-def test_a_choice_of_several_parts_is_explained_refused_by_half_and_played_whole() -> None:
+def test_a_choice_of_several_parts_is_explained_and_played_only_complete() -> None:
     async def play(agent: Agent) -> None:
         now = await agent.ask("new_game", game="makabana", seed=7, against="random")
         while "build:" not in now["words"]:
@@ -183,8 +183,8 @@ def test_a_choice_of_several_parts_is_explained_refused_by_half_and_played_whole
     with_agent(play)
 
 
-def test_a_move_goes_back_with_what_bots_have_answered_and_not_once_the_game_is_over() -> None:
-    """The rules of a table in a house: a step goes back at once if nothing was learned since, else bots agree."""
+def test_a_take_back_includes_the_bots_answers_and_is_refused_after_the_game() -> None:
+    """As at a table of a house: a step is withdrawn at once if it revealed nothing, else bots agree."""
 
     async def play(agent: Agent) -> None:
         assert not (await agent.ask("new_game", game="mabula", seed=7, against="random"))["may_take_back"]
@@ -221,7 +221,7 @@ class Sleeper:
         return Thought(view.legal()[0].text)
 
 
-def test_who_thinks_long_keeps_nobody_from_looking() -> None:
+def test_a_long_thinking_bot_does_not_block_look() -> None:
     bot, server = Sleeper(), build_server()
     server.player.sit(LocalSeat(game("mabula").start(seed=7), (1,), bot, "sleeper"))
 
@@ -238,7 +238,7 @@ def test_who_thinks_long_keeps_nobody_from_looking() -> None:
     with_agent(play, server)
 
 
-# ---- mistakes
+# ---- errors
 
 
 def test_every_mistake_is_one_line_that_says_what_to_do() -> None:
@@ -303,7 +303,7 @@ def test_garbage_is_answered_in_one_short_line_or_refused() -> None:
     with_agent(err)
 
 
-def test_what_nobody_foresaw_is_told_by_its_kind_alone(caplog: pytest.LogCaptureFixture) -> None:
+def test_of_an_unexpected_error_only_the_type_is_answered(caplog: pytest.LogCaptureFixture) -> None:
     class Broken(Sleeper):
         def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
             raise RuntimeError("a secret")
@@ -315,7 +315,7 @@ def test_what_nobody_foresaw_is_told_by_its_kind_alone(caplog: pytest.LogCapture
     assert "RuntimeError" in caplog.text and "a secret" not in said + caplog.text
 
 
-def test_who_sits_at_many_tables_leaves_one_first() -> None:
+def test_the_number_of_tables_is_limited() -> None:
     async def sit(agent: Agent) -> None:
         for _ in range(20):
             await agent.ask("new_game", game="mabula", against="random")
@@ -372,7 +372,7 @@ def test_every_tool_says_what_it_does_and_what_comes_of_it() -> None:
 
 
 def play_first(place: Seat) -> None:
-    """Play somebody's first legal move, once it is his turn."""
+    """Play a person's first legal move, once it is their turn."""
     while not place.look().is_mine:
         place.wait(30)
     place.play([place.look().legal[0]])
@@ -434,7 +434,7 @@ def test_secret_projects_are_made_at_a_table_of_a_house(served: Served) -> None:
     with_agent(play)
 
 
-def test_who_was_too_slow_is_told_what_has_happened_and_chooses_again(served: Served) -> None:
+def test_a_stale_move_is_answered_with_the_news_and_can_be_chosen_again(served: Served) -> None:
     ada = House(served.address, "Ada")
     link = ada.make("mabula", 2, seating="chosen")
     hers = ada.sit(link, 1)
@@ -480,7 +480,7 @@ def listening() -> Iterator[str]:
         process.terminate()
 
 
-def test_over_http_agents_of_this_machine_play_and_pages_of_other_hosts_are_turned_away(listening: str) -> None:
+def test_over_http_agents_of_this_machine_play_and_other_hosts_are_refused(listening: str) -> None:
     now = with_agent(lambda agent: agent.play_game("mabula", against="random", seed=4), listening)
     assert now["stage"] == "over"
     body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}

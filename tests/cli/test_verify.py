@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line.conftest import FINISHED, Ran, Run, assert_one_line
+from tests.cli.conftest import FINISHED, Ran, Run, assert_one_line
 from tests.fair_records import fair_record
 
 FAIR = str(fair_record("marabunta-meadow-basic", 2))
@@ -33,7 +33,7 @@ def files(folder: Path) -> Path:
     return folder
 
 
-def test_a_fair_game_is_told_in_one_line(run: Run, files: Path) -> None:
+def test_a_fair_game_is_reported_in_one_line(run: Run, files: Path) -> None:
     ran = run("verify", "fair.record", "mabula.record")
     assert (ran.code, ran.err) == (0, "")
     first, second = ran.out.splitlines()
@@ -43,7 +43,7 @@ def test_a_fair_game_is_told_in_one_line(run: Run, files: Path) -> None:
     assert run("verify", "-", stdin=FAIR).out == first.replace("fair.record", "-") + "\n"
 
 
-def test_a_changed_die_is_told_and_the_exit_code_is_1(run: Run, files: Path) -> None:
+def test_a_changed_die_is_reported_and_the_exit_code_is_1(run: Run, files: Path) -> None:
     ran = run("verify", "changed.record", "fair.record")
     assert (ran.code, ran.err) == (1, "")
     problem, *_, fine = ran.out.splitlines()
@@ -77,7 +77,9 @@ def test_every_problem_is_a_line(run: Run, files: Path, name: str, problem: str)
         ("--fair", "Missing argument 'FILE"),
     ],
 )
-def test_what_is_no_record_or_proves_nothing_gets_one_line(run: Run, files: Path, line: str, complaint: str) -> None:
+def test_a_file_that_is_no_record_or_has_no_proof_gets_one_line(
+    run: Run, files: Path, line: str, complaint: str
+) -> None:
     ran = run("verify", *line.split())
     assert_one_line(ran)
     assert complaint in ran.err

@@ -1,4 +1,4 @@
-"""Whole games in the terminal, by somebody who reads the screen and types."""
+"""Whole games in the line client, by a player who reads the output and types."""
 
 import random
 import re
@@ -24,7 +24,7 @@ from ludotheque.interop.seat.local_seat import LocalSeat
 from ludotheque.play.chance import Source
 from ludotheque.play.engine import Engine
 from ludotheque.play.view import View
-from tests.command_line.conftest import FINISHED, Ran, Run, call_main, own_boards, setup_arguments, snapshot
+from tests.cli.conftest import FINISHED, Ran, Run, call_main, own_boards, setup_arguments, snapshot
 from tests.conftest import SETUPS, some_of
 from tests.reference.compare import replay_record
 
@@ -32,7 +32,7 @@ Words = dict[int, str | Callable[[], str]]
 
 
 class Person:
-    """Somebody at the keyboard who reads the screen: asks for the moves, and types one that is listed there."""
+    """A player who reads the output: asks for the moves, and types one of them."""
 
     def __init__(self, screen: StringIO, seed: int, words: Words | None = None, stop_after: int = 10_000) -> None:
         self.screen, self.choice = screen, random.Random(seed)
@@ -57,7 +57,7 @@ class Person:
         return f"{word}\n"
 
     def pick(self, listed: str) -> str:
-        """One of the moves on the screen; half of the time without what stands before the colon."""
+        """One of the printed moves; half of the time without its prefix."""
         moves = list(read_moves(listed))
         kind, word = self.choice.choice(moves)
         is_clear = [other for _, other in moves].count(word) == 1
@@ -148,7 +148,7 @@ def test_the_same_seed_and_the_same_answers_give_the_same_game(sit: Sit, folder:
 
 
 def test_nobody_sees_what_others_choose_in_secret(sit: Sit, folder: Path) -> None:
-    """The screen of a whole game of Maka Bana tells no project of another seat before it is carried out."""
+    """In a whole game of Maka Bana, no project of another seat is printed before its reveal."""
     ran, _ = sit("makabana", "--seed", 5, "--seat", 2)
     record = Record.load(kept(folder, "makabana"))
     before: Position | None = None
@@ -217,7 +217,7 @@ def test_a_choice_of_two_parts_may_be_typed_at_once(sit: Sit, folder: Path) -> N
 
 
 class Knower:
-    """A bot that knows how it ends."""
+    """A bot that has solved the game."""
 
     name, version = "knower", 1
 
@@ -244,7 +244,7 @@ def test_a_bot_says_once_when_it_has_worked_the_end_out(
 
 
 def test_a_move_is_taken_back(sit: Sit, folder: Path) -> None:
-    """Back to the person's own latest choice; the answer of the other seat goes too."""
+    """Undo withdraws the person's latest choice with the answer of the other seat."""
     lengths = []
 
     def look() -> str:
@@ -265,7 +265,7 @@ def test_a_move_is_taken_back(sit: Sit, folder: Path) -> None:
 
 
 def test_a_game_is_gone_on_with(sit: Sit, folder: Path) -> None:
-    """After quitting the kept file holds all that was on the screen, also the answers of the others."""
+    """After quitting, the saved file has all that was printed, also the answers of the others."""
     ran, _ = sit("junglerumble", "--seed", 5, words={4: "quit"})
     file = kept(folder, "junglerumble")
     assert ran.out.endswith(f"Goodbye. Go on with: ludotheque play {file}\n")
@@ -281,8 +281,8 @@ def test_a_game_is_gone_on_with(sit: Sit, folder: Path) -> None:
     assert whole.verify() is not None
 
 
-def test_what_is_taken_back_in_a_game_gone_on_with_is_kept_too(sit: Sit, folder: Path) -> None:
-    """Also before anything else is played, and behind the place where it was gone on."""
+def test_a_take_back_in_a_continued_game_is_saved(sit: Sit, folder: Path) -> None:
+    """Also before anything else is played, and beyond the point where the game was continued."""
     sit("mabula", "--seed", 5, "--save", "a.record", stop_after=3)
     assert len(Record.load(folder / "a.record").steps) == 6
     sit("a.record", "--seed", 5, words={1: "undo", 2: "undo", 3: "quit"})
@@ -293,7 +293,7 @@ def test_what_is_taken_back_in_a_game_gone_on_with_is_kept_too(sit: Sit, folder:
 
 
 def test_a_game_is_saved_whole_so_that_it_can_be_gone_on_with(sit: Sit, folder: Path) -> None:
-    """With what is still secret, and with the notes of the record gone on with."""
+    """With what is still secret, and with the notes of the continued record."""
     first = Record.read("game: makabana\nplayers: 3\nrules: 1\nx-club: Ada's\n\n")
     first.save(folder / "a.record")
     words: Words = {7: "save b.record", 8: "quit"}
@@ -304,8 +304,8 @@ def test_a_game_is_saved_whole_so_that_it_can_be_gone_on_with(sit: Sit, folder: 
     assert saved.steps[-1][1].startswith(("build", "paint", "club", "tiki", "show", "none"))
 
 
-def test_a_step_without_a_choice_is_made_by_the_table_and_told(sit: Sit, folder: Path) -> None:
-    """Nobody is asked for it, as at a table of a house."""
+def test_a_forced_step_is_played_by_the_table_and_shown(sit: Sit, folder: Path) -> None:
+    """Nobody is prompted for it, as at a table of a house."""
     ran, person = sit("junglerumble", "--seed", 5, stop_after=20)
     record = Record.load(kept(folder, "junglerumble"))
     singles = [
@@ -351,7 +351,7 @@ def test_a_game_on_a_board_of_ones_own_says_so_at_the_goodbye(sit: Sit, run: Run
     assert again.code == 0
 
 
-def test_a_game_that_cannot_be_kept_goes_on_and_says_so_once(sit: Sit, folder: Path) -> None:
+def test_a_failed_save_is_reported_once_and_the_game_continues(sit: Sit, folder: Path) -> None:
     (folder / "state").write_text("no folder")
     ran, _ = sit("mabula", "--seed", 5, words={4: "save none/a.record", 5: "save a\0b"}, stop_after=5)
     assert ran.code == 0
@@ -390,10 +390,10 @@ def test_a_bot_can_be_asked_for_by_name(sit: Sit) -> None:
     assert ran.out.count("Black pushes") == 3
 
 
-def test_on_a_new_machine_a_bot_plays_at_once_and_it_is_said_how_far_compiling_is(
+def test_on_a_new_machine_a_bot_plays_at_once_and_the_compilation_progress_is_shown(
     sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A workshop stands in that never comes to an end; the bot answers interpreted."""
+    """The workshop is replaced by one that never finishes; the bot plays interpreted."""
     monkeypatch.setattr("ludotheque.bots.early_bots.workshop_of", lambda name: None)
     monkeypatch.setattr("ludotheque.bots.early_bots.load_bot", lambda one, bot, level: False)
     monkeypatch.setattr("ludotheque.cli.home_seat.workshop_of", lambda name: Unfinished())

@@ -1,4 +1,4 @@
-"""Places at tables: here and in a house the same game is played, seen and refused alike."""
+"""Seats at tables: local and remote ones play, see and refuse alike."""
 
 import random
 import stat
@@ -26,12 +26,12 @@ PATIENCE = 120.0
 
 
 def here(name: str, seats: tuple[int, ...] = (1,), **more: object) -> LocalSeat:
-    """A place at a new game against bots that play at random."""
+    """A local seat at a new game against random bots."""
     return LocalSeat(game(name).start(seed=3), seats, chance=Chance(5, 1), **more)  # type: ignore[arg-type]
 
 
 def choose(look: TableSnapshot, dice: random.Random) -> list[str]:
-    """One whole choice, at random."""
+    """One complete random choice."""
     steps: list[str] = []
     while options := look.may_follow(steps):
         steps.append(dice.choice(options))
@@ -39,7 +39,7 @@ def choose(look: TableSnapshot, dice: random.Random) -> list[str]:
 
 
 def play_on(place: Seat, choices: int = 10_000, seed: int = 1) -> TableSnapshot:
-    """Play at random until the game is over, or so many choices were made; as long as something happens."""
+    """Play at random until the game is over or `choices` were made; fails if nothing happens for long."""
     dice, end = random.Random(seed), time.monotonic() + PATIENCE
     look = place.look()
     while look.stage != "over" and choices:
@@ -50,7 +50,7 @@ def play_on(place: Seat, choices: int = 10_000, seed: int = 1) -> TableSnapshot:
                 place.play(choose(look, dice), look.seat)
                 choices -= 1
             except SeatError as error:
-                assert error.kind == "stale"  # somebody has shown a card meanwhile
+                assert error.kind == "stale"  # another player has shown a card meanwhile
         else:
             place.wait(5.0)
         look = place.look()
@@ -59,11 +59,11 @@ def play_on(place: Seat, choices: int = 10_000, seed: int = 1) -> TableSnapshot:
     return look
 
 
-# ---- here
+# ---- local seats
 
 
 @each_game
-def test_a_game_here_is_played_to_its_end_and_told(name: str) -> None:
+def test_a_local_game_is_played_to_its_end_with_its_story(name: str) -> None:
     place = here(name)
     look = play_on(place)
     assert look.stage == "over" and look.ending and len(look.told) > 10
@@ -72,7 +72,7 @@ def test_a_game_here_is_played_to_its_end_and_told(name: str) -> None:
 
 
 @each_game
-def test_several_people_share_a_screen_and_nobody_is_told_more_than_a_spectator(name: str) -> None:
+def test_several_people_share_a_screen_and_the_story_is_public(name: str) -> None:
     players = game(name).players[0]
     place = here(name, tuple(range(1, players + 1)))
     look = play_on(place, 12)
@@ -94,7 +94,7 @@ def test_a_choice_is_taken_back_with_all_that_followed() -> None:
 
 
 def test_at_one_screen_others_agree_to_a_take_back_by_one_more() -> None:
-    """White may not take back what Black has answered; with Black's consent both moves go back."""
+    """White may not take back a move that Black has answered; with Black's consent both moves are withdrawn."""
     place = here("mabula", (1, 2))
     for _ in range(2):
         place.play(place.look().legal[:1])
@@ -105,7 +105,7 @@ def test_at_one_screen_others_agree_to_a_take_back_by_one_more() -> None:
     assert place.look().told == ("White takes a choice back.",)
 
 
-def test_a_step_that_nothing_followed_goes_back_without_asking() -> None:
+def test_a_step_that_nothing_followed_is_withdrawn_at_once() -> None:
     place = here("mabula", (1, 2))
     place.play(place.look().legal[:1])
     assert place.look(1).may_take_back and not place.look(2).may_take_back
@@ -128,7 +128,7 @@ def test_a_bot_agrees_to_a_take_back_past_the_dice() -> None:
 
 @each_game
 def test_a_game_gone_on_with_has_the_log_of_the_choices_that_led_there(name: str) -> None:
-    """Its story is told, and its choices go back one by one as they were made."""
+    """It has its story, and its choices can be taken back one by one."""
     first = here(name)
     play_on(first, 3)
     again = LocalSeat(first.position, (1,), chance=Chance(6, 1))
@@ -184,7 +184,7 @@ def test_a_hint_is_one_whole_choice_with_a_reason() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_everything_is_told_in_the_language_that_is_spoken(lang: str) -> None:
+def test_all_words_are_in_the_chosen_language(lang: str) -> None:
     place = here("mabula")
     play_on(place, 1)
     english = place.look()
@@ -296,11 +296,11 @@ def test_a_language_that_nobody_speaks_changes_nothing() -> None:
     assert place.look().prompt
 
 
-# ---- in a house
+# ---- remote seats
 
 
 @each_game
-def test_a_game_in_a_house_is_played_and_seen_as_here(served: Served, name: str) -> None:
+def test_a_game_in_a_house_is_played_and_seen_like_a_local_one(served: Served, name: str) -> None:
     place = House(served.address, "Ada").play(name, level="novice")
     look = play_on(place, 10_000 if name == "mabula" else 4)
     assert look.told and look.view is not None and look.seat == 1
@@ -337,7 +337,7 @@ def test_two_people_meet_by_a_link(served: Served) -> None:
     second.close()
 
 
-def test_what_can_not_be_done_in_a_house_is_one_line(served: Served) -> None:
+def test_an_error_of_a_house_is_one_line(served: Served) -> None:
     ada = House(served.address, "Ada")
     place = ada.play("mabula", level="novice")
     with pytest.raises(Refusal):
@@ -355,7 +355,7 @@ def test_what_can_not_be_done_in_a_house_is_one_line(served: Served) -> None:
     place.close()
 
 
-def test_a_guest_who_is_kept_comes_back_to_the_same_seat(served: Served, tmp_path: Path) -> None:
+def test_a_guest_with_a_stored_cookie_returns_to_the_same_seat(served: Served, tmp_path: Path) -> None:
     kept = tmp_path / "new" / "houses"
     first = House(served.address, "Ada", kept=kept)
     place = first.play("mabula", level="novice")
@@ -372,7 +372,7 @@ def test_a_guest_who_is_kept_comes_back_to_the_same_seat(served: Served, tmp_pat
     assert all("Ada" not in one.name and "Bo" not in one.name for one in files)
 
 
-def test_what_a_bot_works_out_about_a_choice_that_is_gone_is_not_known() -> None:
+def test_a_proof_about_a_withdrawn_choice_is_discarded() -> None:
     thinking, may_end = threading.Event(), threading.Event()
 
     class Thinker:
@@ -395,7 +395,7 @@ def test_what_a_bot_works_out_about_a_choice_that_is_gone_is_not_known() -> None
     place.close()
 
 
-def test_what_a_bot_has_worked_out_is_known_until_something_is_taken_back() -> None:
+def test_a_proof_is_shown_until_a_take_back() -> None:
     class Thinker:
         name, version = "thinker", 1
 
@@ -423,7 +423,7 @@ def test_a_guest_whom_the_house_does_not_know_comes_in_anew(served: Served, tmp_
     assert House(served.address, "Ada", kept=tmp_path).ask("GET", "/api/me") == anew
 
 
-def test_a_guest_who_can_not_be_kept_plays_all_the_same(served: Served, tmp_path: Path) -> None:
+def test_a_guest_whose_cookie_cannot_be_stored_can_play(served: Served, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     assert House(served.address, "Ada", kept=tmp_path / "file").ask("GET", "/api/me")["name"] == "Ada"
     House(served.address, "Ada", kept=tmp_path / "good")
@@ -471,7 +471,7 @@ def test_a_position_goes_from_the_house_to_python_and_back(served: Served) -> No
         ada.open(game("mabula").read(str(position)))
 
 
-def test_a_lost_line_is_found_again(served: Served) -> None:
+def test_a_lost_connection_is_restored(served: Served) -> None:
     place = House(served.address, "Ada").play("mabula", level="novice")
     served.kill()
     end = time.monotonic() + PATIENCE
@@ -489,7 +489,7 @@ def test_a_lost_line_is_found_again(served: Served) -> None:
     place.close()
 
 
-def test_who_has_two_seats_sees_with_the_eyes_of_one_at_a_time(served: Served) -> None:
+def test_a_person_with_two_seats_sees_one_view_at_a_time(served: Served) -> None:
     ada = House(served.address, "Ada")
     link = ada.make("makabana", 3, seating="chosen")
     ada.put_bots(link, "novice", [3])
@@ -504,7 +504,7 @@ def test_who_has_two_seats_sees_with_the_eyes_of_one_at_a_time(served: Served) -
     place.close()
 
 
-def test_a_line_that_died_unnoticed_is_no_mistake_of_who_looks(served: Served) -> None:
+def test_a_connection_that_died_unnoticed_raises_no_error_in_look(served: Served) -> None:
     ada = House(served.address, "Ada")
     link = ada.make("mabula", 2, seating="chosen")
     ada.sit(link, 1).close()
@@ -535,12 +535,12 @@ def test_several_who_wait_share_one_line(served: Served) -> None:
 
 
 def wait_for_ever(place: Seat) -> None:
-    """Wait for news again and again."""
+    """Wait repeatedly."""
     while True:
         assert place.wait(PATIENCE)
 
 
-def test_who_is_logged_out_is_told_and_does_not_wait_for_ever(served: Served) -> None:
+def test_a_logged_out_person_gets_an_error_instead_of_waiting_forever(served: Served) -> None:
     ada, bo = House(served.address, "Ada"), House(served.address, "Bo")
     link = ada.make("mabula", 2, seating="chosen")
     first, second = ada.sit(link), bo.sit(link)
@@ -554,7 +554,7 @@ def test_who_is_logged_out_is_told_and_does_not_wait_for_ever(served: Served) ->
 
 
 class Busy(BaseHTTPRequestHandler):
-    """A house that welcomes guests, and has no time for anything else."""
+    """A house that accepts guests and answers everything else with «busy»."""
 
     def do_POST(self) -> None:
         self.send_response(201)
@@ -571,7 +571,7 @@ class Busy(BaseHTTPRequestHandler):
         pass
 
 
-def test_a_house_that_is_busy_makes_nobody_forget_who_he_is(tmp_path: Path) -> None:
+def test_a_busy_house_does_not_discard_the_stored_cookie(tmp_path: Path) -> None:
     server = HTTPServer(("127.0.0.1", 0), Busy)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -587,7 +587,7 @@ def test_a_house_that_is_busy_makes_nobody_forget_who_he_is(tmp_path: Path) -> N
 
 
 class Elsewhere(BaseHTTPRequestHandler):
-    """Something on the network that is no house."""
+    """A server that is no house."""
 
     def do_GET(self) -> None:
         is_moved = self.path.startswith("/api/games")
@@ -601,7 +601,7 @@ class Elsewhere(BaseHTTPRequestHandler):
         """Nothing is written."""
 
 
-def test_what_is_no_house_is_told_in_one_line_and_is_followed_nowhere() -> None:
+def test_another_server_is_reported_in_one_line_and_no_redirect_is_followed() -> None:
     with HTTPServer(("127.0.0.1", 0), Elsewhere) as server:
         server.asked = []  # type: ignore[attr-defined]
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -1,4 +1,4 @@
-"""From the command line into the terminal client and out again: at home, in a house, and what goes wrong."""
+"""The terminal client from the command line: local games, games in a house, and errors."""
 
 import os
 import pty
@@ -30,15 +30,15 @@ from ludotheque.interop.house import House
 from ludotheque.interop.seat.local_seat import LocalSeat
 from ludotheque.interop.seat.seat import SeatError
 from ludotheque.play.view import View
-from tests.command_line.conftest import Ran, Run, call_main
-from tests.command_line.sitting import LARGE, PATIENCE, Sitter, run
+from tests.cli.conftest import Ran, Run, call_main
+from tests.cli.tui_player import LARGE, PATIENCE, TuiPlayer, run
 from tests.web.serving import House as Served
 
-Do = Callable[[Sitter], Awaitable[None]]
+Do = Callable[[TuiPlayer], Awaitable[None]]
 
 
 class Screen(StringIO):
-    """A terminal, as far as the command asks."""
+    """A terminal, for the command's checks."""
 
     def isatty(self) -> bool:
         return True
@@ -46,7 +46,7 @@ class Screen(StringIO):
 
 @pytest.fixture
 def terminal(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
-    """`ludotheque play ...` at a terminal without a screen, while something is done there."""
+    """Run `ludotheque play ...` at a headless terminal while `do` acts there."""
 
     def play(*arguments: object, do: Do) -> Ran:
         def run_headless(self: App[None]) -> None:
@@ -67,20 +67,20 @@ def terminal(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran
     return play
 
 
-async def play_one_and_leave(sitter: Sitter) -> None:
-    await sitter.settle()
-    await sitter.press("down", "enter")
-    await sitter.pilot.press("f10")
+async def play_one_and_leave(player: TuiPlayer) -> None:
+    await player.settle()
+    await player.press("down", "enter")
+    await player.pilot.press("f10")
 
 
-async def nothing(sitter: Sitter) -> None:
-    await sitter.until(lambda: not sitter.client.is_running)
+async def nothing(player: TuiPlayer) -> None:
+    await player.until(lambda: not player.client.is_running)
 
 
-# ---- at home
+# ---- local games
 
 
-def test_a_game_is_kept_and_gone_on_with(terminal: Callable[..., Ran], folder: Path) -> None:
+def test_a_game_is_saved_and_continued(terminal: Callable[..., Ran], folder: Path) -> None:
     ran = terminal("mabula", "--against", "random", "--seed", 5, do=play_one_and_leave)
     file = folder / "state" / "ludotheque" / "mabula.record"
     assert (ran.code, ran.err) == (0, "")
@@ -91,19 +91,19 @@ def test_a_game_is_kept_and_gone_on_with(terminal: Callable[..., Ran], folder: P
     assert len(Record.load(folder / "b.record").steps) == 4
 
 
-def test_a_game_that_nobody_played_is_not_kept(terminal: Callable[..., Ran], folder: Path) -> None:
-    async def leave(sitter: Sitter) -> None:
-        await sitter.settle()
-        await sitter.pilot.press("ctrl+q")
+def test_a_game_that_nobody_played_is_not_saved(terminal: Callable[..., Ran], folder: Path) -> None:
+    async def leave(player: TuiPlayer) -> None:
+        await player.settle()
+        await player.pilot.press("ctrl+q")
 
     assert terminal("marabunta", "--against", "random", do=leave).out == "Goodbye.\n"
     assert not (folder / "state").exists()
 
 
-def test_a_game_that_cannot_be_kept_says_so_on_the_screen(
+def test_a_failed_save_is_reported_on_the_screen(
     terminal: Callable[..., Ran], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also after the answer of a bot, until the person does something."""
+    """It stays after the answer of a bot, until the person acts."""
     (folder / "state").write_text("no folder")
     may_answer = threading.Event()
     choose = LocalSeat._choose
@@ -114,22 +114,22 @@ def test_a_game_that_cannot_be_kept_says_so_on_the_screen(
 
     monkeypatch.setattr(LocalSeat, "_choose", choose_later)
 
-    async def play(sitter: Sitter) -> None:
-        await sitter.settle()
-        await sitter.pilot.press("down", "enter")
-        await sitter.until(lambda: sitter.table.said.startswith("The game is not being kept"))
+    async def play(player: TuiPlayer) -> None:
+        await player.settle()
+        await player.pilot.press("down", "enter")
+        await player.until(lambda: player.table.said.startswith("The game is not being kept"))
         may_answer.set()
-        await sitter.settle()
-        assert len(sitter.place.position.steps) == 2
-        assert sitter.table.said.startswith("The game is not being kept")
-        await sitter.press("down")
-        assert not sitter.table.said
+        await player.settle()
+        assert len(player.place.position.steps) == 2
+        assert player.table.said.startswith("The game is not being kept")
+        await player.press("down")
+        assert not player.table.said
 
     assert terminal("mabula", "--against", "random", do=play).code == 0
 
 
 @pytest.mark.parametrize("wish", [("chess",), ("mabula", "--players", 3), ("mabula", "--against", "wizard")])
-def test_a_wish_that_cannot_be_gets_one_line(terminal: Callable[..., Ran], wish: tuple[object, ...]) -> None:
+def test_an_invalid_request_gets_one_line(terminal: Callable[..., Ran], wish: tuple[object, ...]) -> None:
     ran = terminal(*wish, do=nothing)
     assert ran.code == 2 and ran.out == ""
     assert ran.err.startswith("ludotheque: ") and ran.err.count("\n") == 1
@@ -138,8 +138,8 @@ def test_a_wish_that_cannot_be_gets_one_line(terminal: Callable[..., Ran], wish:
 def test_no_colour_is_heard(terminal: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
 
-    async def look(sitter: Sitter) -> None:
-        seen.append((sitter.client.has_colour, sitter.client.theme))
+    async def look(player: TuiPlayer) -> None:
+        seen.append((player.client.has_colour, player.client.theme))
 
     terminal("mabula", "--against", "random", "--theme", "day", do=look)
     terminal("mabula", "--against", "random", "--colour", "never", do=look)
@@ -166,7 +166,7 @@ def test_without_textual_the_plain_client_says_how_to_get_more(folder: Path, mon
     assert "your move (? for help)" in out.getvalue()
 
 
-def test_what_happens_while_a_table_is_laid_is_told() -> None:
+def test_the_progress_of_opening_a_table_is_shown() -> None:
     """On a new machine that takes a minute or two."""
     may_open = threading.Event()
 
@@ -175,40 +175,40 @@ def test_what_happens_while_a_table_is_laid_is_told() -> None:
         assert may_open.wait(PATIENCE)
         raise SeatError("nothing")
 
-    async def wait(sitter: Sitter) -> None:
-        await sitter.until(lambda: "The table is being laid ..." in sitter.read())
-        await sitter.until(lambda: "the rules are prepared: a minute or two." in sitter.read())
+    async def wait(player: TuiPlayer) -> None:
+        await player.until(lambda: "The table is being laid ..." in player.read())
+        await player.until(lambda: "the rules are prepared: a minute or two." in player.read())
         may_open.set()
-        await nothing(sitter)
+        await nothing(player)
 
     run(Client(opener, "en", "night"), wait)
 
 
 def test_the_start_screen_leads_to_a_game_and_back(folder: Path) -> None:
-    async def begin(sitter: Sitter) -> None:
-        client, pilot = sitter.client, sitter.pilot
+    async def begin(player: TuiPlayer) -> None:
+        client, pilot = player.client, player.pilot
         form = client.screen.query_one(Form)
         await pilot.press("right", "right", "down", "right", "down", "down", "right", "right", "right", "right")
-        assert form.wish() == PlayRequest("makabana", 4, seats=(1,), against="random")
+        assert form.request() == PlayRequest("makabana", 4, seats=(1,), against="random")
         await pilot.press("up", "right", "up", "left", "left")
-        assert form.wish() == PlayRequest("makabana", 3, seats=(1, 2), against="random")
+        assert form.request() == PlayRequest("makabana", 3, seats=(1, 2), against="random")
         await pilot.press("left", "up", "left", "left", "left", "f9")
-        assert form.wish().name == "mabula" and client.theme == "day"
+        assert form.request().name == "mabula" and client.theme == "day"
         await pilot.press(*["down"] * 20, "up", "right")
-        assert client.lang == "fr" and "Commencer" in sitter.read()
+        assert client.lang == "fr" and "Commencer" in player.read()
         await pilot.press("enter")
-        await sitter.settle()
-        assert "Blanc" in sitter.read()
-        while sitter.table.now.stage != "over":
-            await sitter.press("end", "enter")
-        first = sitter.table
-        await sitter.press("home", "down", "enter")
-        await sitter.pilot.press("escape")
-        await sitter.press("home", "enter")
-        await sitter.until(lambda: isinstance(client.screen, TableScreen) and client.screen is not first)
-        await sitter.settle()
-        assert not sitter.place.position.steps
-        await sitter.pilot.press("f10")
+        await player.settle()
+        assert "Blanc" in player.read()
+        while player.table.now.stage != "over":
+            await player.press("end", "enter")
+        first = player.table
+        await player.press("home", "down", "enter")
+        await player.pilot.press("escape")
+        await player.press("home", "enter")
+        await player.until(lambda: isinstance(client.screen, TableScreen) and client.screen is not first)
+        await player.settle()
+        assert not player.place.position.steps
+        await player.pilot.press("f10")
 
     client = Client(None, "en", "night")
     run(client, begin)
@@ -216,41 +216,41 @@ def test_the_start_screen_leads_to_a_game_and_back(folder: Path) -> None:
 
 
 def test_the_start_screen_is_clicked(folder: Path) -> None:
-    async def begin(sitter: Sitter) -> None:
-        form = sitter.client.screen.query_one(Form)
+    async def begin(player: TuiPlayer) -> None:
+        form = player.client.screen.query_one(Form)
 
         async def click(choice: str) -> None:
             line, first, *_ = next(spot for spot in form.spots if spot[4] == choice)
-            await sitter.pilot.click(Form, offset=(first + 1, line))
+            await player.pilot.click(Form, offset=(first + 1, line))
 
         await click("random")
         await click("begin")
-        await sitter.settle()
-        await sitter.press("down", "enter")
-        assert sitter.place.level == "random"
+        await player.settle()
+        await player.press("down", "enter")
+        assert player.place.level == "random"
 
     run(Client(None), begin)
 
-    async def go_on(sitter: Sitter) -> None:
-        form = sitter.client.screen.query_one(Form)
+    async def go_on(player: TuiPlayer) -> None:
+        form = player.client.screen.query_one(Form)
         form.taken["against"] = "random"
-        await sitter.pilot.press(*["down"] * 20, "right", "enter")
-        await sitter.settle()
-        assert len(sitter.place.position.steps) == 2
+        await player.pilot.press(*["down"] * 20, "right", "enter")
+        await player.settle()
+        assert len(player.place.position.steps) == 2
 
     run(Client(None), go_on)
 
 
-def test_a_kept_game_that_is_broken_is_told_of_on_the_start_screen(folder: Path) -> None:
+def test_a_broken_saved_game_is_reported_on_the_start_screen(folder: Path) -> None:
     file = folder / "state" / "ludotheque" / "mabula.record"
     file.parent.mkdir(parents=True)
     file.write_text("nonsense")
 
-    async def go_on(sitter: Sitter) -> None:
-        await sitter.pilot.press(*["down"] * 20, "right", "enter")
-        await sitter.until(lambda: "mabula.record" in sitter.read())
-        assert isinstance(sitter.client.screen, StartScreen)
-        await sitter.pilot.press("escape")
+    async def go_on(player: TuiPlayer) -> None:
+        await player.pilot.press(*["down"] * 20, "right", "enter")
+        await player.until(lambda: "mabula.record" in player.read())
+        assert isinstance(player.client.screen, StartScreen)
+        await player.pilot.press("escape")
 
     run(Client(None), go_on, LARGE)
 
@@ -290,50 +290,50 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def test_a_game_in_a_house_against_its_bots(served: Served) -> None:
-    async def play(sitter: Sitter) -> None:
-        await sitter.settle()
+    async def play(player: TuiPlayer) -> None:
+        await player.settle()
         for count in (1, 2):
-            before = len(sitter.table.now.told)
-            await sitter.press("down", "enter")
-            await sitter.until(lambda before=before: len(sitter.table.now.told) >= before + 2)  # type: ignore[misc]
-            await sitter.settle()
-            assert sitter.read().count("pushes") >= count
-        await sitter.press("f8")
-        assert "Blanc" in sitter.read()
-        await sitter.pilot.press("f10")
+            before = len(player.table.now.told)
+            await player.press("down", "enter")
+            await player.until(lambda before=before: len(player.table.now.told) >= before + 2)  # type: ignore[misc]
+            await player.settle()
+            assert player.read().count("pushes") >= count
+        await player.press("f8")
+        assert "Blanc" in player.read()
+        await player.pilot.press("f10")
 
     client = Client(there(PlayRequest("mabula", against="novice"), Visit(served.address, "Ada")), "en", "night")
     run(client, play, LARGE)
     assert client.goodbye.startswith(f"Au revoir. La table est à l'adresse {served.address}/table/")
 
 
-def test_who_left_a_table_comes_back_to_it(terminal: Callable[..., Ran], served: Served) -> None:
+def test_a_person_who_left_a_table_returns_to_it(terminal: Callable[..., Ran], served: Served) -> None:
     left = terminal("mabula", "--at", served.address, "--against", "novice", "--name", "Ada", do=play_one_and_leave)
     link = left.out.split()[-1]
 
-    async def look(sitter: Sitter) -> None:
-        await sitter.settle()
-        assert sitter.table.now.seat == 1 and sitter.table.now.told
-        await sitter.press("down", "enter")
-        await sitter.pilot.press("f10")
+    async def look(player: TuiPlayer) -> None:
+        await player.settle()
+        assert player.table.now.seat == 1 and player.table.now.told
+        await player.press("down", "enter")
+        await player.pilot.press("f10")
 
     back = terminal("--at", link, "--name", "Ada", do=look)
     assert (back.code, back.out, back.err) == (0, left.out, "")
 
 
 def test_a_friend_comes_by_the_link(served: Served) -> None:
-    async def play(sitter: Sitter) -> None:
-        await sitter.until(lambda: isinstance(sitter.client.screen, TableScreen))
-        link = sitter.table.link
-        await sitter.until(lambda: sitter.table.prompt.endswith(f"Send your friends this link: {link}"))
+    async def play(player: TuiPlayer) -> None:
+        await player.until(lambda: isinstance(player.client.screen, TableScreen))
+        link = player.table.link
+        await player.until(lambda: player.table.prompt.endswith(f"Send your friends this link: {link}"))
         friend = House(served.address, "Bob").sit(link)
-        await sitter.begin()
+        await player.begin()
         look = friend.look()
         if look.is_mine:
             friend.play(look.legal[:1])
         else:
-            await sitter.pilot.press("down", "enter")
-        await sitter.until(lambda: "pushes" in sitter.read())
+            await player.pilot.press("down", "enter")
+        await player.until(lambda: "pushes" in player.read())
         friend.close()
 
     run(Client(there(PlayRequest("mabula"), Visit(served.address, "Ada", True)), "en", "night"), play, LARGE)
@@ -344,10 +344,10 @@ def test_a_link_leads_to_the_table(terminal: Callable[..., Ran], served: Served)
     link = host.make("marabunta")
     mine = host.sit(link)
 
-    async def sit_there(sitter: Sitter) -> None:
-        await sitter.until(lambda: isinstance(sitter.client.screen, TableScreen))
-        await sitter.until(lambda: "Ada" in sitter.read())
-        await sitter.pilot.press("f10")
+    async def sit_there(player: TuiPlayer) -> None:
+        await player.until(lambda: isinstance(player.client.screen, TableScreen))
+        await player.until(lambda: "Ada" in player.read())
+        await player.pilot.press("f10")
 
     ran = terminal("--at", link, "--name", "Bob", do=sit_there)
     assert (ran.code, ran.err) == (0, "")
@@ -380,21 +380,21 @@ def test_wrong_links_get_one_line(
         assert said in ran.err and ran.err.count("\n") == 1
 
 
-def test_a_lost_line_comes_back_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_connection_reconnects_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.interop.seat.remote_seat.PAUSES", (0.2,))
     house = Served(tmp_path)
 
-    async def play(sitter: Sitter) -> None:
-        await sitter.settle()
+    async def play(player: TuiPlayer) -> None:
+        await player.settle()
         house.kill()
-        await sitter.until(lambda: sitter.table.now.is_lost)
-        assert "The line to the house is lost." in sitter.read()
+        await player.until(lambda: player.table.now.is_lost)
+        assert "The line to the house is lost." in player.read()
         house.open()
-        await sitter.until(lambda: not sitter.table.now.is_lost)
-        await sitter.settle()
-        before = len(sitter.table.now.told)
-        await sitter.press("down", "enter")
-        await sitter.until(lambda: len(sitter.table.now.told) > before)
+        await player.until(lambda: not player.table.now.is_lost)
+        await player.settle()
+        before = len(player.table.now.told)
+        await player.press("down", "enter")
+        await player.until(lambda: len(player.table.now.told) > before)
 
     run(Client(there(PlayRequest("mabula", against="novice"), Visit(house.address, "Ada")), "en", "night"), play, LARGE)
     house.close()
@@ -416,7 +416,7 @@ def test_the_plain_client_plays_in_a_house(served: Served, run: Run, folder: Pat
 def test_the_plain_client_tells_who_waits_what_the_others_do(
     served: Served, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whoever comes in another's turn sees the table, and hears of moves and of those that are taken back."""
+    """A person who arrives in another's turn sees the table, later moves and take-backs."""
     ada, bob = House(served.address, "Ada"), House(served.address, "Bob")
     link = ada.make("mabula", seating="chosen")
     mine = ada.sit(link, 1)

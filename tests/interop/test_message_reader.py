@@ -1,4 +1,4 @@
-"""A client reads what it knows of a newer house, and says in one line what it can't read."""
+"""A client ignores what only a newer house sends, and reports unreadable answers in one line."""
 
 import json
 from typing import Any
@@ -48,7 +48,7 @@ def test_a_message_of_an_unknown_kind_is_none() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", "7", '"no"', "<html>", '{"ok": false}', '{"ok": true}'])
-def test_what_is_no_answer_is_a_value_error(text: str) -> None:
+def test_an_invalid_answer_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError):
         read_answer(Problem, text)
     with pytest.raises(ValueError):

@@ -1,4 +1,4 @@
-"""A table on this device and one in a house: the same acts lead to the same entries, views and refusals."""
+"""A local table and one of a house: the same acts lead to the same entries, views and refusals."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,7 @@ OTHER = {"table", "at", "fair", "commitment", "opened", "waited", "holder", "mes
 
 
 class HouseDraws:
-    """What a house has drawn, once more: the outcomes are read from its log."""
+    """Repeats a house's draws: the outcomes are read from its log."""
 
     def __init__(self) -> None:
         self.outcomes: list[int] = []
@@ -46,7 +46,7 @@ def same(sent: Any) -> Any:
 
 
 class Both:
-    """The same game at a table of a house and here; one person holds all seats."""
+    """The same game at a table of a house and at a local one; one person holds all seats."""
 
     def __init__(self, served: Served, name: str) -> None:
         self.house, one = House(served.address, "Ada"), game(name)

@@ -10,7 +10,7 @@ import pytest
 
 import ludotheque
 from ludotheque.play.simulation import format_trace, trace
-from tests.command_line.conftest import Run, setup_arguments
+from tests.cli.conftest import Run, setup_arguments
 from tests.conftest import SETUPS, compiled
 from tests.reference.compare import replay_trace
 
@@ -30,7 +30,7 @@ def test_figures_are_one_json_object(run: Run) -> None:
     assert sum(share["mean"] for share in figures["wins"]) == pytest.approx(1)
 
 
-def test_figures_are_told_to_people(run: Run) -> None:
+def test_figures_are_printed_for_people(run: Run) -> None:
     asked = ["simulate", "makabana", "--players", "4", "--games", "1500", "--seed", "4"]
     ran, figures = run(*asked), json.loads(run(*asked, "--json").out)
     assert (ran.code, ran.err) == (0, "")
@@ -86,7 +86,7 @@ def test_a_trace_takes_the_place_of_an_old_file_and_leaves_others_alone(run: Run
 
 
 def test_a_trace_may_go_into_a_pipe(run: Run, folder: Path) -> None:
-    """What is no plain file is written to, never replaced: not /dev/null, not a pipe."""
+    """/dev/null and pipes are written to, never replaced."""
     os.mkfifo(folder / "pipe")
     reader = subprocess.Popen(["cat", folder / "pipe"], stdout=subprocess.PIPE, text=True)
     assert run("simulate", "mabula", "--games", 2, "--seed", 3, "--trace", "pipe").code == 0

@@ -1,4 +1,4 @@
-"""What OpenSpiel's players see as numbers."""
+"""The tensors of OpenSpiel's players."""
 
 from random import Random
 from typing import Any
@@ -41,7 +41,7 @@ def test_an_observation_tensor_is_the_observation_of_the_view(loaded: Any) -> No
         for player in range(loaded.num_players()):
             row = layout.of(state.view(player))
             assert state.observation_tensor(player) == row.tolist()
-            assert pyspiel.State.observation_tensor(state, player) == row.tolist()  # what C++ is told
+            assert pyspiel.State.observation_tensor(state, player) == row.tolist()  # the arguments of C++
             observer.set_from(state, player)
             assert (observer.tensor == row).all()
 
@@ -97,7 +97,7 @@ def walk(state: Any, *actions: int) -> Any:
     return state
 
 
-def test_what_a_player_cannot_know_is_in_no_tensor_of_theirs() -> None:
+def test_hidden_information_is_in_no_tensor() -> None:
     one, other = two_projects()
     for look in (type(one).information_state_tensor, type(one).observation_tensor):
         assert look(one, 0) != look(other, 0)

@@ -1,10 +1,10 @@
-"""A mistake gets one line that says what to do and exit code 2; nothing is written, nothing is changed."""
+"""An error is one line that says what to do, with exit code 2; no file is written or changed."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.command_line.conftest import FINISHED, Run, assert_one_line, snapshot
+from tests.cli.conftest import FINISHED, Run, assert_one_line, snapshot
 
 GOOD, NONE, BROKEN = "good.record", "none.record", "broken.record"
 MISTAKES: list[tuple[str, str]] = [

@@ -1,4 +1,4 @@
-"""What the tests of the command share: `run` it in this process, in a folder of its own."""
+"""Fixtures of the command's tests: `run` calls it in this process, in a folder of its own."""
 
 import re
 import sys
@@ -18,7 +18,7 @@ FINISHED = GOLDEN / "mabula" / "2-product-1.record"
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command left behind."""
+    """The result of a command."""
 
     code: int
     out: str
@@ -33,14 +33,14 @@ class Run(Protocol):
 
 @pytest.fixture(autouse=True, scope="module")
 def prepared() -> None:
-    """Compiled ahead, as `make test` does, so that no command says that it does it now."""
+    """Compile ahead, as `make test` does, so that no command reports a compilation."""
     for name in NAMES:
         compiled(name)
 
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of what is kept: games, and who somebody is in a house."""
+    """The folder of saved games and guests' cookies."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path / "state"
 
@@ -97,7 +97,7 @@ def assert_one_line(ran: Ran) -> None:
 
 
 def own_boards(folder: Path, run: Run) -> None:
-    """Board files of a user's own, made from ours as the files say."""
+    """Custom board files, made from ours."""
     (folder / "islands.toml").write_text(run("boards", "show", "nadaa.toml").out.replace('"nadaa"', '"mine"', 1))
     parts = [run("boards", "show", file).out for file in ("meadow.toml", "basic.toml")]
     whole = "\n".join(

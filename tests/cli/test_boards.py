@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque
-from tests.command_line.conftest import Ran, Run, assert_one_line, own_boards, snapshot
+from tests.cli.conftest import Ran, Run, assert_one_line, own_boards, snapshot
 
 
 def test_our_boards_are_listed_and_printed(run: Run) -> None:

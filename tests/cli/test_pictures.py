@@ -9,7 +9,7 @@ import pytest
 
 from ludotheque import NAMES, Record
 from ludotheque.drawing import LANGUAGES, in_words, rulebook
-from tests.command_line.conftest import FINISHED, Run
+from tests.cli.conftest import FINISHED, Run
 from tests.conftest import GOLDEN
 
 ONE_OF_EACH = {name: min((GOLDEN / name).glob("*.record")) for name in NAMES}
@@ -52,7 +52,7 @@ def test_a_text_picture_has_colour_only_where_it_is_asked_for(run: Run, folder: 
     assert (folder / "a.txt").read_text("utf-8") == plain
 
 
-def test_what_a_seat_may_not_know_is_in_no_form_of_its_view(run: Run) -> None:
+def test_hidden_information_is_in_no_form_of_a_view(run: Run) -> None:
     """Two records that differ only in a project still secret for seat 1."""
     text = "game: makabana\nrules: 1\nplayers: 3\n\n" + "\n".join(
         ["1 hut:danae.sand.flower", "2 hut:danae.lagoon.tattoo", "3 hut:danae.lagoon.flower", "3 hut:evao.lagoon.fish",
@@ -84,7 +84,7 @@ def test_a_record_becomes_one_page_that_needs_nothing_else(run: Run, name: str) 
     assert all(data["frames"][0].values())
 
 
-def test_a_record_is_told_as_a_story(run: Run) -> None:
+def test_a_record_is_printed_as_a_story(run: Run) -> None:
     story = run("replay", FINISHED, "--words", "--lang", "it").out.splitlines()
     assert len(story) == 24 and story[0].startswith("1. ") and "Bianco" in story[0] + story[1]
 

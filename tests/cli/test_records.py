@@ -9,7 +9,7 @@ import pytest
 
 import ludotheque
 from ludotheque import NAMES, Record
-from tests.command_line.conftest import FINISHED, Ran, Run, setup_arguments
+from tests.cli.conftest import FINISHED, Ran, Run, setup_arguments
 from tests.conftest import GOLDEN, SETUPS
 
 PERFT = [json.loads(line) for line in (GOLDEN / "perft.jsonl").read_text().splitlines()]
@@ -46,7 +46,7 @@ def test_every_command_has_help(run: Run, command: str, option: str) -> None:
     assert ran.out.startswith(f"Usage: ludotheque {command}".rstrip())
 
 
-def test_the_version_is_told(run: Run) -> None:
+def test_the_version_is_printed(run: Run) -> None:
     assert run("--version").out == f"ludotheque, version {ludotheque.__version__}\n"
 
 
@@ -105,7 +105,7 @@ def test_a_seat_is_shown_what_it_may_see(run: Run, folder: Path) -> None:
     )
 
 
-def test_shared_wins_and_chance_are_told_in_words(run: Run) -> None:
+def test_shared_wins_and_chance_are_printed_in_words(run: Run) -> None:
     shared = GOLDEN / "mabula" / "rare-several-winners.record"
     assert run("show", shared).out.endswith("White and Black share the win.\n")
     marabunta = next(path for path in sorted(GOLDEN.glob("marabunta/*.record")))

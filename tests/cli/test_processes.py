@@ -17,7 +17,7 @@ import pytest
 
 from ludotheque import Record
 from ludotheque.drawing import draw_text, marks_of
-from tests.command_line.conftest import FINISHED, Ran, assert_one_line
+from tests.cli.conftest import FINISHED, Ran, assert_one_line
 from tests.conftest import GOLDEN
 from tests.table.test_serve import worked
 
@@ -26,13 +26,13 @@ PATIENCE = 120.0
 
 
 def hear_control_c() -> None:
-    """Whoever runs the tests in the background may have set it to be ignored, and processes inherit that."""
+    """A background run of the tests may ignore SIGINT, and child processes inherit that."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager
 def start(*arguments: object, **how: Any) -> Iterator[subprocess.Popen[str]]:
-    """The command, which is gone when the context is left, whatever went wrong."""
+    """The command as a process, which is killed when the context is left."""
     command = [str(COMMAND), *map(str, arguments)]
     with subprocess.Popen(command, text=True, preexec_fn=hear_control_c, **how) as process:
         try:
@@ -42,7 +42,7 @@ def start(*arguments: object, **how: Any) -> Iterator[subprocess.Popen[str]]:
 
 
 def read_until(process: subprocess.Popen[str], end: str) -> str:
-    """What a process prints, until it waits at a prompt."""
+    """Read what a process prints until its prompt."""
     assert process.stdout is not None
     shown = ""
     while not shown.endswith(end):
@@ -81,7 +81,7 @@ def test_a_closed_standard_input_is_the_end_of_input(folder: Path) -> None:
         assert "Traceback" not in ran.stderr
 
 
-def test_a_full_disk_is_told_in_one_line(folder: Path) -> None:
+def test_a_full_disk_is_reported_in_one_line(folder: Path) -> None:
     with Path("/dev/full").open("w") as full, start("games", stdout=full, stderr=subprocess.PIPE) as process:
         assert process.stderr is not None
         assert process.stderr.read() == "ludotheque: No space left on device\n"
@@ -108,7 +108,7 @@ def test_control_c_keeps_the_game_and_says_how_to_go_on(folder: Path) -> None:
 
 
 def press_until_it_is_heard(process: subprocess.Popen[str]) -> int:
-    """Press control C, and again where a busy machine was not reading yet; gives the exit code."""
+    """Press control C, again if a busy machine was not reading yet; returns the exit code."""
     for _ in range(3):
         process.send_signal(signal.SIGINT)
         with suppress(subprocess.TimeoutExpired):
@@ -138,7 +138,7 @@ def let_it_begin(process: subprocess.Popen[str]) -> None:
 
 
 def interrupt(process: subprocess.Popen[str]) -> str:
-    """Press control C, and again if a busy machine was still importing something that swallows it."""
+    """Press control C, again if a busy machine was still importing a module that swallows it."""
     for _ in range(3):
         process.send_signal(signal.SIGINT)
         with suppress(subprocess.TimeoutExpired):
@@ -147,7 +147,7 @@ def interrupt(process: subprocess.Popen[str]) -> str:
 
 
 def test_control_c_stops_a_count_that_would_take_hours(folder: Path) -> None:
-    """The sequences of five moves are counted in seconds, those of six in minutes, without a look at the keyboard."""
+    """Sequences of five moves are counted in seconds, those of six in minutes, in one compiled call."""
     command = ["perft", FINISHED, "--ply", 0, "--depth", 9]
     with start(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None

@@ -1,6 +1,6 @@
 """Every screen of the terminal client as it is, letter by letter; a few with their colours.
 
-`LUDOTHEQUE_SCREENS=write .venv/bin/pytest tests/command_line/test_tui_screens.py` writes them anew: look at what has
+`LUDOTHEQUE_SCREENS=write .venv/bin/pytest tests/cli/test_tui_screens.py` writes them anew: look at what has
 changed before you keep it.
 """
 
@@ -15,8 +15,8 @@ import pytest
 from ludotheque import NAMES, Position
 from ludotheque.cli.tui.cover_screen import CoverScreen
 from ludotheque.cli.tui.tui_app import Client
-from tests.command_line.sitting import LARGE, SMALL, Sitter, run, sit
-from tests.command_line.test_tui import late, middle, start
+from tests.cli.test_table_screen import late, middle, start
+from tests.cli.tui_player import LARGE, SMALL, TuiPlayer, run, sit
 from tests.conftest import random_line, some_of
 
 NARROW = (40, 20)
@@ -26,7 +26,7 @@ IS_WRITING = os.environ.get("LUDOTHEQUE_SCREENS") == "write"
 
 
 def compare(name: str, shown: str) -> None:
-    """What is shown is what is kept; or it is kept from now on."""
+    """Assert that the screen equals the stored one; LUDOTHEQUE_SCREENS=write stores it first."""
     file = SCREENS / name
     if IS_WRITING:
         SCREENS.mkdir(exist_ok=True)
@@ -40,14 +40,14 @@ def drawn(client: Client) -> str:
     return re.sub(r"terminal-\d+", "terminal", shot)
 
 
-def pressing(name: str, *keys: str) -> Callable[[Sitter], Awaitable[None]]:
+def pressing(name: str, *keys: str) -> Callable[[TuiPlayer], Awaitable[None]]:
     """Press keys at a table, then compare."""
 
-    async def press(sitter: Sitter) -> None:
-        await sitter.settle()
-        await sitter.pilot.press(*keys)
-        await sitter.settle()
-        compare(f"{name}.txt", sitter.read())
+    async def press(player: TuiPlayer) -> None:
+        await player.settle()
+        await player.pilot.press(*keys)
+        await player.settle()
+        compare(f"{name}.txt", player.read())
 
     return press
 
@@ -88,7 +88,7 @@ def test_a_table_in_another_language(shown: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("key", ["f1", "f2", "f3", "f6", "f7"])
-def test_what_a_key_opens(key: str) -> None:
+def test_each_key_opens_its_screen(key: str) -> None:
     sit(middle("junglerumble", 30), pressing(f"key-{key}", key))
 
 
@@ -105,31 +105,31 @@ def test_a_refusal() -> None:
 
 
 def test_the_end() -> None:
-    async def look(sitter: Sitter) -> None:
-        await sitter.settle()
-        while sitter.table.now.stage != "over":
-            await sitter.press("end", "enter")
-        compare("end.txt", sitter.read())
+    async def look(player: TuiPlayer) -> None:
+        await player.settle()
+        while player.table.now.stage != "over":
+            await player.press("end", "enter")
+        compare("end.txt", player.read())
 
     sit(late("mabula", 4), look)
 
 
 def test_the_cover() -> None:
-    async def look(sitter: Sitter) -> None:
-        await sitter.settle()
-        await sitter.until(lambda: isinstance(sitter.client.screen, CoverScreen))
-        compare("cover.txt", sitter.read())
+    async def look(player: TuiPlayer) -> None:
+        await player.settle()
+        await player.until(lambda: isinstance(player.client.screen, CoverScreen))
+        compare("cover.txt", player.read())
 
     sit(choosing(), look, seats=(1, 2))
 
 
 @pytest.mark.parametrize("theme", ["day", "night", "none"])
 def test_the_colours(theme: str) -> None:
-    async def look(sitter: Sitter) -> None:
-        await sitter.settle()
-        await sitter.pilot.press("down")
-        await sitter.settle()
-        compare(f"colours-{theme}.svg", drawn(sitter.client))
+    async def look(player: TuiPlayer) -> None:
+        await player.settle()
+        await player.pilot.press("down")
+        await player.settle()
+        compare(f"colours-{theme}.svg", drawn(player.client))
 
     named, has_colour = ("night", False) if theme == "none" else (theme, True)
     sit(middle("mabula", 6), look, theme=named, colour=has_colour)
@@ -137,9 +137,9 @@ def test_the_colours(theme: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "fr", "it"])
 def test_the_start(lang: str, folder: Path) -> None:
-    async def look(sitter: Sitter) -> None:
-        await sitter.pilot.press("right", "down", "down")
-        await sitter.pilot.pause()
-        compare(f"start-{lang}.txt", sitter.read())
+    async def look(player: TuiPlayer) -> None:
+        await player.pilot.press("right", "down", "down")
+        await player.pilot.pause()
+        compare(f"start-{lang}.txt", player.read())
 
     run(Client(None, lang, "night"), look)
