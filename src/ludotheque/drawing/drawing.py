@@ -93,9 +93,7 @@ class Drawing:
 
     def changes(self, before: "Drawing") -> dict[str, str]:
         """The live elements that are new or different since another drawing of the same table; '' for those gone."""
-        old, new = before.live, self.live
-        gone = {key: "" for key in old if key not in new}
-        return gone | {key: markup for key, markup in new.items() if old.get(key) != markup}
+        return changed_elements(before.live, self.live)
 
     def bare(self) -> "Drawing":
         """The same picture, only to be looked at: nothing can be done with its elements."""
@@ -117,6 +115,12 @@ class Drawing:
         )
         bare = sheet(self, parts)
         return dress(bare, self.game, theme) if theme else bare
+
+
+def changed_elements(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    """The elements that are new or different, by id; '' for those gone."""
+    gone = {key: "" for key in before if key not in after}
+    return gone | {key: markup for key, markup in after.items() if before.get(key) != markup}
 
 
 def sheet(drawing: Drawing, body: str, more: float = 0) -> str:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TypedDict
 
 from ludotheque.drawing.description import told
-from ludotheque.drawing.drawing import Drawing, Marks
+from ludotheque.drawing.drawing import Drawing, Marks, changed_elements
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.language import language
 from ludotheque.drawing.theme import dress, font_faces, page_style
@@ -85,13 +85,8 @@ def _orders(frames: Sequence[Frame]) -> dict[str, list[str]]:
 
 def replay_data(frames: Sequence[Frame]) -> ReplayData:
     """All frames, as the script of a page takes them."""
-    changes: list[dict[str, str]] = []
-    shown: dict[str, str] = {}
-    for frame in frames:
-        live = frame.drawing.live
-        gone = {name: "" for name in shown if name not in live}
-        changes.append(gone | {name: markup for name, markup in live.items() if shown.get(name) != markup})
-        shown = live
+    lives = [frame.drawing.live for frame in frames]
+    changes = [changed_elements(before, after) for before, after in pairwise([{}, *lives])]
     return {"frames": changes, "words": [frame.words for frame in frames], "orders": _orders(frames)}
 
 

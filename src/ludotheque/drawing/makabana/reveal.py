@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ludotheque.drawing.drawing import NO_MARKS
+from ludotheque.drawing.drawing import NO_MARKS, changed_elements
 from ludotheque.drawing.language import Language, language
 from ludotheque.drawing.makabana.layout import layout_of
 from ludotheque.drawing.makabana.marks import stamp
@@ -71,7 +71,7 @@ def _turned(
             stamps += stamp(sea.spots[state.site[seat] - 1], seat, is_done)
         missed = "" if is_done or state.kind[seat] == NONE else _missed(scene.board, sea, state, seat)
         now = _island(scene, sea, state, stamps) | ({"preview": missed} if missed else {})
-        yield Turned(seat, _cards(scene.board, state, seat), is_done, words, changes(shown, now))
+        yield Turned(seat, _cards(scene.board, state, seat), is_done, words, changed_elements(shown, now))
         shown = now
 
 
@@ -104,9 +104,3 @@ def _cards(board: Board, state: Any, seat: int) -> tuple[str, ...]:
     every = [*project_cards(board, state.site[seat] - 1).values(), *EXTRA.get(state.kind[seat], [])]
     shown = board.names["cards"][state.card[seat]]
     return (shown, *(card for card in every if card != shown))
-
-
-def changes(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
-    """The elements that are new or different; '' for those that are gone."""
-    gone = {key: "" for key in before if key not in after}
-    return gone | {key: markup for key, markup in after.items() if before.get(key) != markup}
