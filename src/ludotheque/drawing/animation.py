@@ -45,7 +45,7 @@ def _caption(drawing: Drawing, words: str) -> str:
 
 @dataclass(frozen=True)
 class Clock:
-    """The times of an animation: each frame is shown for `pause` seconds, the last one four times as long, in a loop."""
+    """The times of an animation, in a loop: each frame lasts `pause` seconds, the last one four times as long."""
 
     frames: int
     pause: float

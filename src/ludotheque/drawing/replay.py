@@ -26,8 +26,8 @@ BETWEEN = "\x1e"  # occurs in no picture
 
 
 class ReplayData(TypedDict):
-    """All frames for the page's script: the elements that differ from the frame before ('' for those gone), the words of
-    each frame, and for each part the order of all its elements."""
+    """All frames for the page's script: the elements that differ from the frame before ('' for those gone), the words
+    of each frame, and for each part the order of all its elements."""
 
     frames: list[dict[str, str]]
     words: list[str]

@@ -1,4 +1,4 @@
-"""The end of a round, project by project: what its cards were, how it ended, and the island after it."""
+"""The end of a round, project by project: its cards, its success or failure, and the island after it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -48,7 +48,7 @@ def ends_round(before: Position, after: Position) -> bool:
 
 
 def reveal(before: Position, after: Position, code: str) -> Reveal:
-    """What the last step of a round brought: by then everybody may know all of it."""
+    """The projects of a round, after its last step: now everybody may know them."""
     scene, state = read_scene(before.view(None)), read_state(before.state)
     if after.last is not None and after.last.action >= TIKI:
         state.tiki[after.last.seat] = after.last.action - TIKI + 1
@@ -87,7 +87,7 @@ def _island(scene: Scene, sea: Sea, state: Any, stamps: str) -> dict[str, str]:
 
 
 def _missed(board: Board, sea: Sea, state: Any, seat: int) -> str:
-    """What a project that failed would have brought, half there."""
+    """The translucent piece of a project that failed."""
     site = state.site[seat] - 1
     ghost = f'<use href="#mb-brushed" {at(*sea.spots[site])}/>'
     if state.kind[seat] == BUILD:

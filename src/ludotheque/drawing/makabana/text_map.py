@@ -1,4 +1,4 @@
-"""The islands in text: a site is its code and what stands on it; heavy lines are the walls between complexes."""
+"""The islands in text: each site with its code and its pieces; heavy lines are the walls between complexes."""
 
 from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
@@ -16,7 +16,7 @@ HEAVY = WallSigns("┃", "━", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 
 
 class TextMap:
-    """Everything on the islands that is drawn in text, looked up once."""
+    """The islands of a scene in text, with marks."""
 
     def __init__(self, scene: Scene, marks: Marks, ink: Ink) -> None:
         self.scene, self.ink = scene, ink
@@ -62,7 +62,7 @@ class TextMap:
         return f"{aim}{hut}{tiki_sign(tiki, self.ink) if tiki else '  '}  "
 
     def club_sign(self, beach: int) -> str:
-        """What stands on a club place: a club, a Tiki, nothing; marked as sites are."""
+        """A club place: a club, a Tiki or nothing; marked as sites are."""
         place = CLUB_PLACE + beach
         owner = next((seat for seat, its in enumerate(self.scene.clubs) if its == beach), 0)
         tiki = self.tikis.get(place, 0)
