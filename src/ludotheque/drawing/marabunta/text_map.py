@@ -31,7 +31,7 @@ def is_outlined(scene: Scene) -> bool:
 
 
 def _content(scene: Scene, one: int) -> str:
-    """What stands in a hex, in two letters."""
+    """The number, cross or feature of a hex, in two letters."""
     mark = scene.marks[one]
     if mark:
         return f"{PENS[mark >> 2]}{mark & 3}"
@@ -39,7 +39,7 @@ def _content(scene: Scene, one: int) -> str:
 
 
 def _lights(scene: Scene) -> dict[int, str]:
-    """The hexes where a move may go, and whether it costs an anthill."""
+    """The hexes where a move may go: [] free, <> for an anthill."""
     if scene.verb not in ("write", "strike"):
         return {}
     names = (step.text.partition(":")[2] for step in scene.steps)
@@ -86,7 +86,7 @@ def _run(line: list[Letter], colours: dict[str, str], ink: Ink) -> str:
 
 
 def _bare(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
-    """Without outlines, so that 26 columns fit; the columns b, d, f ... stand a line lower."""
+    """Without outlines, so that 26 columns fit; columns b, d, f ... sit a line lower."""
     land, lights, signs = scene.land, _lights(scene), _signs(scene, marks)
     tails = {"[]": "+", "<>": "$"}
     grid: dict[tuple[int, int], tuple[str, str, str]] = {}  # by column and line: letters, colour, name
