@@ -25,7 +25,7 @@ ASCII = WallSigns("|", "-", "   + |++ +-+++++", has_ends=False)
 
 
 def draw_islands(board: Board, marks: dict[str, str]) -> list[str]:
-    """Every island with its name; `marks` tells what stands on a site, by its code."""
+    """Every island with its name; `marks` has the pieces on a site, by its code."""
     columns, rows, islands, complexes = (board.record[name].tolist() for name in ("column", "row", "island", "complex"))
     texts = [f" {code + marks.get(code, ''):{WIDTH - 2}} " for code in board.names["codes"]]
     lines = []

@@ -65,7 +65,7 @@ def format_state(board: Board, state: Any) -> str:
 
 
 def _marks(board: Board, seats: dict[str, Any]) -> dict[str, str]:
-    """What stands on each site: a hut, a Tiki, or a hut with its Tiki."""
+    """The pieces on each site: a hut, a Tiki, or a hut with its Tiki."""
     marks = {site: number for number, seat in seats.items() for site in seat["huts"]}
     for number, seat in seats.items():
         if seat["tiki"] in board.names["sites"]:
@@ -85,7 +85,7 @@ def _draw_clubs(board: Board, seats: dict[str, Any]) -> list[str]:
 
 
 def _project(project: dict[str, Any] | None, unmade: str) -> str:
-    """A project in the words of its steps, or what others see of it."""
+    """A project in the notation of its steps, or as the others see it."""
     if project is None:
         return unmade
     if project["kind"] == "none":
@@ -120,7 +120,7 @@ class BoardReader:
         self.sites = dict(zip(board.names["codes"], board.names["sites"], strict=True))
         self.beaches = dict(zip(dict.fromkeys(code[0] for code in self.sites), board.names["beaches"], strict=True))
         self.moment: dict[str, Any] = {"ending": []}
-        self.drawn: set[str] = set()  # lines, sites and beaches that have been seen
+        self.drawn: set[str] = set()  # lines, sites and beaches that have been read
         self.huts: dict[str, list[str]] = {}
         self.tikis: dict[str, str] = {}
         self.clubs: dict[str, str] = {}
@@ -187,7 +187,7 @@ class BoardReader:
         self.tikis[seat] = place
 
     def read_row(self, line: str, at: str) -> None:
-        """A row of the map: sites and what stands on them, perhaps with walls."""
+        """A row of the map: sites with their pieces, perhaps with walls."""
         for word in re.split(r"[\s|+-]+", line.strip("|+- ")):
             match = SITE.fullmatch(word)
             if not match and word:

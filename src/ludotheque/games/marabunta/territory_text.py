@@ -132,7 +132,7 @@ def _map_rows(board: Board) -> list[list[str]]:
 
 
 def _map_words(line: str) -> list[str]:
-    """What stands in the hexes of a line, without outlines, the row's number and the letters of the columns."""
+    """The cells of a line, without outlines, the row's number and the letters of the columns."""
     words = re.sub(r"[/\\_]", " ", re.sub(r"^[0-9]+( |$)", "", line)).split()
     return [] if words == list(COLUMNS[: len(words)]) else words
 

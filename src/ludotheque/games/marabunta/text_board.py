@@ -1,10 +1,10 @@
-"""A position of Marabunta as text: the territory (see `territory_text`), and lines that each begin with what they tell.
+"""A position of Marabunta as text: the territory (see `territory_text`), and lines of the form `key: value`.
 
     round: 3 (Red splits)
     tiles: crates one nest
     ...
 
-Lines with nothing to tell are left out.
+Lines without a value are left out.
 """
 
 import re
@@ -123,7 +123,7 @@ def parse_state(board: Board, text: str) -> dict[str, Any]:
 
 
 def _start_fields(board: Board) -> dict[str, Any]:
-    """What holds when no line tells otherwise."""
+    """The default values of the fields."""
     record, powers = board.record, board.names["powers"]
     fields: dict[str, Any] = {"tile": None, "dice": {}, "split": None, "groups": None, "unused": "", "effect": None}
     fields |= {"crates_due": 0, "trigger": None, "endings": [], "struck": []}
