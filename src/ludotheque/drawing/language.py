@@ -29,7 +29,7 @@ STEMS = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
 
 
 class LanguageError(GameError):
-    """A language that is not spoken here."""
+    """A language without a catalogue."""
 
 
 def join_french(before: str, value: str) -> str:
@@ -80,7 +80,7 @@ class Language:
         return cut(self.find(text, plural, number, context))
 
     def find(self, text: str, plural: str, number: int, context: str) -> str:
-        """The text of a phrase, in the form that its number wants; English where there is no translation."""
+        """The text of a phrase, in the plural form of its number; English where there is no translation."""
         if not plural:
             return self._look_up(text, context)
         for catalogue in self._catalogues:
@@ -110,7 +110,7 @@ class Language:
 
 
 class Missing(gettext.NullTranslations):
-    """What a catalogue asks when it does not know a text: the answer is nothing, instead of the English."""
+    """A catalogue's fallback: '' for a missing text, so that the next catalogue is consulted."""
 
     def gettext(self, message: str) -> str:
         return ""
