@@ -2,7 +2,7 @@
 
 from ludotheque.drawing.junglerumble.names import NAMES, goods
 from ludotheque.drawing.junglerumble.scene import JungleTable, Trader
-from ludotheque.games.phrase import Phrase, count, listed, named, say
+from ludotheque.games.phrase import Phrase, count, count_alike, listed, named, say
 from ludotheque.play.view import View
 
 CARDS = {
@@ -67,8 +67,8 @@ def tiger_label(food: list[int]) -> Phrase:
 def supper_label(short: int, left: int) -> Phrase:
     """How a feeding would end now."""
     if short:
-        return count("{n} food short", "{n} food short", short)
-    return count("all fed, {n} left", "all fed, {n} left", left)
+        return count_alike("{n} food short", short)
+    return count_alike("all fed, {n} left", left)
 
 
 def dismissal_label(food: int, trader: Trader | None = None) -> Phrase:

@@ -8,7 +8,7 @@ from ludotheque.drawing.junglerumble.scene import Farm, JungleTable, most_worker
 from ludotheque.drawing.junglerumble.words_end import outcome
 from ludotheque.games.junglerumble.board import CARD_NAMES, CELLS, EAST_EDGES, NORTH_EDGES
 from ludotheque.games.junglerumble.state import CARD, FOLLOW, PENALTY
-from ludotheque.games.phrase import Phrase, count, either, listed, say
+from ludotheque.games.phrase import Phrase, count, count_alike, either, listed, say
 from ludotheque.play.view import View
 
 
@@ -69,16 +69,14 @@ def _theirs_to_place(table: JungleTable, seat: Phrase) -> Phrase:
 
 
 def _mine_to_save(missing: int) -> Phrase:
-    return count(
-        "Your move: {n} food is missing at your supper; dismiss a kitten or take the penalties.",
+    return count_alike(
         "Your move: {n} food is missing at your supper; dismiss a kitten or take the penalties.",
         missing,
     )
 
 
 def _theirs_to_save(missing: int, seat: Phrase) -> Phrase:
-    return count(
-        "We wait for {seat}, whose supper lacks {n} food, to dismiss a kitten or take the penalties.",
+    return count_alike(
         "We wait for {seat}, whose supper lacks {n} food, to dismiss a kitten or take the penalties.",
         missing,
         seat=seat,

@@ -19,7 +19,7 @@ from ludotheque.drawing.junglerumble.names import (
 )
 from ludotheque.drawing.junglerumble.scene import MOST_READ, Farm, JungleTable, Trader, Tribe
 from ludotheque.drawing.junglerumble.words_end import ENDS
-from ludotheque.games.phrase import Phrase, count, listed, say
+from ludotheque.games.phrase import Phrase, count, count_alike, listed, say
 
 
 @lru_cache(MOST_READ)
@@ -101,7 +101,7 @@ def _workers(awake: int, asleep: int) -> Phrase:
     if not awake:
         return count("{n} worker asleep", "{n} workers asleep", asleep)
     up = count("{n} worker awake", "{n} workers awake", awake)
-    return say("{awake} and {asleep}", awake=up, asleep=count("{n} asleep", "{n} asleep", asleep)) if asleep else up
+    return say("{awake} and {asleep}", awake=up, asleep=count_alike("{n} asleep", asleep)) if asleep else up
 
 
 def _traders(traders: tuple[Trader, ...]) -> Any:
@@ -136,8 +136,7 @@ def _supper(tribe: Tribe, name: Phrase) -> Phrase:
     }  # fmt: skip
     if not tribe.short:
         return say("{seat}'s supper: {needed} for {kittens}; the farm gives {farm}.", **words)
-    return count(
-        "{seat}'s supper: {needed} for {kittens}; the farm gives {farm}, and with the stock {n} food is missing.",
+    return count_alike(
         "{seat}'s supper: {needed} for {kittens}; the farm gives {farm}, and with the stock {n} food is missing.",
         tribe.short,
         **words,
