@@ -3,8 +3,7 @@
 from functools import lru_cache
 
 from ludotheque.drawing.element import Element
-from ludotheque.drawing.mabula.parts.marbles import INSIDE
-from ludotheque.drawing.mabula.scene import MabulaScene
+from ludotheque.drawing.mabula.scene import INSIDE, MabulaScene
 from ludotheque.games.mabula.board import RING_CELLS
 
 RING = {f"cell-{cell}": Element(name=cell) for cell in RING_CELLS}  # nothing goes there

@@ -11,9 +11,8 @@ from ludotheque.drawing.mabula.elements import RING, elements_of
 from ludotheque.drawing.mabula.layout import CENTRES, EDGE, SIDE
 from ludotheque.drawing.mabula.marks import draw_groups, draw_last, draw_origin, draw_preview, draw_tags
 from ludotheque.drawing.mabula.parts import group_figures, seat_panels
-from ludotheque.drawing.mabula.parts.marbles import INSIDE
 from ludotheque.drawing.mabula.parts.seat_panels import GLASS
-from ludotheque.drawing.mabula.scene import MabulaScene, read_scene
+from ludotheque.drawing.mabula.scene import INSIDE, MabulaScene, read_scene
 from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.mabula.board import RING_CELLS
 from ludotheque.play.view import View

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ludotheque.drawing.description import Description
 from ludotheque.drawing.mabula.labels import NAMES
-from ludotheque.drawing.mabula.parts.marbles import Moved, moved
+from ludotheque.drawing.mabula.scene import Moved, find_moved
 from ludotheque.games.mabula.state import SEATS
 from ludotheque.games.phrase import Phrase, count, either, listed, say
 from ludotheque.games.verbs import OVER
@@ -98,7 +98,7 @@ def _pushes(cell: str, targets: tuple[str, ...]) -> Phrase:
 def tell(before: Position, step: Step, after: Position, seat: int | None) -> list[Phrase]:
     """What a push did; everything in Mabula is open, so everybody is told the same."""
     was, now = before.state, after.state
-    told = [*_push(tuple(moved(was, now, step.text)))]
+    told = [*_push(tuple(find_moved(was, now, step.text)))]
     board, scores, scoring = before.setup.board, before.game.engine.scores, before.setup.options["scoring"]
     for one, (old,), (new,) in zip(SEATS, scores(board, was), scores(board, now), strict=True):
         if old != new:
