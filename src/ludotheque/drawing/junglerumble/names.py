@@ -1,4 +1,4 @@
-"""What things are called in sentences: seats, cards, amounts, places on a farm."""
+"""Names in sentences: seats, cards, amounts, places on a farm."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -62,7 +62,7 @@ def points(n: int) -> Phrase:
 
 
 def gain(tiger_food: Sequence[int], card: str, sent: int) -> Phrase:
-    """What so many workers bring from a card."""
+    """The gain of `sent` workers from a card."""
     if card == "tiger":
         return food(tiger_food[sent])
     return GAINS[card](sent)

@@ -18,7 +18,7 @@ WATER = {" ": "║", "   ": "═══"}  # by the blank of an edge: between two
 
 @dataclass(frozen=True)
 class Map:
-    """What is drawn on a farm: how it is and would be, what is open, what came last."""
+    """A farm now (`farm`) and after the preview (`then`), with the names of its open places and of its last step."""
 
     farm: Farm
     then: Farm

@@ -1,4 +1,4 @@
-"""What is where: the moment, the cards, the supply, and for each seat its stock, its kittens and its farm."""
+"""The table in words: the turn, the cards, the supply, and each seat's stock, kittens and farm."""
 
 from functools import lru_cache
 from typing import Any
@@ -24,7 +24,7 @@ from ludotheque.games.phrase import Phrase, count, count_alike, listed, say
 
 @lru_cache(MOST_READ)
 def where(table: JungleTable) -> tuple[Phrase, ...]:
-    """Everything on the table: what all share, then seat by seat. All seats see the same."""
+    """The common things, then seat by seat; all seats see the same."""
     said = [*_moment(table)]
     for tribe in table.seats.values():
         name = NAMES[tribe.number]
@@ -52,7 +52,7 @@ def _turn(table: JungleTable, active: Phrase) -> Phrase:
 
 
 def _cards(table: JungleTable) -> Phrase:
-    """Free cards with the food on them, and who has chosen the others."""
+    """Free cards with their food, and the takers of the others."""
     free = [_card(card, table.food_on[card]) for card, taker in table.taker.items() if not taker]
     taken = [
         say("{card} by {seat}", card=CARDS[card], seat=NAMES[taker]) for card, taker in table.taker.items() if taker

@@ -33,7 +33,7 @@ def board_lines(scene: MabulaScene, ink: Ink) -> list[str]:
 
 
 def marks_of(scene: MabulaScene) -> dict[str, str]:
-    """What stands left and right of a cell's sign, where something is marked."""
+    """The two characters around the sign of each marked cell."""
     marks = {cell: "‹›" for step in scene.last for cell in (step.text[:2], step.text[3:])}
     if scene.ahead:
         return marks | {cell: "{}" for _, old, new in scene.ahead.moved for cell in (old, new)}

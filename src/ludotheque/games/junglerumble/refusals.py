@@ -29,7 +29,7 @@ from ludotheque.games.refusal import Refusal
 
 
 def explain(board: Board, state: Any, seat: int, action: int) -> Refusal:
-    """The rule that a move breaks; the seat is waited for, and the move is not legal."""
+    """The rule that a move breaks; the seat is to act, and the move is not legal."""
     if not is_expected(state, action):
         return not_now(state, seat, action)
     kind = kind_of(action)

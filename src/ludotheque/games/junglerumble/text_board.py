@@ -55,7 +55,7 @@ ROW = re.compile(" *([0-9]{1,2})  .*", re.ASCII)
 
 
 def format_state(board: Board, state: Any) -> str:
-    """The moment, the supply, the cards, the end, and every seat's belongings and farm."""
+    """The turn, the supply, the cards, the end, and each seat's belongings and farm."""
     fields = to_fields(board, state)
     supply, cards = fields["supply"], fields["cards"]
     taken = [f"{name} by seat {card['taker']}" for name, card in cards.items() if card["taker"]]
@@ -259,13 +259,13 @@ def _parse_farm(lines: list[str], seat: int) -> tuple[list[str], list[str]]:
     letters = lines[0].strip()
     if not HEADER.fullmatch(letters) or letters.replace("   ", "") not in COLUMNS:
         raise PositionError(f"seat {seat}: {letters[:60]!r}: write the farm's columns like 'g   h   i   j'")
-    left = len(lines[0]) - len(lines[0].lstrip()) - 2  # where the edge west of the first column stands
+    left = len(lines[0]) - len(lines[0].lstrip()) - 2  # the offset of the edge west of the first column
     first = COLUMNS.index(letters[0]) + 1
     columns = range(first, first + len(letters) // 4 + 1)
     fields: list[str] = []
     waterways: list[str] = []
     row = 0
-    water: str | None = None  # a line of waterways that waits for the row below it
+    water: str | None = None  # a line of waterways, read once the number of the row below it is known
     for line in lines[1:]:
         if not line.strip(" ~") and water is None:
             water = line
