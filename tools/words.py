@@ -29,7 +29,7 @@ ROOMS = ("study", "web")  # the rooms with a catalogue of their own
 DOMAINS = (*NAMES, *ROOMS, "table")
 LANGUAGES = ("fr", "it")
 # a function and which of its arguments are the text, its plural, its context
-KEYWORDS = {"say": None, "count": (1, 2), "named": ((1, "c"), 2)}
+KEYWORDS = {"say": None, "count": (1, 2), "count_alike": (1, 1), "named": ((1, "c"), 2)}
 Extracted = tuple[int, str, str, list[str]]
 PLACE = re.compile(r"\{\w+\}")
 
