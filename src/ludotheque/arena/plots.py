@@ -1,4 +1,4 @@
-"""The plots of an arena's page, as inline SVG that wears the page's own colours."""
+"""The plots of an arena's page, as inline SVG in the page's colours."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -7,12 +7,12 @@ from html import escape
 from ludotheque.arena.result import BotRating
 from ludotheque.arena.shares import Share
 
-WIDTH, NAMES, LINE, MARGIN = 720, 190, 34, 28  # in pixels: a plot, its column of names, a line, the space around
-MARKS = 6  # numbers on an axis, at most
+WIDTH, NAMES, LINE, MARGIN = 720, 190, 34, 28  # pixels: plot, column of names, row, margin
+MARKS = 6  # labels on an axis, at most
 
 
 def dots(rows: Sequence[tuple[str, float, float, float]], label: str, unit: str, marked: float) -> str:
-    """A dot with its interval on a line for each name; a dashed rule where nothing is won or lost."""
+    """A row for each name with a dot and its interval; a dashed line at the neutral value."""
     low, high = _round_range([value for row in rows for value in row[1:]] + [marked])
     height = LINE * len(rows) + 2 * MARGIN
 
@@ -43,7 +43,7 @@ def share_plot(shares: Sequence[tuple[str, Share]], label: str, even: float) -> 
 
 
 def histogram(values: Sequence[int], label: str, most_bars: int = 24) -> str:
-    """How often each length occurs."""
+    """A histogram of lengths."""
     low, step = min(values), max(1, -(-(max(values) + 1 - min(values)) // most_bars))
     counts = [0] * ((max(values) - low) // step + 1)
     for value in values:
@@ -65,14 +65,14 @@ def histogram(values: Sequence[int], label: str, most_bars: int = 24) -> str:
 
 
 def _round_range(values: Sequence[float]) -> tuple[float, float]:
-    """Limits that hold all values, with some room."""
+    """Axis limits around all values, with a margin."""
     low, high = min(values), max(values)
     room = max(high - low, 1.0) * 0.08
     return low - room, high + room
 
 
 def _axis(place: Callable[[float], float], low: float, high: float, height: float, unit: str) -> str:
-    """Some round numbers below the plot."""
+    """Round axis labels."""
     step = _step(high - low)
     first = -(-low // step)
     marks = [step * (first + i) for i in range(int(high // step - first) + 1)]
@@ -80,7 +80,7 @@ def _axis(place: Callable[[float], float], low: float, high: float, height: floa
 
 
 def _step(width: float) -> float:
-    """A round number that goes into a width six times at most."""
+    """A round step that fits into a width `MARKS` times at most."""
     power = 10.0 ** math.floor(math.log10(width / MARKS))
     return next(size * power for size in (1, 2, 5, 10, 20) if width / (size * power) <= MARKS)
 
