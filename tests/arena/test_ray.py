@@ -165,7 +165,7 @@ def test_a_node_that_dies_loses_no_game_and_none_is_counted_twice(cluster: str, 
 
 
 @pytest.mark.slow
-def test_an_arena_goes_on_where_it_stopped_on_a_cluster_too(cluster: str, tmp_path: Path) -> None:
+def test_an_arena_on_a_cluster_continues_a_run(cluster: str, tmp_path: Path) -> None:
     plan = plan_of("calm", "steady")
     before = play(plan, Alone(plan), 4, tmp_path / "a.sqlite")
     after = play(plan, RayCrew(plan, cluster), 8, tmp_path / "a.sqlite")
@@ -181,7 +181,7 @@ def test_a_bot_that_crashes_on_a_node_forfeits_its_games_alone(cluster: str, tmp
 
 
 @pytest.mark.slow
-def test_what_a_node_cannot_play_is_told_in_one_line(cluster: str, tmp_path: Path) -> None:
+def test_a_node_that_cannot_play_gives_an_error_of_one_line(cluster: str, tmp_path: Path) -> None:
     plan = plan_of("steady", "homebody")
     with pytest.raises(ArenaError) as caught:
         play(plan, RayCrew(plan, cluster), 2, tmp_path / "a.sqlite")
@@ -189,19 +189,19 @@ def test_what_a_node_cannot_play_is_told_in_one_line(cluster: str, tmp_path: Pat
 
 
 @pytest.mark.parametrize("address", ["", "cluster", "cluster:", ":6379", "host:0", "host:99999", "host:²", "ray://a:b"])
-def test_what_is_no_address_is_refused(address: str) -> None:
+def test_a_malformed_address_is_refused(address: str) -> None:
     with pytest.raises(ArenaError, match=r"is no address: write HOST:PORT"):
         reach(address)
 
 
-def test_an_address_where_nobody_listens_is_told_at_once() -> None:
+def test_an_address_where_nothing_listens_is_refused_at_once() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         with pytest.raises(ArenaError, match="no cluster answers at"):
             reach(f"127.0.0.1:{taken.getsockname()[1]}")
 
 
-def test_an_address_where_something_else_answers_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_where_something_else_listens_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A silent listener: Ray itself would wait for two minutes, and then end the process."""
     monkeypatch.setattr("ludotheque.arena.ray.REACH", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(ArenaError, match="no cluster answers at"):

@@ -109,7 +109,7 @@ async def another(queue: BotQueue, url: str) -> AsyncIterator[BotQueue]:
         await store.close()
 
 
-def test_people_go_first_then_whoever_waits_longest(url: str) -> None:
+def test_peoples_tables_go_first_then_the_longest_waiting(url: str) -> None:
     async def use(queue: BotQueue) -> list[str]:
         await put(queue, "bots", 1.0, people=False)
         await put(queue, "late", 5.0)
@@ -119,7 +119,7 @@ def test_people_go_first_then_whoever_waits_longest(url: str) -> None:
     assert with_queue(url, use) == ["early", "late", "bots"]
 
 
-def test_an_empty_queue_gives_nothing(url: str) -> None:
+def test_an_empty_queue_has_no_choice(url: str) -> None:
     assert with_queue(url, lambda queue: queue.take()) is None
 
 
@@ -136,7 +136,7 @@ def test_two_takers_never_get_the_same_choice(url: str) -> None:
     assert len(found) == len(set(found)) == 20
 
 
-def test_a_dead_takers_choice_is_picked_up_after_its_lease(url: str) -> None:
+def test_a_dead_processs_choice_is_taken_after_its_lease(url: str) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         dead = await taken(queue)
@@ -153,7 +153,7 @@ def test_a_dead_takers_choice_is_picked_up_after_its_lease(url: str) -> None:
     with_queue(url, use)
 
 
-def test_a_renewed_choice_stays_in_its_hands(url: str) -> None:
+def test_a_renewed_lease_keeps_its_choice(url: str) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         mine = await taken(queue)
@@ -165,7 +165,7 @@ def test_a_renewed_choice_stays_in_its_hands(url: str) -> None:
     with_queue(url, use)
 
 
-def test_a_choice_given_back_is_free_at_once(url: str) -> None:
+def test_a_released_choice_is_free_at_once(url: str) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         assert await queue.give_back(await taken(queue))
@@ -174,7 +174,7 @@ def test_a_choice_given_back_is_free_at_once(url: str) -> None:
     with_queue(url, use)
 
 
-def test_a_failure_is_tried_again_and_then_told(url: str) -> None:
+def test_a_failed_choice_is_retried_and_then_shown_as_failed(url: str) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         notices = queue.store.notices()
@@ -193,7 +193,7 @@ def test_a_failure_is_tried_again_and_then_told(url: str) -> None:
     with_queue(url, use)
 
 
-def test_a_start_lets_bots_that_have_given_up_try_once_more(url: str) -> None:
+def test_the_start_of_a_server_retries_failed_choices_once(url: str) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         for _ in range(MOST_TRIES):
@@ -212,7 +212,7 @@ def test_a_start_lets_bots_that_have_given_up_try_once_more(url: str) -> None:
     asyncio.run(start())
 
 
-def test_a_choice_that_moved_on_is_nobodys(url: str) -> None:
+def test_acts_on_a_replaced_choice_leave_the_new_one_alone(url: str) -> None:
     """What is done to the old choice leaves the new one alone."""
 
     async def use(queue: BotQueue) -> None:
@@ -230,7 +230,7 @@ def test_a_choice_that_moved_on_is_nobodys(url: str) -> None:
     with_queue(url, use)
 
 
-def test_a_table_knows_its_place_in_the_queue(url: str) -> None:
+def test_a_table_has_its_position_in_the_queue(url: str) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "bots", 1.0, people=False)
         await put(queue, "b", 2.0)
@@ -292,7 +292,7 @@ class Stage:
         return (await rows(self.queue))[0].error is not None
 
 
-def test_what_waits_is_thought_about_and_played(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_a_queued_choice_is_computed_and_played(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         stage = Stage(queue, crew)
@@ -304,7 +304,7 @@ def test_what_waits_is_thought_about_and_played(url: str, loop: asyncio.Runner, 
     with_queue(url, use, loop)
 
 
-def test_a_bot_that_raises_is_asked_three_times_then_its_seat_says_so(
+def test_a_bot_that_raises_is_retried_twice_then_its_seat_shows_the_error(
     url: str, loop: asyncio.Runner, crew: WorkerPool
 ) -> None:
     async def use(queue: BotQueue) -> None:
@@ -320,7 +320,7 @@ def test_a_bot_that_raises_is_asked_three_times_then_its_seat_says_so(
     with_queue(url, use, loop)
 
 
-def test_a_refused_choice_is_a_failure_that_tells_no_step(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_an_illegal_choice_is_a_failure_that_reveals_no_step(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         refusals: list[Exception] = [Refusal("illegal", "mabula.no-edge-cell", say("No marble.")) for _ in range(3)]
@@ -331,7 +331,7 @@ def test_a_refused_choice_is_a_failure_that_tells_no_step(url: str, loop: asynci
     with_queue(url, use, loop)
 
 
-def test_a_broken_table_does_not_hold_up_the_others(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_a_broken_table_does_not_block_the_others(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "broken", 1.0)
         await put(queue, "whole", 2.0)
@@ -347,7 +347,7 @@ def test_a_broken_table_does_not_hold_up_the_others(url: str, loop: asyncio.Runn
     with_queue(url, use, loop)
 
 
-def test_a_table_that_went_on_is_asked_anew(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_a_choice_is_requeued_when_the_table_has_changed(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
     """Neither a quicker process nor something newly seen is the bot's fault."""
 
     async def use(queue: BotQueue) -> None:
@@ -363,7 +363,9 @@ def test_a_table_that_went_on_is_asked_anew(url: str, loop: asyncio.Runner, crew
     with_queue(url, use, loop)
 
 
-def test_a_thought_ends_when_its_choice_has_moved_on(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_a_worker_is_stopped_when_its_choice_is_no_longer_pending(
+    url: str, loop: asyncio.Runner, crew: WorkerPool
+) -> None:
     """The worker that would think for an hour is free for the next."""
 
     async def use(queue: BotQueue) -> None:
@@ -382,7 +384,7 @@ def test_a_thought_ends_when_its_choice_has_moved_on(url: str, loop: asyncio.Run
     with_queue(url, use, loop)
 
 
-def test_work_is_given_back_when_the_server_stops(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_leases_are_released_when_the_server_stops(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         stage = Stage(queue, crew, "sleeps")
@@ -397,7 +399,7 @@ def test_work_is_given_back_when_the_server_stops(url: str, loop: asyncio.Runner
     with_queue(url, use, loop)
 
 
-def test_bots_play_on_after_the_database_was_away(
+def test_bots_play_on_after_the_database_was_lost(
     url: str, loop: asyncio.Runner, crew: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ludotheque.table.bots.dispatcher.RECOVERY", 0.1)
@@ -411,7 +413,7 @@ def test_bots_play_on_after_the_database_was_away(
     with_queue(url, use, loop)
 
 
-def test_whoever_made_a_table_of_bots_may_wake_them_and_no_stranger(sqlite_url: str) -> None:
+def test_only_the_creator_of_a_table_of_bots_may_wake_them(sqlite_url: str) -> None:
     async def fail(store: Store, table: str) -> None:
         async with store.begin() as connection:
             await connection.execute(

@@ -91,14 +91,14 @@ def played(cells: int) -> Position:
     return position
 
 
-def test_a_step_that_a_fix_forbids_is_found_with_its_ply_and_the_reason() -> None:
+def test_a_step_that_a_fix_forbids_is_reported_with_ply_and_reason() -> None:
     difference = compare(fixed(legal=shorter), played(6), 2)
     assert difference is not None
     assert (difference.kind, difference.ply) == ("step", 3)
     assert difference.why.startswith(f"2 {played(6).steps[3].text}: ")
 
 
-def test_a_game_that_a_fix_leaves_alone_but_for_choices_says_so() -> None:
+def test_a_game_that_differs_only_in_its_choices_is_reported_as_such() -> None:
     assert compare(fixed(legal=shorter), played(5), 2) == Difference("choices", 0, compare_words(played(5)))
     assert compare(fixed(legal=shorter), played(5), 1) is None
     assert compare(fixed(), played(5), 2) is None
@@ -110,14 +110,14 @@ def compare_words(position: Position) -> str:
     return "no more " + min(step.text for step in first.legal() if step.action % LINE == LINE - 1)
 
 
-def test_another_result_is_found() -> None:
+def test_a_different_result_is_reported() -> None:
     last = played(5)
     before = [score.total for score in last.scores]
     why = f"scores {before[0] + 1} {before[1]} instead of {before[0]} {before[1]}"
     assert compare(fixed(score=richer), last, 2) == Difference("position", 6, why)
 
 
-def test_a_fix_that_changes_old_rules_is_caught() -> None:
+def test_a_fix_that_changes_old_rules_is_reported_as_broken() -> None:
     with pytest.raises(ValueError, match="ply 3: 2 "):
         compare(fixed(legal=careless), played(6), 2)
 
@@ -158,7 +158,7 @@ def test_a_fix_is_tried_on_every_game_of_the_house_and_changes_none(url: str) ->
     assert "would have gone otherwise by rules 2, from ply 6 on: scores" in str(every["over"])
 
 
-def test_a_game_that_does_not_replay_any_more_is_told_and_the_others_still_looked_at(sqlite_url: str) -> None:
+def test_a_game_that_does_not_replay_is_reported_and_the_others_are_still_audited(sqlite_url: str) -> None:
     every = run(checked(sqlite_url, fixed(legal=careless)))
     assert [one.difference.kind for one in every.values() if one.difference] == ["broken"]
     assert "long (mabula, rules 1): does not replay by its own rules" in str(every["long"])
@@ -174,9 +174,7 @@ async def play_far(house: Tables, table: str, person: Person) -> int:
     return far.action % LINE + 1
 
 
-def test_a_running_game_is_played_to_its_end_by_its_own_rules_after_a_fix(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_running_game_keeps_its_own_rules_after_a_fix(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Begun by rules 1; the house is opened again with rules 2, by which nobody goes six cells."""
     mended = fixed(legal=shorter)
 

@@ -27,7 +27,7 @@ SHORT.maxstring = SHORT.maxother = SHORT.maxlong = 80
 
 @dataclass(frozen=True, slots=True)
 class ProgramLimits:
-    """Limits of a program: seconds to start, beyond its budgets in a game, per choice without one; bytes per process."""
+    """Limits of a program: seconds to start, beyond its budgets in a game, per choice without one; bytes a process."""
 
     start: float = 30.0
     grace: float = 0.95  # with TOLERANCE, the second that an arena gives

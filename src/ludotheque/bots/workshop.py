@@ -44,8 +44,8 @@ class _Work:
 class Workshop:
     """Processes that compile the pieces missing on disk, most recently wanted games first.
 
-    Threads of the workshop call `load` for every piece on disk, `changed` after each progress, and `say` with a line for
-    people after a failure.
+    Threads of the workshop call `load` for every piece on disk, `changed` after each progress, and `say` with a line
+    for people after a failure.
     """
 
     def __init__(
