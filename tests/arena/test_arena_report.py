@@ -1,4 +1,4 @@
-"""The report: a table, the same as JSON, and a page that needs nothing else."""
+"""The reports of an arena: text, JSON, and a self-contained page."""
 
 import json
 import re

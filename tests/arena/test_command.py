@@ -1,4 +1,4 @@
-"""The command `ludotheque arena`: it plays and reports; a mistake gets one line and exit code 2."""
+"""The command `ludotheque arena`: it plays and reports; an error is one line with exit code 2."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Worker processes: what goes wrong in one is told in one line, and nothing that it started outlives it."""
+"""Worker processes: their errors are one line, and nothing that they started outlives them."""
 
 import math
 import subprocess
@@ -92,7 +92,7 @@ def test_a_bot_that_hangs_at_its_start_or_close_forfeits(bot: str, monkeypatch: 
 
 
 class Answering(list[float]):
-    """A seat has thought for ever; as soon as somebody has looked, it has answered."""
+    """A seat that has thought for ever, and answers as soon as it is checked."""
 
     def __getitem__(self, index: Any) -> Any:
         value = super().__getitem__(index)
@@ -115,7 +115,7 @@ def test_a_bot_that_answers_during_the_check_for_hanging_is_not_ended() -> None:
 
 
 def test_a_script_without_a_main_guard_gets_its_workers_error(folder: Path) -> None:
-    """Workers import the script: without a guard each of them would hold the arena again."""
+    """Workers import the script: without a guard each would run the arena again."""
     (folder / "script.py").write_text(UNGUARDED)
     environment = {"PYTHONPATH": str(ROOT), "HOME": str(Path.home())}
     done = subprocess.run([sys.executable, "script.py"], env=environment, capture_output=True, text=True, timeout=240)
@@ -125,7 +125,7 @@ def test_a_script_without_a_main_guard_gets_its_workers_error(folder: Path) -> N
 
 
 def test_a_program_that_ignores_its_input_ends_with_its_worker(folder: Path) -> None:
-    """Ctrl-C closes the games that come: no program goes on thinking for nobody."""
+    """A hanging program is killed with its worker."""
     (folder / "stubborn.py").write_text(STUBBORN)
     plan = make_plan("mabula", ["random", f"external:{sys.executable} -S stubborn.py"])
     crew = Workers(plan, 1)
@@ -136,7 +136,7 @@ def test_a_program_that_ignores_its_input_ends_with_its_worker(folder: Path) -> 
 
 
 def test_trial_choices_are_the_first_and_the_last_of_a_game() -> None:
-    """Some play the end in another way, which is compiled or loaded too before any clock runs."""
+    """Some bots play endgames by other code, which must be loaded before any clock runs."""
     plan, one = make_plan("mabula", ["first", "any"], finder=FINDER), game("mabula")
     first, last = trial_views(plan, one)
     assert len(first.legal()) == 72 and 2 <= len(last.legal()) < 20

@@ -1,4 +1,4 @@
-"""Who sits where: every bot in every seat, every way to fill the seats, the same chance for all of a pairing."""
+"""Lineups and seatings: every bot in every seat, every filling of the seats, the same chance for a whole pairing."""
 
 from collections import Counter
 from itertools import product

@@ -45,7 +45,7 @@ def test_the_record_of_every_game_replays_to_its_places(name: str, players: int)
 
 @dataclass
 class Spy:
-    """Remembers what it was given, and plays any move."""
+    """Records its arguments, and plays any move."""
 
     name: str = "any"
     version: int = 1

@@ -1,4 +1,4 @@
-"""An arena as a whole: it goes on where it stopped, loses no game, counts none twice, stops when a test is decided."""
+"""Whole arenas: they continue, lose no game, count none twice, and stop when a test is decided."""
 
 import math
 import sqlite3
@@ -29,7 +29,7 @@ def small_plan(*bots: str, seconds: float | None = None) -> Plan:
 
 
 class Counting(Alone):
-    """Plays in this process, remembers what it was asked for, and may be interrupted."""
+    """Plays in this process, records its jobs, and may be interrupted."""
 
     def __init__(self, plan: Plan, stop_after: int = 1000) -> None:
         super().__init__(plan)
@@ -110,7 +110,7 @@ for line in sys.stdin:
 
 @pytest.fixture
 def once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A program that works when it is tried, and never again."""
+    """A program that works in its trial, and never again."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "once.py").write_text(ONCE)
     return f"external:{sys.executable} -S once.py"
@@ -162,7 +162,7 @@ def test_a_damaged_row_is_named_in_the_error(tmp_path: Path) -> None:
 
 
 def test_a_database_with_a_partial_schema_is_completed(tmp_path: Path) -> None:
-    """A disk that was full while the file was made leaves nothing behind that would have to be deleted."""
+    """As after a full disk while the file was created."""
     plan, file = small_plan("first", "any"), tmp_path / "arena.sqlite"
     with sqlite3.connect(file) as connection:
         connection.executescript(SCHEMA.replace("CREATE TABLE IF NOT EXISTS game", "CREATE TABLE IF NOT EXISTS other"))
@@ -214,7 +214,7 @@ def test_a_bot_that_hangs_is_ended_and_forfeits() -> None:
 
 
 class Told:
-    """A crew that plays nothing: the first bot wins what it is told to, and games end in another order."""
+    """A fake crew: the first bot wins the given games, which end in another order."""
 
     def __init__(self, wins: str) -> None:
         self.wins, self.asked = wins, 0

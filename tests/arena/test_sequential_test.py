@@ -75,7 +75,7 @@ def test_both_errors_are_as_rare_as_stated(seats: int, elo1: float) -> None:
     "case", [one for one in errors.cases() if one.elo0 == 0], ids=lambda one: f"{one.seats}: {one.elo1:g}, {one.label}"
 )
 def test_the_simulation_behind_the_docs_agrees_with_the_arenas_test(case: errors.Case) -> None:
-    """`bench.errors` follows thousands of tests at once; each has the ratio that the arena works out, at every step."""
+    """`bench.errors` runs thousands of tests at once; each has the arena's ratio at every step."""
     low, high = expected_share(case.elo0, case.seats), expected_share(case.elo1, case.seats)
     spread = case.spread(high)
     assert sum(spread.values()) == pytest.approx(1)

@@ -1,4 +1,4 @@
-"""Other people's programs in a seat: they play whole games, and whatever they do wrong is one clear line."""
+"""Other people's programs as bots: they play whole games, and each of their errors is one line."""
 
 import gc
 import json
@@ -36,7 +36,7 @@ from tests.test_docs import blocks
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "random_bot.py"
 PAGE = ROOT / "docs" / "bots.md"
-PATIENT = ProgramLimits(start=120, grace=60, patience=60)  # a busy machine may let everybody wait
+PATIENT = ProgramLimits(start=120, grace=60, patience=60)  # for a busy machine
 SHORT = ProgramLimits(start=120, grace=0.3, patience=0.6)  # for programs that do not answer
 SECOND = Budget(seconds=1)
 FIRST_MOVE = 'question["legal"][0]'
@@ -98,13 +98,13 @@ def position() -> Position:
 
 
 def bot_that(code: str, limits: ProgramLimits = PATIENT, before: str = SPEAKS) -> ExternalBot:
-    """A bot by a program that is written into the folder."""
+    """A bot whose program is written into the folder."""
     Path("bot.py").write_text(before + code, "utf-8")
     return ExternalBot(interpreted("mabula"), f"{sys.executable} -S bot.py", limits)
 
 
 def mistake(bot: ExternalBot, position: Position, budget: Budget | None = None) -> str:
-    """What a bot's mistake is told as: one line that begins with its name."""
+    """The error of a bot: one line that begins with its name."""
     with pytest.raises(BotError) as caught:
         bot.think(position.view(1), budget, Chance(1))
     line = str(caught.value)
@@ -114,12 +114,12 @@ def mistake(bot: ExternalBot, position: Position, budget: Budget | None = None) 
 
 
 def pid() -> int:
-    """The process that the program has written down."""
+    """The process id that the program has written."""
     return int(Path("pid").read_text("utf-8"))
 
 
 def is_there(process: int) -> bool:
-    """Whether a process still runs; one that was killed may take a moment when we are not its parent."""
+    """Whether a process still runs after a while: a killed one that is not our child takes a moment."""
     end = time.monotonic() + 30
     while time.monotonic() < end:
         try:
@@ -132,7 +132,7 @@ def is_there(process: int) -> bool:
 
 
 def has_left_nothing(process: int) -> bool:
-    """Whether a child of ours has ended and was waited for."""
+    """Whether a child has ended and was reaped."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -220,7 +220,7 @@ def test_a_program_sends_its_version_and_evaluation(folder: Path, position: Posi
 
 
 def test_late_answers_use_up_the_grace_of_a_whole_game(folder: Path, position: Position) -> None:
-    """Two answers are 0.1 s later than what is always forgiven, or more: that is missing for the rest of the game."""
+    """Two answers exceed budget and tolerance by at least 0.1 s each."""
     budget = Budget(seconds=0.1)
     with bot_that("    time.sleep(0.25)\n" + ANSWERS) as bot:
         for _ in range(2):
@@ -296,7 +296,7 @@ def test_a_late_answer_and_a_wrong_one_raise_different_errors(folder: Path, posi
 
 
 def test_a_program_gets_a_second_at_most_beyond_its_budget() -> None:
-    """What the arena gives every bot."""
+    """As the arena gives every bot."""
     bot = ExternalBot(game("mabula"), "true")
     bot._grace = bot.limits.grace
     assert bot._limit(Budget(seconds=2)) == pytest.approx(3)
@@ -348,7 +348,7 @@ def test_the_memory_of_a_program_is_limited(folder: Path, position: Position) ->
 
 
 def test_a_program_may_write_any_amount_to_stderr(folder: Path, position: Position) -> None:
-    """More than a pipe holds; the last lines are told, without what would move the cursor."""
+    """More than a pipe holds; the error quotes the last lines, without control characters."""
     chat = "    sys.stderr.write('so much\\n' * 200000 + '\\x1b[2Jthe end\\n'); sys.stderr.flush()\n"
     with bot_that(chat + ANSWERS, ProgramLimits()) as bot:
         assert bot.think(position.view(1), None, Chance(1)).move == "b8-b7"
@@ -371,7 +371,7 @@ def test_an_unrequested_answer_is_not_taken_for_the_next(folder: Path, position:
 
 
 def test_a_program_is_sent_no_secret_of_another_seat() -> None:
-    """Blue is asked the same whether Red's secret project is one or the other."""
+    """Blue's question does not depend on Red's secret project."""
     huts = interpreted("makabana").start(players=3)
     while len(huts.actors) == 1:
         huts = huts.play(huts.legal()[0])
@@ -381,7 +381,7 @@ def test_a_program_is_sent_no_secret_of_another_seat() -> None:
 
 
 def messages() -> Iterator[dict[str, Any]]:
-    """The messages on the page, in their order."""
+    """The messages on the page, in order."""
     for block in blocks(PAGE):
         if block.kind == "json":
             yield json.loads(block.text)

@@ -1,4 +1,4 @@
-"""Compiling behind everything else: in the order of what is wanted, and whatever happens to its processes."""
+"""Compiling in the background: wanted games first, whatever happens to the processes."""
 
 import os
 import signal
@@ -53,7 +53,7 @@ for line in sys.stdin:
 
 @pytest.fixture
 def diary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What the processes of a workshop write down: their number, game and piece. They compile nothing."""
+    """The file in which fake compilers write their process id, game and piece."""
     file = tmp_path / "diary"
     monkeypatch.setenv("DIARY", str(file))
     pretend(monkeypatch)
@@ -61,7 +61,7 @@ def diary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def pretend(monkeypatch: pytest.MonkeyPatch, habit: str = "pass") -> None:
-    """Let processes stand in that only set marks, after a habit of theirs."""
+    """Replace the compiler by a fake that only sets marks, after running `habit`."""
     code = COMPILER.replace("HABIT", habit)
     monkeypatch.setattr(workshops, "COMMAND", (sys.executable, "-P", "-c", code))
 
@@ -74,7 +74,7 @@ def until(is_true: Callable[[], object]) -> None:
 
 
 def noting(loaded: list[tuple[str, str]]) -> Callable[[str, str], bool]:
-    """Loads whatever there is, and writes down what."""
+    """Loads everything, and records it."""
 
     def load(name: str, piece: str) -> bool:
         loaded.append((name, piece))
@@ -214,7 +214,7 @@ def has_ended(process: int) -> bool:
 def test_a_full_disk_is_reported_in_one_line_and_retried(
     cache: Path, diary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process reports what its cache could not write."""
+    """The process reports files that its cache could not write."""
     room = tmp_path / "room"
     full = (
         'print(json.dumps({"error": "compiled rules can\'t be kept in /full (No space left on device)"}), flush=True)'
@@ -244,7 +244,7 @@ def test_a_process_that_cannot_be_started_is_reported(cache: Path, monkeypatch: 
 
 
 def test_mabula_is_compiled_by_a_process_and_then_used_here(cache: Path) -> None:
-    """Interpreted until then; after that the compiled rules run, in the same process, and both agree."""
+    """Interpreted at first, then compiled in the same process, with equal results."""
     one = Game("mabula")
     ready = threading.Event()
 
@@ -266,7 +266,7 @@ def test_mabula_is_compiled_by_a_process_and_then_used_here(cache: Path) -> None
 
 @sampled("moments", (1, 3), (0, 1, 2, 4, 8, 99))
 def test_a_killed_compiler_leaves_no_partial_piece_that_counts_as_compiled(cache: Path, moments: Sequence[int]) -> None:
-    """Killed when so many rules lie in the cache, again and again, or after its end: each must be right."""
+    """Killed repeatedly with so many rules in the cache, or after its end."""
     for many in moments:
         command = [sys.executable, "-P", "-m", "ludotheque.bots.compilation"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)

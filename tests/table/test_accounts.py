@@ -1,4 +1,4 @@
-"""Accounts: made, entered, changed, and got back by recovery words."""
+"""Accounts: registration, login, changes, and recovery by words."""
 
 import asyncio
 import threading
@@ -191,7 +191,7 @@ def test_an_unknown_name_costs_as_much_work_as_a_wrong_password(url: str) -> Non
 
 
 def test_hashing_a_password_does_not_block_the_event_loop() -> None:
-    """It is hashed for as long as the loop has not gone on."""
+    """The hash waits for the event loop, which must go on."""
     has_gone_on = threading.Event()
     has_gone_on.set()
 

@@ -1,4 +1,4 @@
-"""The whole house in one file: out of either database and into either, whole or not at all."""
+"""Export and import of a whole house, between both databases, all or nothing."""
 
 import io
 import json
@@ -49,7 +49,7 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 async def fill(store: Store) -> None:
-    """Something in every table of the database."""
+    """Fill every table of the database."""
     over = play_on(Bench("marabunta"), 4)
     over.write(End(how="resigned", seat=2))
     await keep(store, "over", over)
@@ -82,7 +82,7 @@ PASSWORD = "argon2-as-it-is-stored"  # noqa: S105
 
 
 async def rows_of(store: Store) -> Rows:
-    """All that a database holds, apart from what an import settles anew."""
+    """The contents of a database, apart from columns that an import resets."""
     every: Rows = {}
     async with store.read() as connection:
         for table in MOVED:
@@ -122,7 +122,7 @@ async def rows_at(url: str) -> Rows:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A house in a file."""
+    """An exported house."""
     file = tmp_path / "house.zip"
     run(exported(f"sqlite:///{tmp_path / 'old.db'}", file))
     return file
@@ -138,7 +138,7 @@ def test_a_house_moves_from_either_database_into_either(url: str, target: str, t
 
 
 def test_an_imported_house_works(file: Path, target: str) -> None:
-    """New pauses get new numbers, the time on the way is charged to nobody, and no dead process holds work."""
+    """New pauses get new ids, the time of the move is a pause, and no dead process has a lease."""
 
     async def doing() -> None:
         await imported(target, file)
@@ -297,7 +297,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 
 def assert_refused(file: Path, url: str, complaint: str) -> None:
-    """An archive is turned away in one line, and nothing of it is left."""
+    """The import is refused in one line, and the database stays empty."""
 
     async def doing() -> Rows:
         store = await Store.open(url)
@@ -337,7 +337,7 @@ def test_invalid_rows_leave_the_database_empty(
 
 
 def no_step(name: str, table: bytes) -> Callable[[dict[str, bytes]], None]:
-    """Take out the line of a table's first steps."""
+    """Remove the line of a table's first steps."""
 
     def change(members: dict[str, bytes]) -> None:
         lines = members[name].splitlines(keepends=True)
@@ -363,7 +363,7 @@ def test_a_game_that_does_not_replay_is_not_imported(
 
 
 def test_a_game_that_was_broken_at_the_export_is_imported_as_it_is(url: str, target: str, tmp_path: Path) -> None:
-    """One table that is broken keeps nobody from moving."""
+    """One broken table does not stop the import."""
     file = tmp_path / "house.zip"
 
     async def doing() -> tuple[Rows, Rows]:
@@ -382,7 +382,7 @@ def test_a_game_that_was_broken_at_the_export_is_imported_as_it_is(url: str, tar
 
 
 def test_a_house_of_the_first_schema_is_imported_into_the_newest(target: str) -> None:
-    """The file was written by the first program, and is never written again."""
+    """The file was written by the first version; never write it again."""
 
     async def doing() -> None:
         rows = await imported(target, FIRST_HOUSE)
@@ -424,7 +424,7 @@ def test_values_are_checked_by_the_type_of_their_column() -> None:
 
 
 def test_a_large_house_is_moved_in_little_memory(tmp_path: Path) -> None:
-    """24 MB of answers: not more than a few MB are held at once."""
+    """24 MB of answers, of which a few MB are in memory at once."""
     import tracemalloc
 
     async def doing() -> None:
@@ -455,7 +455,7 @@ def test_a_large_house_is_moved_in_little_memory(tmp_path: Path) -> None:
 
 
 def test_a_manifest_begins_with_its_format_and_version() -> None:
-    """So that a later version is recognised before anything else in it is read."""
+    """So a later version is recognised before the rest is parsed."""
     assert (
         ArchiveManifest(program="1", made=0, members={})
         .model_dump_json()

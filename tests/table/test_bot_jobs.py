@@ -1,4 +1,4 @@
-"""A bot's choice in a process of its own: the same on every machine, without others' secrets, in nobody's way."""
+"""A bot's choice in a worker process: reproducible, without others' secrets, without blocking the server."""
 
 import asyncio
 import os
@@ -54,7 +54,7 @@ def job_of(position: Position, seat: int, level: str = "novice", seed: int = 7, 
 
 
 def projects() -> Position:
-    """Maka Bana, where all three seats make their projects."""
+    """Maka Bana, where all three seats choose their projects."""
     position = game("makabana").start(players=3)
     while len(position.actors) == 1:
         position = position.play(position.legal()[0])
@@ -63,14 +63,14 @@ def projects() -> Position:
 
 @pytest.fixture(scope="module")
 def loop() -> Iterator[asyncio.Runner]:
-    """One event loop for all tests of this file, so that they can share processes."""
+    """One event loop for all tests of this file, so that they share workers."""
     with asyncio.Runner() as runner:
         yield runner
 
 
 @pytest.fixture(scope="module")
 def crew(loop: asyncio.Runner) -> Iterator[WorkerPool]:
-    """A crew that knows the bots with habits. A process that one test leaves idle thinks for the next."""
+    """A pool with the bots of `players`; its worker is reused by the next test."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
         crew = WorkerPool(1, finder=FINDER)
@@ -79,7 +79,7 @@ def crew(loop: asyncio.Runner) -> Iterator[WorkerPool]:
 
 
 def failure(loop: asyncio.Runner, crew: WorkerPool, position: Position, level: str, patience: float = 300.0) -> str:
-    """What the log is told of a bot that fails; and one that does not plays after it: the crew goes on."""
+    """The logged reason of a bot's failure; afterwards the pool must serve another bot."""
 
     async def ask() -> str:
         crew.patience = patience
@@ -104,7 +104,7 @@ def test_a_job_carries_the_view_of_its_seat_whole(terms: Terms) -> None:
 
 
 def test_a_job_holds_no_secret_of_other_seats() -> None:
-    """Whatever the others have laid down, what the worker is sent is the same, byte for byte."""
+    """The job is the same, byte for byte, whatever the others have chosen."""
     one, other = projects(), projects()
     for seat, mine, theirs in ((2, 0, 5), (3, 1, 7)):
         one = one.play(one.legal(seat)[mine], seat).play(one.play(one.legal(seat)[mine], seat).legal(seat)[0], seat)
@@ -126,7 +126,7 @@ def test_a_project_is_chosen_whole_target_and_card() -> None:
 
 @pytest.mark.parametrize("terms", EVERY_GAME, ids=lambda terms: terms.game)
 def test_the_table_accepts_the_choices_of_bots(terms: Terms) -> None:
-    """Each choice is whole, so that one entry holds it, through whole rounds of every game."""
+    """Each choice fits into one entry, through whole rounds of every game."""
     bench = Bench(terms.game, terms.players, options=terms.options)
     while not bench.state.is_over and bench.state.number < 60:
         position, seat = bench.state.position, bench.state.waited_for[-1]
@@ -136,7 +136,7 @@ def test_the_table_accepts_the_choices_of_bots(terms: Terms) -> None:
 
 
 def test_secrets_of_others_change_no_project() -> None:
-    """The second part is thought about on a guess; another guess gives the same."""
+    """The second part is chosen in a guessed position; every guess gives the same view."""
     position = projects()
     step = position.legal(2)[3]
     guesses = {position.view(2).guess(seed).play(step).view(2) for seed in range(12)}
@@ -182,7 +182,7 @@ def test_the_event_loop_is_not_blocked_while_a_master_thinks(loop: asyncio.Runne
 
 
 def test_a_bots_exception_is_logged_by_kind_and_place_without_its_text(loop: asyncio.Runner, crew: WorkerPool) -> None:
-    """What it says may hold what it sees: its project, say."""
+    """The text may hold what the bot sees: its project, say."""
     told = failure(loop, crew, game("mabula").start(seed=7), "raises")
     assert re.fullmatch(r"RuntimeError in players\.py:\d+ think", told), told
 
@@ -218,7 +218,7 @@ def test_a_bot_that_prints_does_not_disturb_the_protocol(loop: asyncio.Runner, c
 def test_a_cancelled_choice_ends_its_worker(
     loop: asyncio.Runner, crew: WorkerPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The place is free again at once, and the process is gone."""
+    """The process is killed, and the next job gets a worker at once."""
     position, bed = game("mabula").start(seed=7), tmp_path / "bed"
     monkeypatch.setenv("SLEEPERS_BED", str(bed))
 
@@ -249,7 +249,7 @@ def test_a_worker_ends_with_its_server_also_while_it_thinks(monkeypatch: pytest.
 def test_an_uncompiled_bot_makes_fewer_simulations_and_its_move_is_reproducible(
     title: str, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Interpreted it makes fewer simulations; as many of these compiled lead to the same choice."""
+    """As many simulations, compiled, lead to the same choice."""
     monkeypatch.setattr(early_bots, "HURRY", 0.2)
     position = projects() if title == "makabana" else game(title).start(seed=7).roll(7)
     seat = position.actors[0]

@@ -1,4 +1,4 @@
-"""The bots' queue: fair, each choice in one pair of hands, and nothing is lost when a process dies."""
+"""The bots' queue: fair, one lease per choice, and nothing is lost when a process dies."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -32,14 +32,14 @@ TERMS = Terms(game="mabula", players=2, rules=1, seating="chosen")
 
 @pytest.fixture(scope="module")
 def loop() -> Iterator[asyncio.Runner]:
-    """One event loop for the tests in which bots think, so that they can share processes."""
+    """One event loop for the tests in which bots think, so that they share workers."""
     with asyncio.Runner() as runner:
         yield runner
 
 
 @pytest.fixture(scope="module")
 def crew(loop: asyncio.Runner) -> Iterator[WorkerPool]:
-    """A crew that knows the bots with habits. A process that one test leaves idle thinks for the next."""
+    """A pool with the bots of `players`; its worker is reused by the next test."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
         crew = WorkerPool(1, finder=FINDER)
@@ -50,7 +50,7 @@ def crew(loop: asyncio.Runner) -> Iterator[WorkerPool]:
 def with_queue(
     url: str, use: Callable[[BotQueue], Coroutine[Any, Any, Any]], loop: asyncio.Runner | None = None
 ) -> Any:
-    """What comes out of using the queue of a new database, in a loop of its own or in this one."""
+    """Run `use` with the queue of a new database, in a loop of its own or in this one."""
 
     async def use_and_close() -> Any:
         store = await Store.open(url)
@@ -65,7 +65,7 @@ def with_queue(
 async def put(
     queue: BotQueue, table: str, since: float = 1.0, *, seat: int = 1, people: bool = True, number: int = 3
 ) -> None:
-    """A choice that waits."""
+    """Insert a pending choice."""
     if await queue.store.find_table(table) is None:
         await queue.store.create_table(TableRow(table, "ada", TERMS, None, True, "playing", 0.0, 0.0))
     row = {"table": table, "seat": seat, "number": 3, "level": "first", "since": since, "has_people": people}
@@ -74,13 +74,13 @@ async def put(
 
 
 async def let_pass(queue: BotQueue, seconds: float) -> None:
-    """Whatever was taken was taken so many seconds earlier."""
+    """Move all leases so many seconds into the past."""
     async with queue.store.begin() as connection:
         await connection.execute(update(work).values(taken=work.c.taken - seconds))
 
 
 async def move_on(queue: BotQueue, number: int) -> None:
-    """The seats are waited for since another entry, as after a take-back."""
+    """Replace the pending choices by those of another entry, as after a take-back."""
     async with queue.store.begin() as connection:
         await connection.execute(update(work).values(number=number, taker=None, taken=None))
 
@@ -98,7 +98,7 @@ async def taken(queue: BotQueue) -> QueuedChoice:
 
 @asynccontextmanager
 async def another(queue: BotQueue, url: str) -> AsyncIterator[BotQueue]:
-    """The queue as another process sees it; SQLite has but one process."""
+    """The queue in another process; SQLite has but one."""
     if queue.store.kind == "sqlite":
         yield BotQueue(queue.store)
         return
@@ -213,7 +213,7 @@ def test_the_start_of_a_server_retries_failed_choices_once(url: str) -> None:
 
 
 def test_acts_on_a_replaced_choice_leave_the_new_one_alone(url: str) -> None:
-    """What is done to the old choice leaves the new one alone."""
+    """Renewing, failing and dropping the old one."""
 
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
@@ -248,7 +248,7 @@ def test_a_table_has_its_position_in_the_queue(url: str) -> None:
 
 
 class Stage:
-    """Stands in for the house: one table, and what its bots have played."""
+    """Replaces the house: one table, and the steps its bots have played."""
 
     def __init__(
         self, queue: BotQueue, crew: WorkerPool, level: str = "first", refusals: list[Exception] | None = None
@@ -272,7 +272,7 @@ class Stage:
         self.is_waited_for = False
 
     async def play_until(self, is_done: Callable[[], Coroutine[Any, Any, bool]], **settings: Any) -> None:
-        """Let the bots play, with time that flies."""
+        """Let the bots play, with short waits."""
         player = BotPlayer(self.queue, self.crew, self.job_for, self.deliver, **settings)
         playing = asyncio.create_task(player.run())
         try:
@@ -348,7 +348,7 @@ def test_a_broken_table_does_not_block_the_others(url: str, loop: asyncio.Runner
 
 
 def test_a_choice_is_requeued_when_the_table_has_changed(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
-    """Neither a quicker process nor something newly seen is the bot's fault."""
+    """Neither a quicker process nor a stale view is the bot's fault."""
 
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
@@ -366,7 +366,7 @@ def test_a_choice_is_requeued_when_the_table_has_changed(url: str, loop: asyncio
 def test_a_worker_is_stopped_when_its_choice_is_no_longer_pending(
     url: str, loop: asyncio.Runner, crew: WorkerPool
 ) -> None:
-    """The worker that would think for an hour is free for the next."""
+    """Its bot would think for an hour; the next job gets a worker at once."""
 
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")

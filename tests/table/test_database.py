@@ -1,4 +1,4 @@
-"""Opening a database, what stands in its way, what is on disk, and copies of it."""
+"""Opening a database, errors of opening it, durability and locks."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from tests.table.stored import LEAVE, append, kill, opened, start, write
 
 
 def refusal(url: str) -> str:
-    """Why a database can't be opened: one line."""
+    """The error of opening a database: one line."""
     with pytest.raises(StoreError) as caught:
         run(Store.open(url))
     (line,) = str(caught.value).splitlines()
@@ -55,7 +55,7 @@ def test_the_directory_must_be_there(tmp_path: Path) -> None:
 
 
 def test_the_directory_must_let_us_write() -> None:
-    """/proc lets nobody make a file, not even root."""
+    """In /proc not even root can create a file."""
     assert "can't be written" in refusal("sqlite:////proc/house.db")
 
 
@@ -137,7 +137,7 @@ def test_a_second_process_on_one_file_is_refused_until_the_first_is_dead(sqlite_
 
 
 async def reopened(url: str) -> None:
-    """A store can be opened, twice in a row."""
+    """Open a store, twice in a row."""
     for _ in range(2):
         store = await Store.open(url)
         await store.close()
@@ -212,7 +212,7 @@ def test_a_full_disk_gives_an_error_of_one_line_and_no_partial_write(sqlite_url:
 
 
 async def limit(store: Store, pages: int) -> None:
-    """Give a database no more space than this, or than it has."""
+    """Limit the size of a database."""
     async with store.begin() as connection:
         await connection.execute(text(f"PRAGMA max_page_count={pages}"))
 

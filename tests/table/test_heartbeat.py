@@ -1,4 +1,4 @@
-"""Who is alive, and the times in which nobody was."""
+"""Heartbeats of processes, and pauses without any."""
 
 import asyncio
 
@@ -18,18 +18,18 @@ from tests.table.stored import opened
 
 @pytest.fixture(autouse=True)
 def _a_busy_machine_is_no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Silence that counts is longer than the seconds for which a machine may be busy with something else."""
+    """Raise the limit of silence, so that a busy machine makes no pause."""
     monkeypatch.setattr(heartbeat, "LONGEST_SILENCE", 30.0)
 
 
 async def time_of(store: Store) -> float:
-    """The time, as those who come and go ask for it; `now` may be off by as much as an answer takes."""
+    """The exact time of the database; `now` may be off by a round trip."""
     async with store.read() as connection:
         return await store.time_of(connection)
 
 
 async def age(store: Store, process: str, seconds: float) -> float:
-    """Make as if a process was last heard of some time ago; gives when."""
+    """Set a process's last heartbeat to some time ago; returns that time."""
     beat = await store.now() - seconds
     async with store.begin() as connection:
         await connection.execute(update(processes).where(processes.c.id == process).values(beat=beat))

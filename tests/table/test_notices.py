@@ -1,4 +1,4 @@
-"""Notices of new entries: everybody hears them, through lost connections."""
+"""Notices of new entries reach all subscriptions, also after lost connections."""
 
 import asyncio
 import gc
@@ -44,7 +44,7 @@ def test_other_processes_get_notices_of_new_entries(postgres_url: str) -> None:
 
 
 def test_a_notice_is_held_until_the_writing_process_knows_its_entry(url: str) -> None:
-    """The database's notice may be quicker than its answer; then everybody would read the entry again."""
+    """The notice may come before the commit returns; then the writer would read its own entry again."""
     known: set[int] = set()
 
     async def listen(notices: AsyncIterator[Notice]) -> int:
@@ -220,7 +220,7 @@ def test_a_notice_names_a_table_and_its_last_entry() -> None:
 
 
 def test_a_notice_of_a_chat_message_names_its_table_alone() -> None:
-    """Read as unknown, it would make every process drop all its tables at each message."""
+    """As a malformed notice it would make every process re-read all its tables."""
     assert parse_notice(f"abc {SAID}") == ("abc", SAID)
 
 

@@ -1,4 +1,4 @@
-"""One's own data: all of it in one download, and the end of it."""
+"""Export and deletion of a person's data."""
 
 import json
 
@@ -18,11 +18,11 @@ from tests.table.serving import Player, serving
 
 
 async def stay(_table: str) -> None:
-    """What is called for each open table of somebody who goes."""
+    """The callback for each unfinished table of a deleted person."""
 
 
 async def seat(at: Home, person: Person, table: str, *, stage: str = "playing") -> None:
-    """A table with a person in seat 1 who has said something."""
+    """A table with a person in seat 1 who has sent a message."""
     terms = Terms(game="mabula", players=2, rules=1, seating="chosen")
     row = TableRow(table, person.id, terms, "ab" * 32, False, "open", at.clock.now, at.clock.now)
     await at.store.create_table(row)
@@ -203,7 +203,7 @@ def test_a_deleted_name_is_in_the_cache_of_no_process(postgres_url: str) -> None
 
 
 def test_deleting_a_person_reads_their_own_tables_alone(url: str) -> None:
-    """What a stranger's log says about others is not even read."""
+    """Logs of other tables are not even read."""
 
     async def story() -> None:
         async with home(url) as at:

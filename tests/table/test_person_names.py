@@ -1,4 +1,4 @@
-"""What a person may be called, and the made-up words of a recovery."""
+"""Valid names of people, and recovery words."""
 
 import pytest
 from hypothesis import given

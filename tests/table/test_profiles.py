@@ -1,4 +1,4 @@
-"""Results and ratings as they are kept, and the profile that is made of them; in both databases."""
+"""Stored results and ratings, and the profiles made of them; in both databases."""
 
 import asyncio
 from typing import Any
@@ -29,7 +29,7 @@ from tests.table.test_records import play_on
 
 
 def story(loser: int, at: float = 100.0, rated: bool = True, bots: tuple[int, ...] = ()) -> TableHistory:
-    """A game of Marabunta for two that somebody gave up."""
+    """A game of Marabunta for two that one player resigned."""
     bench = play_on(Bench("marabunta", rated=rated, bots=bots), 2)
     bench.write(End(how="resigned", seat=loser), at=at)
     return tell(bench.terms, bench.log)
@@ -205,7 +205,7 @@ def test_the_bot_level_nearest_to_a_players_rating_is_found(url: str) -> None:
 
 
 def test_missing_results_are_written_from_the_log(url: str) -> None:
-    """A process that died between the last entry and the results is made up for from the log."""
+    """A process may die between the last entry and the results."""
 
     async def doing() -> None:
         store = await Store.open(url)

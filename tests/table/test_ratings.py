@@ -1,4 +1,4 @@
-"""Ratings and results: the published numbers, honest margins, who counts and who does not; in both databases."""
+"""Ratings and results: the published numbers, margins that hold, and who counts; in both databases."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A rules fix over the archive, with fixes that were made up: what would differ, where and why; and nothing breaks."""
+"""The audit of made-up rules fixes: which games differ, where and why."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,7 +36,7 @@ plain_legal, plain_score, plain_play = mabula.legal, mabula.score, mabula.play
 
 @kernel
 def shorter(board: Any, state: Any, seat: int, out: Any) -> int:
-    """A made-up fix: from rules 2 on, nobody goes more than five cells."""
+    """A made-up fix: from rules 2 on, no marble moves more than five cells."""
     count = plain_legal(board, state, seat, out)
     if state.rules < 2:
         return count
@@ -55,7 +55,7 @@ def richer(board: Any, state: Any, out: Any) -> int:
 
 @kernel
 def careless(board: Any, state: Any, seat: int, out: Any) -> int:
-    """A fix as it must not be: it forgets that old games keep their rules."""
+    """A wrong fix: it also changes the rules of old games."""
     count = plain_legal(board, state, seat, out)
     kept = [action for action in out[:count] if action % LINE != LINE - 1]
     out[: len(kept)] = kept
@@ -63,7 +63,7 @@ def careless(board: Any, state: Any, seat: int, out: Any) -> int:
 
 
 def fixed(**verbs: Callable[..., Any]) -> Game:
-    """Mabula with rules 2 in which some verbs are others; plain Python."""
+    """Mabula, interpreted, with some verbs replaced as rules 2."""
     one = Game("mabula")
     module = ModuleType(mabula.__name__)
     module.__dict__.update({**mabula.__dict__, **verbs})
@@ -73,7 +73,7 @@ def fixed(**verbs: Callable[..., Any]) -> Game:
 
 @cache
 def bench(cells: int) -> Bench:
-    """A game of Mabula in which step 4 goes so many cells, and all others one; then it was ended."""
+    """A stopped game of Mabula in which step 4 moves so many cells, and all others one."""
     bench = Bench("mabula")
     for number in range(6):
         assert bench.state.position is not None
@@ -123,7 +123,7 @@ def test_a_fix_that_changes_old_rules_is_reported_as_broken() -> None:
 
 
 async def house(url: str) -> Store:
-    """A house with two games that are over, one that goes on, and one that has not begun."""
+    """A house with two finished games, a running one, and one that has not begun."""
     store = await Store.open(url)
     await keep(store, "long", bench(6))
     await keep(store, "over", bench(5))
@@ -165,7 +165,7 @@ def test_a_game_that_does_not_replay_is_reported_and_the_others_are_still_audite
 
 
 async def play_far(house: Tables, table: str, person: Person) -> int:
-    """Play a step that goes as far as can be; gives how many cells."""
+    """Play the longest step; returns its number of cells."""
     state = (await house.registry.find(table)).state
     assert state.position is not None
     far = max(state.position.legal(), key=lambda step: step.action % LINE)
@@ -175,7 +175,7 @@ async def play_far(house: Tables, table: str, person: Person) -> int:
 
 
 def test_a_running_game_keeps_its_own_rules_after_a_fix(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begun by rules 1; the house is opened again with rules 2, by which nobody goes six cells."""
+    """Begun by rules 1; the house is reopened with rules 2, which forbid six cells."""
     mended = fixed(legal=shorter)
 
     async def story() -> None:
@@ -210,6 +210,6 @@ def test_a_running_game_keeps_its_own_rules_after_a_fix(url: str, monkeypatch: p
 
 
 def plain(state: TableState) -> Position:
-    """The first position of a table state by the rules that are not mended."""
+    """The first position of a table by the unfixed rules."""
     assert state.setup is not None
     return Game("mabula").begin(replace(state.setup, rules=1))

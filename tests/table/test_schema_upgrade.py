@@ -1,4 +1,4 @@
-"""Migrations: they lead to the schema of the program, keep what is stored, and happen whole or not at all."""
+"""Migrations give the schema of the program, keep all rows, and are atomic."""
 
 import shutil
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.table.storage.store import Store
 from tests.table.conftest import run
 
-# Rows of the first schema, in the order of their references. They stay as they are for ever.
+# Rows of the first schema, in the order of their references. Never change them.
 FIRST: dict[str, dict[str, Any]] = {
     "people": {"id": "p1", "name": "Zoé", "login": "zoé", "is_bot": False, "settings": "{}", "created": 1.5},
     "sessions": {"token": "t1", "person": "p1", "kind": "cookie", "label": "", "created": 1.5, "used": 2.5},
@@ -68,7 +68,7 @@ LOSING = """
 
 
 async def do(url: str, doing: Callable[[Connection], Any]) -> Any:
-    """Do something in a transaction of a database, whatever its schema."""
+    """Run a function in a transaction, whatever the schema."""
     engine = open_writer(parse_address(url))
     try:
         async with engine.begin() as connection:
@@ -78,12 +78,12 @@ async def do(url: str, doing: Callable[[Connection], Any]) -> Any:
 
 
 def reflected(connection: Connection, name: str) -> Table:
-    """A table as it is in the database."""
+    """A table, reflected from the database."""
     return Table(name, MetaData(), autoload_with=connection)
 
 
 def fill(connection: Connection) -> None:
-    """Make the first schema, with one row in each table."""
+    """Create the first schema, with one row in each table."""
     upgrade(connection, revision="0001")
     assert set(FIRST) == set(inspect(connection).get_table_names()) - {"alembic_version"}
     for name, row in FIRST.items():
@@ -91,7 +91,7 @@ def fill(connection: Connection) -> None:
 
 
 def check_rows(connection: Connection) -> None:
-    """All rows of the first schema are there."""
+    """Check that all rows of the first schema exist."""
     for name, row in FIRST.items():
         found = [dict(one) for one in connection.execute(reflected(connection, name).select()).mappings()]
         assert [{key: one[key] for key in row} for one in found] == [row], name
@@ -106,7 +106,7 @@ def make_scripts(folder: Path, more: str = NEXT) -> Path:
 
 
 def shape(connection: Connection) -> dict[str, Any]:
-    """All that a database says of its tables."""
+    """The schema of a database, reflected."""
     database = inspect(connection)
     return {
         name: {

@@ -1,4 +1,4 @@
-"""What nobody may read before its time: not in the database, not in a backup, not in an export; and without its key."""
+"""Secrets are encrypted in the database, in backups and in exports; and what happens after a lost key."""
 
 import json
 import random
@@ -27,13 +27,13 @@ from tests.table.test_races import choose
 
 
 async def dump(store: Store) -> str:
-    """All that the database holds."""
+    """The whole contents of the database."""
     async with store.read() as connection:
         return str([(await connection.execute(select(table))).all() for table in schema.metadata.sorted_tables])
 
 
 async def to_projects(house: Tables, table: str) -> None:
-    """Play on until all three make their projects."""
+    """Play until all three choose their projects."""
     chance = random.Random(2)
     while len((await house.registry.find(table)).state.waited_for) < 3:
         await step(house, table, chance)

@@ -1,4 +1,4 @@
-"""The store: entries are written once, whole, and by one."""
+"""The store: each entry is written once, atomically, by one process."""
 
 import asyncio
 from dataclasses import replace
@@ -208,7 +208,7 @@ def test_times_of_entries_never_decrease(url: str) -> None:
 
 
 def test_of_many_writers_of_one_number_exactly_one_succeeds(url: str) -> None:
-    """Two stores where the database lets several processes in; nothing of the losers is left."""
+    """Two stores where the database allows several processes; the losers write nothing."""
 
     async def write(store: Store, number: int, racer: int) -> bool:
         try:
