@@ -13,7 +13,7 @@ from ludotheque.arena.game_store import GameStore, open_store
 from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.players import prepare
 from ludotheque.arena.result import ArenaResult
-from ludotheque.arena.schedule import LEVELS, MOST_BOTS, ArenaError, GameJob, Plan
+from ludotheque.arena.schedule import BOT_FINDER, MOST_BOTS, ArenaError, GameJob, Plan
 from ludotheque.arena.sequential_test import SequentialTest
 from ludotheque.arena.shares import pairing_share
 from ludotheque.play.engine import Say
@@ -41,7 +41,7 @@ def run(
     ray: str | None = None,
     database: str | Path = "arena.sqlite",
     board: str | None = None,
-    finder: str = LEVELS,
+    finder: str = BOT_FINDER,
     progress: Progress = lambda tally, wanted: None,
     say: Say | None = None,
     **options: Any,
@@ -103,7 +103,7 @@ def find_crew(plan: Plan, workers: int, ray: str | None) -> GameCrew:
 def make_plan(
     game: str, bots: Sequence[str], *, players: int | None = None, sprt: tuple[float, float] | None = None,
     time: float | None = None, simulations: int | None = None, seed: int = 0, alone: bool = False,
-    board: str | None = None, finder: str = LEVELS, say: Say | None = None, **options: Any,
+    board: str | None = None, finder: str = BOT_FINDER, say: Say | None = None, **options: Any,
 ) -> Plan:  # fmt: skip
     """Check all settings before anything is written; each bot makes two trial choices."""
     check_budget(time, simulations)

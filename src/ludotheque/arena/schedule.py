@@ -15,7 +15,7 @@ from ludotheque.play.chance import Chance
 from ludotheque.play.game import Game, Setup, game
 
 MOST_BOTS = 12
-LEVELS = "ludotheque.bots.levels:find_bot"
+BOT_FINDER = "ludotheque.bots.levels:find_bot"
 
 
 class ArenaError(GameError):
@@ -47,7 +47,7 @@ class Plan:
     seconds: float | None
     seed: int
     alone: bool
-    finder: str = LEVELS
+    finder: str = BOT_FINDER
 
     @property
     def budget(self) -> Budget | None:
@@ -60,7 +60,7 @@ class Plan:
     def key(self) -> str:
         """A run's id: equal for equal settings, so that the same command continues it."""
         settings = {name: value for name, value in asdict(self).items() if name != "board"}
-        if self.finder == LEVELS:  # as in files older than this setting
+        if self.finder == BOT_FINDER:  # as in files older than this setting
             del settings["finder"]
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:16]
 

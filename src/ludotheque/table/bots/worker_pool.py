@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from pydantic import ValidationError
 
+from ludotheque.arena.schedule import BOT_FINDER
 from ludotheque.bots.child_process import AnswerTooLongError, ChildEndedError, ChildProcess
 from ludotheque.play.thought import Advice
 from ludotheque.table.bots.bot_jobs import (
@@ -24,7 +25,6 @@ from ludotheque.table.bots.bot_jobs import (
     read_choice,
 )
 
-LEVELS = "ludotheque.bots.levels:find_bot"
 PATIENCE = 300.0  # seconds of one choice after which a bot counts as hanging
 FAREWELL = 5.0  # seconds in which a process that closed its output may end, so that its exit code is known
 PLACE = re.compile(r'^  File "(?:[^"\n]*/)?([\w.-]+)", line (\d+)', re.MULTILINE)  # of a traceback
@@ -71,7 +71,7 @@ class WorkerPool:
     Hints take half of the workers at most, so a bot's own move waits for one hint at most.
     """
 
-    def __init__(self, count: int | None = None, *, finder: str = LEVELS, patience: float = PATIENCE) -> None:
+    def __init__(self, count: int | None = None, *, finder: str = BOT_FINDER, patience: float = PATIENCE) -> None:
         self.count = count or max(1, (os.cpu_count() or 1) // 2)
         self.finder, self.patience = finder, patience
         self._places = asyncio.Semaphore(self.count)
