@@ -1,4 +1,4 @@
-"""Where the time goes that compiling takes: `python -m bench.compiling`, or `--write docs/compiling.md`.
+"""Where the time goes that compiling takes: `python -m bench.compiling`, or `--write docs/kernels.md`.
 
 Each game is compiled in a process of its own into an empty cache, with numba's passes and LLVM's steps timed. Times are
 exclusive: a callee that is compiled while its caller's types are inferred counts for itself. Processor time, one core.
@@ -31,7 +31,7 @@ READ, TYPES, LOWER, LINK, OPTIMISE, EMIT, REST = (
 )  # fmt: skip
 PHASES = (READ, TYPES, LOWER, LINK, OPTIMISE, EMIT, REST)
 OF_PASS = {"nopython_type_inference": TYPES, "native_lowering": LOWER, "nopython_backend": LINK}
-MOST_ENTRIES = 12
+MOST_ENTRIES = 4
 
 
 @dataclass
@@ -170,7 +170,7 @@ def _environment(cache: str) -> dict[str, str]:
 
 
 def report(found: list[Figures], clock: float) -> str:
-    """The tables of docs/compiling.md."""
+    """The tables of docs/kernels.md."""
     total = sum(one.seconds for one in found)
     lines = [
         f"Run on {date.today().isoformat()}. Everything, games side by side on {os.cpu_count()} idle cores: "

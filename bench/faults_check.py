@@ -135,13 +135,13 @@ class Checker:
                     "a clock is wrong, still" if is_second else "a clock is wrong", sitting.table,
                     number=view["number"], began=began, took=ended - began,
                     shown=[one["left"] for one in view["seats"]],
-                    computed=[state.clocks.shown(one["seat"], began) for one in view["seats"]],
+                    computed=[state.clocks.remaining_at(one["seat"], began) for one in view["seats"]],
                     pauses=pauses[-4:], last=[entry.at for entry in truth.log[: view["number"]][-4:]],
                 )  # fmt: skip
 
     def _is_right(self, state: TableState, seen: dict[str, Any], began: float, ended: float) -> bool:
         """Whether a clock shows what it should at some moment of the look; it only ever goes down meanwhile."""
-        most, least = (state.clocks.shown(seen["seat"], now) for now in (began, ended))
+        most, least = (state.clocks.remaining_at(seen["seat"], now) for now in (began, ended))
         off: float = max(seen["left"] - (most or 0.0), (least or 0.0) - seen["left"], 0.0)
         self.clocks += 1
         if off <= CLOSE:

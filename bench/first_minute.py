@@ -1,4 +1,4 @@
-"""The first minute of somebody new: `python -m bench.first_minute`, or `--write docs/compiling.md`.
+"""The first minute of somebody new: `python -m bench.first_minute`, or `--write docs/kernels.md`.
 
 With an empty home, so that nothing is compiled, `make play` opens the house. Timed are its first answer; in each game
 the first own move and a novice's answer, over the protocol, one game after another in one house; and in a browser, in

@@ -65,9 +65,9 @@ async def serve(url: str, pairs: int, games: int, port: int, stored: int) -> Non
             pair = [await service.people.welcome(f"Player {number} {seat}") for seat in (1, 2)]
             tables = []
             for _ in range(games):
-                table, _ = await service.house.seating.create(pair[0].person, terms)
+                table, _ = await service.tables.seats.create(pair[0].person, terms)
                 for seat, one in enumerate(pair, 1):
-                    await service.house.seating.sit(table, one.person, seat)
+                    await service.tables.seats.sit(table, one.person, seat)
                 tables.append(table)
             made.append((tables, [one.cookie for one in pair]))
         print(json.dumps(made), flush=True)

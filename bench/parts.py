@@ -2,26 +2,21 @@
 
     python -m bench.parts [GAME ...] [--write]
 
-Games are kept in bench/results/parts.sqlite, so it goes on where it stopped; --write puts the table into docs/parts.md.
+Games are kept in bench/results/parts.sqlite, so it goes on where it stopped; --write fills the table of docs/search.md.
 """
 
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.marks import fill
+
 from ludotheque.arena import run
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "bench" / "results" / "parts.sqlite"
-PAGE = ROOT / "docs" / "parts.md"
-HEAD = """# What the parts are worth
-
-For whoever wants to make the bots stronger. The search of the levels plays against itself with one part taken out or
-one setting changed, with equal simulations, the same starts and the same dice (`python -m bench.parts`, or
-`ludotheque arena` with the names in the table). With more than two seats the whole search sits alone among the
-others, and the figure is how often it comes first. Intervals are of 95 %.
-
-| game | seats | simulations | against | what is missing | games | share | even |
+PAGE = ROOT / "docs" / "search.md"
+HEAD = """| game | seats | simulations | against | what is missing | games | share | even |
 |---|---|---|---|---|---|---|---|
 """
 
@@ -80,7 +75,7 @@ def main() -> None:
             rows.append(part.row())
             print(rows[-1], flush=True)
     if given.write:
-        PAGE.write_text(HEAD + "\n".join(rows) + "\n", "utf-8")
+        fill(PAGE, "parts", HEAD + "\n".join(rows))
 
 
 if __name__ == "__main__":

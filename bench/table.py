@@ -143,9 +143,9 @@ def choose(state: TableState, seat: int, chance: random.Random) -> tuple[str, ..
 async def play_game(house: Tables, name: str, chance: random.Random, found: Measured) -> None:
     """A whole random game, request by request."""
     seated = people(SEATS[name])
-    table, _ = await house.seating.create(seated[0], terms_of(name))
+    table, _ = await house.seats.create(seated[0], terms_of(name))
     for seat, person in enumerate(seated, 1):
-        await house.seating.sit(table, person, seat)
+        await house.seats.sit(table, person, seat)
     state = (await house.registry.find(table)).state
     while not state.is_over:
         seat = chance.choice(state.waited_for)
@@ -162,7 +162,7 @@ def look(state: TableState, found: Measured) -> None:
     """Make what a seat is sent after an entry, at some moments of a game."""
     now = TableState(state.terms)
     moments = {round(state.number * (one + 1) / (LOOKS + 1)) for one in range(LOOKS)}
-    for logged in state.kept:
+    for logged in state.log:
         known = {seat: shown_in(now, seat) for seat in now.holders} if logged.number in moments else {}
         now.add(logged)
         if known and now.has_begun:
@@ -176,17 +176,17 @@ def look(state: TableState, found: Measured) -> None:
 
 async def open_again(house: Tables, table: str, found: Measured) -> TableState:
     """Read a table that is not in memory, for the time; and once more, for the memory."""
-    house.registry.tables.clear()
+    house.registry.live.clear()
     with timed(found.opened):
         await house.registry.find(table)
-    house.registry.tables.clear()
+    house.registry.live.clear()
     gc.collect()
     tracemalloc.start()
-    kept = await house.registry.find(table)
+    live = await house.registry.find(table)
     gc.collect()
     found.memory.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
-    return kept.state
+    return live.state
 
 
 async def play_games(url: str, name: str, games: int) -> Measured:
@@ -260,7 +260,7 @@ def measure(name: str, games: int) -> Costs:
 
 
 def row_of(one: Costs) -> str:
-    """A line of the table in docs/scale.md."""
+    """A line of the table in docs/load.md."""
     sent = " | ".join(f"{one.sent_ms[want]:.1f} ms, {one.sent_kb[want]:.1f} kB" for want in WANTS)
     return (
         f"| {game(one.game).title}, {one.players} | {one.entries:.0f} | {one.entry_bytes:.0f} | "

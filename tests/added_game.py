@@ -11,10 +11,10 @@ from random import Random
 
 import httpx
 import numpy as np
+from bench import parity
 from playwright.sync_api import expect
 
 from ludotheque import NAMES, Record, game
-from ludotheque.gpu import parity
 from ludotheque.interop.batch import Batch
 from ludotheque.interop.mcp.mcp_server import instructions
 from ludotheque.interop.openspiel import load

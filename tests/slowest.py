@@ -21,7 +21,7 @@ from tools.marks import fill
 
 PAGE = Path(__file__).parents[1] / "docs" / "tests.md"
 EVERY = Path(__file__).parents[1] / "build" / "slowest.json"  # all phases of all tests so far
-MOST = 100
+MOST = 15
 KEY = "spent"
 WAITED = (  # what is waited for, by the fixtures and modules that a test has; the first that fits
     ("a browser", {"page", "browser", "context", "desk", "phone", "pages"}, {"web", "playwright"}),

@@ -6,10 +6,11 @@ import subprocess
 import sys
 
 import pytest
+from bench import parity
 
 from ludotheque.games import NAMES
 from ludotheque.games.kernel import CPU, PYTHON
-from ludotheque.gpu import GpuError, parity
+from ludotheque.gpu import GpuError
 from ludotheque.gpu.gpu_batch import load_cuda
 from ludotheque.play.simulation import simulate
 from tests.conftest import SETUPS, compiled, interpreted, some_of
@@ -17,7 +18,7 @@ from tests.conftest import SETUPS, compiled, interpreted, some_of
 pytestmark = pytest.mark.uncounted
 
 PARITY = """
-from ludotheque.gpu import parity
+from bench import parity
 from tests.conftest import SETUPS, compiled
 name, options = SETUPS[{setup!r}]
 one = compiled(name)

@@ -36,10 +36,8 @@ TITLES = {
     "ludotheque.interop.observation": "Observations",
     "ludotheque.interop.pettingzoo": "PettingZoo",
     "ludotheque.interop.openspiel": "OpenSpiel",
-    "ludotheque.interop.seat.local_seat": "A place at a table, here",
-    "ludotheque.interop.seat.seat": "What a place is",
     "ludotheque.interop.house": "A house on the network",
-    "ludotheque.interop.seat.remote_seat": "A place at a table, there",
+    "ludotheque.interop.seat": "A seat at a table",
     "ludotheque.interop.mcp": "Language models",
     "ludotheque.gpu": "On a GPU",
 }

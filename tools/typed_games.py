@@ -18,7 +18,6 @@ from ludotheque.games import game_contract as games
 from ludotheque.games.game_manifest import ManifestModule
 from ludotheque.games.game_modules import members
 from ludotheque.interop.observation.observation_plan import PlanModule
-from ludotheque.study.lesson import StudyModule
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "build" / "typed_games.py"
@@ -34,16 +33,14 @@ CONTRACTS: dict[str, tuple[type, ...]] = {  # by module: its contract, and furth
     "games.{}.text_board": (games.TextBoardModule,),
     "games.{}.secrets": (games.SecretsModule,),
     "drawing.{}.picture": (drawing.PictureModule, drawing.SharedPictureModule),
-    "drawing.{}.text": (drawing.TextModule, drawing.AttemptModule),
+    "drawing.{}.text": (drawing.TextModule, drawing.AttemptModule, drawing.SplitModule),
     "drawing.{}.words": (drawing.WordsModule,),
     "drawing.{}.sheet": (drawing.SheetModule,),
     "drawing.{}.vignette": (drawing.VignetteModule, drawing.StyledVignetteModule),
-    "drawing.{}.split": (drawing.SplitModule,),
     "drawing.{}.reveal": (drawing.RevealModule,),
     "bots.{}.style": (bots.StyleModule, bots.ProvingModule),
     "bots.{}.endgame": (bots.EndgameModule,),
     "interop.observation.plans.{}": (PlanModule,),
-    "study.{}": (StudyModule,),
 }
 
 

@@ -1,23 +1,26 @@
 """Extract what is said, bring the catalogues up to date and compile them: `make words`, or `tools/words.py DOMAIN`.
 
-A catalogue is `drawing/locale/LANGUAGE/LC_MESSAGES/DOMAIN.po`, one for each game, one for each of the rooms `study` and
-`web` (with its templates), and `table.po` for what all share. With --check nothing is written: a text without
+A catalogue is `drawing/locale/LANGUAGE/LC_MESSAGES/DOMAIN.po`: one for each game, one for `study` (its lessons),
+one for `web` (with its templates), and `table.po` for what all share. With --check nothing is written: a text without
 translation, other placeholders or a file that is out of date is an error.
 """
 
 import io
 import re
+import runpy
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
 from ludotheque.games import NAMES
+from ludotheque.study.lesson import read_lessons
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "ludotheque"
@@ -27,6 +30,7 @@ DOMAINS = (*NAMES, *ROOMS, "table")
 LANGUAGES = ("fr", "it")
 # a function and which of its arguments are the text, its plural, its context
 KEYWORDS = {"say": None, "count": (1, 2), "named": ((1, "c"), 2)}
+Extracted = tuple[int, str, str, list[str]]
 PLACE = re.compile(r"\{\w+\}")
 
 
@@ -38,21 +42,30 @@ def folders(domain: str) -> list[Path]:
 
 
 def sources(domain: str) -> list[Path]:
-    """The files whose words belong to a catalogue: Python, and templates."""
+    """The files whose words belong to a catalogue: Python, templates, and lessons."""
     if theirs := folders(domain):
         found = [file for folder in theirs for ending in ("py", "html") for file in folder.rglob(f"*.{ending}")]
+        found += [file for folder in theirs for file in folder.glob("lessons/*.toml")]
     else:
         taken = [folder for one in DOMAINS for folder in folders(one)]
         found = [file for file in PACKAGE.rglob("*.py") if not any(file.is_relative_to(folder) for folder in taken)]
     return sorted(found)
 
 
+def extract_lessons(file: IO[bytes], _keywords: object, _tags: object, options: object) -> Iterator[Extracted]:
+    """What the lessons of a file say, as Babel wants it: line, function, text and comments."""
+    for lesson in read_lessons(Path(file.name).stem, file.read().decode()):
+        yield from ((1, "say", phrase.text, []) for phrase in lesson.texts())
+
+
+METHODS = {".py": "python", ".html": babel_extract, ".toml": extract_lessons}
+
+
 def extract(domain: str) -> Catalog:
     """Everything that a domain says, in English."""
     template = Catalog(project="Ludothèque", charset="utf-8")
     for file in sources(domain):
-        method = babel_extract if file.suffix == ".html" else "python"
-        for _line, text, comments, context in extract_from_file(method, str(file), keywords=KEYWORDS):
+        for _line, text, comments, context in extract_from_file(METHODS[file.suffix], str(file), keywords=KEYWORDS):
             if text and text != ("",):
                 template.add(
                     text, None, [(file.relative_to(PACKAGE).as_posix(), None)], auto_comments=comments, context=context
@@ -81,9 +94,7 @@ def updated(language: str, domain: str) -> Catalog:
     catalog.last_translator = catalog.language_team = "The Ludothèque developers"
     catalog.header_comment = f"# Ludothèque: {domain} in {language}."
     catalog.creation_date = catalog.revision_date = datetime(2026, 1, 1, tzinfo=UTC)
-    for message in sorted(
-        (one for one in fresh if one.id), key=lambda one: (one.locations[0][0], str(one.id), one.context or "")
-    ):
+    for message in sorted((one for one in fresh if one.id), key=_order):
         old = known.get(message.id, message.context)
         is_same = old is not None and not old.fuzzy and old.pluralizable == message.pluralizable
         text = old.string if old and is_same else None
@@ -128,12 +139,6 @@ def po_bytes(catalog: Catalog) -> bytes:
     return out.getvalue()
 
 
-def mo_bytes(catalog: Catalog) -> bytes:
-    out = io.BytesIO()
-    write_mo(out, catalog)
-    return out.getvalue()
-
-
 def main(arguments: list[str]) -> int:
     is_check = "--check" in arguments
     domains = [one for one in arguments if not one.startswith("-")] or list(DOMAINS)
@@ -141,14 +146,14 @@ def main(arguments: list[str]) -> int:
     for domain in domains:
         for language in LANGUAGES:
             catalog, file = updated(language, domain), po_file(language, domain)
-            wanted = {file: po_bytes(catalog), file.with_suffix(".mo"): mo_bytes(catalog)}
             found += problems(catalog, domain)
-            for path, data in wanted.items():
-                if is_check and (not path.exists() or path.read_bytes() != data):
-                    found.append(f"{path.relative_to(ROOT)}: out of date: run make words")
-                elif not is_check:
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    path.write_bytes(data)
+            if is_check and (not file.exists() or file.read_bytes() != po_bytes(catalog)):
+                found.append(f"{file.relative_to(ROOT)}: out of date: run make words")
+            elif not is_check:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(po_bytes(catalog))
+    if not is_check:
+        runpy.run_path(str(ROOT / "hatch_build.py"), run_name="__main__")
     for line in found:
         print(line)
     return bool(found)

@@ -11,11 +11,11 @@ from textual.pilot import Pilot
 
 from ludotheque import Chance, Position
 from ludotheque.cli.tui import step_draft
-from ludotheque.cli.tui.board_widget import Board
+from ludotheque.cli.tui.board_widget import BoardWidget
 from ludotheque.cli.tui.cover_screen import CoverScreen
 from ludotheque.cli.tui.move_list import Moves
 from ludotheque.cli.tui.table_screen import TableScreen
-from ludotheque.cli.tui.tui_app import Client, Opened
+from ludotheque.cli.tui.tui_app import Client, OpenedTable
 from ludotheque.games.phrase import say
 from ludotheque.interop.seat.local_seat import LocalSeat
 from ludotheque.interop.seat.seat import Seat
@@ -38,7 +38,7 @@ class Sitter:
 
     @property
     def place(self) -> Any:
-        return self.table.place
+        return self.table.own_seat
 
     def read(self) -> str:
         """All that is on the screen, as text."""
@@ -80,7 +80,7 @@ class Sitter:
 
     async def point(self, name: str) -> None:
         """Click on something on the board."""
-        await self.pilot.click(Board, offset=self.client.screen.query_one(Board).places()[name])
+        await self.pilot.click(BoardWidget, offset=self.client.screen.query_one(BoardWidget).places()[name])
         await self.settle()
 
     async def click_row(self, at: int) -> None:
@@ -105,7 +105,7 @@ class Sitter:
             await self.pilot.click()
             await self.settle()
             return
-        board, moves = self.client.screen.query_one(Board), self.client.screen.query_one(Moves)
+        board, moves = self.client.screen.query_one(BoardWidget), self.client.screen.query_one(Moves)
         steps = step_draft.options(self.table.now, self.table.draft)
         names = {name for step in steps for name in step_draft.names_of(step)} & set(board.places())
         if names and not (step_draft.is_split(self.table.now, self.table.draft) and choice.random() < 0.3):
@@ -126,7 +126,7 @@ def sit(
     """Sit down at a place, or against random players from a position on, and do something there."""
     chance = Chance(seed, 1)
     taken = LocalSeat(place, seats, None, "random", chance, lang) if isinstance(place, Position) else place
-    client = Client(lambda *_: Opened(taken, lambda: say("Goodbye.")), lang, theme, colour=colour)
+    client = Client(lambda *_: OpenedTable(taken, lambda: say("Goodbye.")), lang, theme, colour=colour)
     run(client, doing, size)
     return client
 

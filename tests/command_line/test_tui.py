@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ludotheque import NAMES, Position, Record
-from ludotheque.cli.tui.board_widget import Board
+from ludotheque.cli.tui.board_widget import BoardWidget
 from ludotheque.cli.tui.cover_screen import CoverScreen
 from ludotheque.cli.tui.move_list import Moves
-from ludotheque.cli.tui.strips import Words
+from ludotheque.cli.tui.strips import TextStrip
 from ludotheque.cli.tui.table_screen import TableScreen
 from tests.command_line.sitting import LARGE, SMALL, Sitter, sit
 from tests.conftest import begin, random_line, some_of
@@ -172,7 +172,9 @@ def test_a_typed_move_that_is_not_legal_is_refused_with_its_rule() -> None:
     async def play(sitter: Sitter) -> None:
         await sitter.settle()
         await sitter.type("b8-b1")
-        assert sitter.table.query_one("#speech", Words).text.plain == "No legal move has that in it. Enter asks why."
+        assert (
+            sitter.table.query_one("#speech", TextStrip).text.plain == "No legal move has that in it. Enter asks why."
+        )
         await sitter.press("enter")
         shown = " ".join(re.sub("[│┃▏]", " ", sitter.read()).split())
         assert "F3 shows the rule, mabula/" in shown
@@ -347,11 +349,11 @@ def test_what_is_opened_to_be_read_is_closed_again(key: str) -> None:
 def test_the_keys_below_can_be_clicked() -> None:
     async def play(sitter: Sitter) -> None:
         await sitter.settle()
-        await sitter.pilot.click("Keys", offset=(2, 0))
+        await sitter.pilot.click("KeyStrip", offset=(2, 0))
         await sitter.settle()
         assert "Choosing a move" in sitter.read()
         await sitter.pilot.press("escape")
-        await sitter.pilot.click("Keys", offset=(78, 0))
+        await sitter.pilot.click("KeyStrip", offset=(78, 0))
 
     sit(start("mabula"), play)
 
@@ -392,7 +394,7 @@ def test_the_cover_shows_nothing_of_anybodys_secrets() -> None:
         assert "Pass the screen to Blue." in shown
         assert site.partition(":")[2] not in shown and "secret project" not in shown and "»" not in shown
         assert sitter.table.query_one(Moves).rows == []
-        assert sitter.table.query_one(Board).shown is None
+        assert sitter.table.query_one(BoardWidget).shown is None
         for action in ("undo", "hint", "why", "points"):
             await sitter.table.run_action(action)
         assert isinstance(sitter.client.screen, CoverScreen), "nothing can be done below it"

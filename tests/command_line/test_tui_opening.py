@@ -23,7 +23,7 @@ from ludotheque.cli.saved_games import PlayRequest, Visit
 from ludotheque.cli.tui.launch import there
 from ludotheque.cli.tui.start_screen import Form, StartScreen
 from ludotheque.cli.tui.table_screen import TableScreen
-from ludotheque.cli.tui.tui_app import Announce, Client, Opened
+from ludotheque.cli.tui.tui_app import Announce, Client, OpenedTable
 from ludotheque.drawing import Ink, draw_text
 from ludotheque.games.phrase import say
 from ludotheque.interop.house import House
@@ -170,7 +170,7 @@ def test_what_happens_while_a_table_is_laid_is_told() -> None:
     """On a new machine that takes a minute or two."""
     may_open = threading.Event()
 
-    def opener(lang: str, announce: Announce) -> Opened:
+    def opener(lang: str, announce: Announce) -> OpenedTable:
         announce(FIRST_TIME)
         assert may_open.wait(PATIENCE)
         raise SeatError("nothing")

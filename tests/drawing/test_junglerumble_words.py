@@ -10,8 +10,8 @@ import pytest
 
 from ludotheque import Position, Record, game
 from ludotheque.drawing import LANGUAGES, describe, draw, in_words, rulebook, tell, told
-from ludotheque.drawing.junglerumble.names import cells, edges, read_table
-from ludotheque.games.junglerumble.state import CHOOSING, PLACING
+from ludotheque.drawing.junglerumble.names import cells, edges
+from ludotheque.drawing.junglerumble.scene import read_table
 from tests.conftest import begin, random_line
 from tests.games.junglerumble_tables import DRAWN, long_farm, seat, table
 from tests.games.test_junglerumble_refusals import ILLEGAL, MOMENTS, STEPS
@@ -126,14 +126,14 @@ def test_a_state_is_read_once_for_all_who_look_and_its_words_are_found_once() ->
 def test_who_adds_up_what_is_told_knows_everybody_s_food(setup: str) -> None:
     start = begin(setup, 1)
     seats = range(1, start.players + 1)
-    stock = {start.game.seat_name(one): read_table(start).food[one] for one in seats}
+    stock = {start.game.seat_name(one): read_table(start).seats[one].food for one in seats}
     for before, after in pairwise(random_line(start, 1)):
         assert after.last
         for sentence in map(str, tell(before, after.last, None, after)):
             for pattern, sign in FOOD_TOLD.items():
                 if found := re.match(pattern, sentence):
                     stock[found[1]] += sign * int(found[2])
-        assert [*stock.values()] == [read_table(after).food[one] for one in seats], after.last
+        assert [*stock.values()] == [read_table(after).seats[one].food for one in seats], after.last
 
 
 @pytest.mark.parametrize("setup", SETUPS)
@@ -143,8 +143,8 @@ def test_a_worker_who_wakes_at_the_beginning_of_a_turn_is_told(setup: str) -> No
         words = told(before, after.last, None, "en", after)
         if "turn begins" in words:
             one = read_table(after).active
-            gained = read_table(after).food[one] - read_table(before).food[one]
-            assert ("nobody is asleep" in words) <= (read_table(after).asleep[one] == 0)
+            gained = read_table(after).seats[one].food - read_table(before).seats[one].food
+            assert ("nobody is asleep" in words) <= (read_table(after).seats[one].asleep == 0)
             assert "a worker wakes" in words or "nobody is asleep" in words
             if one not in (after.last.seat, read_table(before).active):
                 assert gained == ("nobody is asleep" in words)
@@ -218,7 +218,7 @@ def test_fields_in_a_row_are_said_together() -> None:
 def test_what_a_place_brings_is_said_with_it(setup: str) -> None:
     """Cells and edges are grouped by the pairs that they would make."""
     seen = set()
-    placing = (one for one in random_line(begin(setup, 5), 5) if read_table(one).phase == PLACING)
+    placing = (one for one in random_line(begin(setup, 5), 5) if read_table(one).phase == "placing")
     for facts, position in ((one.facts(), one) for one in placing):
         if facts["card"] in ("bull", "beaver"):
             farm = facts["seats"][str(facts["turn"])]["farm"]
@@ -235,7 +235,7 @@ def test_what_a_place_brings_is_said_with_it(setup: str) -> None:
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_what_a_card_can_bring_is_said_before_it_is_chosen(setup: str) -> None:
-    choosing = (one for one in random_line(begin(setup, 6), 6) if read_table(one).phase == CHOOSING)
+    choosing = (one for one in random_line(begin(setup, 6), 6) if read_table(one).phase == "choosing")
     for position in islice(choosing, 0, None, 3):
         facts = position.facts()
         words = str(describe(position.view(facts["turn"])).possible[1])

@@ -10,8 +10,8 @@ import pytest
 from ludotheque import Position
 from ludotheque.drawing import Marks, draw, draw_text
 from ludotheque.drawing.makabana.art import artwork
-from ludotheque.drawing.makabana.layout import plan_of
-from ludotheque.drawing.makabana.parts.island_layout import SIGN_HEIGHT, Layout, sign_width
+from ludotheque.drawing.makabana.layout import layout_of
+from ludotheque.drawing.makabana.parts.island_layout import SIGN_HEIGHT, Sea, sign_width
 from ludotheque.drawing.makabana.reveal import ends_round, reveal
 from tests.conftest import compiled, random_line
 
@@ -221,11 +221,11 @@ def test_the_end_of_a_round_is_told_project_by_project() -> None:
 @pytest.mark.parametrize("players", COUNTS)
 def test_a_phone_sees_all_sites_and_signs_and_no_more_water_than_it_must(players: int) -> None:
     position = compiled("makabana").start(players)
-    layout = plan_of(position.setup.board, players).layout
+    sea = layout_of(position.setup.board, players).sea
     left, _, width, _ = map(float, draw(position.view(None)).parts[0].narrow.split())
     assert width <= 784
-    assert all(left <= x - 48 and x + 48 <= left + width for x, _ in layout.spots)
-    for start, _, end, _ in boxes(layout, players, position.setup.board.names["beaches"]):
+    assert all(left <= x - 48 and x + 48 <= left + width for x, _ in sea.spots)
+    for start, _, end, _ in boxes(sea, players, position.setup.board.names["beaches"]):
         assert left <= start and end <= left + width
 
 
@@ -247,9 +247,9 @@ def test_a_click_on_a_site_that_is_not_lit_gets_a_reason(players: int) -> None:
                 assert refusal and refusal.kind != "unreadable"
 
 
-def boxes(layout: Layout, players: int, names: tuple[str, ...]) -> Iterator[tuple[float, float, float, float]]:
+def boxes(sea: Sea, players: int, names: tuple[str, ...]) -> Iterator[tuple[float, float, float, float]]:
     """What every sign covers: left, top, right, bottom."""
-    for sign, name in zip(layout.signs, names, strict=True):
+    for sign, name in zip(sea.signs, names, strict=True):
         yield sign.x, sign.y, sign.x + sign_width(name, players), sign.y + SIGN_HEIGHT
 
 
@@ -259,11 +259,11 @@ def test_signs_cover_neither_each_other_nor_a_site_nor_the_shore(players: int, o
     file = tmp_path / "tall.toml"
     file.write_text(TALL)
     position = compiled("makabana").start(players, board=file if own else None)
-    layout = plan_of(position.setup.board, players).layout
-    found = list(boxes(layout, players, position.setup.board.names["beaches"]))
+    sea = layout_of(position.setup.board, players).sea
+    found = list(boxes(sea, players, position.setup.board.names["beaches"]))
     for left, top, right, bottom in found:
-        assert left >= 0 and top >= 0 and right <= layout.width and bottom <= layout.height
-        assert not any(left < x + 40 and x - 40 < right and top < y + 40 and y - 40 < bottom for x, y in layout.spots)
+        assert left >= 0 and top >= 0 and right <= sea.width and bottom <= sea.height
+        assert not any(left < x + 40 and x - 40 < right and top < y + 40 and y - 40 < bottom for x, y in sea.spots)
     for one, other in combinations(found, 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 

@@ -11,7 +11,7 @@ from ludotheque import Position, game
 from ludotheque.drawing import LANGUAGES, describe, in_words, rulebook, told
 from ludotheque.drawing.makabana import words
 from ludotheque.drawing.makabana.names import neighbours
-from ludotheque.drawing.makabana.state_values import read_state
+from ludotheque.drawing.makabana.scene import read_state
 from tests.drawing.reading import sayable
 from tests.games.makabana_tables import play, table
 from tests.games.test_makabana_boards import seven_beaches

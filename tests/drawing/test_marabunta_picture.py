@@ -11,7 +11,8 @@ from ludotheque import Position, Record, View, game
 from ludotheque.drawing import NO_MARKS, Drawing, Ink, Marks, draw, draw_text
 from ludotheque.drawing.marabunta.parts.uses import Reach, reach_of
 from ludotheque.drawing.marabunta.scene import read_scene
-from ludotheque.drawing.marabunta.text_moves import move_lines
+from ludotheque.drawing.marabunta.text import moves_of
+from ludotheque.drawing.text_moves import move_lines
 from tests.conftest import GOLDEN, begin, random_line
 from tests.games.marabunta_tables import SMALL, play, turn
 
@@ -295,4 +296,4 @@ def test_twenty_six_columns_fit_without_outlines(tmp_path: Path) -> None:
 def test_moves_with_a_price_stand_apart() -> None:
     position = play("use:O", turn("OT", dice="O=2"))
     view = position.view(position.actors[0])
-    assert move_lines(read_scene(view), Ink())[0].startswith("  write: <> f1")
+    assert move_lines(moves_of(read_scene(view)), Ink())[0].startswith("  write: <> f1")

@@ -22,7 +22,7 @@ def copied(name: str, folder: Path, edited: str = "") -> ModuleType:
     return rules
 
 
-@pytest.mark.parametrize("edited", ["rules.py", "state.py", "effects.py", "writing.py"])
+@pytest.mark.parametrize("edited", ["rules.py", "state.py", "effects.py", "placement.py"])
 def test_an_edit_of_what_is_compiled_compiles_a_game_anew(edited: str, tmp_path: Path) -> None:
     one, other = copied("marabunta", tmp_path / "one"), copied("marabunta", tmp_path / "other", edited)
     assert source_hash(one) != source_hash(other)

@@ -25,12 +25,19 @@ def test_every_file_with_a_contract_is_checked(name: str) -> None:
 
 def test_what_a_game_may_offer_beside_is_checked_where_it_does() -> None:
     found = {(path.removeprefix("ludotheque."), kind.__name__) for path, kind in offers()}
-    further = {"Starts", "Secretive", "BoardFiles", "Attempting", "StyledVignette", "Proving"}
+    further = {
+        "StartsModule",
+        "SecrecyModule",
+        "BoardFilesModule",
+        "AttemptModule",
+        "StyledVignetteModule",
+        "ProvingModule",
+    }
     assert {one for one in found if one[1] in further} >= {
-        ("games.mabula.notation", "Starts"), ("games.makabana.rules", "Secretive"),
-        ("games.marabunta.board", "BoardFiles"), ("games.makabana.board", "BoardFiles"),
-        ("drawing.marabunta.text", "Attempting"), ("drawing.makabana.vignette", "StyledVignette"),
-        ("bots.mabula.style", "Proving"),
+        ("games.mabula.notation", "StartsModule"), ("games.makabana.rules", "SecrecyModule"),
+        ("games.marabunta.board", "BoardFilesModule"), ("games.makabana.board", "BoardFilesModule"),
+        ("drawing.marabunta.text", "AttemptModule"), ("drawing.makabana.vignette", "StyledVignetteModule"),
+        ("bots.mabula.style", "ProvingModule"),
     }  # fmt: skip
 
 

@@ -107,14 +107,14 @@ def test_a_table_here_sends_each_seat_what_a_house_sends(served: Served, name: s
         assert to_fields(here) == there
         both.play(seat, steps)
         both.compare()
-    asked = both.table.state.standing[-1].play.seat
+    asked = both.table.state.active_moves[-1].play.seat
     can = both.table.seen(asked, "en").can
     if can.take_back is None:
         both.ask("POST", "/ask", {"what": "back", "seat": asked})
         both.table.perform(AskAct(what="back", seat=asked))
         both.compare()
         for seat in (one for one in both.seats if one != asked):
-            number = both.table.state.ask
+            number = both.table.state.request
             assert number is not None
             both.ask("POST", "/answer", {"ask": number[0], "agrees": True, "seat": seat})
             both.table.perform(AnswerAct(ask=number[0], agrees=True, seat=seat))

@@ -16,7 +16,7 @@ from ludotheque.drawing import LANGUAGES
 from ludotheque.interop.house import House, Link
 from ludotheque.interop.seat.local_seat import LocalSeat
 from ludotheque.interop.seat.remote_seat import RemoteSeat
-from ludotheque.interop.seat.seat import Look, Seat, SeatError, find_steps
+from ludotheque.interop.seat.seat import Seat, SeatError, TableSnapshot, find_steps
 from ludotheque.play.chance import Source
 from ludotheque.play.view import View
 from tests.web.serving import House as Served
@@ -30,7 +30,7 @@ def here(name: str, seats: tuple[int, ...] = (1,), **more: object) -> LocalSeat:
     return LocalSeat(game(name).start(seed=3), seats, chance=Chance(5, 1), **more)  # type: ignore[arg-type]
 
 
-def choose(look: Look, dice: random.Random) -> list[str]:
+def choose(look: TableSnapshot, dice: random.Random) -> list[str]:
     """One whole choice, at random."""
     steps: list[str] = []
     while options := look.may_follow(steps):
@@ -38,7 +38,7 @@ def choose(look: Look, dice: random.Random) -> list[str]:
     return steps
 
 
-def play_on(place: Seat, choices: int = 10_000, seed: int = 1) -> Look:
+def play_on(place: Seat, choices: int = 10_000, seed: int = 1) -> TableSnapshot:
     """Play at random until the game is over, or so many choices were made; as long as something happens."""
     dice, end = random.Random(seed), time.monotonic() + PATIENCE
     look = place.look()
@@ -133,8 +133,8 @@ def test_a_game_gone_on_with_has_the_log_of_the_choices_that_led_there(name: str
     play_on(first, 3)
     again = LocalSeat(first.position, (1,), chance=Chance(6, 1))
     assert again.position == first.position and again.look().told == first.look().told
-    standing = [(one.play.seat, one.play.steps, one.play.then) for one in first.table.state.standing]
-    assert [(one.play.seat, one.play.steps, one.play.then) for one in again.table.state.standing] == standing
+    standing = [(one.play.seat, one.play.steps, one.play.then) for one in first.table.state.active_moves]
+    assert [(one.play.seat, one.play.steps, one.play.then) for one in again.table.state.active_moves] == standing
 
 
 def test_a_game_of_two_is_given_up_here_as_in_a_house() -> None:
@@ -198,7 +198,7 @@ def test_a_place_needs_a_seat() -> None:
         here("mabula", (3,))
 
 
-def at_the_projects(place: Seat) -> Look:
+def at_the_projects(place: Seat) -> TableSnapshot:
     """Play until one of my seats chooses a project, which is made of parts."""
     end = time.monotonic() + PATIENCE
     while not (look := place.look()).parts or not look.is_mine:
@@ -210,7 +210,7 @@ def at_the_projects(place: Seat) -> Look:
     return look
 
 
-def project_of(look: Look) -> list[str]:
+def project_of(look: TableSnapshot) -> list[str]:
     """A project of which one of several cards can be shown."""
     first = next(step for step in look.parts if len(look.may_follow([step])) > 1)
     return [first, look.may_follow([first])[0]]

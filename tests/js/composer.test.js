@@ -18,7 +18,7 @@ const found = (more = {}) => ({ drawing: drawing(), words: "It moves.", mustConf
 beforeEach(() => {
   const document = openPage(BOARD);
   answers = { default: found() };
-  const calls = { asked: [], played: [], told: [], refused: [], parts: [], announced: [] };
+  const calls = { asked: [], played: [], described: [], refused: [], parts: [], announced: [] };
   host = {
     ...calls,
     text: (key) => key,
@@ -29,8 +29,8 @@ beforeEach(() => {
     isPart: () => false,
     play: (steps) => calls.played.push(steps),
     refuse: (problem) => calls.refused.push(problem.text),
-    confirms: () => true,
-    tell: (words) => calls.told.push(words),
+    mustAsk: () => true,
+    describe: (words) => calls.described.push(words),
     announce: (words) => calls.announced.push(words),
     showOffer: () => {},
     onOffered: () => {},
@@ -81,7 +81,7 @@ describe("a choice that must be confirmed", () => {
   });
 
   it("is played at once by whoever has switched confirming off", async () => {
-    host.confirms = () => false;
+    host.mustAsk = () => false;
     await choose("m1", "cell-b");
     assert.deepEqual(host.played, [["a-b"]]);
   });
@@ -102,7 +102,7 @@ describe("a choice that must be confirmed", () => {
 
 describe("a tap of a finger", () => {
   it("shows a step first where a mouse would have by resting on it", async () => {
-    composer.looksFirst = ["a-b"];
+    composer.previewsFirst = ["a-b"];
     state.isTouch = true;
     await choose("m1", "cell-b");
     assert.deepEqual([host.played, state.pending], [[], ["a-b"]]);
@@ -171,10 +171,10 @@ describe("a preview", () => {
     composer.onHover(["a-b"]);
     await wait(RESTED);
     assert.equal(state.isHovering, true);
-    assert.equal(host.told.at(-1), "It moves.");
+    assert.equal(host.described.at(-1), "It moves.");
     composer.onHover(null);
     assert.equal(state.isHovering, false);
-    assert.equal(host.told.at(-1), "");
+    assert.equal(host.described.at(-1), "");
   });
 
   it("is not asked for by a mouse that only passes", async () => {

@@ -5,10 +5,10 @@ import { after, beforeEach, describe, it } from "node:test";
 import { openPage, settle } from "./dom.js";
 
 openPage("");
-const { Line } = await import("../../src/ludotheque/web/static/js/socket.js");
+const { Connection } = await import("../../src/ludotheque/web/static/js/socket.js");
 
 const real = { setTimeout, clearTimeout, setInterval };
-let sockets, timers, line, heard;
+let sockets, timers, connection, heard;
 
 /** A socket whose other end is the test. */
 class FakeSocket {
@@ -48,7 +48,7 @@ beforeEach(() => {
     if (id) timers[id - 1].doing = () => {};
   };
   globalThis.setInterval = () => 0;
-  line = new Line({
+  connection = new Connection({
     onOpen: () => heard.push("open"),
     onLost: () => heard.push("lost"),
     onMessage: (message) => heard.push(message.kind),
@@ -67,7 +67,7 @@ function pass() {
 
 describe("an answer", () => {
   it("goes to whoever asked, by its ref", async () => {
-    const [first, second] = [line.ask({ kind: "ping" }), line.ask({ kind: "ping" })];
+    const [first, second] = [connection.request({ kind: "ping" }), connection.request({ kind: "ping" })];
     const [one, other] = sockets[0].sent.map((message) => message.ref);
     assert.notEqual(one, other);
     sockets[0].tell({ kind: "pong", ref: other, at: 2 });
@@ -78,7 +78,7 @@ describe("an answer", () => {
 
   it("that nobody waits for is told to all, and so are news that were asked for", async () => {
     sockets[0].tell({ kind: "error", ref: "99" });
-    const asked = line.ask({ kind: "watch", table: "t" });
+    const asked = connection.request({ kind: "watch", table: "t" });
     sockets[0].tell({ kind: "table", ref: sockets[0].sent[0].ref });
     assert.equal((await asked).kind, "table");
     assert.deepEqual(heard, ["open", "error", "table"]);
@@ -86,21 +86,21 @@ describe("an answer", () => {
 
   it("is null where there is no line", async () => {
     sockets[0].readyState = 3;
-    assert.equal(await line.ask({ kind: "ping" }), null);
+    assert.equal(await connection.request({ kind: "ping" }), null);
     assert.deepEqual(sockets[0].sent, []);
   });
 });
 
 describe("silence", () => {
   it("after a question loses the line", async () => {
-    const asked = line.ask({ kind: "ping" });
+    const asked = connection.request({ kind: "ping" });
     assert.equal(pass(), 8000);
     assert.equal(await asked, null);
     assert.deepEqual(heard, ["open", "lost"]);
   });
 
   it("on one question alone does not, if something else was heard", async () => {
-    const asked = line.ask({ kind: "ping" });
+    const asked = connection.request({ kind: "ping" });
     sockets[0].tell({ kind: "table", ref: null });
     pass();
     assert.equal(await asked, null);
@@ -110,7 +110,7 @@ describe("silence", () => {
 
 describe("a line that is lost", () => {
   it("gives nothing to those who wait, and comes back after half a second, one, two, at most eight", async () => {
-    const asked = line.ask({ kind: "ping" });
+    const asked = connection.request({ kind: "ping" });
     const waits = [];
     for (let tries = 0; tries < 6; tries++) {
       sockets.at(-1).onclose();
@@ -127,7 +127,7 @@ describe("a line that is lost", () => {
   it("hears nothing more of its old socket", async () => {
     const [old] = sockets;
     const { onmessage } = old;
-    line.lose();
+    connection.lose();
     assert.equal(old.onmessage, null);
     assert.notEqual(onmessage, null);
     assert.equal(old.readyState, 3);
@@ -142,7 +142,7 @@ describe("a line that is lost", () => {
 
   it("goes by TLS where the page does", async () => {
     location.protocol = "https:";
-    line.open();
+    connection.open();
     assert.equal(sockets.at(-1).address, "wss://house/api/socket");
     await settle;
   });

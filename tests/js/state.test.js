@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import {
   attemptAt,
   candidates,
-  carriesOn,
+  canExtend,
   choose,
   completeSteps,
   defaults,
@@ -185,9 +185,9 @@ describe("a drag", () => {
   it("carries on where the preview has more of its kind to carry", () => {
     const state = stateOf(FARM);
     const after = (drag) => drawing({ elements: { "worker-2": { drag } } });
-    assert.equal(carriesOn(state, after(["send:2"]), ["send:1"]), true);
-    assert.equal(carriesOn(state, after(["send:1"]), ["send:1"]), false);
-    assert.equal(carriesOn(state, after(["field:h9"]), ["send:1"]), false);
+    assert.equal(canExtend(state, after(["send:2"]), ["send:1"]), true);
+    assert.equal(canExtend(state, after(["send:1"]), ["send:1"]), false);
+    assert.equal(canExtend(state, after(["field:h9"]), ["send:1"]), false);
   });
 });
 

@@ -105,7 +105,7 @@ describe("a table's page", { concurrency: false }, () => {
     assert.equal(document.getElementById("prompt-text").textContent, "Wait. Bo moves.");
     assert.equal(state.isActive, false);
     sockets[0].onclose();
-    table.line.open();
+    table.connection.open();
     sockets[1].open();
     assert.equal(last().after, 9);
   });
@@ -116,7 +116,7 @@ describe("a table's page", { concurrency: false }, () => {
     const first = last();
     assert.deepEqual([first.kind, first.steps, first.seen, first.seat], ["play", ["a-b"], 10, 1]);
     sockets.at(-1).onclose();
-    table.line.open();
+    table.connection.open();
     sockets.at(-1).open();
     assert.deepEqual(
       sockets.at(-1).sent.map((one) => one.kind),

@@ -9,7 +9,6 @@ from ludotheque import NAMES, Refusal, game
 from ludotheque.drawing import LANGUAGES
 from ludotheque.drawing.language import language
 from ludotheque.drawing.rulebooks.rulebook import BOOKS, rulebook
-from ludotheque.games.phrase import Phrase
 from ludotheque.games.refusal import GameError
 from ludotheque.study import Lesson, LessonVerdict, lessons
 
@@ -45,13 +44,6 @@ def _try(lesson: Lesson, steps: Steps, found: Ways) -> None:
         {"done": found.done, "missed": found.missed, "go on": found.on}[verdict.state][longer] = verdict
         if verdict.state == "go on" and len(longer) < len(lesson.answer) + 2:
             _try(lesson, longer, found)
-
-
-def phrases(lesson: Lesson) -> list[Phrase]:
-    """Everything that a lesson can say."""
-    said = [verdict.text for verdict in ways(lesson.game, lesson.name).missed.values()]
-    said += [lesson.title, lesson.task, lesson.hint, lesson.praise, lesson.nudge, lesson.then]
-    return [phrase for phrase in said if phrase]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -109,9 +101,10 @@ def test_a_step_that_misses_is_taken_back_with_a_word(lesson: Lesson) -> None:
 
 
 @each_lesson
-def test_the_nudge_is_one_that_somebody_may_hear(lesson: Lesson) -> None:
-    heard = [verdict.text for verdict in ways(lesson.game, lesson.name).missed.values()]
-    assert (lesson.nudge in heard) == (lesson.nudge is not None)
+def test_every_nudge_is_one_that_a_miss_leads_to(lesson: Lesson) -> None:
+    said = [verdict.text for verdict in ways(lesson.game, lesson.name).missed.values()]
+    assert (lesson.nudge in said) == (lesson.nudge is not None)
+    assert all(nudge in said for nudge in lesson.nudges.values())
 
 
 @each_lesson
@@ -136,7 +129,7 @@ def test_everything_is_said_in_every_language(lesson: Lesson) -> None:
     english = language("en", "study")
     for code in LANGUAGES[1:]:
         speaker = language(code, "study")
-        for phrase in phrases(lesson):
+        for phrase in lesson.texts():
             said = speaker.say(phrase)
             assert said != english.say(phrase)
             assert "{" not in said

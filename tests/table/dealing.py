@@ -33,10 +33,10 @@ class Bench:
         for seat in range(1, players + 1):
             holder = BotHolder(level="club", version=1) if seat in bots else PersonHolder(person=f"p{seat}", name="Ada")
             self.write(Sit(seat=seat, holder=holder))
-        self.write(commands.begin(self.state, self.draws, self.plays_alone))
+        self.write(commands.begin(self.state, self.draws, self.auto_play))
 
     @property
-    def plays_alone(self) -> range:
+    def auto_play(self) -> range:
         """The seats for which single options are played."""
         return range(1, self.terms.players + 1) if self.alone else range(0)
 
@@ -49,7 +49,7 @@ class Bench:
         return number
 
     def play(self, seat: int, *steps: str) -> int:
-        return self.write(commands.play(self.state, seat, steps, self.draws, self.plays_alone).entries[0])
+        return self.write(commands.play(self.state, seat, steps, self.draws, self.auto_play).entries[0])
 
     def first(self, seat: int) -> str:
         """The first legal step of a seat."""

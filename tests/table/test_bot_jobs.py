@@ -132,7 +132,7 @@ def test_the_table_accepts_the_choices_of_bots(terms: Terms) -> None:
         position, seat = bench.state.position, bench.state.waited_for[-1]
         assert position is not None
         bench.play(seat, *think(job_of(position, seat, "random", bench.state.number, terms), find_bot).steps)
-    assert len(bench.state.standing) > 20
+    assert len(bench.state.active_moves) > 20
 
 
 def test_secrets_of_others_change_no_project() -> None:

@@ -423,7 +423,7 @@ def test_only_the_creator_of_a_table_of_bots_may_wake_them(sqlite_url: str) -> N
     with serving(sqlite_url) as running:
         ada, eve = Player(running, "Ada"), Player(running, "Eve")
         table, _ = ada.make_table(private=False)
-        running.service.crew._places = asyncio.Semaphore(0)  # nobody thinks
+        running.service.workers._places = asyncio.Semaphore(0)  # nobody thinks
         for seat in (1, 2):
             ada.post(f"/api/tables/{table}/seats/{seat}", level="novice")
         running.do(fail(running.service.store, table))

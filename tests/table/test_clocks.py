@@ -29,10 +29,10 @@ def live(**more: object) -> Clocks:
 def test_a_clock_runs_while_its_seat_is_waited_for_and_gains_when_it_is_no_longer() -> None:
     clocks = live()
     clocks = clocks.follow([1], 100.0)
-    assert clocks.shown(1, 110.0) == 60 - 10 + LAG
-    assert clocks.shown(2, 110.0) == 60
+    assert clocks.remaining_at(1, 110.0) == 60 - 10 + LAG
+    assert clocks.remaining_at(2, 110.0) == 60
     clocks = clocks.follow([2], 120.0)
-    assert clocks.shown(1, 500.0) == 60 - 20 + LAG + 5
+    assert clocks.remaining_at(1, 500.0) == 60 - 20 + LAG + 5
     assert clocks.due(1) is None
     assert clocks.due(2) == 120 + 60 + LAG
 
@@ -41,14 +41,14 @@ def test_a_quick_answer_costs_nothing() -> None:
     clocks = live()
     clocks = clocks.follow([1], 100.0)
     clocks = clocks.follow([2], 100.4)
-    assert clocks.shown(1, 100.4) == 65
+    assert clocks.remaining_at(1, 100.4) == 65
 
 
 def test_several_clocks_run_at_once() -> None:
     clocks = live()
     clocks = clocks.follow([1, 2], 0.0)
     clocks = clocks.follow([2], 10.0)
-    assert (clocks.shown(1, 20.0), clocks.shown(2, 20.0)) == (60 - 10 + LAG + 5, 60 - 20 + LAG)
+    assert (clocks.remaining_at(1, 20.0), clocks.remaining_at(2, 20.0)) == (60 - 10 + LAG + 5, 60 - 20 + LAG)
 
 
 def test_a_seat_that_is_waited_for_on_and_on_gains_nothing_in_between() -> None:
@@ -56,7 +56,7 @@ def test_a_seat_that_is_waited_for_on_and_on_gains_nothing_in_between() -> None:
     for at in (0.0, 5.0, 10.0):
         clocks = clocks.follow([1], at)
     clocks = clocks.follow([2], 20.0)
-    assert clocks.shown(1, 20.0) == 60 - 20 + LAG + 5
+    assert clocks.remaining_at(1, 20.0) == 60 - 20 + LAG + 5
 
 
 @pytest.mark.parametrize("pause", [(105.0, 135.0), (90.0, 130.0)])
@@ -64,7 +64,7 @@ def test_a_time_without_a_server_is_charged_to_nobody(pause: tuple[float, float]
     clocks = live(pauses=[pause])
     clocks = clocks.follow([1], 100.0)
     paused = pause[1] - max(pause[0], 100.0)
-    assert clocks.shown(1, 150.0) == pytest.approx(60 - (50 - paused) + LAG)
+    assert clocks.remaining_at(1, 150.0) == pytest.approx(60 - (50 - paused) + LAG)
     assert clocks.due(1) == pytest.approx(100 + 60 + LAG + paused)
 
 
@@ -81,7 +81,7 @@ def test_a_slow_clock_begins_anew_each_time() -> None:
     clocks = Clocks(terms)
     clocks = clocks.follow([1], 0.0)
     assert clocks.due(1) == 86_400
-    assert clocks.shown(1, 3600.0) == 82_800
+    assert clocks.remaining_at(1, 3600.0) == 82_800
     clocks = clocks.follow([2], 80_000.0)
     clocks = clocks.follow([1], 81_000.0)
     assert clocks.due(1) == 81_000 + 86_400
@@ -91,13 +91,13 @@ def test_the_course_runs_the_clocks_of_its_log() -> None:
     bench = Bench("mabula", clock="live", bank=60.0, increment=5.0)
     begun = bench.state.at
     bench.write(bench_play(bench, 1), begun + 10)
-    assert bench.state.clocks.shown(1, begun + 30) == 60 - 10 + LAG + 5
-    assert bench.state.clocks.shown(2, begun + 30) == 60 - 20 + LAG
-    assert bench.again().clocks.left == bench.state.clocks.left
+    assert bench.state.clocks.remaining_at(1, begun + 30) == 60 - 10 + LAG + 5
+    assert bench.state.clocks.remaining_at(2, begun + 30) == 60 - 20 + LAG
+    assert bench.again().clocks.remaining == bench.state.clocks.remaining
 
 
 def bench_play(bench: Bench, seat: int) -> Entry:
-    return commands.play(bench.state, seat, (bench.first(seat),), bench.draws, bench.plays_alone).entries[0]
+    return commands.play(bench.state, seat, (bench.first(seat),), bench.draws, bench.auto_play).entries[0]
 
 
 def test_steps_that_go_back_give_nobody_time_and_cost_nobody_any() -> None:
@@ -107,10 +107,10 @@ def test_steps_that_go_back_give_nobody_time_and_cost_nobody_any() -> None:
         bench.write(bench_play(bench, 1), now + 4)
         now += 9
         bench.write(commands.take_back(bench.state, 1), now)
-    assert bench.state.clocks.shown(2, now) == 60
-    assert bench.state.clocks.shown(1, now) == 60 - 5 * 4 + LAG
+    assert bench.state.clocks.remaining_at(2, now) == 60
+    assert bench.state.clocks.remaining_at(1, now) == 60 - 5 * 4 + LAG
     bench.write(bench_play(bench, 1), now + 1)
-    assert bench.state.clocks.left == {1: 60 - 21 + LAG + 10, 2: 60}
+    assert bench.state.clocks.remaining == {1: 60 - 21 + LAG + 10, 2: 60}
 
 
 def test_a_slow_clock_goes_on_after_a_take_back_from_where_it_was() -> None:
@@ -118,7 +118,7 @@ def test_a_slow_clock_goes_on_after_a_take_back_from_where_it_was() -> None:
     begun = bench.state.at
     bench.write(bench_play(bench, 1), begun + 86_000)
     bench.write(commands.take_back(bench.state, 1), begun + 90_000)
-    assert bench.state.clocks.shown(1, begun + 90_000) == pytest.approx(400)
+    assert bench.state.clocks.remaining_at(1, begun + 90_000) == pytest.approx(400)
     assert bench.state.clocks.due(1) == pytest.approx(begun + 90_400)
 
 
@@ -129,8 +129,8 @@ def test_what_all_agree_to_take_back_is_charged_to_nobody() -> None:
     bench.write(bench_play(bench, 2), begun + 25)
     asked = bench.write(Ask(seat=1, what="back", entry=number), begun + 40)
     bench.write(Answer(seat=2, ask=asked, agrees=True), begun + 50)
-    assert bench.state.clocks.left == {1: 60, 2: 60}
-    assert bench.state.clocks.shown(1, begun + 50) == 60 - 5 + LAG
+    assert bench.state.clocks.remaining == {1: 60, 2: 60}
+    assert bench.state.clocks.remaining_at(1, begun + 50) == 60 - 5 + LAG
     assert bench.state.clocks.due(2) is None
 
 
@@ -149,7 +149,7 @@ def test_who_comes_back_after_a_time_out_has_time_and_the_bot_cost_him_none() ->
     bench.write(Sit(seat=1, holder=bot), begun + 91)
     bench.write(Sit(seat=1, holder=ada), begun + 500)
     assert bench.state.clocks.due(1) == begun + 500 + 60 + LAG
-    assert bench.state.clocks.shown(1, begun + 510) == 60 - 10 + LAG
+    assert bench.state.clocks.remaining_at(1, begun + 510) == 60 - 10 + LAG
 
 
 def test_a_take_back_leaves_the_clocks_of_those_alone_who_choose_at_the_same_time() -> None:
@@ -157,23 +157,23 @@ def test_a_take_back_leaves_the_clocks_of_those_alone_who_choose_at_the_same_tim
     while len(bench.state.waited_for) < 3:
         bench.write(bench_play(bench, bench.state.waited_for[0]))
     began = bench.state.at
-    before, first = dict(bench.state.clocks.left), bench.state.clocks.shown(1, began + 5)
+    before, first = dict(bench.state.clocks.remaining), bench.state.clocks.remaining_at(1, began + 5)
     for seat, at in ((1, began + 5), (2, began + 8)):
         steps = (bench.first(seat), "show:type")
-        bench.write(commands.play(bench.state, seat, steps, bench.draws, bench.plays_alone).entries[0], at)
-    second = bench.state.clocks.left[2]
+        bench.write(commands.play(bench.state, seat, steps, bench.draws, bench.auto_play).entries[0], at)
+    second = bench.state.clocks.remaining[2]
     bench.write(commands.take_back(bench.state, 1), began + 10)
     clocks = bench.state.clocks
-    assert second == before[2] - 8 + LAG + 10 == clocks.left[2] and clocks.due(2) is None
-    assert clocks.shown(3, began + 10) == before[3] - 10 + LAG
-    assert clocks.shown(1, began + 10) == first
+    assert second == before[2] - 8 + LAG + 10 == clocks.remaining[2] and clocks.due(2) is None
+    assert clocks.remaining_at(3, began + 10) == before[3] - 10 + LAG
+    assert clocks.remaining_at(1, began + 10) == first
 
 
 def test_the_lag_that_is_forgiven_is_shown() -> None:
     clocks = live()
     clocks = clocks.follow([1], 100.0)
-    assert [clocks.forgiven(1, now) for now in (100.0, 100.2, 130.0)] == [0, pytest.approx(0.2), LAG]
-    assert clocks.forgiven(2, 130.0) is None
+    assert [clocks.lag_allowance(1, now) for now in (100.0, 100.2, 130.0)] == [0, pytest.approx(0.2), LAG]
+    assert clocks.lag_allowance(2, 130.0) is None
 
 
 @pytest.mark.parametrize("clock", ["live", "slow"])
@@ -182,11 +182,11 @@ def test_a_client_that_counts_down_from_when_a_clock_runs_shows_what_the_house_w
     clocks.terms = clocks.terms.model_copy(update={"clock": clock})
     clocks = clocks.follow([1], 100.0)
     for now in (100.0, 100.2, 100.5, 103.0, 159.0):
-        left, runs_in = clocks.shown(1, now), clocks.runs_in(1, now)
+        left, runs_in = clocks.remaining_at(1, now), clocks.runs_in(1, now)
         assert left is not None and runs_in is not None
         for gone in (0.0, 0.1, 0.4, 0.6, 30.0):
             counted = max(0.0, left - max(0.0, gone - runs_in))
-            assert counted == pytest.approx(clocks.shown(1, now + gone))
+            assert counted == pytest.approx(clocks.remaining_at(1, now + gone))
     assert clocks.runs_in(2, 130.0) is None
 
 

@@ -73,7 +73,7 @@ def test_a_step_with_a_single_option_is_played_by_the_table_and_goes_back_with_t
     assert busy.state.ply > 0, "the first waking has one option"
     before = busy.state.position
     busy.play(busy.state.waited_for[0], busy.first(busy.state.waited_for[0]))
-    last = busy.state.standing[-1].play
+    last = busy.state.active_moves[-1].play
     busy.back(last.seat)
     assert busy.state.position == before
 
@@ -82,7 +82,7 @@ def test_a_draw_is_never_used_twice() -> None:
     bench = Bench("marabunta")
     while bench.state.next_draw == 8:
         bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
-    last = bench.state.standing[-1]
+    last = bench.state.active_moves[-1]
     assert may_take_back(bench.state, last.play.seat) is None, "dice were drawn"
     bench.write(Ask(seat=last.play.seat, what="back", entry=last.number))
     bench.write(Answer(seat=3 - last.play.seat, ask=bench.state.number, agrees=True))
@@ -188,7 +188,7 @@ def test_what_was_asked_happens_when_all_agree_and_not_before() -> None:
     assert not bench.state.is_over
     bench.write(Answer(seat=3, ask=asked, agrees=True))
     assert bench.state.end == End(how="agreed")
-    assert bench.state.ask is None
+    assert bench.state.request is None
     assert bench.state.waited_for == ()
 
 
@@ -197,14 +197,14 @@ def test_one_who_declines_ends_the_asking() -> None:
     asked = bench.write(Ask(seat=2, what="end"))
     bench.write(Answer(seat=1, ask=asked, agrees=False))
     bench.write(Answer(seat=3, ask=asked, agrees=True))
-    assert bench.state.ask is None and not bench.state.is_over
+    assert bench.state.request is None and not bench.state.is_over
 
 
 def test_bots_always_consent() -> None:
     bench = Bench("mabula", bots=(2,))
     bench.play(1, bench.first(1))
     bench.play(2, bench.first(2))
-    entry = bench.state.standing[0].number
+    entry = bench.state.active_moves[0].number
     bench.write(Ask(seat=1, what="back", entry=entry))
     assert bench.state.ply == 0, "their replies go back with yours"
 
@@ -222,7 +222,7 @@ def test_nobody_plays_at_a_table_that_is_over() -> None:
     bench = Bench("mabula")
     bench.write(End(how="resigned", seat=1))
     with pytest.raises(Refusal, match="not being played"):
-        commands.play(bench.state, 1, ("b1-b2",), bench.draws, bench.plays_alone)
+        commands.play(bench.state, 1, ("b1-b2",), bench.draws, bench.auto_play)
 
 
 def test_the_last_project_is_whole_without_the_tiki_that_follows_it() -> None:
@@ -302,11 +302,11 @@ def test_a_bot_is_asked_anew_only_when_it_has_chosen_or_something_went_back() ->
     bench = Bench("makabana", 3, bots=(3,))
     while len(bench.state.waited_for) < 3:
         bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
-    since = bench.state.asked[3]
+    since = bench.state.waiting_since[3]
     bench.play(1, bench.first(1), "show:type")
     bench.back(1)
     bench.write(Ask(seat=1, what="end"))
-    assert bench.state.asked[3] == since
+    assert bench.state.waiting_since[3] == since
     assert [(row.seat, row.number) for row in work_rows(bench.state)] == [(3, since)]
 
 

@@ -1,4 +1,4 @@
-"""What docs/server.md shows to those who write programs: the example bot, and how a bot's move is thought again."""
+"""What docs/bots.md shows to those who write programs: the example bot, and how a bot's move is thought again."""
 
 import os
 import re
@@ -24,7 +24,7 @@ from tests.table.test_server import until
 from tests.test_docs import Block, blocks
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "server.md"
+PAGE = ROOT / "docs" / "bots.md"
 EXAMPLE = ROOT / "examples" / "remote_bot.py"
 
 
@@ -62,13 +62,13 @@ def played_by_bots(game: str, players: int, entries: int) -> Bench:
     """A game that bots have played, with how they came to it."""
     bench = Bench(game, players, bots=tuple(range(1, players + 1)))
     terms = Terms(game=bench.terms.game, players=players, rules=1, seating="chosen")
-    while not bench.state.is_over and len(bench.state.standing) < entries:
+    while not bench.state.is_over and len(bench.state.active_moves) < entries:
         position, seat = bench.state.position, bench.state.waited_for[-1]
         assert position is not None
-        seed, version = 100 + len(bench.state.standing), version_of(game, "novice")
+        seed, version = 100 + len(bench.state.active_moves), version_of(game, "novice")
         job = BotJob.of(terms, position.view(seat), number=1, level="novice", version=version, seed=seed)
         chosen = think(job, find_bot)
-        draft = commands.play(bench.state, seat, chosen.steps, bench.draws, bench.plays_alone, chosen.thinking)
+        draft = commands.play(bench.state, seat, chosen.steps, bench.draws, bench.auto_play, chosen.thinking)
         bench.write(draft.entries[0])
     bench.write(End(how="agreed"))
     return bench
@@ -103,7 +103,7 @@ def test_another_seed_gives_another_game(tmp_path: Path) -> None:
 def test_a_record_keeps_how_each_choice_was_thought() -> None:
     bench = played_by_bots("mabula", 2, 4)
     record = Record.read(str(table_record(tell(bench.terms, bench.log))))
-    kept = {stood.before.ply: stood.play.thinking for stood in bench.state.standing}
+    kept = {stood.before.ply: stood.play.thinking for stood in bench.state.active_moves}
     assert read_thoughts(record) == kept
     plain = Record.read(str(record).replace("x-thought-0: ", "x-thought-0: random 1, seed 7\nx-other: "))
     assert read_thoughts(plain)[0] == Thinking(bot="random", version=1, simulations=None, seconds=None, seed=7)
@@ -115,7 +115,7 @@ def test_a_record_keeps_how_each_choice_was_thought() -> None:
 def test_a_choice_without_a_budget_is_kept_without_one() -> None:
     bench = Bench("mabula", bots=(1, 2))
     thinking = Thinking(bot="random", version=1, simulations=None, seconds=None, seed=7)
-    bench.write(commands.play(bench.state, 1, (bench.first(1),), bench.draws, bench.plays_alone, thinking).entries[0])
+    bench.write(commands.play(bench.state, 1, (bench.first(1),), bench.draws, bench.auto_play, thinking).entries[0])
     bench.write(End(how="agreed"))
     record = table_record(tell(bench.terms, bench.log)).record
     assert record.header["x-thought-0"] == "random 1, seed 7"

@@ -46,20 +46,20 @@ async def step(house: Tables, table: str, chance: random.Random) -> None:
 
 async def table_of(house: Tables, name: str, **terms: Any) -> str:
     rules: dict[str, Any] = {"game": name, "players": SEATS.get(name, 2), "rules": 1, **terms}
-    return (await house.seating.create(ADA, Terms.model_validate(rules)))[0]
+    return (await house.seats.create(ADA, Terms.model_validate(rules)))[0]
 
 
 async def sit_down(house: Tables, table: str, people: Sequence[Person], clients: Sequence[Person]) -> dict[str, bytes]:
     """Everybody sits down; some have clients that promise bytes of their own."""
     made = {one.id: secrets.token_bytes(32) for one in clients}
     for place, one in enumerate(people, 1):
-        await house.seating.sit(table, one, place, digest(made[one.id]) if one.id in made else None)
+        await house.seats.sit(table, one, place, digest(made[one.id]) if one.id in made else None)
     return made
 
 
 async def record_of(house: Tables, table: str) -> Record:
-    kept = await house.registry.find(table)
-    story = tell(kept.row.terms, await house.store.entries(table), kept.row.commitment or "")
+    live = await house.registry.find(table)
+    story = tell(live.row.terms, await house.store.entries(table), live.row.commitment or "")
     return Record.read(str(table_record(story, table)))
 
 
@@ -80,7 +80,7 @@ def test_the_record_of_a_table_proves_its_chance(url: str, name: str, entries: i
             made = await sit_down(house, table, people, people[: seed % 3])
             for one in people:
                 if one.id in made:
-                    await house.seating.open_bytes(table, one, None, made[one.id].hex())
+                    await house.seats.open_bytes(table, one, None, made[one.id].hex())
             for _ in range(entries):
                 if (await house.registry.find(table)).state.is_over:
                     break
@@ -111,7 +111,7 @@ def test_draws_that_went_back_are_told_and_never_used_again(url: str) -> None:
             while (await house.registry.find(table)).state.next_draw < 12:
                 await step(house, table, chance)
             state = (await house.registry.find(table)).state
-            last = next(one for one in reversed(state.standing) if one.play.draw)
+            last = next(one for one in reversed(state.active_moves) if one.play.draw)
             await acts.write(house, table, ADA, AskAct(what="back", entry=last.number))
             asked = (await house.registry.find(table)).state.number
             await acts.write(house, table, BOB, AnswerAct(ask=asked, agrees=True))
@@ -130,24 +130,24 @@ def test_nothing_is_drawn_before_every_client_has_opened_what_it_promised(url: s
         async with house_at(url) as house:
             table = await table_of(house, "mabula")
             made = {one.id: secrets.token_bytes(32) for one in (ADA, BOB)}
-            await house.seating.sit(table, ADA, 1, digest(made[ADA.id]))
+            await house.seats.sit(table, ADA, 1, digest(made[ADA.id]))
             with pytest.raises(TableError, match="Not yet"):
-                await house.seating.open_bytes(table, ADA, None, made[ADA.id].hex())
-            await house.seating.sit(table, BOB, 2, digest(made[BOB.id]))
+                await house.seats.open_bytes(table, ADA, None, made[ADA.id].hex())
+            await house.seats.sit(table, BOB, 2, digest(made[BOB.id]))
             assert not (await house.registry.find(table)).state.has_begun
             with pytest.raises(TableError, match="about to begin: cancel"):
-                await house.seating.leave(table, ADA, 1)
+                await house.seats.leave(table, ADA, 1)
             with pytest.raises(TableError, match="not the bytes that were promised"):
-                await house.seating.open_bytes(table, ADA, None, made[BOB.id].hex())
+                await house.seats.open_bytes(table, ADA, None, made[BOB.id].hex())
             with pytest.raises(TableError, match="not your seat"):
-                await house.seating.open_bytes(table, CLEO, 1, made[ADA.id].hex())
-            await house.seating.open_bytes(table, BOB, None, made[BOB.id].hex())
-            await house.seating.open_bytes(table, BOB, None, made[BOB.id].hex())
+                await house.seats.open_bytes(table, CLEO, 1, made[ADA.id].hex())
+            await house.seats.open_bytes(table, BOB, None, made[BOB.id].hex())
+            await house.seats.open_bytes(table, BOB, None, made[BOB.id].hex())
             assert not (await house.registry.find(table)).state.has_begun
-            await house.seating.open_bytes(table, ADA, None, made[ADA.id].hex())
+            await house.seats.open_bytes(table, ADA, None, made[ADA.id].hex())
             state = (await house.registry.find(table)).state
             assert state.has_begun
-            kinds = [one.entry.kind for one in state.kept]
+            kinds = [one.entry.kind for one in state.log]
             assert kinds == ["sit", "sit", "open", "open", "begin"]
 
     run(story())
@@ -161,7 +161,7 @@ def test_who_sits_where_is_drawn_and_everybody_plays_from_his_seat(url: str) -> 
                 table = await table_of(house, "makabana")
                 await sit_down(house, table, PEOPLE, ())
                 state = (await house.registry.find(table)).state
-                begin = next(one.entry for one in state.kept if isinstance(one.entry, Begin))
+                begin = next(one.entry for one in state.log if isinstance(one.entry, Begin))
                 assert [state.seats_of(one.id) for one in PEOPLE] == [(seat,) for seat in begin.seats]
                 drawn.add(begin.seats)
             assert len(drawn) > 1, "by chance once in 360 million times"
@@ -182,7 +182,7 @@ def test_the_secret_is_opened_when_the_table_is_over_however_it_ends(url: str, e
             before = table_sent(state, table, (), None)["fair"]
             assert before["secrets"] == [] and len(before["commitments"]) == 1
             await acts.write(house, table, ADA, end)
-            house.registry.tables.clear()
+            house.registry.live.clear()
             after = table_sent((await house.registry.find(table)).state, table, (), None)["fair"]
             assert [digest(bytes.fromhex(one)) for one in after["secrets"]] == before["commitments"]
 
@@ -195,8 +195,8 @@ def test_a_seat_that_changes_hands_later_adds_nothing(url: str) -> None:
             table = await table_of(house, "mabula", absence="bot", seating="chosen")
             await sit_down(house, table, (ADA, BOB), ())
             places = (await house.registry.find(table)).state.places
-            await house.seating.leave(table, BOB, 2)
-            await house.seating.sit(table, BOB, 2, digest(b"x" * 32))
+            await house.seats.leave(table, BOB, 2)
+            await house.seats.sit(table, BOB, 2, digest(b"x" * 32))
             assert (await house.registry.find(table)).state.places == places
             await acts.write(house, table, ADA, ResignAct())
             check(await record_of(house, table))
@@ -214,7 +214,7 @@ def test_a_house_restored_without_its_key_goes_on_with_other_dice_visibly(url: s
             draws = (await house.registry.find(table)).state.next_draw
         async with house_at(url, key=tmp_path / "other", is_new_key=True) as house:
             state = (await house.registry.find(table)).state
-            assert isinstance(state.kept[-1].entry, Restored)
+            assert isinstance(state.log[-1].entry, Restored)
             assert [first for first, _ in state.restored] == [draws]
             while (await house.registry.find(table)).state.next_draw < draws + 9:
                 await step(house, table, chance)

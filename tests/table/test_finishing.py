@@ -77,10 +77,10 @@ def test_notices_wait_for_no_database_and_results_are_kept_all_the_same(
         monkeypatch.setattr("ludotheque.table.api.lifecycle._sweep", no_sweep)
         async with open_service(url, bots=1, compile_bots=False) as service, asyncio.timeout(120):
             for _ in range(AT_ONCE + 2):
-                table = await seated(service.house)
+                table = await seated(service.tables)
                 box = service.hub.open(ADA.id)
                 service.hub.watch(box, table)
-                await acts.write(service.house, table, BOB, ResignAct())
+                await acts.write(service.tables, table, BOB, ResignAct())
                 assert await box.take() == table
             assert len(await missing_results(service.store)) == AT_ONCE + 2
             door.set()
@@ -94,9 +94,9 @@ def test_who_asked_for_his_turns_hears_of_all_his_tables(url: str) -> None:
     async def story() -> None:
         async with open_service(url, bots=1, compile_bots=False) as service, asyncio.timeout(120):
             box, other = service.hub.open(BOB.id, BOB.id), service.hub.open("eve", "eve")
-            table = await seated(service.house)
+            table = await seated(service.tables)
             assert await box.take() == table
-            service.house.registry.tables.clear()  # as in a process where nobody looks at it
+            service.tables.registry.live.clear()  # as in a process where nobody looks at it
             service.store._notices.tell((table, 3))
             assert await box.take() == table
             other.close()
@@ -142,7 +142,7 @@ def test_what_goes_wrong_at_one_table_is_logged_and_everybody_looks_again(
         monkeypatch.setattr("ludotheque.table.api.lifecycle.finish", broken)
         async with open_service(sqlite_url, bots=1, compile_bots=False) as service, asyncio.timeout(120):
             box = service.hub.open(ADA.id)
-            await acts.write(service.house, await seated(service.house), ADA, ResignAct())
+            await acts.write(service.tables, await seated(service.tables), ADA, ResignAct())
             assert await box.take() == ""
 
     with capture_logs() as logged:

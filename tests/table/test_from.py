@@ -139,7 +139,7 @@ def test_a_table_needs_nothing_of_the_one_it_came_from_and_moves_with_the_house(
         async with house_at(url) as house:
             was = (await house.registry.find(await ended(house, "marabunta"))).state
             begun = await play_from(house, was, ADA, was.ply // 2, "novice")
-            waiting, _ = await house.seating.create(ADA, terms_at(was, 5, seating="chosen"))
+            waiting, _ = await house.seats.create(ADA, terms_at(was, 5, seating="chosen"))
             state = await go_on(house, begun.table, random.Random(2), 10)
             with (tmp_path / "house.zip").open("wb") as out:
                 done = await export_house(house.store, out)
@@ -150,11 +150,11 @@ def test_a_table_needs_nothing_of_the_one_it_came_from_and_moves_with_the_house(
         async with house_at(f"sqlite:///{tmp_path / 'other.db'}") as other:
             again = (await other.registry.find(begun.table)).state
             assert again.position == state.position and again.line == state.line
-            assert (again.given, again.terms) == (begun.ply, state.terms)
-            await other.seating.seat_bots(waiting, {2: "novice"})
-            await other.seating.sit(waiting, ADA, 1)
+            assert (again.prelude_length, again.terms) == (begun.ply, state.terms)
+            await other.seats.seat_bots(waiting, {2: "novice"})
+            await other.seats.sit(waiting, ADA, 1)
             first = (await other.registry.find(waiting)).state
-            assert first.line[:5] == was.line[:5] and first.given == 5
+            assert first.line[:5] == was.line[:5] and first.prelude_length == 5
 
     run(story())
 
@@ -265,7 +265,7 @@ def test_what_can_not_be_gone_on_from_is_refused_in_one_line(url: str) -> None:
             with pytest.raises(TableError, match="that is Mabula for 2"):
                 terms_at(was, 1, options={"scoring": "product"})
             with pytest.raises(TableError, match="never rated"):
-                await house.seating.create(ADA, terms_at(was, 1, rated=True, clock="slow", absence="end"))
+                await house.seats.create(ADA, terms_at(was, 1, rated=True, clock="slow", absence="end"))
 
     run(story())
 
@@ -276,9 +276,9 @@ def test_a_record_is_gone_on_from_as_well(url: str) -> None:
             text = str(await record_of(house, await ended(house, "marabunta", options={"powers": "expert"})))
             source = read_source(text, 30)
             wished = Terms(game="marabunta", players=2, rules=1, seating="chosen")
-            table, _ = await house.seating.create(ADA, terms_from(wished, source, position_at(source, 30)))
+            table, _ = await house.seats.create(ADA, terms_from(wished, source, position_at(source, 30)))
             for seat, one in enumerate((ADA, BOB), 1):
-                await house.seating.sit(table, one, seat)
+                await house.seats.sit(table, one, seat)
             state = (await house.registry.find(table)).state
             assert state.line[:30] == list(Record.read(text).replay())[1:31]
             assert state.terms.options["powers"] == "expert"

@@ -217,7 +217,7 @@ def test_a_server_that_stops_gracefully_removes_its_process_last(url: str) -> No
             async with store.read() as connection:
                 assert len((await connection.execute(select(pauses))).all()) == 1
         async with open_service(url, bots=1, compile_bots=False) as service:
-            assert len(service.house.registry.pauses) == 1
+            assert len(service.tables.registry.pauses) == 1
 
     run(doing())
 

@@ -313,7 +313,7 @@ def test_a_bot_that_fails_is_told_in_one_line_and_it_can_be_asked_again(
 
     table = begun(ada, bob)
     with monkeypatch.context() as patched:
-        patched.setattr(ada.running.service.crew, "advise", fail)
+        patched.setattr(ada.running.service.workers, "advise", fail)
         answer = ada.http.post(f"/api/tables/{table}/hint", json={})
         assert answer.status_code == 429 and answer.headers["retry-after"] == "5"
         assert answer.json()["text"] == "The bot could not think of anything: ask again, or trust yourself."

@@ -40,12 +40,12 @@ async def house_at(url: str, **how: Any) -> AsyncIterator[Tables]:
 
 async def seated(house: Tables, game: str = "mabula", people: tuple[Person, ...] = (ADA, BOB), **terms: Any) -> str:
     """A table at which these people have sat down."""
-    table, _ = await house.seating.create(
+    table, _ = await house.seats.create(
         people[0],
         Terms.model_validate({"game": game, "players": len(people), "rules": 1, "seating": "chosen", **terms}),
     )
     for seat, person in enumerate(people, 1):
-        await house.seating.sit(table, person, seat)
+        await house.seats.sit(table, person, seat)
     return table
 
 
@@ -129,14 +129,14 @@ def test_a_row_that_changes_while_it_is_read_is_read_again(url: str, monkeypatch
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
-            house.registry.hear(table, 0)
+            house.registry.apply_notice(table, 0)
             read, reads = house.store.find_table, []
 
             async def find_table(name: str) -> Any:
                 row = await read(name)
                 reads.append(name)
                 if len(reads) == 1:
-                    house.registry.hear(table, 0)
+                    house.registry.apply_notice(table, 0)
                 return row
 
             monkeypatch.setattr(house.store, "find_table", find_table)
@@ -155,13 +155,13 @@ def test_one_who_hears_of_an_entry_first_does_not_make_it_two(url: str, monkeypa
 
             async def append_and_tell(*given: Any, **more: Any) -> list[Logged]:
                 logged = await append(*given, **more)
-                await house.registry.catch_up(house.registry.tables[table])
+                await house.registry.catch_up(house.registry.live[table])
                 return logged
 
             monkeypatch.setattr(house.store, "append", append_and_tell)
             await step(house, table, ADA)
             state = (await house.registry.find(table)).state
-            assert [one.number for one in state.kept] == list(range(1, state.number + 1))
+            assert [one.number for one in state.log] == list(range(1, state.number + 1))
 
     run(story())
 
@@ -208,7 +208,7 @@ def test_nobody_acts_for_anothers_seat(url: str) -> None:
             with pytest.raises(TableError, match="no seat at this table"):
                 await acts.write(house, table, CLEO, ResignAct())
             with pytest.raises(TableError, match="This seat is taken"):
-                await house.seating.sit(table, CLEO, 1)
+                await house.seats.sit(table, CLEO, 1)
 
     run(story())
 
@@ -247,15 +247,15 @@ def test_a_time_out_is_an_entry_and_a_bot_takes_the_seat_until_the_person_return
             table = await seated(house, clock="live", bank=600.0, increment=0.0, absence="bot")
             await time_out(house, table, 1)
             assert (await house.registry.find(table)).state.late == set(), "not yet"
-            kept = await house.registry.find(table)
-            kept.state.clocks.since[1] -= 1000.0
+            live = await house.registry.find(table)
+            live.state.clocks.since[1] -= 1000.0
             await time_out(house, table, 1)
             state = (await house.registry.find(table)).state
-            assert [one.entry.kind for one in state.kept[-2:]] == ["time-out", "sit"]
+            assert [one.entry.kind for one in state.log[-2:]] == ["time-out", "sit"]
             assert isinstance(state.holders[1], BotHolder)
             with pytest.raises(TableError, match="taken"):
-                await house.seating.sit(table, CLEO, 1)
-            await house.seating.sit(table, ADA, 1)
+                await house.seats.sit(table, CLEO, 1)
+            await house.seats.sit(table, ADA, 1)
             assert (await house.registry.find(table)).state.seats_of(ADA.id) == (1,)
 
     run(story())
@@ -264,9 +264,9 @@ def test_a_time_out_is_an_entry_and_a_bot_takes_the_seat_until_the_person_return
 def test_a_bots_step_comes_too_late_when_the_table_has_gone_on(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table, _ = await house.seating.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
-            await house.seating.sit(table, ADA, 1)
-            await house.seating.put_bot(table, ADA, 2, "club")
+            table, _ = await house.seats.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
+            await house.seats.sit(table, ADA, 1)
+            await house.seats.put_bot(table, ADA, 2, "club")
             await step(house, table, ADA)
             state = (await house.registry.find(table)).state
             move, number = state.position.legal()[0].text, state.number  # type: ignore[union-attr]
@@ -305,13 +305,13 @@ def test_only_a_game_of_two_is_resigned_and_only_a_fresh_one_cancelled(url: str)
 def test_a_private_table_is_seen_by_its_people_and_by_whoever_has_the_invitation(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table, invitation = await house.seating.create(
+            table, invitation = await house.seats.create(
                 ADA, Terms(game="mabula", players=2, rules=1, seating="chosen")
             )
-            kept = await house.registry.find(table)
-            assert invitation is not None and invitation not in str(kept.row)
-            assert may_look(kept, ADA) and may_look(kept, None, invitation)
-            assert not may_look(kept, BOB) and not may_look(kept, None, invitation + "x")
+            live = await house.registry.find(table)
+            assert invitation is not None and invitation not in str(live.row)
+            assert may_look(live, ADA) and may_look(live, None, invitation)
+            assert not may_look(live, BOB) and not may_look(live, None, invitation + "x")
 
     run(story())
 
@@ -320,15 +320,15 @@ def test_one_who_leaves_where_the_table_waits_is_shown_to_be_away_and_may_come_b
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, "makabana", (ADA, BOB, CLEO), absence="wait")
-            await house.seating.leave(table, CLEO, 3)
-            await house.seating.leave(table, CLEO, 3)
+            await house.seats.leave(table, CLEO, 3)
+            await house.seats.leave(table, CLEO, 3)
             state = (await house.registry.find(table)).state
-            assert state.kept[-1].entry == Leave(seat=3) and state.number == 5, "once"
+            assert state.log[-1].entry == Leave(seat=3) and state.number == 5, "once"
             with pytest.raises(TableError, match="taken"):
-                await house.seating.sit(table, BOB, 3)
-            await house.seating.sit(table, CLEO, 3)
+                await house.seats.sit(table, BOB, 3)
+            await house.seats.sit(table, CLEO, 3)
             assert (await house.registry.find(table)).state.away == set()
-            await house.seating.leave(table, CLEO, 3)
+            await house.seats.leave(table, CLEO, 3)
             await acts.write(house, table, ADA, AskAct(what="end"))
             asked = (await house.registry.find(table)).state.number
             await acts.write(house, table, BOB, AnswerAct(ask=asked, agrees=True))
@@ -358,9 +358,9 @@ def test_who_made_a_table_cancels_it_only_while_it_has_not_begun(url: str) -> No
         async with house_at(url) as house:
             terms = Terms(game="mabula", players=2, rules=1, seating="chosen")
             for is_begun in (False, True):
-                table, _ = await house.seating.create(CLEO, terms)
+                table, _ = await house.seats.create(CLEO, terms)
                 for seat, person in ((1, ADA), (2, BOB))[: 1 + is_begun]:
-                    await house.seating.sit(table, person, seat)
+                    await house.seats.sit(table, person, seat)
                 if is_begun:
                     with pytest.raises(TableError, match="Only those who sit here"):
                         await acts.write(house, table, CLEO, CancelAct())
@@ -388,7 +388,7 @@ def test_a_table_that_does_not_replay_is_not_kept_half_read(url: str, monkeypatc
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
-            house.registry.tables.clear()
+            house.registry.live.clear()
             with monkeypatch.context() as patched:
                 patched.setattr(TableState, "_begin", lambda self, entry: 1 / 0)
                 for _ in range(2):
@@ -407,11 +407,11 @@ def test_memory_holds_so_many_entries_and_those_that_are_asked_for_stay(
     async def story() -> None:
         async with house_at(url) as house:
             tables = [await seated(house) for _ in range(5)]
-            house.registry.tables.clear()
+            house.registry.live.clear()
             for table in tables:
                 await house.registry.find(tables[0])
                 await house.registry.find(table)
-            assert tables[0] in house.registry.tables and len(house.registry.tables) <= 3
+            assert tables[0] in house.registry.live and len(house.registry.live) <= 3
             assert all([(await house.registry.find(table)).state.has_begun for table in tables])
 
     run(story())

@@ -116,13 +116,13 @@ def test_a_table_whose_seat_a_bot_took_is_still_listed_and_says_that_one_may_ret
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, "makabana", (ADA, BOB, CLEO), absence="bot")
-            await house.seating.leave(table, BOB, 2)
+            await house.seats.leave(table, BOB, 2)
             (mine,) = await listed(house, BOB)
             assert (mine.table, mine.own, mine.may_return) == (table, [], [2])
             assert [one.may_return for one in await listed(house, ADA)] == [[]]
             data = await People(house.store).everything(await known(house, BOB))
             assert [one.id for one in data.tables] == [table]
-            await house.seating.sit(table, BOB, 2)
+            await house.seats.sit(table, BOB, 2)
             (mine,) = await listed(house, BOB)
             assert (mine.own, mine.may_return) == ([2], [])
 
@@ -141,7 +141,7 @@ def test_whoever_asks_for_his_turns_is_told_of_each_of_his_tables_once(url: str)
     async def story() -> None:
         async with house_at(url) as house:
             names = {await seated(house), await seated(house)}
-            turns = Turns(SimpleNamespace(store=house.store, house=house), ADA.id)  # type: ignore[arg-type]
+            turns = Turns(SimpleNamespace(store=house.store, tables=house), ADA.id)  # type: ignore[arg-type]
             assert {event.table for event in await turns.look("")} == names
             assert await turns.look("") == []
 
@@ -151,10 +151,10 @@ def test_whoever_asks_for_his_turns_is_told_of_each_of_his_tables_once(url: str)
 def test_who_left_before_the_game_is_rid_of_the_table(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table, _ = await house.seating.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
-            await house.seating.sit(table, BOB, 1)
+            table, _ = await house.seats.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
+            await house.seats.sit(table, BOB, 1)
             assert len(await listed(house, BOB)) == 1
-            await house.seating.leave(table, BOB, 1)
+            await house.seats.leave(table, BOB, 1)
             assert await listed(house, BOB) == []
             assert len(await listed(house, ADA)) == 1, "she made it"
 
@@ -169,8 +169,8 @@ def test_a_program_in_a_list_is_shown_as_one(url: str) -> None:
             await known(house, program)
             async with house.store.begin() as connection:
                 await connection.execute(update(schema.people).values(is_bot=True))
-            table, _ = await house.seating.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
-            await house.seating.sit(table, program, 1)
+            table, _ = await house.seats.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
+            await house.seats.sit(table, program, 1)
             (mine,) = await listed(house, ADA)
             assert [(seat.holder, seat.is_bot) for seat in mine.seats] == [("Marvin", True), (None, False)]
 
@@ -182,19 +182,19 @@ def test_all_messages_can_be_read_forwards_and_backwards(url: str) -> None:
 
     async def story() -> None:
         async with house_at(url) as house:
-            kept = await house.registry.find(await seated(house))
+            live = await house.registry.find(await seated(house))
             rows = [
-                {"table": kept.row.id, "number": number, "person": BOB.id, "at": 1.0, "text": f"{number}"}
+                {"table": live.row.id, "number": number, "person": BOB.id, "at": 1.0, "text": f"{number}"}
                 for number in range(1, many + 1)
             ]
             async with house.store.begin() as connection:
                 await connection.execute(insert(schema.messages), rows)
-            forwards = await listen(house.store, kept, ADA, after=0)
-            while page := await listen(house.store, kept, ADA, after=forwards[-1].number):
+            forwards = await listen(house.store, live, ADA, after=0)
+            while page := await listen(house.store, live, ADA, after=forwards[-1].number):
                 forwards += page
-            backwards = await listen(house.store, kept, ADA)
+            backwards = await listen(house.store, live, ADA)
             assert backwards[-1].number == many and len(backwards) == MOST_SENT
-            while page := await listen(house.store, kept, ADA, before=backwards[0].number):
+            while page := await listen(house.store, live, ADA, before=backwards[0].number):
                 backwards = page + backwards
             numbers = list(range(1, many + 1))
             assert [one.number for one in forwards] == numbers == [one.number for one in backwards]

@@ -88,7 +88,7 @@ class Known(Tables):
 
     def __init__(self, store: Store, people: People) -> None:
         super().__init__(store, people)
-        self.draws = self.registry.draws = self.seating.draws = SeededDraws(store.seal)
+        self.dice = self.registry.dice = self.seats.dice = SeededDraws(store.seal)
 
 
 @dataclass
@@ -153,18 +153,18 @@ class Races(RuleBasedStateMachine):
             }
         )  # fmt: skip
         for house in self.room.houses:
-            house.draws.seed = f"{seed}".encode()
+            house.dice.seed = f"{seed}".encode()
         self.room.run(self._begin(has_bot, skip % 12))
 
     async def _begin(self, has_bot: bool, skip: int) -> None:
         house = self.room.houses[0]
-        self.table, _ = await house.seating.create(ADA, self.terms)
+        self.table, _ = await house.seats.create(ADA, self.terms)
         self.commitment = (await house.registry.find(self.table)).row.commitment or ""
         for seat in range(1, self.terms.players + 1):
             if has_bot and seat == self.terms.players:
-                await house.seating.put_bot(self.table, ADA, seat, "novice")
+                await house.seats.put_bot(self.table, ADA, seat, "novice")
             else:
-                await house.seating.sit(self.table, PEOPLE[seat - 1], seat)
+                await house.seats.sit(self.table, PEOPLE[seat - 1], seat)
         for number in range(skip):
             await self._wish("bot" if number % 2 else "step", house, skip + number)
             await self._wish("step" if number % 2 else "bot", house, skip + number)
@@ -200,7 +200,7 @@ class Races(RuleBasedStateMachine):
             asking = self._house(house)
             state = (await asking.registry.find(self.table)).state
             people = people_at(state)
-            entry = state.standing[-1 - pick % min(4, len(state.standing))].number if state.standing else 1
+            entry = state.active_moves[-1 - pick % min(4, len(state.active_moves))].number if state.active_moves else 1
             if not people or (what == "end" and pick % 4):
                 return
             try:
@@ -227,7 +227,7 @@ class Races(RuleBasedStateMachine):
 
     @rule(house=picks)
     def a_house_forgets_what_it_had_in_mind(self, house: int) -> None:
-        self._house(house).registry.tables.pop(self.table, None)
+        self._house(house).registry.live.pop(self.table, None)
 
     # How it is done
 
@@ -301,22 +301,22 @@ class Races(RuleBasedStateMachine):
 
     async def _agree(self, house: Known, state: TableState, pick: int) -> None:
         people = people_at(state)
-        if state.ask is not None and people:
+        if state.request is not None and people:
             await acts.write(
-                house, self.table, people[pick % len(people)], AnswerAct(ask=state.ask[0], agrees=pick % 5 != 4)
+                house, self.table, people[pick % len(people)], AnswerAct(ask=state.request[0], agrees=pick % 5 != 4)
             )
 
     async def _return(self, house: Known, state: TableState, pick: int) -> None:
         gone = [(seat, one) for seat in state.holders for one in PEOPLE if may_return(state, seat, one.id)]
         if gone:
             seat, person = gone[pick % len(gone)]
-            await house.seating.sit(self.table, person, seat)
+            await house.seats.sit(self.table, person, seat)
 
     async def _leave(self, house: Known, state: TableState, pick: int) -> None:
         people = people_at(state)
         if people and pick % 4 == 0 and not state.is_over:
             person = people[pick % len(people)]
-            await house.seating.leave(self.table, person, state.seats_of(person.id)[0])
+            await house.seats.leave(self.table, person, state.seats_of(person.id)[0])
 
     async def _resign(self, house: Known, state: TableState, pick: int) -> None:
         people = people_at(state)
@@ -359,8 +359,8 @@ class Races(RuleBasedStateMachine):
         async def look() -> None:
             self.log = await self.room.houses[0].store.entries(self.table)
             for house in self.room.houses:
-                if (kept := house.registry.tables.get(self.table)) is not None:
-                    assert kept.state == self._replay(kept.state.number)
+                if (live := house.registry.live.get(self.table)) is not None:
+                    assert live.state == self._replay(live.state.number)
                 assert (await house.registry.find(self.table)).state == self._replay(len(self.log))
 
         self.room.run(look())
@@ -392,15 +392,15 @@ class Races(RuleBasedStateMachine):
         """Nobody has more than his bank, and an increment for each choice that stands; a take-back gives nothing."""
         state = self._replay(len(self.log))
         for seat in state.holders:
-            choices = sum(stood.play.seat == seat for stood in state.standing) + state.is_over
+            choices = sum(stood.play.seat == seat for stood in state.active_moves) + state.is_over
             most = self.terms.bank + choices * self.terms.increment
-            assert state.clocks.left[seat] <= most + 1e-6
+            assert state.clocks.remaining[seat] <= most + 1e-6
 
     def bots_are_asked_again_only_for_what_they_can_see(self) -> None:
         """A bot's question is as old as its last choice, unless it was seated or something went back since."""
         state = self._replay(len(self.log))
         rows = dict(self.room.run(self._work()))
-        assert rows == {seat: number for seat, number in state.asked.items() if seat in state.bot_seats}
+        assert rows == {seat: number for seat, number in state.waiting_since.items() if seat in state.bot_seats}
         for seat, number in rows.items():
             entry = self.log[number - 1].entry
             if isinstance(entry, Play) and entry.seat != seat:  # it has led to the bot's being waited for
@@ -421,7 +421,7 @@ class Races(RuleBasedStateMachine):
         if state.position is None:
             return None
         seen, public = {id(one) for one in state.position.seen_steps(None)}, state.position.view(None)
-        secret = [one for one in state.standing if id(state.position.steps[one.before.ply]) not in seen]
+        secret = [one for one in state.active_moves if id(state.position.steps[one.before.ply]) not in seen]
         for stood in reversed(secret):
             seat, (first, *rest) = stood.play.seat, stood.play.steps
             for target in [one.text for one in stood.before.legal(seat) if one.text != first]:
@@ -500,7 +500,7 @@ def test_one_whose_seat_a_bot_took_meanwhile_is_answered_the_same_again(url: str
         late = PlayAct(seen=1, steps=("a1-a2",), id="late")
         first = await acts.play(house, table, BOB, late)
         assert first.error == "stale"
-        await house.seating.leave(table, BOB, 2)
+        await house.seats.leave(table, BOB, 2)
         again = await acts.play(house, table, BOB, late)
         assert without_news(again) == without_news(first)
         assert [entry.kind for entry in again.missed or ()][-2:] == ["play", "sit"]

@@ -99,7 +99,7 @@ def test_plies_in_a_record_are_those_of_the_steps_that_stand() -> None:
     bench = play_on(Bench("mabula"), 3)
     bench.write(Sit(seat=2, holder=BOT))
     play_on(bench, 1)
-    bench.write(Ask(seat=1, what="back", entry=bench.state.standing[1].number))
+    bench.write(Ask(seat=1, what="back", entry=bench.state.active_moves[1].number))
     assert bench.state.ply == 1, "bots always consent"
     play_on(bench, 2)
     bench.write(End(how="agreed"))
@@ -112,7 +112,7 @@ def test_a_take_back_past_a_chance_is_told_and_why_the_game_is_unrated() -> None
     bench = Bench("marabunta", rated=True)
     while bench.state.next_draw == 8:
         play_on(bench, 1)
-    last = bench.state.standing[-1]
+    last = bench.state.active_moves[-1]
     ask = bench.write(Ask(seat=last.play.seat, what="back", entry=last.number))
     bench.write(Answer(seat=3 - last.play.seat, ask=ask, agrees=True))
     bench.write(End(how="agreed"))

@@ -47,33 +47,31 @@ def played(**terms: object) -> Bench:
 
 def test_against_a_bot_a_step_is_asked_for_and_granted_at_once() -> None:
     bench = played()
-    mine = bench.state.standing[0].number
+    mine = bench.state.active_moves[0].number
     assert (rights(bench).take_back, rights(bench).ask_back, rights(bench).is_granted) == (None, mine, True)
     bench.write(Ask(seat=1, what="back", entry=mine))
-    assert bench.state.ply == 0 and bench.state.ask is None
+    assert bench.state.ply == 0 and bench.state.request is None
 
 
 def test_where_the_game_is_rated_a_bot_agrees_to_nothing_and_nothing_is_offered() -> None:
     bench = played(rated=True)
     assert rights(bench) == Rights(resign=True), "nor is there anybody to talk to"
-    bench.write(Ask(seat=1, what="back", entry=bench.state.standing[0].number))
-    assert bench.state.ask is not None and bench.state.agreed == {1}, "nobody would ever answer"
+    bench.write(Ask(seat=1, what="back", entry=bench.state.active_moves[0].number))
+    assert bench.state.request is not None and bench.state.agreed == {1}, "nobody would ever answer"
 
 
 def test_at_a_rated_table_with_a_bot_the_house_refuses_what_nobody_would_answer(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             wishes = {"game": "mabula", "players": 2, "rules": 1, "seating": "chosen", "rated": True}
-            table, _ = await house.seating.create(
-                ADA, Terms.model_validate(wishes | {"clock": "slow", "absence": "end"})
-            )
-            await house.seating.sit(table, ADA, 1)
-            await house.seating.put_bot(table, ADA, 2, "novice")
+            table, _ = await house.seats.create(ADA, Terms.model_validate(wishes | {"clock": "slow", "absence": "end"}))
+            await house.seats.sit(table, ADA, 1)
+            await house.seats.put_bot(table, ADA, 2, "novice")
             await step(house, table, ADA)
             mine = (await house.registry.find(table)).state.number
             with pytest.raises(TableError, match="rated: a bot agrees to nothing"):
                 await acts.write(house, table, ADA, AskAct(what="back", entry=mine))
-            assert (await house.registry.find(table)).state.ask is None
+            assert (await house.registry.find(table)).state.request is None
 
     run(story())
 
@@ -125,13 +123,13 @@ class Trying(Registry):
 
     def __init__(self, state: TableState) -> None:
         terms = state.terms
-        self.kept = LiveTable(TableRow("t", MAKER, terms, None, not terms.private, "open", 0.0, 0.0), state)
+        self.only = LiveTable(TableRow("t", MAKER, terms, None, not terms.private, "open", 0.0, 0.0), state)
 
     async def find(self, table: str, *, is_fresh: bool = True) -> LiveTable:
-        return self.kept
+        return self.only
 
     async def write(self, table: str, make: Make, person: str = "") -> int:
-        assert make(self.kept.state).entries
+        assert make(self.only.state).entries
         return 0
 
 
@@ -140,7 +138,7 @@ class Willing(Tables):
 
     def __init__(self, state: TableState) -> None:
         self.registry = Trying(state)
-        self.kept = self.registry.kept
+        self.only = self.registry.only
 
 
 def person(name: str) -> Person:
@@ -159,10 +157,10 @@ async def accepted(house: Willing, who: Person, seat: int | None) -> dict[str, b
     """What the house would do, by the name of the right."""
 
     async def hint() -> None:
-        view_to_advise(house.kept.state, who, seat)
+        view_to_advise(house.only.state, who, seat)
 
     async def talk() -> None:
-        check_can_talk(house.kept, who)
+        check_can_talk(house.only, who)
 
     tried: dict[str, Callable[[], Awaitable[object]]] = {
         "take_back": lambda: acts.write(house, "t", who, TakeBackAct(seat=seat)),
@@ -227,7 +225,7 @@ def test_what_is_offered_is_accepted_and_nothing_else(game: str, players: int) -
             who = person("eve" if seat is None else f"p{seat}")
             found = rights_of(state, seat, state.seats_of(who.id), is_maker=who.id == MAKER)
             offered = {name: bool(getattr(found, name)) for name in run(accepted(Willing(state), who, seat))}
-            assert run(accepted(Willing(state), who, seat)) == offered, (state.kept, seat)
+            assert run(accepted(Willing(state), who, seat)) == offered, (state.log, seat)
             assert is_granted_at_once(state, seat, found) == found.is_granted
             for name, is_offered in offered.items():
                 seen.setdefault(name, set()).add(is_offered)

@@ -191,9 +191,9 @@ def test_a_running_game_keeps_its_own_rules_after_a_fix(url: str, monkeypatch: p
             assert max(far) == LINE, "by rules 1 somebody went six cells"
             assert state.terms.rules == 1
             wanted = NewTable(game="mabula", players=2, seating="chosen")
-            new, _ = await house.seating.create(ADA, table_routes.terms_of(wanted))
+            new, _ = await house.seats.create(ADA, table_routes.terms_of(wanted))
             for seat, person in enumerate((ADA, BOB), 1):
-                await house.seating.sit(new, person, seat)
+                await house.seats.sit(new, person, seat)
             state = (await house.registry.find(new)).state
             assert state.terms.rules == 2 and state.position is not None
             assert max(step.action % LINE for step in state.position.legal()) < LINE - 1
@@ -202,7 +202,7 @@ def test_a_running_game_keeps_its_own_rules_after_a_fix(url: str, monkeypatch: p
         monkeypatch.undo()
         async with house_at(url) as house:
             state = (await house.registry.find(old)).state
-            record = table_record(tell(state.terms, state.kept), old).record
+            record = table_record(tell(state.terms, state.log), old).record
             assert record.header["rules"] == "1"
             assert record.verify() is not None, "and anybody reads its record by rules 1"
 

@@ -71,13 +71,13 @@ def test_the_dice_secret_is_encrypted_until_the_table_is_over(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await table_of(house, "mabula")
-            await house.seating.sit(table, ADA, 1)
+            await house.seats.sit(table, ADA, 1)
             kept = await house.registry.find(table)
-            (secret,) = house.registry.draws.secrets_of(kept.row, kept.state)
-            promised = house.registry.draws._unsealed(kept.state.places[1].sealed, f"{table} place 1")
+            (secret,) = house.registry.dice.secrets_of(kept.row, kept.state)
+            promised = house.registry.dice._unsealed(kept.state.places[1].sealed, f"{table} place 1")
             assert secret.value is not None and promised is not None
             assert secret.value.hex() not in await dump(house.store) and promised.hex() not in await dump(house.store)
-            await house.seating.sit(table, BOB, 2)
+            await house.seats.sit(table, BOB, 2)
             assert secret.value.hex() not in await dump(house.store)
             await acts.write(house, table, ADA, ResignAct())
             assert secret.value.hex() in await dump(house.store)
@@ -121,7 +121,7 @@ def test_after_a_lost_key_seats_choose_their_projects_again(url: str, tmp_path: 
                 pass
         async with house_at(url, key=tmp_path / "other", is_new_key=True) as house:
             state = (await house.registry.find(table)).state
-            assert isinstance(state.kept[-1].entry, Restored) and state.waited_for == (1, 2, 3)
+            assert isinstance(state.log[-1].entry, Restored) and state.waited_for == (1, 2, 3)
             assert state.position == start
             for seat in (1, 2, 3):
                 await project(house, table, seat)
@@ -130,7 +130,7 @@ def test_after_a_lost_key_seats_choose_their_projects_again(url: str, tmp_path: 
             while not (await house.registry.find(table)).state.is_over:
                 await step(house, table, chance)
             await record_of(house, table)
-            house.registry.tables.clear()
+            house.registry.live.clear()
             assert (await house.registry.find(table)).state.is_over
 
     run(story())
@@ -161,7 +161,7 @@ def test_backups_and_exports_hold_secrets_encrypted(tmp_path: Path) -> None:
             target = (await project(house, table, 1))[0]
             assert target not in before, "chosen so that it stands nowhere else"
             kept = await house.registry.find(table)
-            secret = house.registry.draws.secrets_of(kept.row, kept.state)[0].value
+            secret = house.registry.dice.secrets_of(kept.row, kept.state)[0].value
             assert secret is not None
             await house.store.backup(tmp_path / "backup.sqlite")
             with (tmp_path / "house.zip").open("wb") as out:
@@ -222,10 +222,10 @@ def test_a_sealed_entry_is_read_as_it_was_written(url: str) -> None:
             await to_projects(house, table)
             steps = await project(house, table, 2)
             memory = (await house.registry.find(table)).state
-            house.registry.tables.clear()
+            house.registry.live.clear()
             read = (await house.registry.find(table)).state
             assert read == memory
-            assert isinstance(entry := read.kept[-1].entry, Play) and entry.steps == steps
+            assert isinstance(entry := read.log[-1].entry, Play) and entry.steps == steps
 
     run(story())
 

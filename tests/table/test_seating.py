@@ -35,7 +35,7 @@ PASSWORD = "a quiet blue teapot"  # noqa: S105
 
 async def made(house: Tables, game: str = "mabula", players: int = 2, **terms: Any) -> str:
     """A table that Ada has made, with nobody at it."""
-    table, _ = await house.seating.create(
+    table, _ = await house.seats.create(
         ADA, Terms.model_validate({"game": game, "players": players, "rules": 1, "seating": "chosen", **terms})
     )  # fmt: skip
     return table
@@ -52,11 +52,11 @@ def test_all_who_follow_one_link_at_once_are_seated(url: str) -> None:
         async with house_at(url) as house:
             table = await made(house, "makabana", 4)
             people = (ADA, BOB, CLEO, DORA)
-            assert sorted(await asyncio.gather(*(house.seating.join(table, one) for one in people))) == [1, 2, 3, 4]
+            assert sorted(await asyncio.gather(*(house.seats.join(table, one) for one in people))) == [1, 2, 3, 4]
             state = (await house.registry.find(table)).state
             assert state.has_begun and all(len(state.seats_of(one.id)) == 1 for one in people)
             with pytest.raises(TableError, match="you can watch"):
-                await house.seating.join(table, EVE)
+                await house.seats.join(table, EVE)
 
     run(story())
 
@@ -66,7 +66,7 @@ def test_all_who_follow_one_link_to_two_processes_at_once_are_seated(postgres_ur
         async with house_at(postgres_url) as one, house_at(postgres_url) as other:
             table = await made(one, "makabana", 6)
             people = [Person(f"person{number}", "Ada", False, False, Settings(), 1.0) for number in range(6)]
-            joined = [(one, other)[number % 2].seating.join(table, person) for number, person in enumerate(people)]
+            joined = [(one, other)[number % 2].seats.join(table, person) for number, person in enumerate(people)]
             assert sorted(await asyncio.gather(*joined)) == [1, 2, 3, 4, 5, 6]
             assert (await one.registry.find(table)).state.has_begun
 
@@ -77,9 +77,9 @@ def test_a_double_click_on_a_link_is_one_seat(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
-            assert [*await asyncio.gather(house.seating.join(table, BOB), house.seating.join(table, BOB))] == [1, 1]
-            await asyncio.gather(house.seating.sit(table, ADA, 2), house.seating.sit(table, ADA, 2))
-            kinds = [one.entry.kind for one in (await house.registry.find(table)).state.kept]
+            assert [*await asyncio.gather(house.seats.join(table, BOB), house.seats.join(table, BOB))] == [1, 1]
+            await asyncio.gather(house.seats.sit(table, ADA, 2), house.seats.sit(table, ADA, 2))
+            kinds = [one.entry.kind for one in (await house.registry.find(table)).state.log]
             assert kinds == ["sit", "sit", "begin"]
 
     run(story())
@@ -89,17 +89,17 @@ def test_whoever_made_the_table_empties_any_seat_before_the_game_and_nobody_else
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house, "makabana", 3)
-            await house.seating.sit(table, BOB, 1)
-            await house.seating.put_bot(table, ADA, 2, "novice")
+            await house.seats.sit(table, BOB, 1)
+            await house.seats.put_bot(table, ADA, 2, "novice")
             with pytest.raises(TableError, match="not your seat"):
-                await house.seating.leave(table, CLEO, 1)
-            await house.seating.leave(table, ADA, 1)
-            await house.seating.leave(table, ADA, 2)
+                await house.seats.leave(table, CLEO, 1)
+            await house.seats.leave(table, ADA, 1)
+            await house.seats.leave(table, ADA, 2)
             assert await holders(house, table) == [None, None, None]
             for seat, person in enumerate((ADA, BOB, CLEO), 1):
-                await house.seating.sit(table, person, seat)
+                await house.seats.sit(table, person, seat)
             with pytest.raises(TableError, match="not your seat"):
-                await house.seating.leave(table, ADA, 2)
+                await house.seats.leave(table, ADA, 2)
 
     run(story())
 
@@ -120,14 +120,14 @@ def test_a_bot_is_exchanged_for_another_before_the_game(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
-            await house.seating.put_bot(table, ADA, 2, "novice")
+            await house.seats.put_bot(table, ADA, 2, "novice")
             with pytest.raises(TableError, match="Only whoever made"):
-                await house.seating.put_bot(table, BOB, 2, "club")
-            await house.seating.put_bot(table, ADA, 2, "club")
-            await house.seating.sit(table, ADA, 1)
+                await house.seats.put_bot(table, BOB, 2, "club")
+            await house.seats.put_bot(table, ADA, 2, "club")
+            await house.seats.sit(table, ADA, 1)
             assert await holders(house, table) == [ADA.name, "club"]
             with pytest.raises(TableError, match="plays on"):
-                await house.seating.put_bot(table, ADA, 2, "novice")
+                await house.seats.put_bot(table, ADA, 2, "novice")
 
     run(story())
 
@@ -136,15 +136,15 @@ def test_a_bot_whose_version_is_gone_is_seated_anew_by_those_who_sit_there(url: 
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
-            await house.seating.put_bot(table, ADA, 1, "novice")
-            await house.seating.sit(table, BOB, 2)
+            await house.seats.put_bot(table, ADA, 1, "novice")
+            await house.seats.sit(table, BOB, 2)
             old = Sit(seat=1, holder=BotHolder(level="novice", version=0))
             await house.registry.write(table, lambda _: Draft([old]))
             with pytest.raises(TableError, match="Only whoever made"):
-                await house.seating.put_bot(table, CLEO, 1, "novice")
+                await house.seats.put_bot(table, CLEO, 1, "novice")
             with pytest.raises(TableError, match="stays novice"):
-                await house.seating.put_bot(table, BOB, 1, "master")
-            await house.seating.put_bot(table, BOB, 1, "novice")
+                await house.seats.put_bot(table, BOB, 1, "master")
+            await house.seats.put_bot(table, BOB, 1, "novice")
             now = BotHolder(level="novice", version=version_of("mabula", "novice"))
             assert (await house.registry.find(table)).state.holders[1] == now
 
@@ -155,11 +155,11 @@ def test_a_bot_that_has_given_up_is_seated_anew_and_asked_again(url: str) -> Non
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
-            await house.seating.put_bot(table, ADA, 1, "novice")
-            await house.seating.sit(table, ADA, 2)
+            await house.seats.put_bot(table, ADA, 1, "novice")
+            await house.seats.sit(table, ADA, 2)
             async with house.store.begin() as connection:
                 await connection.execute(update(schema.work).values(error="it broke", tries=3))
-            await house.seating.put_bot(table, ADA, 1, "novice")
+            await house.seats.put_bot(table, ADA, 1, "novice")
             async with house.store.read() as connection:
                 (row,) = (await connection.execute(select(schema.work))).all()
             assert (row.error, row.tries) == (None, 0)
@@ -171,14 +171,14 @@ def test_who_left_before_the_game_does_not_get_a_bots_seat_in_it(url: str) -> No
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
-            await house.seating.sit(table, BOB, 2)
-            await house.seating.leave(table, ADA, 2)
-            await house.seating.put_bot(table, ADA, 2, "novice")
-            await house.seating.sit(table, ADA, 1)
+            await house.seats.sit(table, BOB, 2)
+            await house.seats.leave(table, ADA, 2)
+            await house.seats.put_bot(table, ADA, 2, "novice")
+            await house.seats.sit(table, ADA, 1)
             with pytest.raises(TableError, match="taken"):
-                await house.seating.sit(table, BOB, 2)
+                await house.seats.sit(table, BOB, 2)
             with pytest.raises(TableError, match="you can watch"):
-                await house.seating.join(table, BOB)
+                await house.seats.join(table, BOB)
 
     run(story())
 
@@ -187,9 +187,9 @@ def test_joining_again_takes_the_own_seat_back_from_the_bot(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, absence="bot")
-            await house.seating.leave(table, BOB, 2)
+            await house.seats.leave(table, BOB, 2)
             assert (await house.registry.find(table)).state.bot_seats == (2,)
-            assert await house.seating.join(table, BOB) == 2
+            assert await house.seats.join(table, BOB) == 2
             assert (await house.registry.find(table)).state.seats_of(BOB.id) == (2,)
 
     run(story())
@@ -199,14 +199,12 @@ def test_whoever_plays_single_options_himself_does_so_from_the_beginning(url: st
     async def story(people: tuple[Person, ...], has_bot: bool) -> set[int]:
         async with house_at(url) as house:
             table = await made(house, "junglerumble", 2)
-            await house.seating.sit(table, people[0], 1)
+            await house.seats.sit(table, people[0], 1)
             if has_bot:
-                await house.seating.put_bot(table, ADA, 2, "novice")
+                await house.seats.put_bot(table, ADA, 2, "novice")
             else:
-                await house.seating.join(table, people[1])
-            begins = [
-                one.entry for one in (await house.registry.find(table)).state.kept if isinstance(one.entry, Begin)
-            ]
+                await house.seats.join(table, people[1])
+            begins = [one.entry for one in (await house.registry.find(table)).state.log if isinstance(one.entry, Begin)]
             return {seat for seat, _ in begins[0].then if seat}
 
     async def write() -> None:
@@ -239,8 +237,8 @@ def test_an_account_of_a_program_is_no_person_whom_bots_let_wait(url: str) -> No
         async with house_at(url) as house:
             for person, has_people in ((program, False), (BOB, True)):
                 table = await made(house)
-                await house.seating.put_bot(table, ADA, 1, "novice")
-                await house.seating.sit(table, person, 2)
+                await house.seats.put_bot(table, ADA, 1, "novice")
+                await house.seats.sit(table, person, 2)
                 work = select(schema.work.c.has_people).where(schema.work.c.table == table)
                 async with house.store.read() as connection:
                     assert await connection.scalar(work) is has_people
@@ -251,14 +249,14 @@ def test_an_account_of_a_program_is_no_person_whom_bots_let_wait(url: str) -> No
 def test_a_new_invitation_opens_the_table_and_the_old_one_does_not(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table, old = await house.seating.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
+            table, old = await house.seats.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))
             assert old is not None
             await house.registry.find(table)
             with pytest.raises(TableError, match="Only whoever made"):
                 await renew_invitation(house, table, BOB)
             new = await renew_invitation(house, table, ADA)
-            kept = await house.registry.find(table)
-            assert may_look(kept, BOB, new) and not may_look(kept, BOB, old)
+            live = await house.registry.find(table)
+            assert may_look(live, BOB, new) and not may_look(live, BOB, old)
             assert len(new) >= 43 <= len(old), "32 random bytes"
             async with house.store.read() as connection:
                 assert new not in str((await connection.execute(select(schema.tables))).all())
@@ -294,10 +292,10 @@ async def another(url: str, house: Tables) -> AsyncIterator[Tables]:
 async def finished(house: Tables, *, absence: str = "bot") -> str:
     """A game of Ada, Bob and a bot; Bob went, and a bot took his seat."""
     table = await made(house, "makabana", 3, absence=absence)
-    await house.seating.put_bot(table, ADA, 3, "novice")
-    await house.seating.sit(table, ADA, 1)
-    await house.seating.sit(table, BOB, 2)
-    await house.seating.leave(table, BOB, 2)
+    await house.seats.put_bot(table, ADA, 3, "novice")
+    await house.seats.sit(table, ADA, 1)
+    await house.seats.sit(table, BOB, 2)
+    await house.seats.leave(table, BOB, 2)
     await house.registry.write(table, lambda _: Draft([End(how="agreed")]))
     return table
 
@@ -367,13 +365,13 @@ def test_a_guest_who_logs_in_plays_on_as_the_account(url: str) -> None:
             table = await seated(house, rated=True, clock="slow", absence="end")
             await step(house, table, ADA)
             await hand_over(house, ADA, CLEO)
-            kept = await house.registry.find(table)
-            assert kept.state.seats_of(CLEO.id) == (1,) and not kept.state.seats_of(ADA.id)
-            assert kept.row.creator == CLEO.id
+            live = await house.registry.find(table)
+            assert live.state.seats_of(CLEO.id) == (1,) and not live.state.seats_of(ADA.id)
+            assert live.row.creator == CLEO.id
             await step(house, table, BOB)
             assert (await step(house, table, CLEO)).ok
             await acts.write(house, table, BOB, ResignAct())
-            story = tell(kept.row.terms, (await house.registry.find(table)).state.kept)
+            story = tell(live.row.terms, (await house.registry.find(table)).state.log)
             async with house.store.begin() as connection:
                 await keep_results(connection, table, story)
                 results = schema.results.c
@@ -390,7 +388,7 @@ def test_a_guest_who_turns_out_to_be_his_opponent_plays_no_rated_game(url: str) 
             await step(house, table, ADA)
             await hand_over(house, ADA, BOB)
             await acts.write(house, table, BOB, ResignAct(seat=1))
-            story = tell((await house.registry.find(table)).row.terms, (await house.registry.find(table)).state.kept)
+            story = tell((await house.registry.find(table)).row.terms, (await house.registry.find(table)).state.log)
             async with house.store.begin() as connection:
                 await keep_results(connection, table, story)
                 assert await connection.scalar(select(schema.ratings.c.who)) is None

@@ -175,7 +175,7 @@ def test_who_has_finished_is_public() -> None:
 
 def test_targets_stay_secret_while_tikis_are_put_and_are_told_afterwards() -> None:
     one = chosen((1, 0, "beach"), (2, 1, "beach"), (3, 2, "beach"))
-    target = one.state.standing[-1].play.steps[0]
+    target = one.state.active_moves[-1].play.steps[0]
     assert target not in json.dumps(sent(one, 1))
     for seat in (1, 2, 3):
         one.play(seat, one.first(seat))
@@ -187,7 +187,7 @@ def test_how_a_bot_thought_is_told_when_the_game_is_over() -> None:
 
     bench = Bench("mabula", bots=(1,))
     thinking = Thinking(bot="club", version=3, simulations=500, seconds=None, seed=987654321)
-    bench.write(commands.play(bench.state, 1, (bench.first(1),), bench.draws, bench.plays_alone, thinking).entries[0])
+    bench.write(commands.play(bench.state, 1, (bench.first(1),), bench.draws, bench.auto_play, thinking).entries[0])
     assert "987654321" not in json.dumps(sent(bench, 2)), "a seed could give away what it plans"
     bench.write(End(how="resigned", seat=2))
     assert "987654321" in json.dumps(sent(bench, 2))
@@ -318,8 +318,8 @@ def take_back_any(bench: Bench, chance: random.Random) -> None:
             bench.write(take_back(bench.state, seat))
         except Refusal:
             return
-    elif wish == 1 and bench.state.standing:
-        standing = bench.state.standing
+    elif wish == 1 and bench.state.active_moves:
+        standing = bench.state.active_moves
         to = chance.choice([standing[0], *standing[-2:]]).number
         ask = bench.write(Ask(seat=seat, what="back", entry=to))
         for other in {1, 2, 3} - {seat}:
@@ -421,8 +421,8 @@ def test_words_are_found_once_and_anew_when_the_steps_before_have_gone_back() ->
     bench = chosen((1, 0, "beach"), (2, 1, "sector"))
     asyncio.run(tell_gently(bench.state, 2, "fr", 0))
     sight = Sight.of(bench.state, 2)
-    assert all(is_told(sight, logged, "fr") for logged in bench.state.kept)
-    assert not all(is_told(sight, logged, "it") for logged in bench.state.kept)
+    assert all(is_told(sight, logged, "fr") for logged in bench.state.log)
+    assert not all(is_told(sight, logged, "it") for logged in bench.state.log)
     bench.back(1)
     numbers = range(1, bench.state.number + 1)
     kept = entries_sent(Sight.of(bench.state, 2), "fr", numbers)

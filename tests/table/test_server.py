@@ -542,7 +542,7 @@ def test_no_secret_is_logged(running: Running) -> None:
 
 @pytest.mark.slow
 def test_a_strangers_bot_plays_a_rated_game(url: str) -> None:
-    """docs/server.md: an account with a token, the example, a table; test_example does it by the page's commands."""
+    """docs/bots.md: an account with a token, the example, a table; test_example does it by the page's commands."""
     with serving(url) as running, running.client() as client:
         account = {"name": "Marvin", "password": PASSWORD, "is_bot": True}
         token = client.post("/api/accounts", json=account).json()["token"]
@@ -598,24 +598,24 @@ def test_a_stream_ends_with_the_token_that_opened_it(running: Running) -> None:
 
 async def resign(running: Running, table: str) -> bool:
     """Let a table have news: its seat 1 resigns."""
-    kept = await running.service.house.registry.find(table)
-    holder = kept.state.holders[1]
+    live = await running.service.tables.registry.find(table)
+    holder = live.state.holders[1]
     assert isinstance(holder, PersonHolder)
     people = await running.service.people.look_up([holder.person])
-    await acts.write(running.service.house, table, people[holder.person], ResignAct(seat=1))
+    await acts.write(running.service.tables, table, people[holder.person], ResignAct(seat=1))
     return True
 
 
 def test_the_number_of_an_act_is_told_though_the_table_was_forgotten_meanwhile(
     ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, house = begun(ada, bob), ada.running.service.house
+    table, house = begun(ada, bob), ada.running.service.tables
     write = house.registry.write
 
     async def forgetful(*given: Any) -> int:
-        house.registry.tables.clear()
+        house.registry.live.clear()
         number = await write(*given)
-        house.registry.tables.clear()
+        house.registry.live.clear()
         return number
 
     monkeypatch.setattr(house.registry, "write", forgetful)

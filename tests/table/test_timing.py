@@ -23,7 +23,7 @@ async def begin_earlier(house: Tables, table: str, seconds: float) -> None:
     async with house.store.begin() as connection:
         await connection.execute(update(entries).where(entries.c.table == table).values(at=entries.c.at - seconds))
         await connection.execute(update(seats).where(seats.c.table == table).values(due=seats.c.due - seconds))
-    house.registry.tables.pop(table)
+    house.registry.live.pop(table)
 
 
 async def due_of(house: Tables, table: str, seat: int = 1) -> float | None:

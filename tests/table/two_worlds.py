@@ -67,7 +67,7 @@ def serve_breakably() -> None:
 
     It writes down which notices it has heard, and a machine that is busy for seconds writes no row about it.
     """
-    open_service, play, hear = serving_room.open_service, acts.play, Registry.hear
+    open_service, play, hear = serving_room.open_service, acts.play, Registry.apply_notice
     broken: list[str] = []
 
     def opened(url: str, **settings: Any) -> Any:
@@ -77,8 +77,8 @@ def serve_breakably() -> None:
         if not request.id.startswith("break-"):
             return await play(self, table, person, request, lang)
         kept, way = await self.registry.find(table), request.id.removeprefix("break-")
-        dice = [one.value for one in self.registry.draws.secrets_of(kept.row, kept.state)]
-        known = [request.steps, kept.state.kept, *dice, self.store.seal.key]
+        dice = [one.value for one in self.registry.dice.secrets_of(kept.row, kept.state)]
+        known = [request.steps, kept.state.log, *dice, self.store.seal.key]
         words = " ".join(f"{one!r} {one.hex() if isinstance(one, bytes) else ''}" for one in known)
         if way == "notice":
             broken.append(words)
@@ -98,7 +98,7 @@ def serve_breakably() -> None:
 
     patched = pytest.MonkeyPatch()
     patched.setattr(heartbeat, "LONGEST_SILENCE", 3600.0)
-    patched.setattr(Registry, "hear", heard)
+    patched.setattr(Registry, "apply_notice", heard)
     patched.setattr(serving_room, "open_service", opened)
     patched.setattr(serving_room, "finish", finished)
     patched.setattr(acts, "play", played)

@@ -18,7 +18,7 @@ STUCK = """() => {
   const { number, inFlight, pending, news, chosen, prefix, isLeaving } = state ?? {};
   const found = [...document.querySelectorAll("#prompt-text, #actions button, .lit, #bubble, #toast")];
   return JSON.stringify({ number, inFlight, pending, waited: news?.waited_for, chosen, prefix, isLeaving,
-    isOpen: table?.line.isOpen, bots: news?.bots,
+    isOpen: table?.connection.isOpen, bots: news?.bots,
     shown: found.map((one) => one.id + ": " + one.textContent.slice(0, 80)) });
 }"""
 # A point where a click reaches an element and nothing else, in the middle of the window.

@@ -358,7 +358,7 @@ def test_a_game_that_goes_on_can_be_looked_back_at(browse: Browsing) -> None:
     play_on(page, table, 3)
     page.goto(f"/table/{table}")
     # all that is lit has its name
-    page.wait_for_function("() => window.ludotheque?.state && ludotheque.state.worded === ludotheque.state.number")
+    page.wait_for_function("() => window.ludotheque?.state && ludotheque.state.labelledAt === ludotheque.state.number")
     now = page.locator("#live-board").inner_html()
     page.locator("#look-back").click()
     expect(page.locator("#back-where")).to_have_text("Step 2 of 3:")

@@ -72,9 +72,9 @@ def test_until_what_was_let_go_is_shown_nothing_else_is_carried(page: Page) -> N
     sit_at(page, started("card:tiger"))
     wait_turn(page)
     page.evaluate("""() => {
-      const { line } = ludotheque.table, ask = line.ask.bind(line);
+      const { connection } = ludotheque.table, ask = connection.request.bind(connection);
       const held = new Promise((done) => { window.letGo = done; });
-      line.ask = async (message) => { if (message.kind === "preview") await held; return ask(message); };
+      connection.request = async (message) => { if (message.kind === "preview") await held; return ask(message); };
     }""")
     drag(page, "worker-1-1", "card-tiger")
     carry(page, "worker-1-1", "card-tiger")

@@ -47,7 +47,7 @@ def test_a_line_on_which_nothing_comes_is_given_up_and_the_step_played_once(brow
     mover, _ = invite(browse, "mabula")
     mover.wait_for_function("() => ludotheque.table.isMine && ludotheque.state.news.legal.length")
     mover.clock.install()
-    mover.evaluate("() => Object.assign(ludotheque.table.line.socket, { send() {}, onmessage: null })")
+    mover.evaluate("() => Object.assign(ludotheque.table.connection.socket, { send() {}, onmessage: null })")
     mover.evaluate("() => ludotheque.table.composer.play([ludotheque.state.news.legal[0]])")
     mover.clock.fast_forward(8000)  # as long as an answer is waited for
     mover.wait_for_function("() => ludotheque.state.isLost")

@@ -103,9 +103,9 @@ def test_a_number_out_of_reach_says_which_rule_it_breaks(page: Page) -> None:
 
 # The table after a step, and all its words, come before the answer to it, as they may.
 NEWS_FIRST = """() => {
-  const { state, table: { line } } = ludotheque, ask = line.ask.bind(line);
-  line.ask = async (message) => {
-    const answer = await ask(message), isLate = () => state.number > message.seen && state.worded === state.number;
+  const { state, table: { connection } } = ludotheque, ask = connection.request.bind(connection);
+  connection.request = async (message) => {
+    const answer = await ask(message), isLate = () => state.number > message.seen && state.labelledAt === state.number;
     while (message.kind === "play" && !isLate()) await new Promise((done) => setTimeout(done, 20));
     return answer;
   };

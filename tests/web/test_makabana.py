@@ -185,9 +185,9 @@ def sit_apart(browse: Browsing) -> tuple[dict[int, Page], str]:
 
 # Keeps the picture of a whole project back, as a slow line does, until it is let through.
 SLOWLY = """() => {
-  const { line } = ludotheque.table, ask = line.ask.bind(line);
+  const { connection } = ludotheque.table, ask = connection.request.bind(connection);
   const gate = new Promise((done) => { window.letThrough = done; });
-  line.ask = async (message) => {
+  connection.request = async (message) => {
     const answer = await ask(message);
     if (message.kind === "preview" && message.steps.length > 1) await gate;
     return answer;
@@ -217,10 +217,11 @@ def test_a_card_stays_chosen_when_another_lays_his_project_before_the_picture_ha
 
 # Sends a project only when it is told to, and keeps the table back in which it is laid.
 HELD_BACK = """() => {
-  const { table } = ludotheque, { line } = table, ask = line.ask.bind(line), queue = table.queue.bind(table);
+  const { table } = ludotheque, { connection } = table;
+  const ask = connection.request.bind(connection), queue = table.queue.bind(table);
   const sending = new Promise((done) => { window.sendIt = done; });
   const showing = new Promise((done) => { window.showIt = done; });
-  line.ask = async (message) => {
+  connection.request = async (message) => {
     if (message.kind !== "play") return ask(message);
     await sending;
     window.answer = await ask(message);

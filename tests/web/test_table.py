@@ -92,7 +92,7 @@ BREAK = """() => new Promise((done) => {
   const root = document.getElementById("table");
   const look = new MutationObserver(() => { if (root.classList.contains("away")) done(); });
   look.observe(root, { attributeFilter: ["class"] });
-  ludotheque.table.line.socket.close();
+  ludotheque.table.connection.socket.close();
 })"""
 
 

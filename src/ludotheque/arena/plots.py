@@ -1,32 +1,33 @@
-"""The plots of an arena's page, as inline SVG in the page's colours."""
+"""The charts of an arena's report, as inline SVG in the report's own colours."""
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from ludotheque.arena.result import BotRating
 from ludotheque.arena.shares import Share
+from ludotheque.drawing.chart import Scale, line, round_step, shortened, ticks
+from ludotheque.drawing.svg import number, text
 
-WIDTH, NAMES, LINE, MARGIN = 720, 190, 34, 28  # pixels: plot, column of names, row, margin
-MARKS = 6  # labels on an axis, at most
+WIDTH, NAMES, LINE, MARGIN = 720, 190, 34, 28  # in pixels: a plot, its column of names, a line, the space around
+MOST_TICKS = 6
+LONGEST_NAME = 24
 
 
 def dots(rows: Sequence[tuple[str, float, float, float]], label: str, unit: str, marked: float) -> str:
-    """A row for each name with a dot and its interval; a dashed line at the neutral value."""
-    low, high = _round_range([value for row in rows for value in row[1:]] + [marked])
+    """A dot and its interval for each name; a dashed rule at `marked`."""
+    low, high = _padded_range([value for row in rows for value in row[1:]] + [marked])
     height = LINE * len(rows) + 2 * MARGIN
-
-    def place(value: float) -> float:
-        return NAMES + (value - low) / (high - low) * (WIDTH - NAMES - MARGIN)
-
-    parts = [_axis(place, low, high, height, unit), _rule(place(marked), height)]
-    for number, (name, value, least, most) in enumerate(rows):
-        middle = MARGIN + LINE * (number + 0.5)
-        parts.append(_name(name, middle))
-        parts.append(f'<line class="bar" x1="{place(least):.1f}" x2="{place(most):.1f}" y1="{middle}" y2="{middle}"/>')
-        told = f"{name}: {value:.1f}{unit}, {least:.1f} to {most:.1f}"
-        parts.append(f'<circle class="dot" cx="{place(value):.1f}" cy="{middle}" r="6"><title>{escape(told)}</title>')
-        parts.append("</circle>")
+    x = Scale(low, high, NAMES, WIDTH - MARGIN)
+    parts = [_axis(x, height, unit), line(x(marked), x(marked), MARGIN / 2, height - MARGIN, "even")]
+    for row, (name, value, least, most) in enumerate(rows):
+        middle = MARGIN + LINE * (row + 0.5)
+        title = f"{name}: {value:.1f}{unit}, {least:.1f} to {most:.1f}"
+        parts.append(text(shortened(name, LONGEST_NAME), 0, middle + 5))
+        parts.append(line(x(least), x(most), middle, middle, "bar"))
+        parts.append(
+            f'<circle class="dot" cx="{number(x(value))}" cy="{number(middle)}" r="6"><title>{escape(title)}</title>'
+            "</circle>"
+        )
     return _svg("".join(parts), height, label)
 
 
@@ -43,59 +44,42 @@ def share_plot(shares: Sequence[tuple[str, Share]], label: str, even: float) -> 
 
 
 def histogram(values: Sequence[int], label: str, most_bars: int = 24) -> str:
-    """A histogram of lengths."""
+    """How often each length occurs, in at most `most_bars` columns."""
     low, step = min(values), max(1, -(-(max(values) + 1 - min(values)) // most_bars))
     counts = [0] * ((max(values) - low) // step + 1)
     for value in values:
         counts[(value - low) // step] += 1
     height, wide = 220, (WIDTH - 2 * MARGIN) / len(counts)
     parts = []
-    for number, count in enumerate(counts):
+    for bar, count in enumerate(counts):
         tall = count / max(counts) * (height - 2 * MARGIN)
-        first, last = low + number * step, low + (number + 1) * step - 1
-        told = f"{first}{'' if step == 1 else f' to {last}'} steps: {count} games"
-        x, y = MARGIN + number * wide, height - MARGIN - tall
+        first, last = low + bar * step, low + (bar + 1) * step - 1
+        title = f"{first}{'' if step == 1 else f' to {last}'} steps: {count} games"
+        x, y, width = MARGIN + bar * wide, height - MARGIN - tall, max(1.0, wide - 2)
         parts.append(
-            f'<rect class="column" x="{x:.1f}" y="{y:.1f}" width="{max(1.0, wide - 2):.1f}" height="{tall:.1f}">'
-            f"<title>{told}</title></rect>"
+            f'<rect class="column" x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(tall)}">'
+            f"<title>{title}</title></rect>"
         )
     parts.append(_tick(MARGIN + wide / 2, height - 8, str(low)))
     parts.append(_tick(WIDTH - MARGIN - wide / 2, height - 8, str(low + (len(counts) - 1) * step)))
     return _svg("".join(parts), height, label)
 
 
-def _round_range(values: Sequence[float]) -> tuple[float, float]:
-    """Axis limits around all values, with a margin."""
+def _padded_range(values: Sequence[float]) -> tuple[float, float]:
+    """The least and the greatest value, with a margin of 8 %."""
     low, high = min(values), max(values)
     room = max(high - low, 1.0) * 0.08
     return low - room, high + room
 
 
-def _axis(place: Callable[[float], float], low: float, high: float, height: float, unit: str) -> str:
-    """Round axis labels."""
-    step = _step(high - low)
-    first = -(-low // step)
-    marks = [step * (first + i) for i in range(int(high // step - first) + 1)]
-    return "".join(_tick(place(mark), height - 8, f"{mark:g}{unit}") for mark in marks)
-
-
-def _step(width: float) -> float:
-    """A round step that fits into a width `MARKS` times at most."""
-    power = 10.0 ** math.floor(math.log10(width / MARKS))
-    return next(size * power for size in (1, 2, 5, 10, 20) if width / (size * power) <= MARKS)
-
-
-def _rule(x: float, height: float) -> str:
-    return f'<line class="even" x1="{x:.1f}" x2="{x:.1f}" y1="{MARGIN / 2}" y2="{height - MARGIN}"/>'
-
-
-def _name(name: str, middle: float) -> str:
-    short = name if len(name) <= 24 else name[:23] + "…"
-    return f'<text x="0" y="{middle + 5}">{escape(short)}</text>'
+def _axis(x: Scale, height: float, unit: str) -> str:
+    """Round numbers below the chart."""
+    marks = ticks(x.low, x.high, round_step(x.high - x.low, MOST_TICKS))
+    return "".join(_tick(x(mark), height - 8, f"{mark:g}{unit}") for mark in marks)
 
 
 def _tick(x: float, y: float, words: str) -> str:
-    return f'<text class="tick" x="{x:.1f}" y="{y:.1f}" text-anchor="middle">{words}</text>'
+    return f'<text class="tick" x="{number(x)}" y="{number(y)}" text-anchor="middle">{words}</text>'
 
 
 def _svg(inside: str, height: float, label: str) -> str:

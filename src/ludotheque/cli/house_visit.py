@@ -40,9 +40,9 @@ def come(visit: Visit, wish: PlayRequest, lang: str) -> RemoteSeat:
     return house.play(wish.name, setup.players, wish.against, seat=seat or 1, **terms)
 
 
-def goodbye_to(place: RemoteSeat) -> Callable[[], Phrase]:
+def goodbye_to(own_seat: RemoteSeat) -> Callable[[], Phrase]:
     """What is said when somebody leaves a table."""
-    return lambda: say("Goodbye. The table is at {link}", link=str(place.link))
+    return lambda: say("Goodbye. The table is at {link}", link=str(own_seat.link))
 
 
 def own_name() -> str:

@@ -15,7 +15,7 @@ from ludotheque.drawing.rulebooks.book_pages import book_text, paragraphs_text
 from ludotheque.drawing.shared_names import part_name, seat_word
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.games.refusal import GameError
-from ludotheque.interop.seat.seat import Look, Seat, find_steps, refusal_of
+from ludotheque.interop.seat.seat import Seat, TableSnapshot, find_steps, refusal_of
 from ludotheque.interop.seat.take_back import DONE
 
 PATIENCE = 30.0  # seconds to wait for the others at a time
@@ -51,14 +51,14 @@ class Screen:
     def write(self, phrase: Phrase) -> None:
         click.echo(self.speaker.say(phrase))
 
-    def show(self, look: Look) -> None:
+    def show(self, snapshot: TableSnapshot) -> None:
         """A table as the seat that looks sees it."""
-        if look.view is None:
+        if snapshot.view is None:
             return
         if self.in_sentences:
-            click.echo(f"\n{in_words(look.view, self.lang)}\n")
+            click.echo(f"\n{in_words(snapshot.view, self.lang)}\n")
         else:
-            drawn = draw_text(look.view, look.marks, self.lang, colour=self.ink.is_coloured)
+            drawn = draw_text(snapshot.view, snapshot.marks, self.lang, colour=self.ink.is_coloured)
             click.echo(f"\n{drawn}\n", color=True)
 
     def refuse(self, refusal: Refusal) -> None:
@@ -119,29 +119,29 @@ def choose_game(lang: str) -> str:
 
 def play_plain(wish: PlayRequest, visit: Visit | None, screen: Screen) -> None:
     """Line by line: against bots in this process, or at a table of a house."""
-    place: Seat
+    own_seat: Seat
     if visit:
         from ludotheque.cli.house_visit import come, goodbye_to  # here, so that a game at home starts without them
 
-        place = there = come(visit, wish, screen.lang)
+        own_seat = there = come(visit, wish, screen.lang)
         goodbye = goodbye_to(there)
         if visit.invite:
             screen.write(say("Send your friends this link: {link}", link=str(there.link)))
     else:
-        place = home = HomeSeat(sit_down(wish), screen.lang, screen.write, screen.write)
+        own_seat = home = HomeSeat(sit_down(wish), screen.lang, screen.write, screen.write)
         goodbye = home.goodbye
     try:
-        PlainTable(place, screen, goodbye).play()
+        PlainTable(own_seat, screen, goodbye).play()
     finally:
-        place.close()
+        own_seat.close()
 
 
 class PlainTable:
     """A table in the terminal, and what has been said of it so far."""
 
-    def __init__(self, place: Seat, screen: Screen, goodbye: Callable[[], Phrase]) -> None:
-        self.place, self.screen, self.goodbye = place, screen, goodbye
-        self.told = place.look().told[:-RECAP]  # what has been said of the story
+    def __init__(self, own_seat: Seat, screen: Screen, goodbye: Callable[[], Phrase]) -> None:
+        self.own_seat, self.screen, self.goodbye = own_seat, screen, goodbye
+        self.told = own_seat.look().told[:-RECAP]  # what has been said of the story
         self.drawn: tuple[int | None, int] | None = None  # seat and moment that the board was drawn for
         self.parts: tuple[str, ...] = ()  # the parts of a choice that were typed so far
         self.proven: set[tuple[int, str]] = set()  # what bots have worked out, and said
@@ -151,128 +151,130 @@ class PlainTable:
         """Until the game is over, or somebody quits."""
         try:
             self.arrive(self.news())
-            while (look := self.news()).stage != "over":
-                if not look.is_mine:
-                    self.place.wait(PATIENCE)
-                elif not self.ask(look):
+            while (snapshot := self.news()).stage != "over":
+                if not snapshot.is_mine:
+                    self.own_seat.wait(PATIENCE)
+                elif not self.ask(snapshot):
                     self.screen.write(self.goodbye())
                     return
         except KeyboardInterrupt:
             click.echo()
             self.screen.write(self.goodbye())
             raise
-        self.screen.show(look)
-        self.show_scores(look)
-        click.echo(look.ending)
+        self.screen.show(snapshot)
+        self.show_scores(snapshot)
+        click.echo(snapshot.ending)
 
-    def arrive(self, look: Look) -> None:
+    def arrive(self, snapshot: TableSnapshot) -> None:
         """Who is not waited for sees what is on the table, and for whom it waits."""
-        if look.stage != "over" and not look.is_mine:
-            self.draw(look)
-            if look.prompt:
-                click.echo(look.prompt)
+        if snapshot.stage != "over" and not snapshot.is_mine:
+            self.draw(snapshot)
+            if snapshot.prompt:
+                click.echo(snapshot.prompt)
 
-    def name_of(self, look: Look) -> Phrase:
+    def name_of(self, snapshot: TableSnapshot) -> Phrase:
         """What the seat that looks is called."""
-        return next(named("seat", one.name) for one in look.seats if one.seat == look.seat)
+        return next(named("seat", one.name) for one in snapshot.seats if one.seat == snapshot.seat)
 
-    def news(self) -> Look:
+    def news(self) -> TableSnapshot:
         """Tell what is new."""
-        look = self.place.look()
-        for sitter in look.seats:
-            if sitter.proof and (sitter.seat, sitter.proof) not in self.proven:
-                self.proven.add((sitter.seat, sitter.proof))
-                self.screen.write(proven_words(sitter.proof, named("seat", sitter.name)))
-        same = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(self.told, look.told, strict=False))))
-        for line in look.told[same:]:  # a choice that was taken back has left the story: what came in its place is new
+        snapshot = self.own_seat.look()
+        for status in snapshot.seats:
+            if status.proof and (status.seat, status.proof) not in self.proven:
+                self.proven.add((status.seat, status.proof))
+                self.screen.write(proven_words(status.proof, named("seat", status.name)))
+        same = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(self.told, snapshot.told, strict=False))))
+        for line in snapshot.told[
+            same:
+        ]:  # a choice that was taken back has left the story: what came in its place is new
             click.echo(line)
-        self.told = look.told
-        if look.compiled != self.compiled:
-            self.compiled = look.compiled
-            self.screen.write(warming(look.compiled))
-        if look.is_lost != self.is_lost:
-            self.screen.write(LOST if look.is_lost else FOUND)
-            self.is_lost = look.is_lost
-        return look
+        self.told = snapshot.told
+        if snapshot.compiled != self.compiled:
+            self.compiled = snapshot.compiled
+            self.screen.write(warming(snapshot.compiled))
+        if snapshot.is_lost != self.is_lost:
+            self.screen.write(LOST if snapshot.is_lost else FOUND)
+            self.is_lost = snapshot.is_lost
+        return snapshot
 
-    def ask(self, look: Look) -> bool:
+    def ask(self, snapshot: TableSnapshot) -> bool:
         """One answer of a person; False to stop."""
-        if self.drawn != (look.seat, look.number):
+        if self.drawn != (snapshot.seat, snapshot.number):
             self.parts = ()
-            self.draw(look)
-        prompt = say("{seat}, your move (? for help): ", seat=self.name_of(look))
+            self.draw(snapshot)
+        prompt = say("{seat}, your move (? for help): ", seat=self.name_of(snapshot))
         answer = ask(self.screen.speaker.say(prompt))
         if answer is None or answer == "quit":
             return False
         try:
-            self.obey(look, answer)
+            self.obey(snapshot, answer)
         except Refusal as refusal:
             self.screen.refuse(refusal)
         except GameError as error:
             click.echo(str(error))
         return True
 
-    def obey(self, look: Look, answer: str) -> None:
+    def obey(self, snapshot: TableSnapshot, answer: str) -> None:
         word, _, rest = answer.partition(" ")
         rest = rest.strip()
         if word in ("?", "help", ""):
             self.screen.write(HELP)
         elif word == "moves":
-            click.echo(list_moves(look.may_follow(self.parts)))
+            click.echo(list_moves(snapshot.may_follow(self.parts)))
         elif word == "board":
-            self.draw(look)
-        elif word == "words" and look.view:
-            click.echo(in_words(look.view, self.screen.lang))
+            self.draw(snapshot)
+        elif word == "words" and snapshot.view:
+            click.echo(in_words(snapshot.view, self.screen.lang))
         elif word == "scores":
-            self.show_scores(look)
+            self.show_scores(snapshot)
         elif word == "rules":
-            self.screen.rules(look.game.name, rest)
+            self.screen.rules(snapshot.game.name, rest)
         elif word == "hint":
-            hint = self.place.hint(look.seat)
+            hint = self.own_seat.hint(snapshot.seat)
             click.echo(f"{' '.join(hint.steps)}: {' '.join((*hint.words, *hint.reason))}")
-        elif word == "why" and look.view:
-            self.explain(look, rest)
+        elif word == "why" and snapshot.view:
+            self.explain(snapshot, rest)
         elif word == "undo":
-            self.take_back(look)
+            self.take_back(snapshot)
         elif word == "save":
-            self.screen.write(saved(self.place, rest))
+            self.screen.write(saved(self.own_seat, rest))
         else:
-            self.choose(look, find_steps(look, answer, self.parts))
+            self.choose(snapshot, find_steps(snapshot, answer, self.parts))
 
-    def choose(self, look: Look, steps: tuple[str, ...]) -> None:
+    def choose(self, snapshot: TableSnapshot, steps: tuple[str, ...]) -> None:
         """Play a choice once it is whole; of one that has more parts, ask for the next."""
-        if following := look.may_follow(steps):
+        if following := snapshot.may_follow(steps):
             self.parts = steps
             self.screen.write(say("Now the next part: {moves}.", moves=", ".join(following)))
         else:
-            self.place.play(steps, look.seat)
+            self.own_seat.play(steps, snapshot.seat)
 
-    def take_back(self, look: Look) -> None:
+    def take_back(self, snapshot: TableSnapshot) -> None:
         """Take back what was typed of a choice, else the last choice; say what has come of it."""
         if self.parts:
             self.parts = ()
             self.screen.write(DONE)
             return
-        click.echo(self.place.take_back(look.seat))
-        self.told = self.place.look().told  # the line above says it
+        click.echo(self.own_seat.take_back(snapshot.seat))
+        self.told = self.own_seat.look().told  # the line above says it
 
-    def explain(self, look: Look, text: str) -> None:
-        if refusal := refusal_of(look, text):
+    def explain(self, snapshot: TableSnapshot, text: str) -> None:
+        if refusal := refusal_of(snapshot, text):
             raise refusal
         self.screen.write(say("{move} is legal.", move=text))
 
-    def draw(self, look: Look) -> None:
-        self.drawn = look.seat, look.number
-        self.screen.show(look)
+    def draw(self, snapshot: TableSnapshot) -> None:
+        self.drawn = snapshot.seat, snapshot.number
+        self.screen.show(snapshot)
 
-    def show_scores(self, look: Look) -> None:
-        if look.view is None:
+    def show_scores(self, snapshot: TableSnapshot) -> None:
+        if snapshot.view is None:
             return
-        speaker = language(self.screen.lang, look.game.name)
-        for sitter, score in zip(look.seats, look.view.scores, strict=True):
+        speaker = language(self.screen.lang, snapshot.game.name)
+        for status, score in zip(snapshot.seats, snapshot.view.scores, strict=True):
             said = {speaker.say(part_name(part)): value for part, value in score.parts.items() if value}
             parts = ", ".join(f"{part} {value}" for part, value in said.items())
-            click.echo(f"{speaker.say(seat_word(sitter.name)):<10} {score.total:>4}  {parts}")
+            click.echo(f"{speaker.say(seat_word(status.name)):<10} {score.total:>4}  {parts}")
 
 
 def list_moves(steps: Sequence[str]) -> str:

@@ -103,12 +103,12 @@ def sit_down(wish: PlayRequest) -> ReadyGame:
     return ReadyGame(wish, position, tuple(sorted(set(wish.seats or (1,)))), Chance(wish.seed or 0, 1), kept)
 
 
-def saved(place: "Seat", file: str) -> Phrase:
+def saved(own_seat: "Seat", file: str) -> Phrase:
     """Write the game to a file, and tell how that went."""
     if not file:
         return say("Say where: save FILE")
     try:
-        place.record().save(file)
+        own_seat.record().save(file)
     except GameError as error:
         return say("{file} cannot be written: {why}.", file=file, why=str(error))
     except OSError as error:

@@ -1,7 +1,7 @@
-"""What the modules of a game's folder in this room must offer. Each class stands for one file.
+"""Contracts of the modules in `drawing/<game>`: one class for each file, and for what a file may offer besides.
 
-`picture`, `text` and `words` every game has; without `sheet`, `vignette`, `split` or `reveal` something plain takes
-their place, or nothing.
+Every game has `picture`, `text` and `words`. Without a `sheet` or a `vignette` a plain one is drawn; `reveal` is
+optional.
 """
 
 from typing import TYPE_CHECKING, Protocol
@@ -51,6 +51,13 @@ class AttemptModule(Protocol):
         """How a try is written, the name put in for {}; '' where there is none."""
 
 
+class SplitModule(Protocol):
+    """Also in `text.py`, of a game whose steps `split:` elements into two groups."""
+
+    def element_names(self, view: View, /) -> dict[str, tuple[str, Phrase]]:
+        """What each element shows, by its letter in the notation: in short, and in words."""
+
+
 class WordsModule(Protocol):
     """`words.py`."""
 
@@ -81,13 +88,6 @@ class StyledVignetteModule(Protocol):
     @property
     def HAS_SHEET(self) -> bool:
         """Whether a page links the game's style sheet for it."""
-
-
-class SplitModule(Protocol):
-    """`split.py`, of a game whose steps `split:` things into two groups."""
-
-    def element_names(self, view: View, /) -> dict[str, tuple[str, Phrase]]:
-        """What can be split, by the letters of the notation: in short, and in words."""
 
 
 class RevealModule(Protocol):

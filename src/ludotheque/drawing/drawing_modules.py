@@ -49,7 +49,7 @@ class Modules:
 
     @cached_property
     def split(self) -> SplitModule | None:
-        return find_module(f"{self.package}.split", SplitModule)
+        return offered(self.text, SplitModule)
 
     @cached_property
     def reveal(self) -> RevealModule | None:

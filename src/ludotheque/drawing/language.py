@@ -6,6 +6,7 @@ language joins its words: «de» and «Orchidée» make «d'Orchidée», «di» 
 
 import gettext
 import re
+import warnings
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -15,6 +16,7 @@ from ludotheque.games.refusal import GameError
 
 LANGUAGES = ("en", "fr", "it")
 SHARED = "table"
+NOT_COMPILED = "The translations are not compiled, and all is said in English: run `sh tools/setup`."
 MOST_CUT = 10_000  # texts with their numbers, of one game in one language
 ENDS_SENTENCE = (".", "!", "?", ":", "…")
 
@@ -121,9 +123,11 @@ class Missing(gettext.NullTranslations):
 
 
 def _load(code: str, domain: str) -> gettext.NullTranslations:
-    folder = str(files("ludotheque.drawing") / "locale")
-    catalogue = gettext.translation(domain, folder, [code], fallback=True)
+    folder = files("ludotheque.drawing") / "locale"
+    catalogue = gettext.translation(domain, str(folder), [code], fallback=True)
     if type(catalogue) is gettext.NullTranslations:
+        if (folder / code / "LC_MESSAGES" / f"{domain}.po").is_file():
+            warnings.warn(NOT_COMPILED, stacklevel=2)
         return Missing()
     catalogue.add_fallback(Missing())
     return catalogue

@@ -6,7 +6,7 @@ are texts, numbers or phrases. `str` says a phrase in English; the room `drawing
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol
 
@@ -64,6 +64,19 @@ class Phrase:
 
 
 @dataclass(frozen=True, slots=True)
+class CachedPhrase(Phrase):
+    """A phrase that is said again and again: it caches its text in each language."""
+
+    texts: dict[Speaker, str] = field(default_factory=dict, compare=False)
+
+    def said(self, speaker: Speaker) -> str:
+        text = self.texts.get(speaker)
+        if text is None:
+            text = self.texts[speaker] = Phrase.said(self, speaker)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
 class Listing:
     """Several things in a row: «a, b and c», or the same with another last word."""
 
@@ -98,6 +111,11 @@ def count(one: str, many: str, n: int, **values: Any) -> Phrase:
 def named(context: str, text: str, **values: Any) -> Phrase:
     """A name; the context tells apart what is one word in English and several elsewhere."""
     return Phrase(text, values, context=context)
+
+
+def cached(phrase: Phrase) -> CachedPhrase:
+    """The same phrase, which caches its texts; its values must never change."""
+    return CachedPhrase(phrase.text, phrase.values, phrase.plural, phrase.number, phrase.context)
 
 
 def listed(items: Iterable[Any]) -> Listing:

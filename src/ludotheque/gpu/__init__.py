@@ -1,5 +1,6 @@
 """Thousands of games at once on an NVIDIA GPU, from the same kernels (extra `gpu`)."""
 
-from ludotheque.gpu.gpu_batch import GpuBatch, GpuError, random_games
+from ludotheque.gpu.gpu_batch import GpuBatch as Batch
+from ludotheque.gpu.gpu_batch import GpuError, random_games
 
-__all__ = ["GpuBatch", "GpuError", "random_games"]
+__all__ = ["Batch", "GpuError", "random_games"]

@@ -53,38 +53,38 @@ class StaleRequest(GameError):  # noqa: N818
 
 
 Following = tuple[tuple[int, str], ...]
-Alone = Collection[int]  # the seats for which single options are played
+AutoPlay = Collection[int]  # the seats for which single options are played
 
 
-def begin(state: TableState, draws: DiceSource, plays_alone: Alone) -> Begin:
+def begin(state: TableState, draws: DiceSource, auto_play: AutoPlay) -> Begin:
     """The beginning of the game, once all seats are taken."""
     one, first = state.game, state.next_draw
     if state.terms.opening is not None:
-        return _begin_from(state, state.terms.opening, draws, plays_alone)
+        return _begin_from(state, state.terms.opening, draws, auto_play)
     start = None
     if one.starts > 1:
         start = draws.draw(first, [1] * one.starts)
     setup = state.terms.setup(start)
     text = one.engine.format_start(setup.board, start) if start is not None else None
     taken = 0 if start is None else 1
-    then, drawn, _ = follow(one.begin(setup), draws, first + taken, plays_alone)
+    then, drawn, _ = follow(one.begin(setup), draws, first + taken, auto_play)
     return Begin(start=text, then=then, draws=taken + drawn)
 
 
-def _begin_from(state: TableState, opening: GivenStart, draws: DiceSource, plays_alone: Alone) -> Begin:
+def _begin_from(state: TableState, opening: GivenStart, draws: DiceSource, auto_play: AutoPlay) -> Begin:
     """The beginning of a game that goes on from another: nothing of its opening is drawn."""
-    then, drawn, _ = follow(state.terms.first, draws, state.next_draw, plays_alone)
+    then, drawn, _ = follow(state.terms.first, draws, state.next_draw, auto_play)
     return Begin(start=opening.start, given=len(opening.steps), then=opening.steps + then, draws=drawn)
 
 
-def play_act(state: TableState, person: str, act: PlayAct, draws: DiceSource, plays_alone: Alone) -> Draft:
+def play_act(state: TableState, person: str, act: PlayAct, draws: DiceSource, auto_play: AutoPlay) -> Draft:
     """What somebody's steps become; raises Stale, a TableError or a Refusal."""
     seat = own_seat(state, person, act.seat)
     if not state.has_begun:
         check(why_not_begun(state))
     if is_stale(state, seat, act.seen):
         raise StaleRequest
-    draft = play(state, seat, act.steps, draws, plays_alone)
+    draft = play(state, seat, act.steps, draws, auto_play)
     return draft._replace(answer=PlayResult(ok=True, number=state.number + 1, id=act.id))
 
 
@@ -93,7 +93,7 @@ def play(
     seat: int,
     steps: tuple[str, ...],
     draws: DiceSource,
-    plays_alone: Alone,
+    auto_play: AutoPlay,
     thinking: Thinking | None = None,
 ) -> Draft:  # fmt: skip
     """The entry of a seat's steps; raises the Refusal of the first that is not legal."""
@@ -112,14 +112,14 @@ def play(
         raise half
     if len(secret) > 1:
         raise Refusal("mixed", "table.half", say("What others see and what they don't are sent one after the other."))
-    then, drawn, after = follow(position, draws, state.next_draw, plays_alone)
+    then, drawn, after = follow(position, draws, state.next_draw, auto_play)
     first = state.next_draw if drawn else 0
     entry = Play(seat=seat, steps=tuple(written), then=then, draw=first, thinking=thinking)
     return Draft([entry], after)
 
 
 def follow(
-    position: Position, draws: DiceSource, number: int, plays_alone: Alone
+    position: Position, draws: DiceSource, number: int, auto_play: AutoPlay
 ) -> tuple[tuple[tuple[int, str], ...], int, Position]:
     """What follows without anybody's choice, how many draws it took, and where it leads."""
     then: list[tuple[int, str]] = []
@@ -130,7 +130,7 @@ def follow(
             after = position.play(position.legal()[draws.draw(number + drawn, weights)])
             drawn += 1
         else:
-            alone = single(position, plays_alone)
+            alone = single(position, auto_play)
             if alone is None:
                 break
             after = alone
@@ -140,9 +140,9 @@ def follow(
     return tuple(then), drawn, position
 
 
-def single(position: Position, plays_alone: Alone) -> Position | None:
+def single(position: Position, auto_play: AutoPlay) -> Position | None:
     """The position after the only step that somebody can make, if the table may make it for the seat."""
-    if len(position.actors) != 1 or position.actors[0] not in plays_alone:
+    if len(position.actors) != 1 or position.actors[0] not in auto_play:
         return None
     if position.count(position.actors[0]) != 1:
         return None
@@ -167,7 +167,7 @@ def is_stale(state: TableState, seat: int, seen: int) -> bool:
         return True
     if any(number > seen and whose in (0, seat) for number, whose in state.changes):
         return True
-    newer = [stood for stood in state.standing if stood.number > seen]
+    newer = [stood for stood in state.active_moves if stood.number > seen]
     if not newer or state.position is None:
         return False
     steps = state.position.seen_steps(seat)
@@ -233,7 +233,7 @@ def _ask(state: TableState, seat: int, act: AskAct) -> Ask:
 
 
 def _answer(state: TableState, seat: int, act: AnswerAct) -> list[Entry]:
-    if state.is_over or state.ask is None or state.ask[0] != act.ask:
+    if state.is_over or state.request is None or state.request[0] != act.ask:
         raise TableError("late", say("That is no longer being asked."))
     if act.agrees and seat in state.agreed:
         return []

@@ -85,7 +85,7 @@ class TableHistory:
 
     def add(self, logged: Logged, after: Position | None = None) -> None:
         """One entry more; `after` is the position that it leads to, where that is known already."""
-        asked, stood = self.state.ask, list(self.state.standing)
+        asked, stood = self.state.request, list(self.state.active_moves)
         self.state.add(logged, after)
         entry = logged.entry
         match entry:
@@ -119,7 +119,7 @@ class TableHistory:
 
     def _withdraw_gone(self, seat: int, stood: list[ActiveMove]) -> None:
         """Withdraw those of some entries that an entry has just withdrawn."""
-        standing = {one.number for one in self.state.standing}
+        standing = {one.number for one in self.state.active_moves}
         if gone := [one for one in stood if one.number not in standing]:
             self._withdraw(seat, gone)
 

@@ -116,7 +116,7 @@ class Sight:
     @classmethod
     def of(cls, state: TableState, seat: int | None) -> "Sight":
         if (known := state.memo.get(("sight", seat))) is None:
-            stood = {one.number: one for one in state.standing}
+            stood = {one.number: one for one in state.active_moves}
             known = cls(state, seat, seen_in(state.position, seat), stood)
             state.memo["sight", seat] = known
         sight: Sight = known
@@ -331,9 +331,9 @@ def seat_seen(state: TableState, seat: int, clock: ShownClock) -> SeatView:
         name=state.game.seat_name(seat),
         holder=holder_seen(state.holders[seat]),
         is_waited_for=seat in state.waited_for,
-        waited=clock.waited,
-        left=clock.left,
-        forgiven=clock.forgiven,
+        waited=clock.waiting_for,
+        left=clock.remaining,
+        forgiven=clock.lag_allowance,
         runs_in=clock.runs_in,
         is_late=seat in state.late,
         is_away=seat in state.away,
@@ -343,7 +343,7 @@ def seat_seen(state: TableState, seat: int, clock: ShownClock) -> SeatView:
 
 def is_quick(state: TableState, seat: int) -> bool:
     """Whether a bot's latest choice was made with fewer simulations than its own, for want of compiled rules."""
-    latest = next((stood.play.thinking for stood in reversed(state.standing) if stood.play.seat == seat), None)
+    latest = next((stood.play.thinking for stood in reversed(state.active_moves) if stood.play.seat == seat), None)
     return latest is not None and latest.bot.startswith(QUICK)
 
 
@@ -370,15 +370,15 @@ def fair_seen(state: TableState) -> FairView:
 
 
 def _ask_seen(state: TableState) -> AskView | None:
-    if state.ask is None:
+    if state.request is None:
         return None
-    number, ask = state.ask
+    number, ask = state.request
     return AskView(number=number, seat=ask.seat, what=ask.what, entry=ask.entry, agreed=sorted(state.agreed))
 
 
 def entries_seen(sight: Sight, lang: str | None, numbers: Iterable[int]) -> list[EntryView]:
     """The entries of some numbers, as a seat sees them; with words in a language, if one is said."""
-    return [entry_seen(sight, sight.state.kept[number - 1], lang) for number in numbers]
+    return [entry_seen(sight, sight.state.log[number - 1], lang) for number in numbers]
 
 
 def entry_seen(sight: Sight, logged: Logged, lang: str | None = "en") -> EntryView:
@@ -446,7 +446,7 @@ def words_of(sight: Sight, stood: ActiveMove, lang: str) -> list[str]:
     words, before = [], stood.before
     for after in sight.after(stood):
         if after.last is not None and sight.sees(after):
-            words.append(_word(sight.state.told, before, after, sight.seat, lang))
+            words.append(_word(sight.state.words, before, after, sight.seat, lang))
         before = after
     return [one for one in words if one]
 
@@ -466,7 +466,7 @@ def is_told(sight: Sight, logged: Logged, lang: str) -> bool:
     """Whether the words of an entry are at hand."""
     stood = sight.stood.get(logged.number)
     return stood is None or all(
-        sight.state.told.get((after.ply, sight.seat, lang), (None,))[0] is after
+        sight.state.words.get((after.ply, sight.seat, lang), (None,))[0] is after
         for after in sight.after(stood)
         if sight.sees(after)
     )

@@ -68,7 +68,7 @@ def why_not_ask(state: TableState) -> Objection | None:
         return why_not_begun(state)
     if state.is_over:
         return Objection("late", say("This game is over: there is nothing to ask any more."))
-    if state.ask is not None:
+    if state.request is not None:
         return Objection("late", say("Something is being asked already: wait for the answers."))
     if not state.always_agree.issuperset(state.bot_seats):  # bots answer nothing: it would be asked for ever
         return Objection("forbidden", RATED_BOTS)
@@ -82,7 +82,7 @@ def find_asked(state: TableState, seat: int, entry: int | None) -> int:
         if last is None:
             raise TableError("late", NOTHING_BACK)
         return last.number
-    if all(stood.number != entry for stood in state.standing):
+    if all(stood.number != entry for stood in state.active_moves):
         raise TableError("wrong", "entry: name an entry of steps that stands.")
     return entry
 
@@ -101,7 +101,7 @@ def why_not_cancel(state: TableState, own: Collection[int], *, is_maker: bool) -
         return Objection("forbidden", say("Only those who sit here can cancel the game."))
     if state.is_over:
         return Objection("late", say("This game is over already."))
-    if sum(len(stood.play.steps) for stood in state.standing) > 1:
+    if sum(len(stood.play.steps) for stood in state.active_moves) > 1:
         return Objection("late", say("Too late to cancel: the game is under way."))
     return None
 
@@ -141,7 +141,7 @@ def may_take_back(state: TableState, seat: int) -> int | None:
     if last is None or state.is_over or last.has_chance:
         return None
     if not state.has_secrets:  # whatever others have done since is seen
-        return last.number if last is state.standing[-1] else None
+        return last.number if last is state.active_moves[-1] else None
     without = position_without(state, last)
     if without is None or has_seen_more(state, last) or _has_shown_hidden(without, last.play):
         return None
@@ -150,13 +150,13 @@ def may_take_back(state: TableState, seat: int) -> int | None:
 
 def last_of(state: TableState, seat: int) -> ActiveMove | None:
     """A seat's last entry that stands."""
-    return next((stood for stood in reversed(state.standing) if stood.play.seat == seat), None)
+    return next((stood for stood in reversed(state.active_moves) if stood.play.seat == seat), None)
 
 
 def position_without(state: TableState, last: ActiveMove) -> Position | None:
     """Where the game would stand without an entry: what others chose in secret stays. None if that rests on it."""
     position = last.before
-    for stood in state.standing:
+    for stood in state.active_moves:
         if stood.number > last.number:
             try:
                 position = play_entry(position, stood.play)
@@ -192,6 +192,6 @@ def left_by(state: TableState, seat: int) -> str | None:
     """The person from whom a bot took a seat that it holds now."""
     if not isinstance(state.holders[seat], BotHolder):
         return None
-    before = [one for _, held, one in state.held if held == seat and not isinstance(one, BotHolder)]
+    before = [one for _, held, one in state.seat_history if held == seat and not isinstance(one, BotHolder)]
     last = before[-1] if before else None
     return last.person if isinstance(last, PersonHolder) else None

@@ -37,12 +37,12 @@ def shown_in(state: TableState, seat: int | None) -> Shown:
     """How the entries of steps look to a seat."""
     sight = Sight.of(state, seat)
     shown: Shown = {number: ((_is_open(state, number, seat),), True) for number in state.withdrawn}
-    return shown | {stood.number: (sight.shows(stood), False) for stood in state.standing}
+    return shown | {stood.number: (sight.shows(stood), False) for stood in state.active_moves}
 
 
 def _is_open(state: TableState, number: int, seat: int | None) -> bool:
     """Whether a seat sees the steps of an entry that went back."""
-    entry = state.kept[number - 1].entry
+    entry = state.log[number - 1].entry
     return state.withdrawn[number] or (isinstance(entry, Play) and entry.seat == seat)
 
 
@@ -56,10 +56,10 @@ def changed_since(state: TableState, seat: int | None, after: int) -> list[int]:
     back = {number for number in gone_back(state, after) if number <= after}
     cut = min(back, default=after + 1)
     sight, seen = Sight.of(state, seat), seen_in(position_at(state, cut - 1), seat)
-    known = [stood for stood in state.standing if stood.number <= after]
+    known = [stood for stood in state.active_moves if stood.number <= after]
     other = {stood.number for stood in known if stood.number >= cut or sight.shows(stood) != sight.shows(stood, seen)}
     hidden = {stood.number for stood in known if back and not all(sight.shows(stood))}
-    if any(isinstance(logged.entry, Sit) for logged in state.kept[after:]) and state.has_secrets:
+    if any(isinstance(logged.entry, Sit) for logged in state.log[after:]) and state.has_secrets:
         public = seen_in(position_at(state, cut - 1), None)
         hidden |= {stood.number for stood in known if not all(sight.shows(stood, public))}
         hidden |= {number for number, is_open in state.withdrawn.items() if number <= after and not is_open}
@@ -69,9 +69,9 @@ def changed_since(state: TableState, seat: int | None, after: int) -> list[int]:
 def gone_back(state: TableState, after: int) -> set[int]:
     """The entries that went back since a number was the last; some that went back before may be among them."""
     settled = {number for number, whose in state.changes if whose == 0 and number > after}
-    asks = [logged for logged in state.kept if isinstance(logged.entry, Ask)] if settled else []
+    asks = [logged for logged in state.log if isinstance(logged.entry, Ask)] if settled else []
     gone: set[int] = set()
-    for logged in state.kept[after:]:
+    for logged in state.log[after:]:
         if isinstance(logged.entry, Back):
             gone.update(logged.entry.entries)
         elif isinstance(logged.entry, Restored):
@@ -86,7 +86,7 @@ def gone_back(state: TableState, after: int) -> set[int]:
 
 def position_at(state: TableState, number: int) -> Position | None:
     """Where the game stood after an entry, as far as what stands goes."""
-    return next((stood.before for stood in state.standing if stood.number > number), state.position)
+    return next((stood.before for stood in state.active_moves if stood.number > number), state.position)
 
 
 def missed(state: TableState, seat: int | None, lang: str, seen: int) -> list[EntryView]:
@@ -144,7 +144,7 @@ async def tell_gently(state: TableState, seat: int | None, lang: str, after: int
     """Find the words of many entries while others get their turn; they are kept for whoever looks next."""
     known = after if after <= state.number else 0
     sight, began = Sight.of(state, seat), time.perf_counter()
-    for logged in state.kept[known:]:
+    for logged in state.log[known:]:
         if not is_told(sight, logged, lang):
             entry_seen(sight, logged, lang)
         if time.perf_counter() - began > AT_A_STRETCH:

@@ -34,7 +34,8 @@ from ludotheque.play.position import Position, Step
 from ludotheque.wire.field_bounds import Stage
 
 COPIED = (
-    "places", "restored", "hidden", "standing", "changes", "kept", "held", "agreed", "late", "away", "asked",
+    "places", "restored", "hidden", "active_moves", "changes", "log", "seat_history", "agreed", "late", "away",
+    "waiting_since",
     "withdrawn", "holders",
 )  # fmt: skip
 
@@ -76,33 +77,35 @@ class TableState:
     holders: dict[int, Holder | None] = field(default_factory=dict)
     setup: Setup | None = None  # once the game has begun
     begun: int = 0  # the number of the entry that began it
-    given: int | None = None  # the steps that it began after, where it goes on from another game
+    prelude_length: int | None = None  # the steps that it began after, where it goes on from another game
     places: dict[int, DiceShare] = field(default_factory=dict)
     seats: tuple[int, ...] = ()  # of the places 1, 2, ..., once they were drawn
     restored: list[tuple[int, Restored]] = field(default_factory=list)  # other secrets, and the draw they serve from
     secrets: tuple[str | None, ...] = ()  # opened, once the table is over
     hidden: set[int] = field(default_factory=set)  # entries of steps that not all may see
     lost: int = 0  # the first entry that nobody here can read, since the key is gone
-    opening: Position | None = None  # the first position in which somebody has a choice
-    standing: list[ActiveMove] = field(default_factory=list)
+    first_choice: Position | None = None  # the first position in which somebody has a choice
+    active_moves: list[ActiveMove] = field(default_factory=list)
     position: Position | None = None
-    ask: tuple[int, Ask] | None = None  # what is being asked, and its number
+    request: tuple[int, Ask] | None = None  # what is being asked, and its number
     agreed: set[int] = field(default_factory=set)  # the seats that agree to it
     end: End | None = None
     late: set[int] = field(default_factory=set)  # seats whose time has run out
     away: set[int] = field(default_factory=set)  # seats whose people have gone, and may come back
-    asked: dict[int, int] = field(default_factory=dict)  # the seats that are waited for: since which entry
+    waiting_since: dict[int, int] = field(default_factory=dict)  # the seats that are waited for: since which entry
     next_draw: int = 1  # 0 is the seating
     is_rated: bool = False
     changes: list[tuple[int, int]] = field(
         default_factory=list
     )  # number and seat of what changed besides steps; 0: for all
-    kept: list[Logged] = field(default_factory=list)  # the log itself
+    log: list[Logged] = field(default_factory=list)  # the log itself
     withdrawn: dict[int, bool] = field(default_factory=dict)  # the entries that went back: whether all had seen them
     clocks: Clocks = field(init=False)
-    held: list[tuple[int, int, Holder | None]] = field(default_factory=list)  # ply, seat, who holds it from there on
+    seat_history: list[tuple[int, int, Holder | None]] = field(
+        default_factory=list
+    )  # ply, seat, who holds it from there on
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # until it goes on
-    told: WordsCache = field(default_factory=dict, compare=False, repr=False)
+    words: WordsCache = field(default_factory=dict, compare=False, repr=False)
     # What follows from the above; `_settle_facts` keeps it true after each entry, so that others only read it
     game: Game = field(init=False)
     has_secrets: bool = field(init=False)
@@ -135,8 +138,8 @@ class TableState:
     @property
     def positions_after(self) -> dict[int, Position | None]:
         """By number of an entry that stands: the position it led to."""
-        later = [*(stood.before for stood in self.standing[1:]), self.position]
-        return {stood.number: after for stood, after in zip(self.standing, later, strict=False)}
+        later = [*(stood.before for stood in self.active_moves[1:]), self.position]
+        return {stood.number: after for stood, after in zip(self.active_moves, later, strict=False)}
 
     def copy(self) -> "TableState":
         """A copy that goes on independently; positions are shared, since they never change."""
@@ -157,7 +160,7 @@ class TableState:
     def add(self, logged: Logged, after: Position | None = None) -> None:
         """One entry more; `after` is the position that its steps lead to, where that is known already."""
         self.number, self.at = logged.number, logged.at
-        self.kept.append(logged)
+        self.log.append(logged)
         self._take(logged, logged.entry, after)
         self._settle_facts()
         self._follow(logged)
@@ -197,10 +200,10 @@ class TableState:
         self.clocks = self.clocks.follow(waited, logged.at, self.bot_seats, played)
         self.late.intersection_update(waited)
         if isinstance(entry, Play | Sit):
-            self.asked.pop(entry.seat, None)
+            self.waiting_since.pop(entry.seat, None)
         elif self.changes and self.changes[-1] == (logged.number, 0):
-            self.asked.clear()
-        self.asked = {seat: self.asked.get(seat, logged.number) for seat in waited}
+            self.waiting_since.clear()
+        self.waiting_since = {seat: self.waiting_since.get(seat, logged.number) for seat in waited}
 
     def _take(self, logged: Logged, entry: Entry, after: Position | None) -> None:
         """Apply an entry. One that builds on a choice which can't be read any more is withdrawn."""
@@ -217,7 +220,7 @@ class TableState:
             case Begin():
                 self._begin(entry)
             case Ask():
-                self.ask, self.agreed = (logged.number, entry), {entry.seat, *self.always_agree}
+                self.request, self.agreed = (logged.number, entry), {entry.seat, *self.always_agree}
                 self._settle()
             case Answer():
                 self._answer(entry)
@@ -244,14 +247,14 @@ class TableState:
         self.late.discard(seat)
         self.away.discard(seat)
         self._settle_facts()
-        self.held.append((self.ply, seat, entry.holder))
+        self.seat_history.append((self.ply, seat, entry.holder))
         if not self.has_begun:
             self._place(entry)
             return
         if before != entry.holder:
             was_free, is_free = (isinstance(one, BotHolder) for one in (before, entry.holder))
             self.clocks = self.clocks.change_hands(seat, self.at, was_free=was_free, is_free=is_free)
-        if self.ask is not None and self.ask[1].seat != seat:
+        if self.request is not None and self.request[1].seat != seat:
             self.agreed.discard(seat)
             self.agreed |= self.always_agree
             self._settle()
@@ -275,7 +278,7 @@ class TableState:
             case Play():
                 self.hidden |= {logged.number} - self.withdrawn.keys()
             case Back() | Ask() | Answer() | Restored() | Sit() | Leave():  # what was shown may be hidden again
-                self.hidden = {one.number for one in self.standing}
+                self.hidden = {one.number for one in self.active_moves}
             case Begin() | Open() | Sealed() | TimeOut() | End():
                 pass
             case _:
@@ -285,7 +288,7 @@ class TableState:
                 self.hidden = set()
                 return
             seen, steps = {id(step) for step in self.position.seen_steps(None)}, self.position.steps
-            stood = {one.number: one for one in self.standing if one.number in self.hidden}
+            stood = {one.number: one for one in self.active_moves if one.number in self.hidden}
             self.hidden = {number for number, one in stood.items() if not all(
                 id(step) in seen for step in steps[one.before.ply : one.before.ply + len(one.play.steps)])}  # fmt: skip
 
@@ -294,20 +297,20 @@ class TableState:
         self.restored.append((self.next_draw, entry))
         if entry.lost is not None:
             if not self.lost:
-                self._withdraw({stood.number for stood in self.standing if stood.number >= entry.lost})
+                self._withdraw({stood.number for stood in self.active_moves if stood.number >= entry.lost})
             self.lost = 0
             self.changes.append((self.number, 0))
 
     def _leave(self, seat: int) -> None:
         """Somebody has gone, and may come back; until then the others settle things without him."""
         self.away.add(seat)
-        if self.ask is not None:
+        if self.request is not None:
             self.agreed.add(seat)
             self._settle()
 
     def _end(self, entry: End) -> None:
         self.end = entry
-        self.ask, self.agreed = None, set()
+        self.request, self.agreed = None, set()
         self.changes.append((self.number, 0))
 
     def open_places(self, opened: Mapping[int, str]) -> None:
@@ -319,23 +322,23 @@ class TableState:
         if entry.seats:
             self.seats = entry.seats
             self.holders = seated(self.holders, entry.seats)
-            self.held = [(0, seat, holder) for seat, holder in self.holders.items()]
+            self.seat_history = [(0, seat, holder) for seat, holder in self.holders.items()]
         position = first_position(self.terms, entry)
         self.setup = position.setup
         for seat, text in entry.then[position.ply :]:
             position = position.play(text, seat)
-        self.opening = self.position = position
-        self.begun, self.given = self.number, entry.given
+        self.first_choice = self.position = position
+        self.begun, self.prelude_length = self.number, entry.given
         self.next_draw += entry.draws
 
     def _play(self, logged: Logged, entry: Play, after: Position | None) -> None:
         assert self.position is not None  # noqa: S101  nobody plays before the beginning
         chances = sum(seat == 0 for seat, _ in entry.then)
-        self.standing.append(ActiveMove(logged.number, entry, self.position, self.clocks, logged.at, chances > 0))
+        self.active_moves.append(ActiveMove(logged.number, entry, self.position, self.clocks, logged.at, chances > 0))
         self.position = play_entry(self.position, entry) if after is None else after
         if chances:
             self.next_draw = max(self.next_draw, entry.draw + chances)
-        self.ask, self.agreed = None, set()
+        self.request, self.agreed = None, set()
         self.away.discard(entry.seat)
         if self.terms.clock == "slow":
             self.late.discard(entry.seat)
@@ -349,46 +352,46 @@ class TableState:
     def _withdraw(self, numbers: set[int], seat: int | None = None) -> None:
         """The entries that are left are played again, in their order; a seat's own, or whatever all agree to."""
         assert self.position is not None  # noqa: S101
-        first = next((stood for stood in self.standing if stood.number in numbers), None)
+        first = next((stood for stood in self.active_moves if stood.number in numbers), None)
         if first is None:
             return
         seen = self.position.seen_steps(None)
-        for stood in self.standing:
+        for stood in self.active_moves:
             if stood.number in numbers:
                 self.withdrawn[stood.number] = is_shown(stood, self.position, seen)
-        if any(stood.has_chance for stood in self.standing if stood.number in numbers):
+        if any(stood.has_chance for stood in self.active_moves if stood.number in numbers):
             self.is_rated = False
-        kept = [stood for stood in self.standing if stood.number not in numbers]
-        self.standing, self.position = [], self.opening
+        kept = [stood for stood in self.active_moves if stood.number not in numbers]
+        self.active_moves, self.position = [], self.first_choice
         for stood in kept:
             assert self.position is not None  # noqa: S101
-            self.standing.append(replace(stood, before=self.position))
+            self.active_moves.append(replace(stood, before=self.position))
             self.position = play_entry(self.position, stood.play)
-        self.ask, self.agreed = None, set()
+        self.request, self.agreed = None, set()
         self._settle_facts()
         own = None if seat is None else (seat,)
-        self.clocks = self.clocks.go_back(first.clocks, first.at, own, self.waited_for, self.at)
+        self.clocks = self.clocks.restore(first.clocks, first.at, own, self.waited_for, self.at)
 
     def _answer(self, entry: Answer) -> None:
-        if self.ask is None or self.ask[0] != entry.ask or self.is_over:
+        if self.request is None or self.request[0] != entry.ask or self.is_over:
             return
         if not entry.agrees:
-            self.ask, self.agreed = None, set()
+            self.request, self.agreed = None, set()
             return
         self.agreed.add(entry.seat)
         self._settle()
 
     def _settle(self) -> None:
         """What was asked happens as soon as all agree."""
-        if self.ask is None or len(self.agreed) < self.terms.players:
+        if self.request is None or len(self.agreed) < self.terms.players:
             return
-        asked = self.ask[1]
-        self.ask, self.agreed = None, set()
+        asked = self.request[1]
+        self.request, self.agreed = None, set()
         self.changes.append((self.number, 0))
         if asked.what == "end":
             self.end = End(how="agreed")
         else:
-            self._withdraw({stood.number for stood in self.standing if stood.number >= (asked.entry or 0)})
+            self._withdraw({stood.number for stood in self.active_moves if stood.number >= (asked.entry or 0)})
 
 
 SLOTS: tuple[str, ...] = tuple(TableState.__slots__)

@@ -1,13 +1,11 @@
 """The first game of each title: short positions in which the learner must make the move, judged by the engine."""
 
-from ludotheque.games.game_modules import find_module
 from ludotheque.play.game import game
-from ludotheque.study.lesson import Lesson, LessonVerdict, State, StudyModule
+from ludotheque.study.lesson import Lesson, LessonVerdict, State, load_lessons
 
 __all__ = ["Lesson", "LessonVerdict", "State", "lessons"]
 
 
 def lessons(name: str) -> tuple[Lesson, ...]:
     """The lessons of a game, in the order in which they teach it; none where nobody has written any."""
-    module = find_module(f"ludotheque.study.{game(name).name}", StudyModule)
-    return module.LESSONS if module else ()
+    return load_lessons(game(name).name)

@@ -1,22 +1,27 @@
 """A lesson: a position in which the learner must make the move, and how the engine judges it."""
 
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, partial
 from importlib.resources import files
-from typing import Any, Literal, Protocol
+from inspect import signature
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, model_validator
 
 from ludotheque.drawing.rulebooks.rulebook_examples import begin, play_all
-from ludotheque.games.phrase import Phrase
+from ludotheque.games.phrase import PLACE, Phrase, say
+from ludotheque.games.refusal import GameError
 from ludotheque.games.verbs import CHANCE
-from ludotheque.play.json_fields import FactFields
 from ludotheque.play.position import Position
+from ludotheque.study.checks import CHECKS, LEARNER, Check
 
 State = Literal["done", "go on", "missed"]
-Aim = Callable[[Position, Position], bool | Phrase | None]
-"""Judges the first position and the one now: True is done, None is not yet, False is missed, and a phrase is missed
-with a nudge of its own. It never says None where the aim is out of reach."""
+
+
+class LessonFileError(GameError):
+    """A lesson's file has a fault; says where and which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +33,75 @@ class LessonVerdict:
     position: Position
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lesson:
-    """A short position with a task. Its position stands in `positions/<game>.toml`, under its name."""
+def _phrase(text: object, info: ValidationInfo) -> Phrase:
+    """The phrase of a text in the file, with those places that it names."""
+    if not isinstance(text, str):
+        raise ValueError("a text is expected")
+    places = info.data.get("places", {})
+    if unknown := set(PLACE.findall(text)) - set(places):
+        raise ValueError(f"places has no {', '.join(sorted(unknown))}")
+    return say(text, **{name: places[name] for name in PLACE.findall(text)})
+
+
+def _aim(named: object) -> Check:
+    """The check that an aim names, with its arguments."""
+    if not isinstance(named, dict) or named.get("check") not in CHECKS:
+        raise ValueError(f"its check is none of {', '.join(CHECKS)}")
+    check = CHECKS[named["check"]]
+    arguments = {name: value for name, value in named.items() if name != "check"}
+    try:
+        signature(check).bind(None, None, **arguments)
+    except TypeError as error:
+        raise ValueError(f"{named['check']}: {error}") from None
+    return partial(check, **arguments)
+
+
+Text = Annotated[Phrase, BeforeValidator(_phrase)]
+
+
+class Lesson(BaseModel):
+    """A short position with a task, as it stands in `lessons/<game>.toml`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    seat: ClassVar[int] = LEARNER
 
     game: str
     name: str
-    title: Phrase
-    task: Phrase
-    hint: Phrase
-    praise: Phrase
-    aim: Aim
+    places: dict[str, str] = {}  # what the texts name in braces
+    title: Text
+    task: Text
+    hint: Text
+    praise: Text
+    aim: Annotated[Check, BeforeValidator(_aim)]
     answer: tuple[str, ...]  # one way to do it: the one that the hint is about
-    nudge: Phrase | None = None  # said to a legal step that misses; none where every step will do
-    then: Phrase | None = None  # said while the learner is on the way
+    nudge: Text | None = None  # said to a legal step that misses; none where every step will do
+    nudges: dict[str, Text] = {}  # said instead to a miss of this name
+    then: Text | None = None  # said while the learner is on the way
     replies: tuple[str, ...] = ()  # what others and chance play when they are waited for, as in records
-    seat: int = 1
+    drawn: str | None = Field(None, alias="position")  # where it begins: drawn, or
+    setup: dict[str, Any] | None = None  # set up, and after
+    steps: tuple[str, ...] = ()  # these steps, as in records
+
+    @model_validator(mode="after")
+    def _begins_once(self) -> "Lesson":
+        if (self.drawn is None) == (self.setup is None):
+            raise ValueError("it needs either a position or a setup")
+        return self
 
     def position(self) -> Position:
         """Where the lesson begins."""
-        return _begin(self.game, self.name)
+        return self._first
+
+    @cached_property
+    def _first(self) -> Position:
+        where = {"setup": self.setup} if self.drawn is None else {"position": self.drawn}
+        return begin(self.game, {**where, "steps": self.steps})
+
+    def texts(self) -> list[Phrase]:
+        """Everything that the lesson can say."""
+        texts = (self.title, self.task, self.hint, self.praise, self.nudge, *self.nudges.values(), self.then)
+        return [text for text in texts if text]
 
     def judge(self, steps: Sequence[str]) -> LessonVerdict:
         """What the learner's steps so far are worth; raises the Refusal of a step that is not legal."""
@@ -59,7 +113,8 @@ class Lesson:
             if found is True:
                 return LessonVerdict("done", self.praise, now)
             if found is not None:
-                return LessonVerdict("missed", found or self.nudge, before)
+                nudge = self.nudges.get(found, self.nudge) if isinstance(found, str) else self.nudge
+                return LessonVerdict("missed", nudge, before)
         return LessonVerdict("go on", self.then if steps else None, now)
 
     def _replied(self, position: Position, replies: list[str]) -> Position:
@@ -73,31 +128,34 @@ class Lesson:
         return position
 
 
-class StudyModule(Protocol):
-    """What a game's module in this room must offer, if it has one."""
-
-    @property
-    def LESSONS(self) -> tuple[Lesson, ...]:  # noqa: N802  a constant of the module
-        """Its lessons, in the order in which they teach the game."""
-
-
-@lru_cache(maxsize=256)
-def facts_of(position: Position) -> FactFields:
-    """The facts that everybody sees; remembered, because an aim asks for them again and again."""
-    return position.facts()
-
-
 def _fits(position: Position, line: str) -> bool:
     actor, _, text = line.partition(" ")
     seat = CHANCE if actor == "*" else int(actor)
     return seat in position.actors and position.why_not(text, seat) is None
 
 
-@cache
-def _positions(game: str) -> dict[str, Any]:
-    return tomllib.loads((files("ludotheque.study") / "positions" / f"{game}.toml").read_text("utf-8"))
+def read_lessons(game: str, text: str) -> tuple[Lesson, ...]:
+    """The lessons of a game's file; raises LessonFileError."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise LessonFileError(f"lessons/{game}.toml: {error}") from None
+    if set(found) != {"lesson"}:
+        raise LessonFileError(f"lessons/{game}.toml: expected [[lesson]] alone, found {', '.join(found) or 'nothing'}")
+    return tuple(_read_lesson(game, table) for table in found["lesson"])
+
+
+def _read_lesson(game: str, table: dict[str, Any]) -> Lesson:
+    try:
+        return Lesson(game=game, **table)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        where = ".".join(map(str, (table.get("name", "?"), *fault["loc"])))
+        raise LessonFileError(f"lessons/{game}.toml: {where}: {fault['msg']}") from None
 
 
 @cache
-def _begin(game: str, name: str) -> Position:
-    return begin(game, _positions(game)[name])
+def load_lessons(game: str) -> tuple[Lesson, ...]:
+    """The lessons in `lessons/<game>.toml`; none where there is no such file."""
+    file = files("ludotheque.study") / "lessons" / f"{game}.toml"
+    return read_lessons(game, file.read_text("utf-8")) if file.is_file() else ()

@@ -18,10 +18,10 @@ FRAME = re.compile(r"[\u2500-\u257f/\\_]+")  # lines, which step back behind wha
 HOVERED = Style(reverse=True)
 
 
-class Board(ScrollView, can_focus=True):
+class BoardWidget(ScrollView, can_focus=True):
     """Shows a text board; a click on something that has a name is a message."""
 
-    class Pointed(Message):
+    class SpotClicked(Message):
         """Somebody clicked on a name."""
 
         def __init__(self, spot: str) -> None:
@@ -125,4 +125,4 @@ class Board(ScrollView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         if name := self.name_at(event.x, event.y):
-            self.post_message(self.Pointed(name))
+            self.post_message(self.SpotClicked(name))

@@ -14,7 +14,7 @@ from ludotheque.cli.tui.screen_texts import sign_of
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.shared_names import seat_word
 from ludotheque.games.phrase import say
-from ludotheque.interop.seat.seat import Look
+from ludotheque.interop.seat.seat import TableSnapshot
 
 
 class CoverScreen(Screen[int | None]):
@@ -25,9 +25,9 @@ class CoverScreen(Screen[int | None]):
         Binding("f10,ctrl+q", "app.leave", show=False),
     ]
 
-    def __init__(self, look: Look, speaker: Language) -> None:
+    def __init__(self, snapshot: TableSnapshot, speaker: Language) -> None:
         super().__init__()
-        self.now, self.speaker = look, speaker
+        self.now, self.speaker = snapshot, speaker
 
     def compose(self) -> ComposeResult:
         with Container(id="cover"):
@@ -39,22 +39,22 @@ class CoverScreen(Screen[int | None]):
         self.query_one("#story").styles.height = "40%"
         self.show(self.now, self.speaker)
 
-    def show(self, look: Look, speaker: Language) -> None:
+    def show(self, snapshot: TableSnapshot, speaker: Language) -> None:
         """Say whom the screen is for."""
-        self.now, self.speaker = look, speaker
-        if look.stage == "over":
+        self.now, self.speaker = snapshot, speaker
+        if snapshot.stage == "over":
             self.dismiss(None)
             return
         self.query_one("#cover-words", Static).update(self._words())
-        self.query_one("#told", Static).update(story_of(look, 0))
+        self.query_one("#told", Static).update(story_of(snapshot, 0))
         self.query_one("#story", VerticalScroll).scroll_end(animate=False)
 
     def _words(self) -> Text:
-        look, speaker = self.now, self.speaker
-        if not look.is_mine or look.seat is None:
+        snapshot, speaker = self.now, self.speaker
+        if not snapshot.is_mine or snapshot.seat is None:
             return Text(speaker.say(say("The others are choosing ...")))
-        name = speaker.say(seat_word(look.game.seat_name(look.seat)))
-        text = Text(f"{sign_of(look.game.name, look.seat)} {name}\n\n", f"bold {self._colour(look.seat)}")
+        name = speaker.say(seat_word(snapshot.game.seat_name(snapshot.seat)))
+        text = Text(f"{sign_of(snapshot.game.name, snapshot.seat)} {name}\n\n", f"bold {self._colour(snapshot.seat)}")
         text.append(speaker.say(say("Pass the screen to {seat}.", seat=name)) + "\n", "bold")
         text.append(speaker.say(say("Enter or a click: I am {seat}, show me my table.", seat=name)), "not bold")
         return text

@@ -8,7 +8,7 @@ import click
 from ludotheque.cli.home_seat import HomeSeat
 from ludotheque.cli.house_visit import come, goodbye_to
 from ludotheque.cli.saved_games import PlayRequest, Visit, sit_down
-from ludotheque.cli.tui.tui_app import Announce, Client, Opened, Opener
+from ludotheque.cli.tui.tui_app import Announce, Client, OpenedTable, Opener
 from ludotheque.games.phrase import Phrase
 from ludotheque.interop.seat.seat import SeatError
 
@@ -28,11 +28,11 @@ def open_client(wish: PlayRequest, visit: Visit | None, lang: str, theme: str, c
 def here(wish: PlayRequest) -> Opener:
     """How to open a game against bots in this process."""
 
-    def open_here(lang: str, announce: Announce) -> Opened:
+    def open_here(lang: str, announce: Announce) -> OpenedTable:
         complaints = list[Phrase]()
-        place = HomeSeat(sit_down(wish), lang, complaints.append, announce)
-        again = here(replace(wish, name=place.position.game.name, seed=None))
-        return Opened(place, place.goodbye, again, complaints)
+        own_seat = HomeSeat(sit_down(wish), lang, complaints.append, announce)
+        again = here(replace(wish, name=own_seat.position.game.name, seed=None))
+        return OpenedTable(own_seat, own_seat.goodbye, again, complaints)
 
     return open_here
 
@@ -40,9 +40,9 @@ def here(wish: PlayRequest) -> Opener:
 def there(wish: PlayRequest, visit: Visit) -> Opener:
     """How to open a table of a house."""
 
-    def open_there(lang: str, announce: Announce) -> Opened:
-        place = come(visit, wish, lang)
+    def open_there(lang: str, announce: Announce) -> OpenedTable:
+        own_seat = come(visit, wish, lang)
         again = None if "/table/" in visit.at else open_there
-        return Opened(place, goodbye_to(place), again, [], str(place.link) if visit.invite else "")
+        return OpenedTable(own_seat, goodbye_to(own_seat), again, [], str(own_seat.link) if visit.invite else "")
 
     return open_there

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from ludotheque.cli.tui import screen_texts, step_draft
 from ludotheque.cli.tui.move_list import Row
-from ludotheque.cli.tui.step_draft import Draft
+from ludotheque.cli.tui.step_draft import StepDraft
 from ludotheque.drawing import Marks, draw
 from ludotheque.drawing.drawing_contract import AttemptModule
 from ludotheque.drawing.drawing_modules import modules_of
@@ -16,7 +16,7 @@ from ludotheque.drawing.language import Language
 from ludotheque.drawing.screen_text import TextBoard, draw_text_board
 from ludotheque.games.game_modules import offered
 from ludotheque.games.phrase import Phrase
-from ludotheque.interop.seat.seat import Look
+from ludotheque.interop.seat.seat import TableSnapshot
 
 AGAIN, POINTS, LEAVE = "!again", "!points", "!leave"  # rows that are no steps
 PUT = "+"  # before an element that is put into the other group of a split
@@ -24,75 +24,75 @@ MOST_NOTED = 12  # steps of a kind that are told in words beside each other
 STORY = 100  # lines that are kept on the screen
 
 
-def board_of(look: Look, draft: Draft, marked: str, code: str, *, colour: bool) -> TextBoard | None:
+def board_of(snapshot: TableSnapshot, draft: StepDraft, marked: str, code: str, *, colour: bool) -> TextBoard | None:
     """The board, with what the draft chooses and what the marked step would do."""
-    if look.view is None:
+    if snapshot.view is None:
         return None
-    return draw_text_board(look.view, marks_of(look, draft, marked), code, colour=colour)
+    return draw_text_board(snapshot.view, marks_of(snapshot, draft, marked), code, colour=colour)
 
 
-def marks_of(look: Look, draft: Draft, marked: str) -> Marks:
+def marks_of(snapshot: TableSnapshot, draft: StepDraft, marked: str) -> Marks:
     """The marks of the board; only a first step that is legal can be previewed."""
     preview = draft.taken[0] if draft.taken else marked
-    if preview in look.legal:
-        return replace(look.marks, preview=preview)
-    return replace(look.marks, chosen=tuple(f"cell-{name}" for name in draft.names))
+    if preview in snapshot.legal:
+        return replace(snapshot.marks, preview=preview)
+    return replace(snapshot.marks, chosen=tuple(f"cell-{name}" for name in draft.names))
 
 
-def attempt_of(look: Look, draft: Draft) -> str:
+def attempt_of(snapshot: TableSnapshot, draft: StepDraft) -> str:
     """How a click on something that is not legal is written, as the text tells, or else the picture."""
-    if look.view is None or not look.is_mine:
+    if snapshot.view is None or not snapshot.is_mine:
         return ""
-    if own := offered(modules_of(look.game.name).text, AttemptModule):
-        return own.attempt(look.view)
-    return draw(look.view, marks_of(look, draft, "")).attempt
+    if own := offered(modules_of(snapshot.game.name).text, AttemptModule):
+        return own.attempt(snapshot.view)
+    return draw(snapshot.view, marks_of(snapshot, draft, "")).attempt
 
 
-def rows_of(look: Look, draft: Draft, speaker: Language, code: str) -> list[Row]:
+def rows_of(snapshot: TableSnapshot, draft: StepDraft, speaker: Language, code: str) -> list[Row]:
     """What can be chosen now."""
-    if look.stage == "over":
+    if snapshot.stage == "over":
         ways = ((screen_texts.PLAY_AGAIN, AGAIN), (screen_texts.SHOW_POINTS, POINTS), (screen_texts.LEAVE, LEAVE))
         return [Row(speaker.say(label), step) for label, step in ways]
-    if not look.is_mine:
+    if not snapshot.is_mine:
         return []
-    if step_draft.is_split(look, draft):
-        return _split_rows(look, draft, speaker)
-    options, rows = step_draft.options(look, draft), []
+    if step_draft.is_split(snapshot, draft):
+        return _split_rows(snapshot, draft, speaker)
+    options, rows = step_draft.options(snapshot, draft), []
     for kind, steps in step_draft.kinds(options):
         rows += [Row(kind)] * bool(kind)
-        rows += [Row(step.removeprefix(kind), step, note) for step, note in _noted(look, draft, steps, code)]
+        rows += [Row(step.removeprefix(kind), step, note) for step, note in _noted(snapshot, draft, steps, code)]
     return rows
 
 
-def _noted(look: Look, draft: Draft, steps: Sequence[str], code: str) -> Iterator[tuple[str, str]]:
+def _noted(snapshot: TableSnapshot, draft: StepDraft, steps: Sequence[str], code: str) -> Iterator[tuple[str, str]]:
     """Steps with what they would do, where they are few enough to be read."""
     for step in steps:
-        is_read = len(steps) <= MOST_NOTED and not look.game.has_secrets
-        yield step, would_do(look.view, (*draft.taken, step), code) if is_read and look.view else ""
+        is_read = len(steps) <= MOST_NOTED and not snapshot.game.has_secrets
+        yield step, would_do(snapshot.view, (*draft.taken, step), code) if is_read and snapshot.view else ""
 
 
-def _split_rows(look: Look, draft: Draft, speaker: Language) -> list[Row]:
+def _split_rows(snapshot: TableSnapshot, draft: StepDraft, speaker: Language) -> list[Row]:
     """The elements with the number of their group, and the split that comes of it."""
-    parts = modules_of(look.game.name).split
-    names = parts.element_names(look.view) if parts and look.view else {}
+    parts = modules_of(snapshot.game.name).split
+    names = parts.element_names(snapshot.view) if parts and snapshot.view else {}
     rows = []
-    for letter in step_draft.elements(look):
+    for letter in step_draft.elements(snapshot):
         short, words = names.get(letter, (letter, Phrase(letter, {})))
         rows.append(Row(f"{'◀  ' if letter in draft.half else '  ▶'} {short}", PUT + letter, speaker.say(words)))
-    split = step_draft.split_of(look, draft)
+    split = step_draft.split_of(snapshot, draft)
     return [*rows, Row(step_draft.SPLIT), Row(split.removeprefix(step_draft.SPLIT), split)] if split else rows
 
 
-def story_of(look: Look, begun: int) -> Text:
+def story_of(snapshot: TableSnapshot, begun: int) -> Text:
     """What has happened; what is new since one's last choice stands out."""
     text = Text()
-    first = max(0, len(look.told) - STORY)
-    for number, line in enumerate(look.told[first:], first):
+    first = max(0, len(snapshot.told) - STORY)
+    for number, line in enumerate(snapshot.told[first:], first):
         text.append(("\n" if text else "") + line, "" if number >= begun else "dim")
     return text
 
 
-def path_of(draft: Draft) -> str:
+def path_of(draft: StepDraft) -> str:
     """What is chosen so far, as one line: parts, names, and what is typed."""
     parts = [*draft.taken, *(f"{name} …" for name in draft.names)]
     return " › ".join(parts)

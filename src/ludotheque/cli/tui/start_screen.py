@@ -61,10 +61,10 @@ class Form(Static, can_focus=True):
         Binding("enter", "begin", show=False),
     ]
 
-    class Changed(Message):
+    class ChoiceChanged(Message):
         """Another choice is taken."""
 
-    class Begun(Message):
+    class StartRequested(Message):
         """Somebody wants to begin; `goes_on` with the kept game."""
 
         def __init__(self, goes_on: bool) -> None:
@@ -142,23 +142,23 @@ class Form(Static, can_focus=True):
     def action_walk(self, by: int) -> None:
         last = max(line for line, *_ in self.spots)
         self.at = min(max(self.at + by, 0), last)
-        self.post_message(self.Changed())
+        self.post_message(self.ChoiceChanged())
 
     def action_turn(self, by: int) -> None:
         choices = [(key, choice) for line, _, _, key, choice in self.spots if line == self.at]
         key = choices[0][0]
         now = choices.index((key, self.taken[key]))
         self.taken[key] = choices[min(max(now + by, 0), len(choices) - 1)][1]
-        self.post_message(self.Changed())
+        self.post_message(self.ChoiceChanged())
 
     def action_begin(self) -> None:
-        self.post_message(self.Begun(self.taken["begin"] == "go on"))
+        self.post_message(self.StartRequested(self.taken["begin"] == "go on"))
 
     def on_click(self, event: events.Click) -> None:
         for line, first, last, key, choice in self.spots:
             if event.y == line and first <= event.x < last:
                 self.at, self.taken[key] = line, choice
-                self.post_message(self.Changed())
+                self.post_message(self.ChoiceChanged())
                 if key == "begin":
                     self.action_begin()
 
@@ -235,11 +235,11 @@ class StartScreen(Screen[None]):
         self.wait(is_waiting=False)
         self.query_one("#complaint", Static).update(Text(why))
 
-    def on_form_changed(self) -> None:
+    def on_form_choice_changed(self) -> None:
         self.client.lang = self.query_one(Form).taken["language"]
         self.show()
 
-    def on_form_begun(self, event: Form.Begun) -> None:
+    def on_form_start_requested(self, event: Form.StartRequested) -> None:
         from ludotheque.cli.tui.launch import here
 
         wish = self.query_one(Form).wish()

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ludotheque.interop.seat.seat import Look
+from ludotheque.interop.seat.seat import TableSnapshot
 
 SPLIT = "split:"
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class StepDraft:
     """A choice in the making: its first parts, the names pointed at, what is typed, and one half of a split."""
 
     taken: tuple[str, ...] = ()
@@ -19,14 +19,14 @@ class Draft:
 
     @property
     def is_empty(self) -> bool:
-        return self == Draft()
+        return self == StepDraft()
 
 
 @dataclass(frozen=True, slots=True)
-class Pointed:
+class DraftResult:
     """What came of pointing at a name: a draft that goes on, a whole choice, or a try at something not legal."""
 
-    draft: Draft
+    draft: StepDraft
     choice: tuple[str, ...] = ()
     attempt: str = ""
 
@@ -41,71 +41,71 @@ def names_of(step: str) -> tuple[str, ...]:
     return (rest.partition("=")[0],)
 
 
-def options(look: Look, draft: Draft) -> tuple[str, ...]:
+def options(snapshot: TableSnapshot, draft: StepDraft) -> tuple[str, ...]:
     """The steps that the draft can go on with, those that fit what is pointed at and typed."""
-    found = look.may_follow(draft.taken)
+    found = snapshot.may_follow(draft.taken)
     fitting = [step for step in found if set(draft.names) <= set(names_of(step))]
     return tuple(step for step in fitting if draft.typed.lower() in step.lower())
 
 
-def is_split(look: Look, draft: Draft) -> bool:
+def is_split(snapshot: TableSnapshot, draft: StepDraft) -> bool:
     """Whether groups are being made: then elements are put into a half, unless a step is typed."""
-    return bool(look.legal) and look.legal[0].startswith(SPLIT) and not draft.typed
+    return bool(snapshot.legal) and snapshot.legal[0].startswith(SPLIT) and not draft.typed
 
 
-def elements(look: Look) -> tuple[str, ...]:
+def elements(snapshot: TableSnapshot) -> tuple[str, ...]:
     """What a split cuts in two."""
-    return tuple(look.legal[0].removeprefix(SPLIT).replace("/", ""))
+    return tuple(snapshot.legal[0].removeprefix(SPLIT).replace("/", ""))
 
 
-def split_of(look: Look, draft: Draft) -> str:
+def split_of(snapshot: TableSnapshot, draft: StepDraft) -> str:
     """The legal split that the half makes; '' as long as a group is empty."""
-    for step in look.legal:
-        if {frozenset(group) for group in step.removeprefix(SPLIT).split("/")} == _groups(look, draft):
+    for step in snapshot.legal:
+        if {frozenset(group) for group in step.removeprefix(SPLIT).split("/")} == _groups(snapshot, draft):
             return step
     return ""
 
 
-def _groups(look: Look, draft: Draft) -> set[frozenset[str]]:
-    return {draft.half, frozenset(elements(look)) - draft.half}
+def _groups(snapshot: TableSnapshot, draft: StepDraft) -> set[frozenset[str]]:
+    return {draft.half, frozenset(elements(snapshot)) - draft.half}
 
 
-def toggle(draft: Draft, name: str) -> Draft:
+def toggle(draft: StepDraft, name: str) -> StepDraft:
     """Put an element into the half, or out of it."""
     return replace(draft, half=draft.half ^ {name})
 
 
-def point(look: Look, draft: Draft, name: str, attempt: str) -> Pointed:
+def point(snapshot: TableSnapshot, draft: StepDraft, name: str, attempt: str) -> DraftResult:
     """Point at a name: once to see, once more to play; or first at one end of a move and then at the other."""
-    if is_split(look, draft) and name in elements(look):
-        return Pointed(toggle(draft, name))
+    if is_split(snapshot, draft) and name in elements(snapshot):
+        return DraftResult(toggle(draft, name))
     bare = replace(draft, typed="")
-    found = [step for step in options(look, bare) if name in names_of(step)]
+    found = [step for step in options(snapshot, bare) if name in names_of(step)]
     if len(found) == 1 and draft.names:
-        return choose(look, bare, found[0])
+        return choose(snapshot, bare, found[0])
     if name in draft.names:
-        return Pointed(replace(bare, names=tuple(one for one in draft.names if one != name)))
+        return DraftResult(replace(bare, names=tuple(one for one in draft.names if one != name)))
     if found:
-        return Pointed(replace(bare, names=(*draft.names, name)))
-    if any(name in names_of(step) for step in look.may_follow(draft.taken)):
-        return Pointed(replace(bare, names=(name,)))
-    return Pointed(bare, attempt=_tried(draft, name, attempt))
+        return DraftResult(replace(bare, names=(*draft.names, name)))
+    if any(name in names_of(step) for step in snapshot.may_follow(draft.taken)):
+        return DraftResult(replace(bare, names=(name,)))
+    return DraftResult(bare, attempt=_tried(draft, name, attempt))
 
 
-def _tried(draft: Draft, name: str, attempt: str) -> str:
+def _tried(draft: StepDraft, name: str, attempt: str) -> str:
     """How a click on something that is not legal is written, so that it can be refused by name."""
     return attempt.replace("{}", name) if attempt and not draft.taken else ""
 
 
-def choose(look: Look, draft: Draft, step: str) -> Pointed:
+def choose(snapshot: TableSnapshot, draft: StepDraft, step: str) -> DraftResult:
     """Take a step: it is the next part, or it makes the choice whole."""
     taken = (*draft.taken, step)
-    if look.may_follow(taken):
-        return Pointed(Draft(taken))
-    return Pointed(Draft(), choice=taken)
+    if snapshot.may_follow(taken):
+        return DraftResult(StepDraft(taken))
+    return DraftResult(StepDraft(), choice=taken)
 
 
-def back(draft: Draft) -> Draft:
+def back(draft: StepDraft) -> StepDraft:
     """One thing less: what is typed, then what is pointed at, the half, the last part."""
     if draft.typed:
         return replace(draft, typed="")

@@ -11,7 +11,7 @@ from ludotheque.cli.tui.screen_texts import sign_of
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.shared_names import LEVEL_NAMES, seat_word
 from ludotheque.games.phrase import Phrase, named, say
-from ludotheque.interop.seat.seat import Look, Sitter
+from ludotheque.interop.seat.seat import SeatStatus, TableSnapshot
 
 YOU = say("you")
 
@@ -21,7 +21,7 @@ def warming(percent: int) -> Phrase:
     return say("warming up: {n} %", n=percent)
 
 
-class Words(Static):
+class TextStrip(Static):
     """A text that is drawn anew only when it is another one."""
 
     def put(self, text: Text, *, is_fixed: bool = False) -> None:
@@ -33,47 +33,47 @@ class Words(Static):
     text = Text()
 
 
-class Seats(Words):
+class SeatStrip(TextStrip):
     """The game, and each seat: its sign, its name, who sits there, its points; ▸ before who is waited for."""
 
-    def show(self, look: Look, speaker: Language) -> None:
+    def show(self, snapshot: TableSnapshot, speaker: Language) -> None:
         """Show who sits where; without the players' names where they don't fit."""
-        full, short = (_line(look, speaker, with_people) for with_people in (True, False))
+        full, short = (_line(snapshot, speaker, with_people) for with_people in (True, False))
         line = full if full.cell_len <= self.app.size.width else short
         line.pad_right(max(0, self.app.size.width - line.cell_len))
         self.put(line, is_fixed=True)
 
 
-def _line(look: Look, speaker: Language, with_people: bool) -> Text:
-    line = Text(f" {look.game.title} ", no_wrap=True, overflow="ellipsis")
+def _line(snapshot: TableSnapshot, speaker: Language, with_people: bool) -> Text:
+    line = Text(f" {snapshot.game.title} ", no_wrap=True, overflow="ellipsis")
     line.stylize("bold")
-    totals = [score.total for score in look.view.scores] if look.view else []
-    for sitter in look.seats:
-        line.append("  ▸" if sitter.is_waited_for else "   ")
-        line.append_text(_seat(look, sitter, speaker, with_people))
+    totals = [score.total for score in snapshot.view.scores] if snapshot.view else []
+    for status in snapshot.seats:
+        line.append("  ▸" if status.is_waited_for else "   ")
+        line.append_text(_seat(snapshot, status, speaker, with_people))
         if totals:
-            line.append(f" {totals[sitter.seat - 1]}", "bold")
-        if sitter.left is not None:
-            line.append(f" {int(sitter.left) // 60}:{int(sitter.left) % 60:02}")
-    if look.compiled < 100:
-        line.append(f"   {speaker.say(warming(look.compiled))}", "dim")
+            line.append(f" {totals[status.seat - 1]}", "bold")
+        if status.left is not None:
+            line.append(f" {int(status.left) // 60}:{int(status.left) % 60:02}")
+    if snapshot.compiled < 100:
+        line.append(f"   {speaker.say(warming(snapshot.compiled))}", "dim")
     return line
 
 
-def _seat(look: Look, sitter: Sitter, speaker: Language, with_people: bool) -> Text:
-    name = speaker.say(seat_word(sitter.name))
-    who = speaker.say(YOU) if sitter.is_mine else _who(sitter, speaker)
-    is_you = sitter.is_mine and len([one for one in look.seats if one.is_mine]) == 1
-    shown = f"{sign_of(look.game.name, sitter.seat)} {name}"
-    if with_people and (is_you or not sitter.is_mine):
+def _seat(snapshot: TableSnapshot, status: SeatStatus, speaker: Language, with_people: bool) -> Text:
+    name = speaker.say(seat_word(status.name))
+    who = speaker.say(YOU) if status.is_mine else _who(status, speaker)
+    is_you = status.is_mine and len([one for one in snapshot.seats if one.is_mine]) == 1
+    shown = f"{sign_of(snapshot.game.name, status.seat)} {name}"
+    if with_people and (is_you or not status.is_mine):
         shown += f" ({who})"
     return Text(shown, "underline" if is_you else "")
 
 
-def _who(sitter: Sitter, speaker: Language) -> str:
-    if sitter.is_bot and sitter.who in LEVEL_NAMES:
-        return speaker.say(LEVEL_NAMES[sitter.who].short)
-    return sitter.who or "–"
+def _who(status: SeatStatus, speaker: Language) -> str:
+    if status.is_bot and status.who in LEVEL_NAMES:
+        return speaker.say(LEVEL_NAMES[status.who].short)
+    return status.who or "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ KEYS = (
 )
 
 
-class Keys(Words):
+class KeyStrip(TextStrip):
     """The keys in a row, each of which can be clicked as well."""
 
     class Pressed(Message):

@@ -2,22 +2,22 @@
 
 STYLES = """
 Screen { background: $background; color: $foreground; }
-Board, Moves, .sheet-text, #story {
+BoardWidget, Moves, .sheet-text, #story {
   scrollbar-size: 0 1; scrollbar-color: $line; scrollbar-background: $background;
   scrollbar-color-hover: $primary; scrollbar-color-active: $primary;
   scrollbar-background-hover: $background; scrollbar-background-active: $background;
 }
-Board:focus, Moves:focus { scrollbar-color: $primary; }
+BoardWidget:focus, Moves:focus { scrollbar-color: $primary; }
 
-Seats { height: 1; background: $primary; color: $on-accent; }
-Seats:nocolor { text-style: reverse; }
+SeatStrip { height: 1; background: $primary; color: $on-accent; }
+SeatStrip:nocolor { text-style: reverse; }
 #middle { height: 1fr; }
 #side { background: $surface; }
 .-beside #middle, .-narrow #middle { layout: horizontal; }
 .-below #middle { layout: vertical; }
-.-beside Board, .-narrow Board { width: 1fr; height: 100%; }
+.-beside BoardWidget, .-narrow BoardWidget { width: 1fr; height: 100%; }
 .-beside #side, .-narrow #side { height: 100%; border-left: vkey $line; }
-.-below Board { width: 100%; }
+.-below BoardWidget { width: 100%; }
 .-below #side { width: 100%; height: 1fr; border-top: hkey $line; }
 
 #prompt { height: auto; max-height: 4; padding: 0 1; text-style: bold; }
@@ -39,8 +39,8 @@ Moves > .moves--marked { background: $primary; color: $on-accent; text-style: bo
 Moves:nocolor > .moves--marked { text-style: reverse; }
 Moves > .moves--note { color: $soft; }
 #story { padding: 0 1; background: $panel; }
-Keys { height: 1; background: $surface; }
-Keys:nocolor { text-style: reverse; }
+KeyStrip { height: 1; background: $surface; }
+KeyStrip:nocolor { text-style: reverse; }
 
 ModalScreen { align: center middle; background: $background 60%; }
 .sheet { width: 100%; max-width: 86; height: 100%; max-height: 44; padding: 0 1; }

@@ -9,7 +9,7 @@ from textual.worker import get_current_worker
 
 from ludotheque.cli.saved_games import saved
 from ludotheque.cli.tui import reader_screens, screen_texts
-from ludotheque.cli.tui.table_view import Sight
+from ludotheque.cli.tui.table_display import TableDisplay
 from ludotheque.drawing import LANGUAGES, Ink, rulebook
 from ludotheque.drawing.rulebooks.book_pages import book_text
 from ludotheque.games.phrase import say
@@ -19,10 +19,10 @@ from ludotheque.interop.seat.seat import find_steps, refusal_of
 PATIENCE = 0.5  # seconds that the follower waits at a time
 
 
-class Acting(Sight):
+class TableActions(TableDisplay):
     """The part of a table's screen that does things."""
 
-    class Changed(Message):
+    class TableChanged(Message):
         """Something has happened at the table; `said` is what is to be said of it."""
 
         def __init__(self, said: str = "") -> None:
@@ -51,8 +51,8 @@ class Acting(Sight):
         worker = get_current_worker()
         while not worker.is_cancelled and self.is_attached:
             try:
-                if self.place.wait(PATIENCE):
-                    self.post_message(self.Changed())
+                if self.own_seat.wait(PATIENCE):
+                    self.post_message(self.TableChanged())
             except GameError as error:
                 self.post_message(self.Failed(error))
                 return
@@ -65,14 +65,14 @@ class Acting(Sight):
         except GameError as error:
             self.post_message(self.Failed(error))
         else:
-            self.post_message(self.Changed(said or ""))
+            self.post_message(self.TableChanged(said or ""))
 
-    def on_acting_changed(self, event: "Acting.Changed") -> None:
+    def on_table_actions_table_changed(self, event: "TableActions.TableChanged") -> None:
         self.look_again()
         if event.said:
             self.say(event.said, "-good")
 
-    def on_acting_failed(self, event: "Acting.Failed") -> None:
+    def on_table_actions_failed(self, event: "TableActions.Failed") -> None:
         self.look_again()
         self.refuse(event.why)
 
@@ -80,11 +80,11 @@ class Acting(Sight):
 
     def play(self, steps: tuple[str, ...]) -> None:
         """Play a whole choice."""
-        seat, place = self.now.seat, self.place
+        seat, own_seat = self.now.seat, self.own_seat
         if not self.now.is_mine or self.is_covered:
             return
         self.begun, self.tried = len(self.now.told), " ".join(steps)
-        self.act(lambda: place.play(steps, seat))
+        self.act(lambda: own_seat.play(steps, seat))
 
     def explain(self, text: str) -> None:
         """Tell why a move is not legal."""
@@ -105,11 +105,11 @@ class Acting(Sight):
 
     def action_undo(self) -> None:
         """Take back one's last choice."""
-        seat, place = self.now.seat, self.place
+        seat, own_seat = self.now.seat, self.own_seat
         if self.is_covered:
             return
         self.begun = 0
-        self.act(lambda: place.take_back(seat))
+        self.act(lambda: own_seat.take_back(seat))
 
     def action_hint(self) -> None:
         """Ask a strong bot."""
@@ -122,13 +122,13 @@ class Acting(Sight):
         """Let a bot think; what it says comes as a message."""
         number, seat = self.now.number, self.now.seat
         try:
-            hint = self.place.hint(seat)
+            hint = self.own_seat.hint(seat)
         except GameError as error:
             self.post_message(self.Failed(error))
         else:
             self.post_message(self.Advised(hint.steps, " ".join((*hint.words, *hint.reason)), number))
 
-    def on_acting_advised(self, event: "Acting.Advised") -> None:
+    def on_table_actions_advised(self, event: "TableActions.Advised") -> None:
         if event.number == self.now.number and not self.is_covered:
             self.show_draft(event.steps[0])
             self.say(f"{' '.join(event.steps)}: {event.words}", "-good")
@@ -176,7 +176,7 @@ class Acting(Sight):
 
     def save_as(self, file: str) -> Text:
         """Write the game to a file, and tell how that went."""
-        return Text(self.speaker.say(saved(self.place, file)))
+        return Text(self.speaker.say(saved(self.own_seat, file)))
 
     # ---- the screen itself
 
@@ -185,7 +185,7 @@ class Acting(Sight):
         client = self.client
         client.lang = LANGUAGES[(LANGUAGES.index(client.lang) + 1) % len(LANGUAGES)]
         self.say_nothing()
-        self.place.speak(client.lang)
+        self.own_seat.speak(client.lang)
         self.look_again()
 
     def action_night(self) -> None:

@@ -7,15 +7,15 @@ from textual import events
 from textual.binding import Binding, BindingType
 
 from ludotheque.cli.tui import screen_content, step_draft
-from ludotheque.cli.tui.board_widget import Board
+from ludotheque.cli.tui.board_widget import BoardWidget
 from ludotheque.cli.tui.move_list import Moves
-from ludotheque.cli.tui.step_draft import Pointed
-from ludotheque.cli.tui.strips import KEYS, Keys
-from ludotheque.cli.tui.table_actions import Acting
+from ludotheque.cli.tui.step_draft import DraftResult
+from ludotheque.cli.tui.strips import KEYS, KeyStrip
+from ludotheque.cli.tui.table_actions import TableActions
 from ludotheque.interop.seat.seat import find_steps
 
 
-class TableScreen(Acting):
+class TableScreen(TableActions):
     """A place at a table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -78,7 +78,7 @@ class TableScreen(Acting):
         else:
             self.query_one(Moves).action_move(1)  # nothing is chosen yet: begin with the first
 
-    def on_board_pointed(self, event: Board.Pointed) -> None:
+    def on_board_widget_spot_clicked(self, event: BoardWidget.SpotClicked) -> None:
         event.stop()
         self.query_one(Moves).focus()
         if self.now.is_mine:
@@ -88,7 +88,7 @@ class TableScreen(Acting):
                 event.spot,
             )
 
-    def go_on(self, pointed: Pointed, spot: str = "") -> None:
+    def go_on(self, pointed: DraftResult, spot: str = "") -> None:
         """Go on with a draft, play a choice, or tell why something can't be chosen."""
         self.draft = pointed.draft
         self.show_draft(screen_content.PUT + spot if spot and step_draft.is_split(self.now, self.draft) else "")
@@ -97,6 +97,6 @@ class TableScreen(Acting):
         elif pointed.attempt:
             self.explain(pointed.attempt)
 
-    def on_keys_pressed(self, event: Keys.Pressed) -> None:
+    def on_key_strip_pressed(self, event: KeyStrip.Pressed) -> None:
         event.stop()
         getattr(self, f"action_{event.action}")()

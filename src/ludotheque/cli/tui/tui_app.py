@@ -19,10 +19,10 @@ from ludotheque.interop.seat.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedTable:
     """A place, what is said when it is left, how to play again, what went wrong with its file, a link for friends."""
 
-    place: Seat
+    own_seat: Seat
     goodbye: Callable[[], Phrase]
     again: "Opener | None" = None
     complaints: list[Phrase] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Opened:
 
 
 Announce = Callable[[Phrase], None]  # what is to be told while a table is laid
-Opener = Callable[[str, Announce], Opened]
+Opener = Callable[[str, Announce], OpenedTable]
 
 
 @contextmanager
@@ -58,7 +58,7 @@ class Client(App[None]):
         with _no_colour(not colour):
             super().__init__(ansi_color=not colour)
         self.opener, self.lang, self.has_colour = opener, lang, colour
-        self.opened: Opened | None = None
+        self.opened: OpenedTable | None = None
         self.goodbye = self.failure = ""
         for one in colours.themes():
             self.register_theme(one)
@@ -97,10 +97,10 @@ class Client(App[None]):
             self.failure = why
             self.exit()
 
-    def sit(self, opened: Opened) -> None:
+    def sit(self, opened: OpenedTable) -> None:
         """Show a place."""
         self.opened = opened
-        self.push_screen(TableScreen(opened.place, opened.complaints, opened.link))
+        self.push_screen(TableScreen(opened.own_seat, opened.complaints, opened.link))
 
     def play_again(self) -> None:
         """Another game of the same kind, or the start."""

@@ -10,6 +10,7 @@ from ludotheque.drawing.svg import number
 SEATS = (1, 2, 3, 4)
 BOWL = 24  # the room of a bowl
 KITTEN = 0.58  # the size of a kitten among its tribe
+DROP = "jr-drop"  # the class of a drop target's light, shown only while something is dragged that fits
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west: the bits of a field's watered sides
 
 
@@ -243,3 +244,8 @@ def defs() -> str:
         + "</pattern>"
     )
     return "".join(f'<g id="jr-{name}">{inner}</g>' for name, inner in drawn.items()) + pattern
+
+
+def group_of(key: str, inner: str, more: str = "") -> str:
+    """A live group, which stays in its place while it is empty."""
+    return f'<g id="{key}"{more}>{inner}</g>' if inner else f'<g id="{key}"/>'

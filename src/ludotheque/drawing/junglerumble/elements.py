@@ -9,8 +9,7 @@ from functools import cache
 from ludotheque.drawing.element import Element, step_element, try_element
 from ludotheque.drawing.junglerumble.layout import CARDS
 from ludotheque.drawing.junglerumble.parts.buttons import Button
-from ludotheque.drawing.junglerumble.scene import Scene
-from ludotheque.drawing.junglerumble.state_values import Farm, Seat
+from ludotheque.drawing.junglerumble.scene import Farm, JungleScene, Tribe
 from ludotheque.games.junglerumble.board import cell_name
 from ludotheque.games.junglerumble.state import SIZE
 
@@ -19,7 +18,7 @@ CHOOSER = Element(drag=("card",), then="send")  # who is dragged to a card is se
 Made = dict[str, Element]
 
 
-def elements_of(scene: Scene, buttons: Mapping[str, Button]) -> Made:
+def elements_of(scene: JungleScene, buttons: Mapping[str, Button]) -> Made:
     """All with which something can be done, in the order of the drawing."""
     elements = _cards(scene)
     if not scene.is_waited_for:
@@ -44,7 +43,7 @@ def place(*kinds: str) -> Element:
     return Element(drop=kinds)
 
 
-def _cards(scene: Scene) -> Made:
+def _cards(scene: JungleScene) -> Made:
     """Cards to choose; the one that is carried out is where workers are dragged to."""
     table = scene.table
     if table.phase == "choosing":
@@ -58,13 +57,13 @@ def _cards(scene: Scene) -> Made:
     return {}
 
 
-def _to_place(scene: Scene) -> Made:
+def _to_place(scene: JungleScene) -> Made:
     """Fields and waterways that are still to be placed are dragged to the farm."""
     is_asked = scene.table.phase == "placing" and scene.table.card in PLACED and scene.table.to_place
     return {"to-place": dragged(PLACED[scene.table.card])} if is_asked else {}
 
 
-def by_button(scene: Scene, step: str) -> Element:
+def by_button(scene: JungleScene, step: str) -> Element:
     """What stands on a button can be dragged to where it goes, if that is a place on the table."""
     kind, _, name = step.partition(":")
     if step not in scene.legal:
@@ -73,7 +72,7 @@ def by_button(scene: Scene, step: str) -> Element:
     return Element(steps=(step,), drag=(step,)) if is_thing else step_element(step)
 
 
-def _tribe(scene: Scene, now: Seat) -> Made:
+def _tribe(scene: JungleScene, now: Tribe) -> Made:
     """One's tribe: the room for kittens that come, the workers and traders that a preview leaves as they are."""
     then, elements = scene.then(now.number), Made()
     if kinds := [kind for kind in ("hire", "wake") if any(step.startswith(f"{kind}:") for step in scene.legal)]:
@@ -90,7 +89,7 @@ def _tribe(scene: Scene, now: Seat) -> Made:
     return elements
 
 
-def _by_worker(scene: Scene, *, is_awake: bool) -> Element | None:
+def _by_worker(scene: JungleScene, *, is_awake: bool) -> Element | None:
     """What a worker can be dragged for: to a card, or away when food is short."""
     phase = scene.table.phase
     if phase == "feeding":
@@ -104,21 +103,21 @@ def _by_worker(scene: Scene, *, is_awake: bool) -> Element | None:
     return _next_sent(scene) if phase == "sending" else None
 
 
-def _next_sent(scene: Scene) -> Element | None:
+def _next_sent(scene: JungleScene) -> Element | None:
     """One worker more than those who are sent already in a preview."""
     kind, _, sent = scene.marks.preview.partition(":")
     step = f"send:{int(sent) + 1 if kind == 'send' else 1}"
     return dragged(step) if step in scene.legal else None
 
 
-def _by_trader(scene: Scene, name: str) -> Element | None:
+def _by_trader(scene: JungleScene, name: str) -> Element | None:
     """A trader may be sent away when food is short; one that sells is where goods are dragged to."""
     if f"dismiss:{name}" in scene.legal:
         return dragged(f"dismiss:{name}")
     return place("sell") if any(step.startswith(f"sell:{name}=") for step in scene.legal) else None
 
 
-def _farm(scene: Scene, own: Seat) -> Made:
+def _farm(scene: JungleScene, own: Tribe) -> Made:
     """Places for what is to be placed; what is in the way can be tried."""
     if scene.table.card == "bull":
         pieces = {f"field-{own.number}-{name}": name for name in (cell_name(*cell) for cell in own.farm.cells())}

@@ -1,9 +1,7 @@
 """The few words inside the pictures of Jungle Rumble; everything else is drawn."""
 
-from ludotheque.drawing.junglerumble.names import NAMES
-from ludotheque.drawing.junglerumble.names import food as food_label
-from ludotheque.drawing.junglerumble.names import gold as gold_label
-from ludotheque.drawing.junglerumble.state_values import Table, Trader
+from ludotheque.drawing.junglerumble.names import NAMES, goods
+from ludotheque.drawing.junglerumble.scene import JungleTable, Trader
 from ludotheque.games.phrase import Phrase, count, listed, named, say
 from ludotheque.play.view import View
 
@@ -49,7 +47,7 @@ ASKED = {
 }
 
 
-def round_label(table: Table) -> Phrase:
+def round_label(table: JungleTable) -> Phrase:
     """Which round it is, and whether it is the last one."""
     if table.is_last_round:
         return named("picture", "Round {n}, the last", n=table.round_number)
@@ -66,18 +64,6 @@ def tiger_label(food: list[int]) -> Phrase:
     return named("picture", "({gains} food)", gains=" ".join(map(str, food)))
 
 
-def points_label(points: int) -> Phrase:
-    return count("{n} point", "{n} points", points)
-
-
-def fields_label(fields: int) -> Phrase:
-    return count("{n} field", "{n} fields", fields)
-
-
-def waterways_label(waterways: int) -> Phrase:
-    return count("{n} waterway", "{n} waterways", waterways)
-
-
 def supper_label(short: int, left: int) -> Phrase:
     """How a feeding would end now."""
     if short:
@@ -89,7 +75,7 @@ def dismissal_label(food: int, trader: Trader | None = None) -> Phrase:
     """What comes of a kitten that goes; a trader takes its goods along."""
     if trader is None or not trader.goods:
         return say("+{n} food, one mouth less", n=food)
-    lost = food_label(trader.goods) if trader.kind == "food" else gold_label(trader.goods)
+    lost = goods(trader.kind, trader.goods)
     return say("+{n} food, one mouth less; {goods} lost", n=food, goods=lost)
 
 
@@ -97,7 +83,7 @@ def penalty_label(kittens: int, points: int) -> Phrase:
     return count("{n} kitten goes hungry: −{points}", "{n} kittens go hungry: −{points}", kittens, points=points)
 
 
-def asked_label(table: Table) -> Phrase:
+def asked_label(table: JungleTable) -> Phrase:
     """What the seat that is waited for is asked."""
     if table.phase == "selling":
         trader = table.seats[table.turn].traders[table.seller]
@@ -109,7 +95,7 @@ def asked_label(table: Table) -> Phrase:
     return ASKED[table.phase]
 
 
-def _place_label(table: Table) -> Phrase:
+def _place_label(table: JungleTable) -> Phrase:
     n = table.to_place
     if table.card == "bull":
         return count("Place a field.", "Place {n} fields.", n)
@@ -125,7 +111,7 @@ def over_label(view: View) -> Phrase:
     return count("{winners} wins.", "{winners} win.", len(winners), winners=names)
 
 
-def title(view: View, table: Table) -> Phrase:
+def title(view: View, table: JungleTable) -> Phrase:
     """What the drawing shows, in one sentence."""
     if not table.turn:
         return say("Jungle Rumble, the end: {outcome}", outcome=over_label(view))

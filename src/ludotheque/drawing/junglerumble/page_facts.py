@@ -8,8 +8,7 @@ from ludotheque.drawing.drawing import Facts
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.elements import PLACED
 from ludotheque.drawing.junglerumble.parts.buttons import GIVES, Button
-from ludotheque.drawing.junglerumble.scene import Scene
-from ludotheque.drawing.junglerumble.state_values import MOST_READ, Seat
+from ludotheque.drawing.junglerumble.scene import MOST_READ, JungleScene, Tribe
 from ludotheque.drawing.language import Language
 
 Figure = tuple[int, ...]  # how many there are; and how many there would be, where a preview changes it
@@ -57,7 +56,7 @@ class JungleRumbleFacts(Facts):
     hand: Hand | None
 
 
-def facts_of(scene: Scene, buttons: Iterable[Button]) -> JungleRumbleFacts:
+def facts_of(scene: JungleScene, buttons: Iterable[Button]) -> JungleRumbleFacts:
     """All of it."""
     table, after = scene.table, scene.after or scene.table
     seats = tuple([
@@ -68,7 +67,7 @@ def facts_of(scene: Scene, buttons: Iterable[Button]) -> JungleRumbleFacts:
 
 
 @lru_cache(MOST_READ)
-def _seat(now: Seat, then: Seat, fed: Seat, speaker: Language, *, is_first: bool) -> SeatFacts:
+def _seat(now: Tribe, then: Tribe, fed: Tribe, speaker: Language, *, is_first: bool) -> SeatFacts:
     """The same for everybody who looks."""
     return SeatFacts(
         now.number, _figure(now.food, then.food), _figure(now.gold, then.gold), _figure(now.penalties, then.penalties),
@@ -80,15 +79,15 @@ def _figure(now: int, then: int) -> Figure:
     return (now,) if now == then else (now, then)
 
 
-def supper_of(seat: Seat, speaker: Language) -> Supper:
+def supper_of(seat: Tribe, speaker: Language) -> Supper:
     """A seat's supper; the farm's food comes first."""
-    needs, farm, short = seat.bowls, seat.harvest, seat.short
+    needs, farm, short = seat.needed, seat.harvest, seat.short
     stock, left = min(seat.food, max(needs - farm, 0)), 0 if short else seat.left
     words = speaker.say(labels.supper_label(short, left))
     return Supper(needs, farm, stock, short, seat.price if short else 0, left, words)
 
 
-def _hand(scene: Scene) -> Hand | None:
+def _hand(scene: JungleScene) -> Hand | None:
     table = scene.table
     is_asked = scene.is_waited_for and table.phase == "placing" and table.card in PLACED
     return Hand(GIVES[table.card], table.to_place) if is_asked else None

@@ -11,7 +11,7 @@ from ludotheque.drawing.junglerumble.parts.cards import draw_cards, draw_supply
 from ludotheque.drawing.junglerumble.parts.farm_land import draw_farm
 from ludotheque.drawing.junglerumble.parts.prompt import draw_choices
 from ludotheque.drawing.junglerumble.parts.tribe import draw_tribe
-from ludotheque.drawing.junglerumble.scene import Scene
+from ludotheque.drawing.junglerumble.scene import JungleScene
 from ludotheque.drawing.language import language as speaker_of
 from ludotheque.play.view import View
 
@@ -22,7 +22,7 @@ PLACED = {"bull": "field:{}", "beaver": "water:{}"}
 
 def draw(view: View, marks: Marks, language: str) -> Drawing:
     """The whole table on one sheet."""
-    scene = Scene(view, marks, speaker_of(language, "junglerumble"))
+    scene = JungleScene(view, marks, speaker_of(language, "junglerumble"))
     buttons = buttons_of(scene)
     elements, facts = elements_of(scene, buttons), facts_of(scene, buttons.values())
     parts = [draw_cards(scene, elements), draw_supply(scene, elements), draw_choices(scene, facts.buttons, elements)]
@@ -35,7 +35,7 @@ def draw(view: View, marks: Marks, language: str) -> Drawing:
     )  # fmt: skip
 
 
-def _attempt(scene: Scene) -> str:
+def _attempt(scene: JungleScene) -> str:
     """How a click on something unlit is written."""
     if not scene.is_waited_for:
         return ""

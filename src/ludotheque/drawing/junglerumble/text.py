@@ -10,8 +10,8 @@ from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.layout import CARDS
-from ludotheque.drawing.junglerumble.names import NAMES
-from ludotheque.drawing.junglerumble.scene import Scene
+from ludotheque.drawing.junglerumble.names import NAMES, fields, waterways
+from ludotheque.drawing.junglerumble.scene import JungleScene
 from ludotheque.drawing.junglerumble.text_farm import draw_map, map_of
 from ludotheque.drawing.junglerumble.text_tribe import MARKS, draw_tribe
 from ludotheque.drawing.language import language as speaker_of
@@ -24,7 +24,7 @@ Block = tuple[list[Line], list[Line]]  # a seat: its belongings, its farm
 
 def draw_text(view: View, marks: Marks, language: str, ink: Ink) -> str:
     """The whole table, at most 80 columns wide."""
-    scene = Scene(view, marks, speaker_of(language, "junglerumble"))
+    scene = JungleScene(view, marks, speaker_of(language, "junglerumble"))
     rule = ink.wear("soft", "─" * WIDTH)
     lines = [*_heading(scene, ink), rule, *_cards(scene, ink), _supply(scene, ink), rule]
     blocks = [(draw_tribe(scene, seat, ink), draw_map(map_of(scene, seat), ink)) for seat in scene.table.seats]
@@ -35,12 +35,12 @@ def draw_text(view: View, marks: Marks, language: str, ink: Ink) -> str:
 
 def draw_parts(view: View, marks: Marks, language: str, ink: Ink) -> tuple[list[str], list[str]]:
     """The cards and every seat with its farm; the signs below."""
-    scene = Scene(view, marks, speaker_of(language, "junglerumble"))
+    scene = JungleScene(view, marks, speaker_of(language, "junglerumble"))
     blocks = [(draw_tribe(scene, seat, ink), draw_map(map_of(scene, seat), ink)) for seat in scene.table.seats]
     return [*_cards(scene, ink), _supply(scene, ink), "", *_side_by_side(blocks)], _legend(scene, ink)
 
 
-def _heading(scene: Scene, ink: Ink) -> list[str]:
+def _heading(scene: JungleScene, ink: Ink) -> list[str]:
     """The round, the last step, and what is asked of whom."""
     say, table = scene.speaker.say, scene.table
     title = f"Jungle Rumble · {say(labels.round_label(table))}"
@@ -54,7 +54,7 @@ def _heading(scene: Scene, ink: Ink) -> list[str]:
     return [*lines, f"► {seat} {asked}"]
 
 
-def _last(scene: Scene, room: int, ink: Ink) -> str:
+def _last(scene: JungleScene, room: int, ink: Ink) -> str:
     """The last steps, as many as there is room for."""
     shown = ""
     for step in reversed(scene.marks.last):
@@ -64,7 +64,7 @@ def _last(scene: Scene, room: int, ink: Ink) -> str:
     return shown
 
 
-def _cards(scene: Scene, ink: Ink) -> list[str]:
+def _cards(scene: JungleScene, ink: Ink) -> list[str]:
     """The cards in a row: [those that may be chosen], those taken with their taker's mark, with the food on them."""
     table = scene.table
     shown = []
@@ -80,13 +80,11 @@ def _cards(scene: Scene, ink: Ink) -> list[str]:
     return [f"{scene.speaker.say(labels.headed(labels.CARDS_WORD))} " + "   ".join(shown)]
 
 
-def _supply(scene: Scene, ink: Ink) -> str:
+def _supply(scene: JungleScene, ink: Ink) -> str:
     say, table = scene.speaker.say, scene.table
-    kittens = " ".join(
-        ink.seat(seat, f"{MARKS[seat]}{left}") for seat, left in zip(table.seats, table.kittens_left, strict=True)
-    )
-    fields, waterways = labels.fields_label(table.fields_left), labels.waterways_label(table.waterways_left)
-    return f"{say(labels.headed(labels.SUPPLY))} {say(fields)}, {say(waterways)}, {say(labels.KITTENS)} {kittens}"
+    kittens = " ".join(ink.seat(seat, f"{MARKS[seat]}{left}") for seat, left in table.kittens_left.items())
+    left = f"{say(fields(table.fields_left))}, {say(waterways(table.waterways_left))}"
+    return f"{say(labels.headed(labels.SUPPLY))} {left}, {say(labels.KITTENS)} {kittens}"
 
 
 def _side_by_side(blocks: list[Block]) -> list[str]:
@@ -121,14 +119,14 @@ def _joined(parts: list[list[Line]], widths: list[int]) -> list[str]:
     return lines
 
 
-def _legend(scene: Scene, ink: Ink) -> list[str]:
+def _legend(scene: JungleScene, ink: Ink) -> list[str]:
     say = scene.speaker.say
     field, water, last = say(labels.A_FIELD), say(labels.A_WATERWAY), say(labels.LAST)
     signs = f"▒2▒ {field}   ║ ═══ {water}   + {say(labels.OPEN)}   * {last}"
     return [ink.wear("soft", line) for line in wrap(signs, WIDTH)]
 
 
-def _outcome(scene: Scene, ink: Ink) -> list[str]:
+def _outcome(scene: JungleScene, ink: Ink) -> list[str]:
     """Every seat's points, part by part."""
     say = scene.speaker.say
     lines = []
@@ -140,7 +138,7 @@ def _outcome(scene: Scene, ink: Ink) -> list[str]:
     return lines
 
 
-def _moves(scene: Scene, ink: Ink) -> list[str]:
+def _moves(scene: JungleScene, ink: Ink) -> list[str]:
     """The legal moves, by kind."""
     kinds: dict[str, list[str]] = {}
     for step in scene.legal:

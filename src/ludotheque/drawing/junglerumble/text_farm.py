@@ -8,8 +8,7 @@
 from dataclasses import dataclass, field
 
 from ludotheque.drawing.ink import Ink
-from ludotheque.drawing.junglerumble.scene import Scene
-from ludotheque.drawing.junglerumble.state_values import Farm
+from ludotheque.drawing.junglerumble.scene import Farm, JungleScene
 from ludotheque.games.junglerumble.board import COLUMNS, cell_name, east_name, north_name
 from ludotheque.games.junglerumble.state import SIZE
 
@@ -27,7 +26,7 @@ class Map:
     is_own: bool = False  # its places can be pointed at
 
 
-def map_of(scene: Scene, seat: int) -> Map:
+def map_of(scene: JungleScene, seat: int) -> Map:
     """The map of a seat's farm."""
     farm = scene.table.seats[seat].farm
     then = scene.after.seats[seat].farm if scene.after and seat == scene.table.turn else farm

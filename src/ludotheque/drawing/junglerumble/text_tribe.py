@@ -2,14 +2,13 @@
 
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.junglerumble import labels
-from ludotheque.drawing.junglerumble.names import NAMES
-from ludotheque.drawing.junglerumble.scene import Scene
-from ludotheque.drawing.junglerumble.state_values import Seat, Trader
+from ludotheque.drawing.junglerumble.names import NAMES, points
+from ludotheque.drawing.junglerumble.scene import JungleScene, Trader, Tribe
 
 MARKS = ("", "●", "▲", "■", "◆")
 
 
-def draw_tribe(scene: Scene, seat: int, ink: Ink) -> list[tuple[str, int]]:
+def draw_tribe(scene: JungleScene, seat: int, ink: Ink) -> list[tuple[str, int]]:
     """Lines, each with its visible width."""
     now = scene.table.seats[seat]
     then = scene.after.seats[seat] if scene.after else now
@@ -23,17 +22,17 @@ def draw_tribe(scene: Scene, seat: int, ink: Ink) -> list[tuple[str, int]]:
     ]
 
 
-def _name(scene: Scene, now: Seat, then: Seat) -> str:
+def _name(scene: JungleScene, now: Tribe, then: Tribe) -> str:
     """Who it is, who begins the round, and the points."""
     say, seat = scene.speaker.say, now.number
     to_act = "► " if scene.table.turn == seat else ""
     first = f" ({say(labels.FIRST)})" if scene.table.first == seat else ""
-    points = say(labels.points_label(then.total))
-    shown = points if now.total == then.total else f"{now.total}→{points}"
+    said = say(points(then.total))
+    shown = said if now.total == then.total else f"{now.total}→{said}"
     return f"{to_act}{MARKS[seat]} {say(NAMES[seat])}{first} · {shown}"
 
 
-def _stock(scene: Scene, now: Seat, then: Seat) -> str:
+def _stock(scene: JungleScene, now: Tribe, then: Tribe) -> str:
     say = scene.speaker.say
     parts = [(labels.FOOD, now.food, then.food), (labels.GOLD, now.gold, then.gold)]
     if now.penalties or then.penalties:
@@ -46,7 +45,7 @@ def _figure(now: int, then: int) -> str:
     return str(now) if now == then else f"{now}→{then}"
 
 
-def _kittens(scene: Scene, now: Seat, then: Seat) -> list[str]:
+def _kittens(scene: JungleScene, now: Tribe, then: Tribe) -> list[str]:
     """Workers, then the traders with their goods, two a line."""
     say = scene.speaker.say
     awake, asleep = _figure(now.awake, then.awake), _figure(now.asleep, then.asleep)
@@ -55,7 +54,7 @@ def _kittens(scene: Scene, now: Seat, then: Seat) -> list[str]:
     return [workers, *(", ".join(traders[start : start + 2]) for start in range(0, len(traders), 2))]
 
 
-def _trader(scene: Scene, trader: Trader) -> str:
+def _trader(scene: JungleScene, trader: Trader) -> str:
     """`t1 4 gold`."""
     say = scene.speaker.say
     if trader.goods:
@@ -63,8 +62,8 @@ def _trader(scene: Scene, trader: Trader) -> str:
     return f"{trader.name} {say(labels.NEW)}" if trader.is_new else f"{trader.name} –"
 
 
-def _supper(scene: Scene, now: Seat) -> str:
+def _supper(scene: JungleScene, now: Tribe) -> str:
     """What a feeding needs, and what farm and stock have."""
     say = scene.speaker.say
     parts = f"{say(labels.HARVEST)} {now.harvest}, {say(labels.STOCK)} {now.food}"
-    return f"{say(labels.SUPPER)} {now.bowls} · {parts}"
+    return f"{say(labels.SUPPER)} {now.needed} · {parts}"

@@ -1,47 +1,46 @@
-"""What comes of a step by itself: the end in sight, supper, a new turn, a new round, the end."""
+"""What follows from a step by the rules alone: the last round, supper, a new turn, a new round, the end."""
 
-from ludotheque.drawing.junglerumble.names import MEAL, NAMES, food, kittens
+from ludotheque.drawing.junglerumble.names import CARDS, NAMES, food, kittens
+from ludotheque.drawing.junglerumble.scene import MEAL
 from ludotheque.drawing.junglerumble.words_end import outcome
-from ludotheque.drawing.junglerumble.words_story import Story
-from ludotheque.games.junglerumble.nouns import CARDS_SAID
-from ludotheque.games.junglerumble.state import FEEDING, FOREIGN_KITTEN, LAST_FIELD, LAST_WATERWAY, OVER_PHASE
+from ludotheque.drawing.junglerumble.words_tell import Story
 from ludotheque.games.phrase import Phrase, count, listed, say
 
 LAST_ROUND_BEGINS = {
-    LAST_FIELD: say("That is the last field: the game ends with this round."),
-    LAST_WATERWAY: say("That is the last waterway: the game ends with this round."),
-    FOREIGN_KITTEN: say("So the game ends with this round."),
+    "last-field": say("That is the last field: the game ends with this round."),
+    "last-waterway": say("That is the last waterway: the game ends with this round."),
+    "foreign-kitten": say("So the game ends with this round."),
 }
 
 
 def aftermath(story: Story) -> list[Phrase]:
     """All of it, in the order in which it happens."""
-    fresh = story.now.ending & ~story.was.ending
-    said = [phrase for bit, phrase in LAST_ROUND_BEGINS.items() if fresh & bit]
+    fresh = [name for name in story.now.endings if name not in story.was.endings]
+    said = [phrase for name, phrase in LAST_ROUND_BEGINS.items() if name in fresh]
     if story.has_ended_turn:
         return said + _supper(story) + _round(story) + _turn(story)
-    return [*said, _shortage(story)] if story.now.phase == FEEDING else said
+    return [*said, _shortage(story)] if story.now.phase == "feeding" else said
 
 
 def _shortage(story: Story) -> Phrase:
-    seat, table, farm = story.now.active, story.now, story.farms[story.now.active - 1]
-    missing = table.needed(seat) - farm - table.food[seat]
+    tribe = story.now.seats[story.now.active]
     return count(
         "{seat}'s kittens need {needed}: the farm gives {farm}, the stock has {stock}, and {n} food is missing.",
         "{seat}'s kittens need {needed}: the farm gives {farm}, the stock has {stock}, and {n} food is missing.",
-        missing,
-        seat=NAMES[seat],
-        needed=food(table.needed(seat)),
-        farm=food(farm),
-        stock=food(table.food[seat]),
+        tribe.short,
+        seat=NAMES[tribe.number],
+        needed=food(tribe.needed),
+        farm=food(tribe.harvest),
+        stock=food(tribe.food),
     )
 
 
 def _supper(story: Story) -> list[Phrase]:
-    """Who was fed, and from what."""
+    """How many kittens were fed, and from what."""
     seat = story.was.active
-    fed = story.now.kittens(seat) - (story.now.penalties[seat] - story.was.penalties[seat])
-    farm, needed = story.farms[seat - 1], MEAL * fed
+    was, now = story.was.seats[seat], story.now.seats[seat]
+    fed = now.kittens - (now.penalties - was.penalties)
+    farm, needed = now.harvest, MEAL * fed
     words = {"seat": NAMES[seat], "kittens": kittens(fed)}
     if not fed:
         return []
@@ -65,7 +64,7 @@ def _round(story: Story) -> list[Phrase]:
     """A finished round, and the next one; nothing after the last."""
     if story.now.round_number == story.was.round_number:
         return []
-    left = [said for card, said in CARDS_SAID.items() if not story.was.taker[card]]
+    left = [CARDS[card] for card, taker in story.was.taker.items() if not taker]
     said = count(
         "Round {round} is over; 1 food goes on the card that nobody chose: {cards}.",
         "Round {round} is over; 1 food goes on each card that nobody chose: {cards}.",
@@ -79,8 +78,8 @@ def _round(story: Story) -> list[Phrase]:
 
 def _turn(story: Story) -> list[Phrase]:
     """A new turn begins with a worker who wakes, or 1 food; or the game is over."""
-    if story.now.phase == OVER_PHASE:
-        return outcome(story.after, story.now, story.after.scores)
+    if not story.now.turn:
+        return outcome(story.after, story.now)
     seat = NAMES[story.now.active]
     if story.sleepers(story.now.active):
         return [say("{seat}'s turn begins, and a worker wakes.", seat=seat)]

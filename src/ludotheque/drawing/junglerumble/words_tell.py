@@ -1,18 +1,73 @@
-"""What a step did: the step itself, then all that came of it."""
+"""What a step did."""
 
-from ludotheque.drawing.junglerumble.names import NAMES, farm_gives, food, goods, workers
-from ludotheque.drawing.junglerumble.words_after import aftermath
-from ludotheque.drawing.junglerumble.words_story import Story, read_story
-from ludotheque.games.junglerumble.nouns import CARDS_SAID
-from ludotheque.games.junglerumble.state import CARD, DISMISS, FOOD, GOLD, HIRE, OPEN, SELL, SEND, WAKE
+from dataclasses import dataclass
+from functools import cached_property
+
+from ludotheque.drawing.junglerumble.names import CARDS, NAMES, food, gain, goods, workers
+from ludotheque.drawing.junglerumble.scene import GOODS, JungleTable, Tribe, read_table
+from ludotheque.games.junglerumble.board import CARD_NAMES
+from ludotheque.games.junglerumble.kinds import kind_of
+from ludotheque.games.junglerumble.state import CARD, DISMISS, HIRE, SELL, SEND, WAKE
 from ludotheque.games.phrase import Phrase, count, say
 from ludotheque.play.position import Position, Step
 
 
-def tell(before: Position, step: Step, after: Position, seat: int | None) -> list[Phrase]:
-    """What a step did and what came of it; everything is open, so all hear the same."""
-    story = read_story(before, step, after)
-    return [TELLERS[story.kind](story, NAMES[step.seat]), *aftermath(story)]
+@dataclass(frozen=True)
+class Story:
+    """A step with the tables before it (`was`) and after it (`now`)."""
+
+    step: Step
+    after: Position
+    was: JungleTable
+    now: JungleTable
+
+    @property
+    def seat(self) -> int:
+        return self.step.seat
+
+    @cached_property
+    def kind(self) -> str:
+        return kind_of(self.step.action)
+
+    @property
+    def own_before(self) -> Tribe:
+        """The seat's belongings before its step."""
+        return self.was.seats[self.seat]
+
+    @property
+    def own(self) -> Tribe:
+        """The seat's belongings after its step."""
+        return self.now.seats[self.seat]
+
+    @property
+    def card(self) -> Phrase:
+        return CARDS[self.was.card]
+
+    @property
+    def has_ended_turn(self) -> bool:
+        """Whether the active seat has fed its kittens."""
+        return bool(self.was.card and not self.now.card)
+
+    def gain(self, sent: int) -> Phrase:
+        return gain(self.after.setup.board.record.tiger_food.tolist(), self.was.card, sent)
+
+    def sleepers(self, seat: int) -> int:
+        """How many of a seat's workers slept after the step, before a new turn began."""
+        asleep = self.was.seats[seat].asleep
+        if seat != self.seat:
+            return asleep
+        if self.kind == "follow":
+            return asleep + 1
+        return asleep - 1 if asleep and (self.kind == "pass" or self.step.action == DISMISS) else asleep
+
+
+def read_story(before: Position, step: Step, after: Position) -> Story:
+    return Story(step, after, read_table(before), read_table(after))
+
+
+def tell_step(story: Story) -> Phrase:
+    """What the step itself did."""
+    return TELLERS[story.kind](story, NAMES[story.seat])
 
 
 def _wake(story: Story, seat: Phrase) -> Phrase:
@@ -26,18 +81,16 @@ def _wake(story: Story, seat: Phrase) -> Phrase:
 
 def _sell(story: Story, seat: Phrase) -> Phrase:
     place, good = divmod(story.step.action - SELL, 3)
-    trader = story.was.trader(story.seat, place)
-    if good == OPEN:
+    trader = story.own_before.traders[place].name
+    if not good:
         return say("{seat} sells nothing to {trader}.", seat=seat, trader=trader)
-    held = goods(good, story.now.goods[story.seat][place])
-    return say(
-        "{seat} sells {good} to {trader}, who now has {held}.", seat=seat, good=goods(good, 1), trader=trader, held=held
-    )
+    sold, held = goods(GOODS[good], 1), goods(GOODS[good], story.own.traders[place].goods)
+    return say("{seat} sells {good} to {trader}, who now has {held}.", seat=seat, good=sold, trader=trader, held=held)
 
 
 def _choose(story: Story, seat: Phrase) -> Phrase:
-    card = story.step.action - CARD + 1
-    amount, said = story.was.card_food[card], CARDS_SAID[card]
+    card = CARD_NAMES[story.step.action - CARD + 1]
+    amount, said = story.was.food_on[card], CARDS[card]
     if not amount:
         return say("{seat} chooses {card}.", seat=seat, card=said)
     return say("{seat} chooses {card} and takes the {food} on it.", seat=seat, card=said, food=food(amount))
@@ -52,8 +105,8 @@ def _send(story: Story, seat: Phrase) -> Phrase:
 
 
 def _field(story: Story, seat: Phrase) -> Phrase:
-    cell, farm = story.step.text.partition(":")[2], story.farms[story.seat - 1]
-    sides = farm - farm_gives(story.before)[story.seat - 1]
+    cell, farm = story.step.text.partition(":")[2], story.own.harvest
+    sides = farm - story.own_before.harvest
     if not sides:
         return say("{seat} places a field on {cell}, without water so far.", seat=seat, cell=cell)
     return count(
@@ -67,15 +120,16 @@ def _field(story: Story, seat: Phrase) -> Phrase:
 
 
 def _water(story: Story, seat: Phrase) -> Phrase:
-    edge, farm = story.step.text.partition(":")[2], story.farms[story.seat - 1]
+    edge, farm = story.step.text.partition(":")[2], story.own.harvest
     words = {"seat": seat, "edge": edge, "food": food(farm)}
-    if farm - farm_gives(story.before)[story.seat - 1] == 1:
+    if farm - story.own_before.harvest == 1:
         return say("{seat} digs a waterway on {edge}, beside one field: the farm now gives {food}.", **words)
     return say("{seat} digs a waterway on {edge}, between two fields: the farm now gives {food}.", **words)
 
 
 def _hire(story: Story, seat: Phrase) -> Phrase:
-    is_worker, trader = story.step.action == HIRE, f"t{story.now.hired[story.seat]}"
+    is_worker = story.step.action == HIRE
+    trader = "" if is_worker else story.own.traders[-1].name
     if story.was.kittens_left[story.seat]:
         if is_worker:
             return say("{seat} hires a worker, who is awake.", seat=seat)
@@ -92,22 +146,22 @@ def _follow(story: Story, seat: Phrase) -> Phrase:
 
 
 def _pass(story: Story, seat: Phrase) -> Phrase:
-    if story.was.asleep[story.seat]:
+    if story.own_before.asleep:
         return say("{seat} passes, and a worker wakes.", seat=seat)
     return say("{seat} passes and gets 1 food.", seat=seat)
 
 
 def _dismiss(story: Story, seat: Phrase) -> Phrase:
     if story.step.action == DISMISS:
-        if story.was.asleep[story.seat]:
+        if story.own_before.asleep:
             return say("{seat} dismisses a sleeping worker and gets 3 food.", seat=seat)
         return say("{seat} dismisses a worker who is awake and gets 3 food.", seat=seat)
     place = story.step.action - DISMISS - 1
-    words = {"seat": seat, "trader": story.was.trader(story.seat, place)}
-    kind, number = story.was.kind[story.seat][place], story.was.goods[story.seat][place]
-    if kind not in (FOOD, GOLD):
+    trader = story.own_before.traders[place]
+    words = {"seat": seat, "trader": trader.name}
+    if not trader.kind:
         return say("{seat} dismisses {trader} and gets 3 food.", **words)
-    lost = goods(kind, number)
+    lost = goods(trader.kind, trader.goods)
     return say("{seat} dismisses {trader} and gets 3 food; what {trader} held is lost: {lost}.", lost=lost, **words)
 
 
@@ -115,7 +169,7 @@ def _penalty(story: Story, seat: Phrase) -> Phrase:
     return count(
         "{seat} lets {n} kitten go hungry and takes {n} penalty token.",
         "{seat} lets {n} kittens go hungry and takes {n} penalty tokens.",
-        story.now.penalties[story.seat] - story.was.penalties[story.seat],
+        story.own.penalties - story.own_before.penalties,
         seat=seat,
     )
 

@@ -1,13 +1,11 @@
 """What is where: the moment, the cards, the supply, and for each seat its stock, its kittens and its farm."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from ludotheque.drawing.junglerumble.names import (
-    MOST_READ,
+    CARDS,
     NAMES,
-    Table,
     cells,
     edges,
     fields,
@@ -19,30 +17,24 @@ from ludotheque.drawing.junglerumble.names import (
     tokens,
     waterways,
 )
-from ludotheque.drawing.junglerumble.words_end import endings
-from ludotheque.games.junglerumble.nouns import CARDS_SAID
-from ludotheque.games.junglerumble.state import LAST_ROUND, OPEN, OVER_PHASE
+from ludotheque.drawing.junglerumble.scene import MOST_READ, Farm, JungleTable, Trader, Tribe
+from ludotheque.drawing.junglerumble.words_end import ENDS
 from ludotheque.games.phrase import Phrase, count, listed, say
-from ludotheque.play.position import Score
-
-
-def where(table: Table, scores: Sequence[Score]) -> tuple[Phrase, ...]:
-    """Everything on the table: what all share, then seat by seat. All seats see the same."""
-    return _where(table, tuple([(score.total, score.parts["water"]) for score in scores]))
 
 
 @lru_cache(MOST_READ)
-def _where(table: Table, scores: tuple[tuple[int, int], ...]) -> tuple[Phrase, ...]:
+def where(table: JungleTable) -> tuple[Phrase, ...]:
+    """Everything on the table: what all share, then seat by seat. All seats see the same."""
     said = [*_moment(table)]
-    for seat, (total, water) in zip(table.seats, scores, strict=True):
-        name = NAMES[seat]
-        said += [_belongings(table, seat, name, total), _farm(table, seat, name)]
-        said += [] if table.phase == OVER_PHASE else [_supper(table, seat, name, water)]
+    for tribe in table.seats.values():
+        name = NAMES[tribe.number]
+        said += [_belongings(tribe, name), _farm(tribe.farm, name)]
+        said += [_supper(tribe, name)] if table.turn else []
     return tuple(said)
 
 
-def _moment(table: Table) -> list[Phrase]:
-    if table.phase == OVER_PHASE:
+def _moment(table: JungleTable) -> list[Phrase]:
+    if not table.turn:
         return [say("The game ended with round {round}.", round=table.round_number), _supply(table)]
     said = [
         say("Round {round}; {first} has the first-player token.", round=table.round_number, first=NAMES[table.first]),
@@ -53,31 +45,29 @@ def _moment(table: Table) -> list[Phrase]:
     return said + _last_round(table)
 
 
-def _turn(table: Table, active: Phrase) -> Phrase:
+def _turn(table: JungleTable, active: Phrase) -> Phrase:
     if table.card:
-        return say("It is {seat}'s turn, with {card}.", seat=active, card=CARDS_SAID[table.card])
+        return say("It is {seat}'s turn, with {card}.", seat=active, card=CARDS[table.card])
     return say("It is {seat}'s turn.", seat=active)
 
 
-def _cards(table: Table) -> Phrase:
+def _cards(table: JungleTable) -> Phrase:
     """Free cards with the food on them, and who has chosen the others."""
-    free = [_card(card, table.card_food[card]) for card in CARDS_SAID if not table.taker[card]]
+    free = [_card(card, table.food_on[card]) for card, taker in table.taker.items() if not taker]
     taken = [
-        say("{card} by {seat}", card=said, seat=NAMES[table.taker[card]])
-        for card, said in CARDS_SAID.items()
-        if table.taker[card]
+        say("{card} by {seat}", card=CARDS[card], seat=NAMES[taker]) for card, taker in table.taker.items() if taker
     ]
     if not taken:
         return say("All cards are free: {free}.", free=listed(free))
     return say("Free cards: {free}; chosen in this round: {taken}.", free=listed(free), taken=listed(taken))
 
 
-def _card(card: int, amount: int) -> Phrase:
-    return say("{card} with {food}", card=CARDS_SAID[card], food=food(amount)) if amount else CARDS_SAID[card]
+def _card(card: str, amount: int) -> Phrase:
+    return say("{card} with {food}", card=CARDS[card], food=food(amount)) if amount else CARDS[card]
 
 
-def _supply(table: Table) -> Phrase:
-    left = [say("{n} for {seat}", n=table.kittens_left[seat], seat=NAMES[seat]) for seat in table.seats]
+def _supply(table: JungleTable) -> Phrase:
+    left = [say("{n} for {seat}", n=number, seat=NAMES[seat]) for seat, number in table.kittens_left.items()]
     return say(
         "The supply has {fields}, {waterways} and these kittens: {kittens}.",
         fields=fields(table.fields_left),
@@ -86,22 +76,22 @@ def _supply(table: Table) -> Phrase:
     )
 
 
-def _last_round(table: Table) -> list[Phrase]:
-    if table.ending:
-        return [say("This round is the last, for {ends}.", ends=listed(endings(table.ending)))]
-    return [say("This round is the last.")] if table.round_number == LAST_ROUND else []
+def _last_round(table: JungleTable) -> list[Phrase]:
+    if table.endings:
+        return [say("This round is the last, for {ends}.", ends=listed(ENDS[name] for name in table.endings))]
+    return [say("This round is the last.")] if table.is_last_round else []
 
 
-def _belongings(table: Table, seat: int, name: Phrase, total: int) -> Phrase:
-    stock = [food(table.food[seat]), gold(table.gold[seat])]
-    stock += [tokens(table.penalties[seat])] if table.penalties[seat] else []
+def _belongings(tribe: Tribe, name: Phrase) -> Phrase:
+    stock = [food(tribe.food), gold(tribe.gold)]
+    stock += [tokens(tribe.penalties)] if tribe.penalties else []
     return say(
         "{seat}: {points}; {stock}; {workers}; {traders}.",
         seat=name,
-        points=points(total),
+        points=points(tribe.total),
         stock=listed(stock),
-        workers=_workers(table.awake[seat], table.asleep[seat]),
-        traders=_traders(table, seat),
+        workers=_workers(tribe.awake, tribe.asleep),
+        traders=_traders(tribe.traders),
     )
 
 
@@ -114,44 +104,41 @@ def _workers(awake: int, asleep: int) -> Phrase:
     return say("{awake} and {asleep}", awake=up, asleep=count("{n} asleep", "{n} asleep", asleep)) if asleep else up
 
 
-def _traders(table: Table, seat: int) -> Any:
-    number = table.traders[seat]
-    if not number:
+def _traders(traders: tuple[Trader, ...]) -> Any:
+    if not traders:
         return say("no traders")
-    said = listed(_trader(table, seat, place) for place in range(number))
-    return count("trader {traders}", "traders {traders}", number, traders=said)
+    return count("trader {traders}", "traders {traders}", len(traders), traders=listed(map(_trader, traders)))
 
 
-def _trader(table: Table, seat: int, place: int) -> Phrase:
-    name, kind = table.trader(seat, place), table.kind[seat][place]
-    if kind != OPEN:
-        return say("{trader} with {goods}", trader=name, goods=goods(kind, table.goods[seat][place]))
-    if place >= table.traders[seat] - table.newcomers[seat]:
-        return say("{trader} (hired in this round)", trader=name)
-    return say("{trader} with nothing yet", trader=name)
+def _trader(trader: Trader) -> Phrase:
+    if trader.kind:
+        return say("{trader} with {goods}", trader=trader.name, goods=goods(trader.kind, trader.goods))
+    if trader.is_new:
+        return say("{trader} (hired in this round)", trader=trader.name)
+    return say("{trader} with nothing yet", trader=trader.name)
 
 
-def _farm(table: Table, seat: int, name: Phrase) -> Phrase:
+def _farm(farm: Farm, name: Phrase) -> Phrase:
     return say(
         "{seat}'s farm: fields on {cells}; waterways on {edges}.",
         seat=name,
-        cells=listed(cells(table.fields[seat])),
-        edges=listed(edges(table.east[seat], table.north[seat])),
+        cells=listed(cells(farm.fields)),
+        edges=listed(edges(farm.east, farm.north)),
     )
 
 
-def _supper(table: Table, seat: int, name: Phrase, farm: int) -> Phrase:
-    """If the seat had to feed its kittens now."""
-    number, needed = table.kittens(seat), table.needed(seat)
-    if not number:
+def _supper(tribe: Tribe, name: Phrase) -> Phrase:
+    """The supper that a seat would have now."""
+    if not tribe.kittens:
         return say("{seat} has no kittens to feed.", seat=name)
-    words = {"seat": name, "kittens": kittens(number), "needed": food(needed), "farm": food(farm)}
-    missing = needed - farm - table.food[seat]
-    if missing <= 0:
+    words = {
+        "seat": name, "kittens": kittens(tribe.kittens), "needed": food(tribe.needed), "farm": food(tribe.harvest),
+    }  # fmt: skip
+    if not tribe.short:
         return say("{seat}'s supper: {needed} for {kittens}; the farm gives {farm}.", **words)
     return count(
         "{seat}'s supper: {needed} for {kittens}; the farm gives {farm}, and with the stock {n} food is missing.",
         "{seat}'s supper: {needed} for {kittens}; the farm gives {farm}, and with the stock {n} food is missing.",
-        missing,
+        tribe.short,
         **words,
     )

@@ -4,16 +4,16 @@ from functools import lru_cache
 
 from ludotheque.drawing.element import Element
 from ludotheque.drawing.mabula.parts.marbles import INSIDE
-from ludotheque.drawing.mabula.scene import Look
+from ludotheque.drawing.mabula.scene import MabulaScene
 from ludotheque.games.mabula.board import RING_CELLS
 
 RING = {f"cell-{cell}": Element(name=cell) for cell in RING_CELLS}  # nothing goes there
 
 
-def elements_of(seen: Look) -> dict[str, Element]:
+def elements_of(scene: MabulaScene) -> dict[str, Element]:
     """A marble has the moves that it begins, a cell those that end there; all can be tried."""
-    leaving, coming = _by_cell(seen.steps, 0), _by_cell(seen.steps, 1)
-    elements = RING | {f"m{index}": _element(cell, leaving.get(cell, ())) for index, cell in enumerate(seen.marbles)}
+    leaving, coming = _by_cell(scene.steps, 0), _by_cell(scene.steps, 1)
+    elements = RING | {f"m{index}": _element(cell, leaving.get(cell, ())) for index, cell in enumerate(scene.marbles)}
     for cell in INSIDE:
         elements[f"cell-{cell}"] = _element(cell, coming.get(cell, ()))
     return elements

@@ -4,16 +4,16 @@ from typing import Any
 
 from ludotheque.drawing.mabula.layout import CELL, CENTRES, outline
 from ludotheque.drawing.mabula.parts.seat_panels import GLASS
-from ludotheque.drawing.mabula.scene import Look
+from ludotheque.drawing.mabula.scene import MabulaScene
 from ludotheque.drawing.svg import at
 from ludotheque.games.mabula.state import SEATS
 
 Groups = list[tuple[int, tuple[str, ...]]]  # seat and cells
 
 
-def draw_last(seen: Look) -> str:
+def draw_last(scene: MabulaScene) -> str:
     """The last move: amber on a dark edge, where from and where to."""
-    drawn = "".join(_trail(step.text[:2], step.text[3:]) for step in seen.last)
+    drawn = "".join(_trail(step.text[:2], step.text[3:]) for step in scene.last)
     return f'<g id="last">{drawn}</g>'
 
 
@@ -26,13 +26,13 @@ def _ring(cell: str, radius: int) -> str:
     return "".join(f'<circle class="{worn}" {at(*CENTRES[cell])} r="{radius}"/>' for worn in ("last-case", "last"))
 
 
-def draw_groups(seen: Look) -> str:
+def draw_groups(scene: MabulaScene) -> str:
     """An outline around each group of two and more; dotted where a previewed move would make it."""
-    now = _groups(seen.seats)
-    if seen.ahead is None:
+    now = _groups(scene.seats)
+    if scene.ahead is None:
         drawn = [_outline(seat, cells, "") for seat, cells in now]
     else:
-        drawn = [_outline(seat, cells, "" if (seat, cells) in now else " coming") for seat, cells in _next(seen)]
+        drawn = [_outline(seat, cells, "" if (seat, cells) in now else " coming") for seat, cells in _next(scene)]
     return f'<g id="groups">{"".join(drawn)}</g>'
 
 
@@ -40,23 +40,23 @@ def _groups(seats: dict[str, Any]) -> Groups:
     return [(seat, tuple(cells)) for seat in SEATS for cells in seats[str(seat)]["groups"] if len(cells) > 1]
 
 
-def _next(seen: Look) -> Groups:
-    return _groups(seen.ahead.seats) if seen.ahead else []
+def _next(scene: MabulaScene) -> Groups:
+    return _groups(scene.ahead.seats) if scene.ahead else []
 
 
 def _outline(seat: int, cells: tuple[str, ...], worn: str) -> str:
     return f'<path class="group {GLASS[seat]}{worn}" d="{outline(cells)}"/>'
 
 
-def draw_tags(seen: Look) -> str:
+def draw_tags(scene: MabulaScene) -> str:
     """The sizes of the groups that count: each seat's largest, or all that multiply."""
-    now = _groups(seen.seats)
-    shown = _next(seen) if seen.ahead else now
+    now = _groups(scene.seats)
+    shown = _next(scene) if scene.ahead else now
     drawn = []
     for seat, cells in shown:
         size = len(cells)
         largest = max(len(other) for owner, other in shown if owner == seat)
-        if seen.scoring == "product" or size == largest > 2:
+        if scene.scoring == "product" or size == largest > 2:
             drawn.append(_tag(seat, cells, "" if (seat, cells) in now else " coming"))
     return f'<g id="tags">{"".join(drawn)}</g>'
 
@@ -68,19 +68,19 @@ def _tag(seat: int, cells: tuple[str, ...], worn: str) -> str:
     return f'<g class="tag {GLASS[seat]}{worn}" {at(x - 31, y - 31)}>{tag}</g>'
 
 
-def draw_origin(seen: Look) -> str:
+def draw_origin(scene: MabulaScene) -> str:
     """The place that a chosen or previewed marble leaves stays dotted."""
-    cells = {cell for cell in seen.chosen if cell in seen.standing}
-    if seen.ahead:
-        cells.add(seen.ahead.moved[0][1])
+    cells = {cell for cell in scene.chosen if cell in scene.standing}
+    if scene.ahead:
+        cells.add(scene.ahead.moved[0][1])
     drawn = "".join(f'<circle class="leaves" {at(*CENTRES[cell])} r="33"/>' for cell in sorted(cells))
     return f'<g id="origin">{drawn}</g>'
 
 
-def draw_preview(seen: Look) -> str:
+def draw_preview(scene: MabulaScene) -> str:
     """The marbles where a move would put them, half there, and an arrow before each that is pushed."""
     drawn = []
-    for place, (seat, old, new) in enumerate(seen.ahead.moved if seen.ahead else ()):
+    for place, (seat, old, new) in enumerate(scene.ahead.moved if scene.ahead else ()):
         x, y = CENTRES[new]
         ring = '<circle class="ghost-ring" r="35"/>'
         drawn.append(

@@ -13,7 +13,7 @@ from ludotheque.drawing.mabula.marks import draw_groups, draw_last, draw_origin,
 from ludotheque.drawing.mabula.parts import group_figures, seat_panels
 from ludotheque.drawing.mabula.parts.marbles import INSIDE
 from ludotheque.drawing.mabula.parts.seat_panels import GLASS
-from ludotheque.drawing.mabula.scene import Look, look
+from ludotheque.drawing.mabula.scene import MabulaScene, read_scene
 from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.mabula.board import RING_CELLS
 from ludotheque.play.view import View
@@ -27,47 +27,47 @@ LIFT = (6, -9)  # a chosen marble is lifted a little
 
 def draw(view: View, marks: Marks, code: str) -> Drawing:
     """A view of Mabula."""
-    seen = look(view, marks)
-    elements = elements_of(seen)
+    scene = read_scene(view, marks)
+    elements = elements_of(scene)
     left, down = MARGIN + BOARD + MARGIN, seat_panels.HEIGHT + MARGIN
     parts = (
-        Part("board", MARGIN, MARGIN, BOARD, HEIGHT, wooden_board(), draw_board(seen, elements)),
-        seat_panels.draw_panel(seen, 1, left, MARGIN + EDGE, code),
-        seat_panels.draw_panel(seen, 2, left, MARGIN + EDGE + down, code),
-        group_figures.draw_figures(seen, left, MARGIN + EDGE + 2 * down, code),
+        Part("board", MARGIN, MARGIN, BOARD, HEIGHT, wooden_board(), draw_board(scene, elements)),
+        seat_panels.draw_panel(scene, 1, left, MARGIN + EDGE, code),
+        seat_panels.draw_panel(scene, 2, left, MARGIN + EDGE + down, code),
+        group_figures.draw_figures(scene, left, MARGIN + EDGE + 2 * down, code),
     )
-    mover = seat_name(view, seen.turn) if seen.turn else None
-    title = language(code, "mabula").say(labels.title_of(mover, *seen.scores))
+    mover = seat_name(view, scene.turn) if scene.turn else None
+    title = language(code, "mabula").say(labels.title_of(mover, *scene.scores))
     width = left + seat_panels.WIDTH + MARGIN
     height = HEIGHT + 2 * MARGIN
-    return Drawing("mabula", title, width, height, DEFS, parts, attempt=_attempt(seen), elements=elements)
+    return Drawing("mabula", title, width, height, DEFS, parts, attempt=_attempt(scene), elements=elements)
 
 
-def _attempt(seen: Look) -> str:
+def _attempt(scene: MabulaScene) -> str:
     """How a click on a cell is written: after a chosen marble as its target, else alone."""
-    if not seen.steps:
+    if not scene.steps:
         return ""
-    origin = next((cell for cell in seen.chosen if cell in RING_CELLS), "")
+    origin = next((cell for cell in scene.chosen if cell in RING_CELLS), "")
     return f"{origin}-{{}}" if origin else "{}"
 
 
-def draw_board(seen: Look, elements: Elements) -> dict[str, str]:
+def draw_board(scene: MabulaScene, elements: Elements) -> dict[str, str]:
     """All that can change on the board, from the wood upwards."""
-    starts = set() if seen.ahead else {step[:2] for step in seen.open}
-    ends = {step[3:] for step in seen.open} if seen.chosen else set()
-    leaving = {old for _, old, _ in seen.ahead.moved} if seen.ahead else set()
-    live = {"last": draw_last(seen), "groups": draw_groups(seen)}
+    starts = set() if scene.ahead else {step[:2] for step in scene.open}
+    ends = {step[3:] for step in scene.open} if scene.chosen else set()
+    leaving = {old for _, old, _ in scene.ahead.moved} if scene.ahead else set()
+    live = {"last": draw_last(scene), "groups": draw_groups(scene)}
     live |= _ring_places()
-    live["origin"] = draw_origin(seen)
-    for index, cell in enumerate(seen.marbles):
+    live["origin"] = draw_origin(scene)
+    for index, cell in enumerate(scene.marbles):
         key = f"m{index}"
-        lit = "leaving" if cell in leaving else "lifted" if cell in seen.chosen else "lit" if cell in starts else ""
-        live[key] = _marble(key, cell, seen.standing[cell], lit, elements[key].attributes)
-    live["tags"] = draw_tags(seen)
+        lit = "leaving" if cell in leaving else "lifted" if cell in scene.chosen else "lit" if cell in starts else ""
+        live[key] = _marble(key, cell, scene.standing[cell], lit, elements[key].attributes)
+    live["tags"] = draw_tags(scene)
     for cell in INSIDE:
-        key, worn = f"cell-{cell}", "place held" if cell in seen.standing else "place"
+        key, worn = f"cell-{cell}", "place held" if cell in scene.standing else "place"
         live[key] = _place(key, f"{worn} lit" if cell in ends else worn, elements[key].attributes)
-    live["preview"] = draw_preview(seen)
+    live["preview"] = draw_preview(scene)
     return live
 
 

@@ -20,7 +20,7 @@ class Ahead:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class MabulaScene:
     """A view of Mabula as plain values."""
 
     scoring: str
@@ -37,14 +37,14 @@ class Look:
     ahead: Ahead | None
 
 
-def look(view: View, marks: Marks) -> Look:
+def read_scene(view: View, marks: Marks) -> MabulaScene:
     """Read a view and its marks."""
     stand = standing(view.state)
     marbles = numbered(view, stand, marks.played)
     steps = tuple(step.text for step in view.legal())
     chosen = tuple(_cell_of(name, marbles) for name in marks.chosen)
     outcome = view.outcome
-    return Look(
+    return MabulaScene(
         scoring=view.setup.options["scoring"], standing=stand, marbles=marbles, seats=view.facts()["seats"],
         scores=tuple(score.total for score in view.scores), turn=0 if outcome else view.actors[0],
         winners=outcome.winners if outcome else (), steps=steps,

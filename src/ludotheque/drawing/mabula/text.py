@@ -7,7 +7,7 @@ from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.language import Language, language
 from ludotheque.drawing.mabula import labels
-from ludotheque.drawing.mabula.scene import Look, look
+from ludotheque.drawing.mabula.scene import MabulaScene, read_scene
 from ludotheque.drawing.mabula.text_map import SIGNS, board_lines
 from ludotheque.drawing.mabula.words import expected
 from ludotheque.drawing.shared_names import seat_name
@@ -20,33 +20,33 @@ SIDE = 36  # columns beside the board
 
 def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
     """A view of Mabula, at most 80 columns wide."""
-    seen, speaker = look(view, marks), language(code, "mabula")
-    rows = zip_longest(board_lines(seen, ink), _side(view, seen, speaker, ink), fillvalue="")
-    said = " ".join(map(speaker.say, expected(view, seen.seats)))
+    scene, speaker = read_scene(view, marks), language(code, "mabula")
+    rows = zip_longest(board_lines(scene, ink), _side(view, scene, speaker, ink), fillvalue="")
+    said = " ".join(map(speaker.say, expected(view, scene.seats)))
     lines = [f"{board}   {beside}".rstrip() for board, beside in rows]
-    return "\n".join([*lines, "", *textwrap.wrap(said, WIDTH), *_moves(seen)])
+    return "\n".join([*lines, "", *textwrap.wrap(said, WIDTH), *_moves(scene)])
 
 
 def draw_parts(view: View, marks: Marks, code: str, ink: Ink) -> tuple[list[str], list[str]]:
     """The board, and what stands beside it: the seats and signs."""
-    seen, speaker = look(view, marks), language(code, "mabula")
-    return board_lines(seen, ink), _side(view, seen, speaker, ink)
+    scene, speaker = read_scene(view, marks), language(code, "mabula")
+    return board_lines(scene, ink), _side(view, scene, speaker, ink)
 
 
-def _side(view: View, seen: Look, speaker: Language, ink: Ink) -> list[str]:
+def _side(view: View, scene: MabulaScene, speaker: Language, ink: Ink) -> list[str]:
     return [
-        *_seat_lines(view, seen, 1, speaker, ink), "", *_seat_lines(view, seen, 2, speaker, ink), "",
-        *_legend(view, seen, speaker, ink),
+        *_seat_lines(view, scene, 1, speaker, ink), "", *_seat_lines(view, scene, 2, speaker, ink), "",
+        *_legend(view, scene, speaker, ink),
     ]  # fmt: skip
 
 
-def _seat_lines(view: View, seen: Look, seat: int, speaker: Language, ink: Ink) -> list[str]:
+def _seat_lines(view: View, scene: MabulaScene, seat: int, speaker: Language, ink: Ink) -> list[str]:
     """A seat: its sign and name, its score, its groups, its marbles on the edge."""
-    facts = (seen.ahead.seats if seen.ahead else seen.seats)[str(seat)]
-    now = seen.scores[seat - 1]
-    then = seen.ahead.scores[seat - 1] if seen.ahead else now
+    facts = (scene.ahead.seats if scene.ahead else scene.seats)[str(seat)]
+    now = scene.scores[seat - 1]
+    then = scene.ahead.scores[seat - 1] if scene.ahead else now
     score = str(now) if now == then else f"{now} → {then}"
-    name, status = speaker.say(seat_name(view, seat)), _status(seen, seat)
+    name, status = speaker.say(seat_name(view, seat)), _status(scene, seat)
     sizes = " ".join(str(len(group)) for group in facts["groups"])
     edge = f"{speaker.say(labels.EDGE)}  {len(facts['on_edge'])}"
     if facts["stuck"]:
@@ -54,27 +54,27 @@ def _seat_lines(view: View, seen: Look, seat: int, speaker: Language, ink: Ink) 
     head = f"{SIGNS[seat]} {ink.wear('strong', name)}"
     return [
         f"{head} ({ink.wear('lit', speaker.say(status))})" if status else head,
-        f"  {speaker.say(labels.COUNTS[seen.scoring])}  {ink.wear('strong', score)}",
+        f"  {speaker.say(labels.COUNTS[scene.scoring])}  {ink.wear('strong', score)}",
         *textwrap.wrap(f"{speaker.say(labels.GROUPS)}  {sizes}", SIDE, initial_indent="  ", subsequent_indent="    "),
         *textwrap.wrap(edge, SIDE, initial_indent="  ", subsequent_indent="    "),
     ]
 
 
-def _status(seen: Look, seat: int) -> Phrase | None:
-    return labels.status_of(seat, seen.turn, seen.winners, bool(seen.seats[str(seat)]["moves"]))
+def _status(scene: MabulaScene, seat: int) -> Phrase | None:
+    return labels.status_of(seat, scene.turn, scene.winners, bool(scene.seats[str(seat)]["moves"]))
 
 
-def _legend(view: View, seen: Look, speaker: Language, ink: Ink) -> list[str]:
+def _legend(view: View, scene: MabulaScene, speaker: Language, ink: Ink) -> list[str]:
     """What the signs around a marble mean, those that are used."""
     signs = []
-    for step in seen.last:
+    for step in scene.last:
         signs.append(("‹ ›", speaker.say(labels.last_move(seat_name(view, step.seat), step.text))))
-    if seen.ahead:
+    if scene.ahead:
         signs.append(("{ }", speaker.say(labels.PREVIEW)))
-    elif seen.chosen:
+    elif scene.chosen:
         signs += [("[ ]", speaker.say(labels.CHOSEN)), ("( )", speaker.say(labels.TARGET))]
-    elif seen.steps:
-        signs.append((f" {SIGNS[seen.turn]}n", speaker.say(labels.LIT)))
+    elif scene.steps:
+        signs.append((f" {SIGNS[scene.turn]}n", speaker.say(labels.LIT)))
     lines = []
     for sign, meaning in signs:
         first, *rest = textwrap.wrap(meaning, SIDE - 5)
@@ -82,8 +82,8 @@ def _legend(view: View, seen: Look, speaker: Language, ink: Ink) -> list[str]:
     return lines
 
 
-def _moves(seen: Look) -> list[str]:
+def _moves(scene: MabulaScene) -> list[str]:
     """The legal moves, two marbles a line."""
-    rows = [" ".join(steps) for _, steps in groupby(seen.open, key=lambda step: step[:2])]
+    rows = [" ".join(steps) for _, steps in groupby(scene.open, key=lambda step: step[:2])]
     pairs = zip_longest(rows[::2], rows[1::2], fillvalue="")
     return [f"  {one:<36}  {other}".rstrip() for one, other in pairs]

@@ -1,7 +1,7 @@
 """Mabula's board in signs: a frame of lines, a sign for each marble, brackets around what is marked."""
 
 from ludotheque.drawing.ink import Ink
-from ludotheque.drawing.mabula.scene import Look
+from ludotheque.drawing.mabula.scene import MabulaScene
 from ludotheque.games.mabula.board import COLUMNS, RING_CELLS
 
 SIGNS = {1: "○", 2: "●"}
@@ -17,12 +17,12 @@ WORN = {"‹›": "38;5;16;48;5;214", "()": LAMPLIGHT, "[]": "1;38;5;16;48;5;225
 GLASS = {0: "38;5;235", 1: "1;38;5;231", 2: "38;5;16"}
 
 
-def board_lines(seen: Look, ink: Ink) -> list[str]:
+def board_lines(scene: MabulaScene, ink: Ink) -> list[str]:
     """The board, row 8 on top."""
-    marks = marks_of(seen)
+    marks = marks_of(scene)
     lines = [HEADER, TOP]
     for row in range(8, 0, -1):
-        cells = {column: _cell(seen, f"{column}{row}", marks, ink) for column in COLUMNS}
+        cells = {column: _cell(scene, f"{column}{row}", marks, ink) for column in COLUMNS}
         inner = "│".join(cells[column] for column in "bcdefg")
         if row in (1, 8):
             lines.append(f" {row}     │{inner}│     {row} ")
@@ -32,22 +32,22 @@ def board_lines(seen: Look, ink: Ink) -> list[str]:
     return [*lines, HEADER]
 
 
-def marks_of(seen: Look) -> dict[str, str]:
+def marks_of(scene: MabulaScene) -> dict[str, str]:
     """What stands left and right of a cell's sign, where something is marked."""
-    marks = {cell: "‹›" for step in seen.last for cell in (step.text[:2], step.text[3:])}
-    if seen.ahead:
-        return marks | {cell: "{}" for _, old, new in seen.ahead.moved for cell in (old, new)}
-    if seen.chosen:
-        marks |= {step[3:]: "()" for step in seen.open}
-        return marks | dict.fromkeys(seen.chosen, "[]")
-    for step in seen.steps:
+    marks = {cell: "‹›" for step in scene.last for cell in (step.text[:2], step.text[3:])}
+    if scene.ahead:
+        return marks | {cell: "{}" for _, old, new in scene.ahead.moved for cell in (old, new)}
+    if scene.chosen:
+        marks |= {step[3:]: "()" for step in scene.open}
+        return marks | dict.fromkeys(scene.chosen, "[]")
+    for step in scene.steps:
         marks[step[:2]] = f" {abs(ord(step[3]) - ord(step[0])) + abs(ord(step[4]) - ord(step[1]))}"
     return marks
 
 
-def _cell(seen: Look, cell: str, marks: dict[str, str], ink: Ink) -> str:
+def _cell(scene: MabulaScene, cell: str, marks: dict[str, str], ink: Ink) -> str:
     """Three columns: a sign, with its mark around it."""
-    seat = (seen.ahead.standing if seen.ahead else seen.standing).get(cell, 0)
+    seat = (scene.ahead.standing if scene.ahead else scene.standing).get(cell, 0)
     around = marks.get(cell, "  ")
     style = LAMPLIGHT if around[1].isdigit() else WORN.get(around) or f"{GLASS[seat]};{WOOD[cell in RING_CELLS]}"
     return ink.spot(cell, ink.code(style, f"{around[0]}{SIGNS.get(seat, '·')}{around[1]}"))

@@ -6,7 +6,7 @@ from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.element import Element, Elements, step_element, try_element
 from ludotheque.drawing.makabana.marks import KINDS, target_of
 from ludotheque.drawing.makabana.parts.tray import PLACES, faces_of
-from ludotheque.drawing.makabana.scene import Table
+from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.nouns import site_element
 
@@ -19,24 +19,24 @@ def printed_of(board: Board) -> Elements:
     return {site_element(board, site): try_element(name) for site, name in enumerate(board.names["sites"])}
 
 
-def elements_of(table: Table, marks: Marks) -> dict[str, Element]:
+def elements_of(scene: Scene, marks: Marks) -> dict[str, Element]:
     """All with which something can be done, in the order of the drawing."""
-    elements = _sites(table, marks) | _clubs(table)
-    if table.seat is None or not table.legal:
+    elements = _sites(scene, marks) | _clubs(scene)
+    if scene.seat is None or not scene.legal:
         return elements
-    kinds = {step.text.partition(":")[0] for step in table.legal}
+    kinds = {step.text.partition(":")[0] for step in scene.legal}
     if "tiki" in kinds:
-        elements[f"tiki-{table.seat}"] = DRAGGED["tiki"]
-    return elements | _project(table, marks, kinds)
+        elements[f"tiki-{scene.seat}"] = DRAGGED["tiki"]
+    return elements | _project(scene, marks, kinds)
 
 
-def _sites(table: Table, marks: Marks) -> dict[str, Element]:
+def _sites(scene: Scene, marks: Marks) -> dict[str, Element]:
     """Sites where a step may go; to the target of a project its card can be dragged."""
-    steps = {step.text.partition(":")[2]: step.text for step in table.legal}
-    elements = {key: step_element(steps[name]) for key, name in _sites_on(table.board) if name in steps}
-    aim = target_of(table, marks)[1] if table.seat in table.waiting and table.phase == "projects" else 0
+    steps = {step.text.partition(":")[2]: step.text for step in scene.legal}
+    elements = {key: step_element(steps[name]) for key, name in _sites_on(scene.board) if name in steps}
+    aim = target_of(scene, marks)[1] if scene.seat in scene.waiting and scene.phase == "projects" else 0
     if aim:
-        key, name = _sites_on(table.board)[aim - 1]
+        key, name = _sites_on(scene.board)[aim - 1]
         elements[key] = Element(steps=(steps[name],) if name in steps else (), drop=("show",))
     return elements
 
@@ -52,22 +52,22 @@ def _sites_on(board: Board) -> tuple[tuple[str, str], ...]:
     return tuple((on_site(name), name) for name in board.names["sites"])
 
 
-def _clubs(table: Table) -> dict[str, Element]:
+def _clubs(scene: Scene) -> dict[str, Element]:
     """Club places, while Tikis are put."""
-    names = [f"club.{beach}" for beach in table.board.names["beaches"]] if table.phase == "tikis" else []
-    legal = {step.text for step in table.legal}
+    names = [f"club.{beach}" for beach in scene.board.names["beaches"]] if scene.phase == "tikis" else []
+    legal = {step.text for step in scene.legal}
     return {
         on_site(name): step_element(f"tiki:{name}") if f"tiki:{name}" in legal else try_element(name) for name in names
     }
 
 
-def _project(table: Table, marks: Marks, kinds: set[str]) -> dict[str, Element]:
+def _project(scene: Scene, marks: Marks, kinds: set[str]) -> dict[str, Element]:
     """One's hut, the cards of the project, the brush and the mask, and the step of a seat that has no target."""
-    faces = faces_of(table, marks)
+    faces = faces_of(scene, marks)
     elements = {}
     for kind in kinds & {"hut", "build"} if not faces else ():
         elements["project-seat"] = DRAGGED[kind]
-    elements |= _cards(table, faces)
+    elements |= _cards(scene, faces)
     for kind in ("paint", "club"):
         if kind in kinds and "paint" not in faces and "club" not in faces:
             elements[f"tool-{kind}"] = DRAGGED[kind]
@@ -76,10 +76,10 @@ def _project(table: Table, marks: Marks, kinds: set[str]) -> dict[str, Element]:
     return elements
 
 
-def _cards(table: Table, faces: dict[str, str]) -> dict[str, Element]:
+def _cards(scene: Scene, faces: dict[str, str]) -> dict[str, Element]:
     """Cards to show: now, or once the target is chosen; those that lie there can be dragged to it."""
-    is_later = table.legal[0].text.partition(":")[0] in KINDS
-    legal = {step.text for step in table.legal}
+    is_later = scene.legal[0].text.partition(":")[0] in KINDS
+    legal = {step.text for step in scene.legal}
     return {
         f"card-{slot}": _card(slot, is_later=is_later, is_there=slot in faces)
         for slot in PLACES

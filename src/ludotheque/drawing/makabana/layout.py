@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from ludotheque.drawing.makabana.parts.island_layout import Layout, layout_of
+from ludotheque.drawing.makabana.parts.island_layout import Sea, lay_out_sea
 from ludotheque.games.board_record import Board
 
 SHEET = 1376
@@ -15,10 +15,10 @@ TALLER = 18  # a seat's panel may grow by so much
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Plan:
+class Layout:
     """The sheet of a board and a number of players; `seats` are left, top corners, all of one size."""
 
-    layout: Layout
+    sea: Sea
     x: float
     width: float
     seats: tuple[tuple[float, float], ...]
@@ -29,22 +29,21 @@ class Plan:
 
 
 @cache
-def plan_of(board: Board, players: int) -> Plan:
+def layout_of(board: Board, players: int) -> Layout:
     """The seats one below the other where the sea is high enough, else two by two."""
-    sea = layout_of(board, players, SEA, 0)
-    is_single = sea.height >= _height(players)
+    is_single = lay_out_sea(board, players, SEA, 0).height >= _height(players)
     rows = players if is_single else (players + 1) // 2
-    layout = layout_of(board, players, SHEET - GAP - COLUMN if is_single else SEA, _height(rows))
-    spare = layout.height - _height(rows)
+    sea = lay_out_sea(board, players, SHEET - GAP - COLUMN if is_single else SEA, _height(rows))
+    spare = sea.height - _height(rows)
     has_points = spare >= POINTS + GAP
     spare -= (POINTS + GAP) * has_points
     tall = SEAT + min(TALLER, spare // rows)
-    x, width = layout.width + GAP, max(COLUMN, SHEET - GAP - layout.width)
+    x, width = sea.width + GAP, max(COLUMN, SHEET - GAP - sea.width)
     wide = width if is_single else (width - GAP) / 2
     places = [(k, 0) if is_single else divmod(k, 2) for k in range(players)]
     seats = tuple((x + right * (wide + GAP), ROUND + GAP + row * (tall + GAP)) for row, right in places)
     project = ROUND + GAP + rows * (tall + GAP)
-    return Plan(layout, x, width, seats, wide, tall, project, project + PROJECT + GAP if has_points else 0)
+    return Layout(sea, x, width, seats, wide, tall, project, project + PROJECT + GAP if has_points else 0)
 
 
 def _height(rows: int) -> float:

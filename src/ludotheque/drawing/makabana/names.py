@@ -1,11 +1,11 @@
 """The names of Maka Bana's things, as every sentence about them says them."""
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from ludotheque.drawing.makabana.cached_phrases import Lasting, commas, series
-from ludotheque.drawing.makabana.state_values import neighbour_chains, read_board, sites_in
+from ludotheque.drawing.makabana.scene import neighbour_chains, read_board, sites_in
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.nouns import (
     SEAT_NAMES,
@@ -16,22 +16,26 @@ from ludotheque.games.makabana.nouns import (
     site_names,
 )
 from ludotheque.games.makabana.state import FIRST_SECTOR_CARD, FIRST_TYPE_CARD
-from ludotheque.games.phrase import Listing, Phrase, listed, named, say
+from ludotheque.games.phrase import Listing, Phrase, Speaker, cached, listed, named, say, spoken
 
-__all__ = ["SEATS", "beach_names", "cards", "in_a_row", "neighbours", "sites", "sites_of_beach", "sites_on"]
+__all__ = [
+    "SEATS", "beach_names", "cards", "commas", "in_a_row", "line", "neighbours", "series", "sites", "sites_of_beach",
+    "sites_on",
+]  # fmt: skip
 
+SEMICOLON = named("list", "; ")
 ALL_TYPES = 0b111
 WHOLE_SECTORS = (
     named("sector", "all sand"), named("sector", "all lagoon"), named("sector", "all palm"), named("sector", "all rock")
 )  # fmt: skip
-TYPES = tuple(map(Lasting, TYPE_NAMES))
-SEATS = {seat: Lasting(name) for seat, name in SEAT_NAMES.items()}
+TYPES = tuple(map(cached, TYPE_NAMES))
+SEATS = {seat: cached(name) for seat, name in SEAT_NAMES.items()}
 
 
 @cache
 def sites(board: Board) -> tuple[Phrase, ...]:
     """The sites by number: «Azzura rock fish»."""
-    return tuple(map(Lasting, site_names(board)))
+    return tuple(map(cached, site_names(board)))
 
 
 @cache
@@ -39,7 +43,7 @@ def sites_of_beach(board: Board) -> tuple[Phrase, ...]:
     """The sites by number, where the beach is known: «rock fish»."""
     plain = read_board(board)
     return tuple(
-        Lasting(
+        cached(
             say(
                 "{sector} {type}",
                 sector=SECTOR_NAMES[plain.sector_card[site] - FIRST_SECTOR_CARD],
@@ -53,7 +57,7 @@ def sites_of_beach(board: Board) -> tuple[Phrase, ...]:
 @cache
 def cards(board: Board) -> tuple[Any, ...]:
     """The cards by number."""
-    return tuple(name if isinstance(name, str) else Lasting(name) for name in card_names(board))
+    return tuple(name if isinstance(name, str) else cached(name) for name in card_names(board))
 
 
 @cache
@@ -70,7 +74,7 @@ def neighbours(board: Board) -> tuple[Phrase, ...]:
             for chain, before in zip(chains, befores, strict=True)
         )
         said.append(
-            Lasting(say("Neighbours on {island}, each next to the one before: {chains}.", island=island, chains=rows))
+            cached(say("Neighbours on {island}, each next to the one before: {chains}.", island=island, chains=rows))
         )
     return tuple(said)
 
@@ -111,9 +115,9 @@ def _sectors(board: Board, beach: int) -> tuple[tuple[int, int], ...]:
 def _sector_sites(sector: int, types: int) -> Phrase:
     """Some sites of a sector: «sand tattoo and fish»; «all sand» for all three."""
     if types == ALL_TYPES:
-        return Lasting(WHOLE_SECTORS[sector])
+        return cached(WHOLE_SECTORS[sector])
     found = listed(name for kind, name in enumerate(TYPE_NAMES) if types >> kind & 1)
-    return Lasting(say("{sector} {types}", sector=SECTOR_NAMES[sector], types=found))
+    return cached(say("{sector} {types}", sector=SECTOR_NAMES[sector], types=found))
 
 
 def sites_on(board: Board, beach: int, members: Any) -> Listing:
@@ -121,3 +125,46 @@ def sites_on(board: Board, beach: int, members: Any) -> Listing:
     left = int(members)
     found = ((sector, left >> first & ALL_TYPES) for sector, first in _sectors(board, beach))
     return commas(_sector_sites(sector, types) for sector, types in found if types)
+
+
+class Series(Listing):
+    """Clauses in a row: «a; b; c»."""
+
+    __slots__ = ()
+
+    def said(self, speaker: Speaker) -> str:
+        return SEMICOLON.said(speaker).join(spoken(item, speaker) for item in self.items)
+
+
+class Commas(Listing):
+    """Names in a row: «a, b, c»."""
+
+    __slots__ = ()
+
+    def said(self, speaker: Speaker) -> str:
+        return ", ".join(spoken(item, speaker) for item in self.items)
+
+
+class Sentences(Listing):
+    """Sentences in a row, on one line."""
+
+    __slots__ = ()
+
+    def said(self, speaker: Speaker) -> str:
+        said = (spoken(item, speaker) for item in self.items)
+        return " ".join(one[:1].upper() + one[1:] for one in said)
+
+
+def series(items: Iterable[Any]) -> Series:
+    """«a; b; c»."""
+    return Series(tuple(items))
+
+
+def commas(items: Iterable[Any]) -> Commas:
+    """«a, b, c»."""
+    return Commas(tuple(items))
+
+
+def line(said: Iterable[Any]) -> Phrase:
+    """Sentences that belong together: «One. Another.»"""
+    return Phrase("{sentences}", {"sentences": Sentences(tuple(said))})

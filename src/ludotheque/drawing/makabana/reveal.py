@@ -6,14 +6,13 @@ from typing import Any
 
 from ludotheque.drawing.drawing import NO_MARKS
 from ludotheque.drawing.language import Language, language
-from ludotheque.drawing.makabana.layout import plan_of
+from ludotheque.drawing.makabana.layout import layout_of
 from ludotheque.drawing.makabana.marks import stamp
 from ludotheque.drawing.makabana.parts.cards import project_cards
 from ludotheque.drawing.makabana.parts.island import island_part
-from ludotheque.drawing.makabana.parts.island_layout import Layout
-from ludotheque.drawing.makabana.scene import Table, owners_of, read
-from ludotheque.drawing.makabana.state_values import clockwise_seats, read_state
-from ludotheque.drawing.makabana.words_outcomes import carried
+from ludotheque.drawing.makabana.parts.island_layout import Sea
+from ludotheque.drawing.makabana.scene import Scene, clockwise_seats, owners_of, read_scene, read_state
+from ludotheque.drawing.makabana.words_tell import carried
 from ludotheque.drawing.svg import at
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.state import BUILD, CLUB, NONE, PAINT, TIKI
@@ -50,51 +49,51 @@ def ends_round(before: Position, after: Position) -> bool:
 
 def reveal(before: Position, after: Position, code: str) -> Reveal:
     """What the last step of a round brought: by then everybody may know all of it."""
-    table, state = read(before.view(None)), read_state(before.state)
+    scene, state = read_scene(before.view(None)), read_state(before.state)
     if after.last is not None and after.last.action >= TIKI:
         state.tiki[after.last.seat] = after.last.action - TIKI + 1
-    layout = plan_of(table.board, table.players).layout
-    first = _island(table, layout, state, "")
-    turned = tuple(_turned(table, layout, state, first, language(code, "makabana")))
+    sea = layout_of(scene.board, scene.players).sea
+    first = _island(scene, sea, state, "")
+    turned = tuple(_turned(scene, sea, state, first, language(code, "makabana")))
     return Reveal(int(before.state.round_number), first, turned)
 
 
 def _turned(
-    table: Table, layout: Layout, state: Any, shown: Mapping[str, str], speaker: Language
+    scene: Scene, sea: Sea, state: Any, shown: Mapping[str, str], speaker: Language
 ) -> Iterator[Turned]:  # fmt: skip
     """Each project, from the first player's on; changes the state."""
     stamps = ""
     for seat in clockwise_seats(state):
         had = state.huts[seat], state.club[seat]
-        words = speaker.say(carried(table.board, state, seat))
+        words = speaker.say(carried(scene.board, state, seat))
         is_done = had != (state.huts[seat], state.club[seat])
         if state.kind[seat] != NONE:
-            stamps += stamp(layout.spots[state.site[seat] - 1], seat, is_done)
-        missed = "" if is_done or state.kind[seat] == NONE else _missed(table.board, layout, state, seat)
-        now = _island(table, layout, state, stamps) | ({"preview": missed} if missed else {})
-        yield Turned(seat, _cards(table.board, state, seat), is_done, words, changes(shown, now))
+            stamps += stamp(sea.spots[state.site[seat] - 1], seat, is_done)
+        missed = "" if is_done or state.kind[seat] == NONE else _missed(scene.board, sea, state, seat)
+        now = _island(scene, sea, state, stamps) | ({"preview": missed} if missed else {})
+        yield Turned(seat, _cards(scene.board, state, seat), is_done, words, changes(shown, now))
         shown = now
 
 
-def _island(table: Table, layout: Layout, state: Any, stamps: str) -> dict[str, str]:
+def _island(scene: Scene, sea: Sea, state: Any, stamps: str) -> dict[str, str]:
     """The island as a state has it, with stamps on what was carried out."""
     huts = [int(bits) for bits in state.huts]
     now = replace(
-        table, phase="over", waiting=(), legal=(), huts=huts, owners=owners_of(huts, len(table.owners)),
+        scene, phase="over", waiting=(), legal=(), huts=huts, owners=owners_of(huts, len(scene.owners)),
         clubs=list(state.club), tikis=list(state.tiki),
     )  # fmt: skip
-    live = dict(island_part(now, layout, NO_MARKS, {}).live)
+    live = dict(island_part(now, sea, NO_MARKS, {}).live)
     return live | ({"last": f'<g id="last" class="last mb-still">{stamps}</g>'} if stamps else {})
 
 
-def _missed(board: Board, layout: Layout, state: Any, seat: int) -> str:
+def _missed(board: Board, sea: Sea, state: Any, seat: int) -> str:
     """What a project that failed would have brought, half there."""
     site = state.site[seat] - 1
-    ghost = f'<use href="#mb-brushed" {at(*layout.spots[site])}/>'
+    ghost = f'<use href="#mb-brushed" {at(*sea.spots[site])}/>'
     if state.kind[seat] == BUILD:
-        ghost = f'<use class="ghost" href="#mb-hut-{seat}" {at(*layout.spots[site])}/>'
+        ghost = f'<use class="ghost" href="#mb-hut-{seat}" {at(*sea.spots[site])}/>'
     elif state.kind[seat] == CLUB:
-        ghost = f'<use class="ghost" href="#mb-flag-{seat}" {at(*layout.signs[board.record.beach[site] - 1].club)}/>'
+        ghost = f'<use class="ghost" href="#mb-flag-{seat}" {at(*sea.signs[board.record.beach[site] - 1].club)}/>'
     return f'<g id="preview" class="mb-still mb-missed">{ghost}</g>'
 
 

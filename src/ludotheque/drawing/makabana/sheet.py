@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludotheque.drawing.makabana import names
-from ludotheque.drawing.makabana.state_values import groups, read_board, read_state, seats_of
+from ludotheque.drawing.makabana.scene import groups, read_board, read_state, seats_of
 from ludotheque.drawing.score_sheet import SheetRow
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana import points as scoring

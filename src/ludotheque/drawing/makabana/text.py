@@ -14,10 +14,10 @@ from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.marks import has_succeeded, last_projects, seen_steps
 from ludotheque.drawing.makabana.parts.round_status import moment
 from ludotheque.drawing.makabana.parts.tray import headed, prompt
-from ludotheque.drawing.makabana.scene import Table, read
+from ludotheque.drawing.makabana.scene import Scene, read_scene
 from ludotheque.drawing.makabana.text_map import TextMap, hut_sign, tiki_sign
-from ludotheque.drawing.makabana.text_moves import WIDTH, move_lines
 from ludotheque.drawing.shared_names import SEAT_NAMES
+from ludotheque.drawing.text_moves import WIDTH, move_lines
 from ludotheque.games.makabana.board_file import SECTOR_LETTERS, TYPE_LETTERS
 from ludotheque.games.makabana.fields import CARD_COUNTS, KINDS
 from ludotheque.games.makabana.nouns import SECTOR_NAMES, TYPE_NAMES, card_names
@@ -30,48 +30,48 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
     """The whole view, at most 80 columns wide."""
-    table, speaker = read(view), language(code, "makabana")
-    drawn = TextMap(table, marks, ink)
+    scene, speaker = read_scene(view), language(code, "makabana")
+    drawn = TextMap(scene, marks, ink)
     lines = [
-        _head(table, speaker, ink),
-        *_last(table, marks, ink),
+        _head(scene, speaker, ink),
+        *_last(scene, marks, ink),
         "",
         *drawn.lines(),
-        *_legend(table, speaker, ink),
+        *_legend(scene, speaker, ink),
         "",
     ]
-    lines += [*_beaches(table, drawn, speaker, ink), "", *_seats(table, speaker, ink), "", *_own(table, speaker, ink)]
-    lines += move_lines(table, ink)
+    lines += [*_beaches(scene, drawn, speaker, ink), "", *_seats(scene, speaker, ink), "", *_own(scene, speaker, ink)]
+    lines += move_lines(_moves(scene), ink)
     return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
 
 
 def draw_parts(view: View, marks: Marks, code: str, ink: Ink) -> tuple[list[str], list[str]]:
     """The islands, and what stands below them: how the last projects ended, the beaches, the seats, the signs."""
-    table, speaker = read(view), language(code, "makabana")
-    drawn = TextMap(table, marks, ink)
+    scene, speaker = read_scene(view), language(code, "makabana")
+    drawn = TextMap(scene, marks, ink)
     tables = [
-        _beaches(table, drawn, speaker, ink), _seats(table, speaker, ink), _own_project(table, speaker),
-        _last(table, marks, ink), _legend(table, speaker, ink),
+        _beaches(scene, drawn, speaker, ink), _seats(scene, speaker, ink), _own_project(scene, speaker),
+        _last(scene, marks, ink), _legend(scene, speaker, ink),
     ]  # fmt: skip
     return drawn.lines(), [line for part in tables if part for line in (*part, "")][:-1]
 
 
-def _head(table: Table, speaker: Language, ink: Ink) -> str:
-    phase = f" · {speaker.say(labels.PHASES[table.phase])}" if table.phase in labels.PHASES else ""
-    return f" {ink.wear('strong', 'Maka Bana')} · {speaker.say(moment(table))}{phase}"
+def _head(scene: Scene, speaker: Language, ink: Ink) -> str:
+    phase = f" · {speaker.say(labels.PHASES[scene.phase])}" if scene.phase in labels.PHASES else ""
+    return f" {ink.wear('strong', 'Maka Bana')} · {speaker.say(moment(scene))}{phase}"
 
 
-def _last(table: Table, marks: Marks, ink: Ink) -> list[str]:
+def _last(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
     """How the projects of the round before ended, and the last step."""
-    projects = last_projects(table, marks)
+    projects = last_projects(scene, marks)
     known = {step.text for step in projects}
-    lines = [f"{hut_sign(step.seat, ink)} {step.text} {_end(table, step, projects, ink)}" for step in projects]
-    latest = [step for step in seen_steps(table, marks) if step.text not in known]
+    lines = [f"{hut_sign(step.seat, ink)} {step.text} {_end(scene, step, projects, ink)}" for step in projects]
+    latest = [step for step in seen_steps(scene, marks) if step.text not in known]
     return wrapped([*lines, *(f"{hut_sign(step.seat, ink)} {ink.wear('last', f'*{step.text}*')}" for step in latest)])
 
 
-def _end(table: Table, step: Step, projects: list[Step], ink: Ink) -> str:
-    return ink.wear("good", "✓") if has_succeeded(table, step, projects) else ink.wear("bad", "✗")
+def _end(scene: Scene, step: Step, projects: list[Step], ink: Ink) -> str:
+    return ink.wear("good", "✓") if has_succeeded(scene, step, projects) else ink.wear("bad", "✗")
 
 
 def wrapped(parts: Iterable[str]) -> list[str]:
@@ -88,7 +88,7 @@ def wrapped(parts: Iterable[str]) -> list[str]:
     return lines
 
 
-def _legend(table: Table, speaker: Language, ink: Ink) -> list[str]:
+def _legend(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
     """What the letters of a code mean, and the signs."""
     letters = zip((*SECTOR_LETTERS, *TYPE_LETTERS), (*SECTOR_NAMES, *TYPE_NAMES), strict=True)
     signs = [
@@ -97,9 +97,9 @@ def _legend(table: Table, speaker: Language, ink: Ink) -> list[str]:
         ("━", labels.WALL_SIGN),
         ("*", labels.LAST_STEP),
     ]
-    if table.legal:
+    if scene.legal:
         signs += [("[]", labels.YOU_MAY), ("()", labels.FOR_A_CARD)]
-    if table.targets[table.seat or 0]:
+    if scene.targets[scene.seat or 0]:
         signs.append(("»", labels.YOUR_TARGET))
     return [
         *wrapped(f"{letter} {speaker.say(name)}" for letter, name in letters),
@@ -107,17 +107,17 @@ def _legend(table: Table, speaker: Language, ink: Ink) -> list[str]:
     ]
 
 
-def _beaches(table: Table, drawn: TextMap, speaker: Language, ink: Ink) -> list[str]:
+def _beaches(scene: Scene, drawn: TextMap, speaker: Language, ink: Ink) -> list[str]:
     """Each beach: its club place, and who has how many huts there, most first."""
-    sites_of = table.board.record.sites_of.tolist()
+    sites_of = scene.board.record.sites_of.tolist()
     letters = {
         name.partition(".")[0]: code[0]
-        for name, code in zip(table.board.names["sites"], table.board.names["codes"], strict=True)
+        for name, code in zip(scene.board.names["sites"], scene.board.names["codes"], strict=True)
     }
-    wide = max(map(len, table.board.names["beaches"]))
+    wide = max(map(len, scene.board.names["beaches"]))
     lines = []
-    for beach, name in enumerate(table.board.names["beaches"], 1):
-        counts = [((table.huts[seat] & sites_of[beach]).bit_count(), seat) for seat in table.seats]
+    for beach, name in enumerate(scene.board.names["beaches"], 1):
+        counts = [((scene.huts[seat] & sites_of[beach]).bit_count(), seat) for seat in scene.seats]
         huts = "  ".join(
             f"{hut_sign(seat, ink)}×{count}" for count, seat in sorted(counts, key=lambda pair: -pair[0]) if count
         )
@@ -126,50 +126,61 @@ def _beaches(table: Table, drawn: TextMap, speaker: Language, ink: Ink) -> list[
     return lines
 
 
-def _seats(table: Table, speaker: Language, ink: Ink) -> list[str]:
+def _seats(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
     """A line for each seat: points and their parts, huts and cards left, its project as the others see it."""
-    names = {seat: speaker.say(SEAT_NAMES[SEATS[seat]]) for seat in table.seats}
+    names = {seat: speaker.say(SEAT_NAMES[SEATS[seat]]) for seat in scene.seats}
     wide = max(map(len, names.values()))
     heads = [speaker.say(label) for label in (labels.HUTS, labels.PAINT, labels.CLUB)]
     lines = [" " * (wide + 23) + "  ".join(heads)]
-    for seat in table.seats:
-        left = (table.reserve(seat), table.paints[seat], 0 if table.clubs[seat] else 1)
+    for seat in scene.seats:
+        left = (scene.reserve(seat), scene.paints[seat], 0 if scene.clubs[seat] else 1)
         cells = "  ".join(f"{number:{len(head)}}" for number, head in zip(left, heads, strict=True))
-        points = _points(table, seat, f"{names[seat]:{wide}}", ink)
-        lines.append(f"{points}  {cells}  {_project(table, seat, speaker)}")
+        points = _points(scene, seat, f"{names[seat]:{wide}}", ink)
+        lines.append(f"{points}  {cells}  {_project(scene, seat, speaker)}")
     return lines
 
 
-def _points(table: Table, seat: int, name: str, ink: Ink) -> str:
+def _points(scene: Scene, seat: int, name: str, ink: Ink) -> str:
     """Who is waited for (>) and who is first (1.); the points, and what they come from: beaches, huts, club."""
-    score = table.scores[seat - 1]
+    score = scene.scores[seat - 1]
     parts = "+".join(map(str, score.parts.values()))
-    sign = ">" if seat in table.waiting else " "
-    first = "1." if seat == table.first and table.phase in ("projects", "tikis") else "  "
+    sign = ">" if seat in scene.waiting else " "
+    first = "1." if seat == scene.first and scene.phase in ("projects", "tikis") else "  "
     return f"{sign}{first}{hut_sign(seat, ink)} {ink.seat(seat, name)} {score.total:3} = {parts:8}"
 
 
-def _project(table: Table, seat: int, speaker: Language) -> str:
+def _project(scene: Scene, seat: int, speaker: Language) -> str:
     """A project as the others see it."""
-    if table.phase == "projects":
-        return speaker.say(labels.LAID_DOWN) if table.is_ready(seat) else "..."
-    if table.phase != "tikis":
+    if scene.phase == "projects":
+        return speaker.say(labels.LAID_DOWN) if scene.is_ready(seat) else "..."
+    if scene.phase != "tikis":
         return ""
-    if table.kinds[seat] == NONE:
+    if scene.kinds[seat] == NONE:
         return speaker.say(labels.NO_PROJECT)
-    card = card_names(table.board)[table.cards[seat]]
-    return f"{card if isinstance(card, str) else speaker.say(card)} +{CARD_COUNTS[table.kinds[seat]] - 1}"
+    card = card_names(scene.board)[scene.cards[seat]]
+    return f"{card if isinstance(card, str) else speaker.say(card)} +{CARD_COUNTS[scene.kinds[seat]] - 1}"
 
 
-def _own(table: Table, speaker: Language, ink: Ink) -> list[str]:
+def _own(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
     """One's own project, and what is expected."""
-    return [*_own_project(table, speaker), " " + ink.wear("strong", headed(speaker.say(prompt(table))))]
+    return [*_own_project(scene, speaker), " " + ink.wear("strong", headed(speaker.say(prompt(scene))))]
 
 
-def _own_project(table: Table, speaker: Language) -> list[str]:
-    seat = table.seat or 0
-    if not table.targets[seat]:
+def _own_project(scene: Scene, speaker: Language) -> list[str]:
+    seat = scene.seat or 0
+    if not scene.targets[seat]:
         return []
-    step = f"{KINDS[table.kinds[seat]]}:{table.board.names['sites'][table.targets[seat] - 1]}"
-    shown = table.cards[seat] and table.board.names["cards"][table.cards[seat]]
+    step = f"{KINDS[scene.kinds[seat]]}:{scene.board.names['sites'][scene.targets[seat] - 1]}"
+    shown = scene.cards[seat] and scene.board.names["cards"][scene.cards[seat]]
     return [f" {speaker.say(labels.own_project(step))}" + (f" ({shown})" if shown else "")]
+
+
+def _moves(scene: Scene) -> dict[str, list[str]]:
+    """The legal steps cut after their beach, or after their word: `build:azzura.` and `rock.fish`."""
+    found: dict[str, list[str]] = {}
+    for step in scene.legal:
+        word, colon, name = step.text.partition(":")
+        beach, dot, rest = name.partition(".")
+        beginning, ending = (f"{word}:{beach}. ", rest) if dot else (f"{word}{colon} ", name)
+        found.setdefault(beginning, []).append(ending)
+    return found

@@ -4,7 +4,7 @@ from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.makabana.marks import last_projects, place_of, seen_steps
 from ludotheque.drawing.makabana.parts.shore import Cell, Shore, shores
-from ludotheque.drawing.makabana.scene import Table
+from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.games.makabana.state import CLUB_PLACE
 
 SHAPES = ("", "●", "▲", "■", "◆", "✚", "★")  # by seat
@@ -19,20 +19,20 @@ JOINTS = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"  # by the walls that m
 class TextMap:
     """Everything on the islands that is drawn in text, looked up once."""
 
-    def __init__(self, table: Table, marks: Marks, ink: Ink) -> None:
-        self.table, self.ink = table, ink
-        sites = table.board.names["sites"]
-        self.lights = {step.text.partition(":")[2]: step.text.partition(":")[0] for step in table.legal}
+    def __init__(self, scene: Scene, marks: Marks, ink: Ink) -> None:
+        self.scene, self.ink = scene, ink
+        sites = scene.board.names["sites"]
+        self.lights = {step.text.partition(":")[2]: step.text.partition(":")[0] for step in scene.legal}
         self.names = sites
-        self.tikis = {place: seat for seat, place in enumerate(table.tikis) if place}
-        self.last = {place_of(table, step.text) for step in (*seen_steps(table, marks), *last_projects(table, marks))}
-        self.aims = {table.targets[table.seat or 0], place_of(table, marks.preview) if marks.preview else 0}
-        self.complexes: list[int] = table.board.record.complex.tolist()
+        self.tikis = {place: seat for seat, place in enumerate(scene.tikis) if place}
+        self.last = {place_of(scene, step.text) for step in (*seen_steps(scene, marks), *last_projects(scene, marks))}
+        self.aims = {scene.targets[scene.seat or 0], place_of(scene, marks.preview) if marks.preview else 0}
+        self.complexes: list[int] = scene.board.record.complex.tolist()
 
     def lines(self) -> list[str]:
         """All islands, one below the other, in strips that fit."""
         drawn: list[str] = []
-        for shore in shores(self.table.board):
+        for shore in shores(self.scene.board):
             for first in range(0, shore.columns, STRIP):
                 columns = range(first, min(first + STRIP, shore.columns))
                 drawn += [self.ink.wear("strong", f" {shore.name}"), *self._strip(shore, columns)]
@@ -78,7 +78,7 @@ class TextMap:
 
     def _code(self, site: int) -> str:
         """[Art] may be chosen, (Art) costs a card, * is the last step."""
-        code = self.table.board.names["codes"][site]
+        code = self.scene.board.names["codes"][site]
         word = self.lights.get(self.names[site], "")
         signs = PRICED if word in ("paint", "club") else LIT if word else UNLIT
         last = self.ink.wear("last", "*") if site + 1 in self.last else " "
@@ -90,7 +90,7 @@ class TextMap:
 
     def _pieces(self, site: int) -> str:
         """The hut and the Tiki on a site; » is one's own target."""
-        owner, tiki = self.table.owners[site], self.tikis.get(site + 1, 0)
+        owner, tiki = self.scene.owners[site], self.tikis.get(site + 1, 0)
         aim = self.ink.wear("strong", "»") if site + 1 in self.aims else " "
         hut = hut_sign(owner, self.ink) if owner else "  "
         return f"{aim}{hut}{tiki_sign(tiki, self.ink) if tiki else '  '}  "
@@ -98,10 +98,10 @@ class TextMap:
     def club_sign(self, beach: int) -> str:
         """What stands on a club place: a club, a Tiki, nothing; marked as sites are."""
         place = CLUB_PLACE + beach
-        owner = next((seat for seat, its in enumerate(self.table.clubs) if its == beach), 0)
+        owner = next((seat for seat, its in enumerate(self.scene.clubs) if its == beach), 0)
         tiki = self.tikis.get(place, 0)
         stands = hut_sign(owner, self.ink) if owner else tiki_sign(tiki, self.ink) if tiki else "--"
-        name = f"club.{self.table.board.names['beaches'][beach - 1]}"
+        name = f"club.{self.scene.board.names['beaches'][beach - 1]}"
         last = self.ink.wear("last", "*") if place in self.last else " "
         signs = LIT if name in self.lights else UNLIT
         return self.ink.spot(name, f"{self._light(signs[0])}{stands}{self._light(signs[1])}") + last

@@ -1,7 +1,7 @@
 """Maka Bana in words: what a view shows, what is expected and possible, and what a step did."""
 
 from ludotheque.drawing.description import Description
-from ludotheque.drawing.makabana.state_values import read_state
+from ludotheque.drawing.makabana.scene import read_state
 from ludotheque.drawing.makabana.words_possible import expected, possible
 from ludotheque.drawing.makabana.words_tell import tell
 from ludotheque.drawing.makabana.words_where import where

@@ -3,9 +3,9 @@
 from typing import Any
 
 from ludotheque.drawing.makabana import names
-from ludotheque.drawing.makabana.cached_phrases import Lasting, series
-from ludotheque.drawing.makabana.state_values import read_board
-from ludotheque.drawing.makabana.words_points import winners
+from ludotheque.drawing.makabana.names import series
+from ludotheque.drawing.makabana.scene import read_board
+from ludotheque.drawing.makabana.words_end import winners
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.notation import WORDS
 from ludotheque.games.makabana.state import (
@@ -19,10 +19,10 @@ from ludotheque.games.makabana.state import (
     SHOW,
     TIKI_CLUB,
 )
-from ludotheque.games.phrase import Phrase, either, listed, say
+from ludotheque.games.phrase import Phrase, cached, either, listed, say
 from ludotheque.play.view import View
 
-SITES = Lasting(say("A site is written beach.sector.type."))
+SITES = cached(say("A site is written beach.sector.type."))
 KINDS = (  # in the order of notation's words
     say("Put a hut: {targets}."),
     say("Build: {targets}."),

@@ -1,23 +1,23 @@
-"""What a step did, in words, for somebody who sees what one seat may see."""
+"""What a step did, in words, as far as a seat may know it; at the end of a round, how each project ends."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 from ludotheque.drawing.makabana import names
-from ludotheque.drawing.makabana.cached_phrases import Lasting
-from ludotheque.drawing.makabana.state_values import clockwise_seats, read_board, read_state
-from ludotheque.drawing.makabana.words_outcomes import carried_out
-from ludotheque.drawing.makabana.words_points import beach_points, because, seat_points, winners
+from ludotheque.drawing.makabana.scene import clockwise_seats, club_owner, owner, read_board, read_state, tiki_owner
+from ludotheque.drawing.makabana.words_end import beach_points, because, seat_points, winners
 from ludotheque.drawing.makabana.words_where import project, shown_projects
 from ludotheque.games.board_record import Board
-from ludotheque.games.makabana.state import CLUB_PLACE, MAX_SITES, PROJECTS, SHOW, TIKI, TIKIS
-from ludotheque.games.phrase import Phrase, count, listed, say
+from ludotheque.games.makabana.rules import carry_out
+from ludotheque.games.makabana.state import BUILD, CLUB_PLACE, MAX_SITES, NONE, PAINT, PROJECTS, SHOW, TIKI, TIKIS
+from ludotheque.games.phrase import Phrase, cached, count, listed, say
 from ludotheque.play.position import Position, Step
 
 MANY = 4096  # sentences of each kind that are cached: every legal step is told in every world that is possible
-LAID_DOWN = Lasting(say("All projects are laid down."))
-TURNED_UP = Lasting(say("The projects are turned up."))
-RETURNED = Lasting(say("Tikis and cards return to their owners."))
+LAID_DOWN = cached(say("All projects are laid down."))
+TURNED_UP = cached(say("The projects are turned up."))
+RETURNED = cached(say("Tikis and cards return to their owners."))
 
 
 def tell(before: Position, step: Step, after: Position, seat: int | None) -> list[Phrase]:
@@ -41,8 +41,8 @@ def _tell_hut(board: Board, new: Any, step: Step) -> list[Phrase]:
 def _hut(board: Board, seat: int, site: int, *, is_first: bool) -> Phrase:
     values = {"seat": names.SEATS[seat], "site": names.sites(board)[site]}
     if is_first:
-        return Lasting(say("{seat} puts a first hut on {site}.", **values))
-    return Lasting(say("{seat} puts the second hut on {site}.", **values))
+        return cached(say("{seat} puts a first hut on {site}.", **values))
+    return cached(say("{seat} puts the second hut on {site}.", **values))
 
 
 @lru_cache(MANY)
@@ -54,9 +54,9 @@ def _round(first: int, number: int, ending: int) -> Phrase:
             "Round {n} is the final round, because {reason}: only huts are built. {seat} is first player.",
             n=number, reason=because(ending), seat=seat,
         )  # fmt: skip
-        return Lasting(final)
+        return cached(final)
     said = say("Round {n} begins: all choose a project in secret. {seat} is first player.", n=number, seat=seat)
-    return Lasting(said)
+    return cached(said)
 
 
 def _tell_project(board: Board, new: Any, step: Step, viewer: int | None) -> list[Phrase]:
@@ -73,7 +73,7 @@ def _tell_project(board: Board, new: Any, step: Step, viewer: int | None) -> lis
 @lru_cache(MANY)
 def _target(board: Board, seat: int, kind: int, place: int) -> Phrase:
     told = project(board, kind, place)
-    return Lasting(say("{seat}'s secret project: {project}.", seat=names.SEATS[seat], project=told))
+    return cached(say("{seat}'s secret project: {project}.", seat=names.SEATS[seat], project=told))
 
 
 @lru_cache(MANY)
@@ -81,15 +81,15 @@ def _ready(board: Board, seat: int, card: int) -> Phrase:
     """A project is laid down; with its card for who may know it, else with 0."""
     name = names.SEATS[seat]
     if not card:
-        return Lasting(say("{seat} is ready.", seat=name))
-    return Lasting(say("{seat} is ready, and will show the {card} card.", seat=name, card=names.cards(board)[card]))
+        return cached(say("{seat} is ready.", seat=name))
+    return cached(say("{seat} is ready, and will show the {card} card.", seat=name, card=names.cards(board)[card]))
 
 
 @lru_cache(MANY)
 def _still_choosing(players: int, ready: int) -> Phrase:
     waited = [names.SEATS[seat] for seat in range(1, players + 1) if not ready >> seat & 1]
     choosing = count("Still choosing: {seats}.", "Still choosing: {seats}.", len(waited), seats=listed(waited))
-    return Lasting(choosing)
+    return cached(choosing)
 
 
 def _tell_tiki(board: Board, old: Any, new: Any, step: Step) -> list[Phrase]:
@@ -108,11 +108,11 @@ def _tiki(board: Board, seat: int, place: int, *, guards: bool) -> Phrase:
     name = names.SEATS[seat]
     if place > CLUB_PLACE:
         beach = names.beach_names(board)[place - CLUB_PLACE]
-        return Lasting(say("{seat} puts a Tiki on {beach}'s club place.", seat=name, beach=beach))
+        return cached(say("{seat} puts a Tiki on {beach}'s club place.", seat=name, beach=beach))
     site = names.sites(board)[place - 1]
     if guards:
-        return Lasting(say("{seat} puts a Tiki against the hut on {site}.", seat=name, site=site))
-    return Lasting(say("{seat} puts a Tiki on {site}.", seat=name, site=site))
+        return cached(say("{seat} puts a Tiki against the hut on {site}.", seat=name, site=site))
+    return cached(say("{seat} puts a Tiki on {site}.", seat=name, site=site))
 
 
 def _tell_round(board: Board, old: Any, new: Any, step: Step, after: Position) -> list[Phrase]:
@@ -127,3 +127,71 @@ def _tell_round(board: Board, old: Any, new: Any, step: Step, after: Position) -
         said += [say("{beach}: {points}", beach=name, points=points) for points in beach_points(board, new, beach)]
     said += [seat_points(seat, score) for seat, score in enumerate(after.scores, 1)]
     return [*said, winners(after)]
+
+
+def carried_out(board: Board, state: Any) -> Iterator[Phrase]:
+    """Each project, from the first player's on, as it meets what stands there by then; changes the state."""
+    for seat in clockwise_seats(state):
+        yield carried(board, state, seat)
+
+
+def carried(board: Board, state: Any, seat: int) -> Phrase:
+    """How one seat's project ends; changes the state."""
+    kind, site = state.kind[seat], state.site[seat] - 1
+    if kind == NONE:
+        return say("{seat} has no project.", seat=names.SEATS[seat])
+    met, had = owner(state, site), (state.huts[seat], state.club[seat])
+    carry_out(read_board(board), state, seat)
+    told = {BUILD: _build, PAINT: _paint}.get(kind, _club)
+    return told(board, state, seat, site, met, is_done=had != (state.huts[seat], state.club[seat]))
+
+
+def _build(board: Board, state: Any, seat: int, site: int, hut: int, *, is_done: bool) -> Phrase:
+    name, where = names.SEATS[seat], names.sites(board)[site]
+    if is_done:
+        return say("{seat} builds a hut on {site}.", seat=name, site=where)
+    if hut:
+        return say(
+            "{seat} fails to build on {site}: {other}'s hut stands there by now.",
+            seat=name,
+            site=where,
+            other=names.SEATS[hut],
+        )
+    if (tiki := tiki_owner(state, site + 1)) == seat:
+        return say("{seat} fails to build on {site}: the own Tiki stands there.", seat=name, site=where)
+    return say(
+        "{seat} fails to build on {site}: {other}'s Tiki stands there.", seat=name, site=where, other=names.SEATS[tiki]
+    )
+
+
+def _paint(board: Board, state: Any, seat: int, site: int, hut: int, *, is_done: bool) -> Phrase:
+    name, where, other = names.SEATS[seat], names.sites(board)[site], names.SEATS[hut]
+    if is_done:
+        return say("{seat} paints {other}'s hut on {site} and spends a Paint card.", seat=name, other=other, site=where)
+    return say(
+        "{seat} fails to paint the hut on {site}: {other}'s Tiki guards it; the Paint card returns to the hand.",
+        seat=name, site=where, other=other,
+    )  # fmt: skip
+
+
+def _club(board: Board, state: Any, seat: int, site: int, hut: int, *, is_done: bool) -> Phrase:
+    name, where, beach = names.SEATS[seat], names.sites(board)[site], read_board(board).beach[site]
+    label = names.beach_names(board)[beach]
+    if is_done:
+        return say("{seat} opens the diving club of {beach}.", seat=name, beach=label)
+    if hut != seat:
+        return say(
+            "{seat} fails to open the club of {beach}: the hut on {site} has become {other}'s.",
+            seat=name, beach=label, site=where, other=names.SEATS[hut],
+        )  # fmt: skip
+    if club := club_owner(state, beach):
+        return say(
+            "{seat} fails to open the club of {beach}: {other}'s stands there by now.",
+            seat=name, beach=label, other=names.SEATS[club],
+        )  # fmt: skip
+    if (tiki := tiki_owner(state, CLUB_PLACE + beach)) == seat:
+        return say("{seat} fails to open the club of {beach}: the own Tiki stands there.", seat=name, beach=label)
+    return say(
+        "{seat} fails to open the club of {beach}: {other}'s Tiki stands there.",
+        seat=name, beach=label, other=names.SEATS[tiki],
+    )  # fmt: skip

@@ -4,18 +4,18 @@ from functools import lru_cache
 from typing import Any
 
 from ludotheque.drawing.makabana import names
-from ludotheque.drawing.makabana.cached_phrases import Lasting, line, series
-from ludotheque.drawing.makabana.state_values import (
-    Standing,
+from ludotheque.drawing.makabana.names import line, series
+from ludotheque.drawing.makabana.scene import (
+    PublicState,
     club_owner,
     groups,
+    public_part,
     read_board,
     reserve,
     seats_of,
-    standing,
     tiki_owner,
 )
-from ludotheque.drawing.makabana.words_points import beach_points, because
+from ludotheque.drawing.makabana.words_end import beach_points, because
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana import points
 from ludotheque.games.makabana.fields import CARD_COUNTS
@@ -29,7 +29,7 @@ from ludotheque.games.makabana.state import (
     PROJECTS,
     TIKIS,
 )
-from ludotheque.games.phrase import Phrase, count, listed, say
+from ludotheque.games.phrase import Phrase, cached, count, listed, say
 from ludotheque.play.view import View
 
 MANY = 512  # lines of each kind that are cached: all seats hear them alike
@@ -38,10 +38,10 @@ MANY = 512  # lines of each kind that are cached: all seats hear them alike
 def where(view: View, state: Any) -> tuple[Phrase, ...]:
     """Everything that lies on the table, as far as the view knows it, a line for each thing."""
     board = view.setup.board
-    stands = standing(state)
+    public = public_part(state)
     lines = [_moment(state, view.seat)]
-    lines += [_beach(board, stands, beach) for beach in range(1, read_board(board).beaches + 1)]
-    lines += [_seat(board, stands, seat, score.total) for seat, score in enumerate(view.scores, 1)]
+    lines += [_beach(board, public, beach) for beach in range(1, read_board(board).beaches + 1)]
+    lines += [_seat(board, public, seat, score.total) for seat, score in enumerate(view.scores, 1)]
     lines += _projects(board, state, view.seat)
     return (*lines, *names.neighbours(board))
 
@@ -66,7 +66,7 @@ def _moment(state: Any, seat: int | None) -> Phrase:
 
 
 @lru_cache(MANY)
-def _beach(board: Board, state: Standing, beach: int) -> Phrase:
+def _beach(board: Board, state: PublicState, beach: int) -> Phrase:
     """Whose huts stand on a beach, what is free, the Tikis, the club place, and who has the most huts."""
     plain = read_board(board)
     free = plain.sites_of[beach]
@@ -79,10 +79,10 @@ def _beach(board: Board, state: Standing, beach: int) -> Phrase:
         clauses.append(say("free: {sites}", sites=names.sites_on(board, beach, free)))
     clauses += _tikis(board, state, beach)
     said = [say("{beach}: {clauses}.", beach=names.beach_names(board)[beach], clauses=series(clauses))]
-    return Lasting(line([*said, _club(state, beach), *beach_points(board, state, beach)]))
+    return cached(line([*said, _club(state, beach), *beach_points(board, state, beach)]))
 
 
-def _tikis(board: Board, state: Standing, beach: int) -> list[Phrase]:
+def _tikis(board: Board, state: PublicState, beach: int) -> list[Phrase]:
     """The Tikis on a beach's sites and against its huts."""
     plain, labels = read_board(board), names.sites_of_beach(board)
     said = []
@@ -96,7 +96,7 @@ def _tikis(board: Board, state: Standing, beach: int) -> list[Phrase]:
     return said
 
 
-def _club(state: Standing, beach: int) -> Phrase:
+def _club(state: PublicState, beach: int) -> Phrase:
     if owner := club_owner(state, beach):
         return say("The club is {seat}'s.", seat=names.SEATS[owner])
     if owner := tiki_owner(state, CLUB_PLACE + beach):
@@ -105,7 +105,7 @@ def _club(state: Standing, beach: int) -> Phrase:
 
 
 @lru_cache(MANY)
-def _seat(board: Board, state: Standing, seat: int, total: int) -> Phrase:
+def _seat(board: Board, state: PublicState, seat: int, total: int) -> Phrase:
     """A seat's points, what it has left, and its groups."""
     left = [count("{n} hut", "{n} huts", reserve(state, seat))]
     if paints := state.paints[seat]:
@@ -116,10 +116,10 @@ def _seat(board: Board, state: Standing, seat: int, total: int) -> Phrase:
         "{seat} has {n} point; left: {things}.", "{seat} has {n} points; left: {things}.",
         total, seat=names.SEATS[seat], things=listed(left),
     )  # fmt: skip
-    return Lasting(line([said, *_groups(board, state, seat)]))
+    return cached(line([said, *_groups(board, state, seat)]))
 
 
-def _groups(board: Board, state: Standing, seat: int) -> list[Phrase]:
+def _groups(board: Board, state: PublicState, seat: int) -> list[Phrase]:
     """The groups of two huts and more; the others stand alone."""
     found = [one for one in groups(read_board(board), state.huts[seat]) if len(one) > 1]
     if not found:

@@ -1,6 +1,6 @@
 """The few words inside the drawings of Marabunta. The catalogue `marabunta` has them in the other languages."""
 
-from ludotheque.drawing.marabunta.name_phrases import A_NUMBER, REGIONS
+from ludotheque.drawing.marabunta.names import A_NUMBER, REGIONS
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.games.marabunta.state import (

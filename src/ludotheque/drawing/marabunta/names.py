@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from ludotheque.drawing.marabunta.cached_phrases import lasting
-from ludotheque.drawing.marabunta.name_phrases import A_NUMBER, DICE, REGIONS
 from ludotheque.drawing.marabunta.scene import Scene
+from ludotheque.games.marabunta import nouns
 from ludotheque.games.marabunta.notation import ELEMENT_LETTERS, format_group
 from ludotheque.games.marabunta.state import (
     ANY,
@@ -22,8 +21,13 @@ from ludotheque.games.marabunta.state import (
     WRITE,
     ZEROS,
 )
-from ludotheque.games.phrase import Listing, Phrase, count, listed, named, say
+from ludotheque.games.phrase import Listing, Phrase, cached, count, listed, named, say
 
+REGIONS = tuple(map(cached, nouns.REGIONS))
+DICE = tuple(map(cached, nouns.DICE))
+A_NUMBER = tuple(map(cached, nouns.A_NUMBER))
+NUMBER = tuple(map(cached, nouns.NUMBER))
+SEATS = {seat: cached(name) for seat, name in nouns.SEAT_NAMES.items()}
 MANY = 4096  # groups whose names are cached
 FLAG_FACE = 4
 FACES = ("0", "1", "2", "3", named("face", "flag"), named("face", "crate"))
@@ -42,6 +46,11 @@ TILE_USES = (
 TILES = ("", *TILE_USES)
 
 
+def seat_name(seat: int) -> Phrase:
+    """What a seat is called."""
+    return SEATS[seat]
+
+
 def together(*phrases: Phrase, by: str = " ") -> Phrase:
     """Sentences one after another, or parts of one."""
     names = [f"part{number}" for number in range(len(phrases))]
@@ -55,13 +64,13 @@ def element_name(scene: Scene, element: int) -> Phrase:
 
 @cache
 def _tile_name(tile: int) -> Phrase:
-    return lasting(named("element", "{letter} tile ({tile})", letter=ELEMENT_LETTERS[TILE], tile=TILES[tile]))
+    return cached(named("element", "{letter} tile ({tile})", letter=ELEMENT_LETTERS[TILE], tile=TILES[tile]))
 
 
 @cache
 def _die_name(die: int, face: int) -> Phrase:
     values = {"letter": ELEMENT_LETTERS[die], "colour": DICE[die], "face": FACES[face]}
-    return lasting(named("element", "{letter} {colour} {face}", **values))
+    return cached(named("element", "{letter} {colour} {face}", **values))
 
 
 @cache
@@ -149,7 +158,7 @@ def _second_task(scene: Scene) -> Phrase:
 @cache
 def points(number: int) -> Phrase:
     """So many points."""
-    return lasting(count("{n} point", "{n} points", number))
+    return cached(count("{n} point", "{n} points", number))
 
 
 def hex_names(scene: Scene, hexes: Iterable[int]) -> list[str]:

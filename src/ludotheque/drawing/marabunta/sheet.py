@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ludotheque.drawing.marabunta.name_phrases import REGIONS, seat_name
+from ludotheque.drawing.marabunta.names import REGIONS, seat_name
 from ludotheque.drawing.marabunta.scene import Scene, read_scene
 from ludotheque.drawing.score_sheet import SheetRow
 from ludotheque.games.marabunta.state import PARTS, POINTS, SEATS

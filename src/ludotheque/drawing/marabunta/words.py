@@ -3,12 +3,11 @@
 from functools import lru_cache
 
 from ludotheque.drawing.description import Description
-from ludotheque.drawing.marabunta.cached_phrases import lasting
 from ludotheque.drawing.marabunta.scene import read_scene
 from ludotheque.drawing.marabunta.words_possible import expected, possible
 from ludotheque.drawing.marabunta.words_tell import tell
 from ludotheque.drawing.marabunta.words_where import where
-from ludotheque.games.phrase import Phrase
+from ludotheque.games.phrase import Phrase, cached
 from ludotheque.play.view import View
 
 __all__ = ["describe", "tell"]
@@ -25,4 +24,4 @@ def describe(view: View) -> Description:
 @lru_cache(MOST_CACHED)
 def _where(spectator: View) -> tuple[Phrase, ...]:
     """What is where, which all seats see alike, and so hear alike."""
-    return tuple(map(lasting, where(read_scene(spectator))))
+    return tuple(map(cached, where(read_scene(spectator))))

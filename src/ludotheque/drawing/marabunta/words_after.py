@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ludotheque.drawing.marabunta.name_phrases import REGIONS, seat_name
-from ludotheque.drawing.marabunta.names import group_name, points
+from ludotheque.drawing.marabunta.names import REGIONS, group_name, points, seat_name
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.drawing.marabunta.words_end import final_scores, final_word
 from ludotheque.games.marabunta.board_file import LETTERS

@@ -1,7 +1,6 @@
 """How a game of Marabunta ended, in words."""
 
-from ludotheque.drawing.marabunta.name_phrases import REGIONS, seat_name
-from ludotheque.drawing.marabunta.names import points
+from ludotheque.drawing.marabunta.names import REGIONS, points, seat_name
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.games.marabunta.state import SEATS
 from ludotheque.games.phrase import Phrase, listed, say

@@ -1,7 +1,6 @@
 """What Marabunta waits for, and what the seat that looks may do."""
 
-from ludotheque.drawing.marabunta.name_phrases import DICE, seat_name
-from ludotheque.drawing.marabunta.names import group_letters, hex_names, task
+from ludotheque.drawing.marabunta.names import DICE, group_letters, hex_names, seat_name, task
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.drawing.marabunta.words_end import final_word
 from ludotheque.games.marabunta.board_file import LETTERS

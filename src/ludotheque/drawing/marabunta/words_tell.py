@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Iterator
 
-from ludotheque.drawing.marabunta.name_phrases import A_NUMBER, DICE, NUMBER, REGIONS, seat_name
 from ludotheque.drawing.marabunta.names import (
     A_FACE,
+    A_NUMBER,
+    DICE,
     FLAG_FACE,
+    NUMBER,
+    REGIONS,
     TILES,
     group_letters,
     group_name,
     points,
     power_does,
+    seat_name,
 )
 from ludotheque.drawing.marabunta.scene import Scene, read_scene
 from ludotheque.drawing.marabunta.words_after import aftermath, crates_lost, cupcakes_ticked, filled

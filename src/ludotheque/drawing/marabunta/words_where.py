@@ -2,15 +2,22 @@
 
 from functools import cache, lru_cache
 
-from ludotheque.drawing.marabunta.cached_phrases import lasting
-from ludotheque.drawing.marabunta.name_phrases import REGIONS, seat_name
-from ludotheque.drawing.marabunta.names import TILES, group_letters, group_name, points, power_does, together
+from ludotheque.drawing.marabunta.names import (
+    REGIONS,
+    TILES,
+    group_letters,
+    group_name,
+    points,
+    power_does,
+    seat_name,
+    together,
+)
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.drawing.marabunta.words_end import final_scores
 from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.state import ALL_ELEMENTS, ENDED, ENDINGS, SEATS
 from ludotheque.games.marabunta.state import TILES as SHUFFLED
-from ludotheque.games.phrase import Phrase, count, listed, named, say
+from ludotheque.games.phrase import Phrase, cached, count, listed, named, say
 
 ENDING_WORDS = {
     "region-full": say("a region is full"),
@@ -104,9 +111,9 @@ def _standing_of(region: int, red: int, blue: int, circles: int) -> Phrase:
     values = {"region": REGIONS[region], "letter": LETTERS[region], "red": red, "blue": blue}
     values |= {"first": seat_name(1), "second": seat_name(2)}
     if red == blue:
-        return lasting(say("{region} region ({letter}): {first} {red}, {second} {blue}, nobody leads.", **values))
+        return cached(say("{region} region ({letter}): {first} {red}, {second} {blue}, nobody leads.", **values))
     values |= {"seat": seat_name(1 if red > blue else 2), "points": points(circles)}
-    return lasting(
+    return cached(
         say("{region} region ({letter}): {first} {red}, {second} {blue}; {seat} leads for {points}.", **values)
     )
 
@@ -114,7 +121,7 @@ def _standing_of(region: int, red: int, blue: int, circles: int) -> Phrase:
 @lru_cache(MANY)
 def _leaf(red: int, blue: int, blank: int) -> Phrase:
     """The circles of a leaf."""
-    return lasting(say("Leaf: {red} red, {blue} blue, {blank} blank.", red=red, blue=blue, blank=blank))
+    return cached(say("Leaf: {red} red, {blue} blue, {blank} blank.", red=red, blue=blue, blank=blank))
 
 
 def _numbers(scene: Scene, hexes: list[int]) -> Phrase:
@@ -140,8 +147,8 @@ def free_names(hexes: tuple[str, ...], features: tuple[str, ...]) -> tuple[str |
 
 def _free_name(name: str, feature: str) -> str | Phrase:
     if feature == "c":
-        return lasting(named("hex", "{hexagon} (cupcake)", hexagon=name))
-    return lasting(named("hex", "{hexagon} (crate)", hexagon=name)) if feature else name
+        return cached(named("hex", "{hexagon} (cupcake)", hexagon=name))
+    return cached(named("hex", "{hexagon} (crate)", hexagon=name)) if feature else name
 
 
 def _seat_line(scene: Scene, seat: int) -> Phrase:
@@ -178,6 +185,6 @@ def _powers(scene: Scene, seat: int) -> object:
 def _power(ticked: int, name: str, needed: int, effect: int, number: int) -> Phrase:
     """How far a power is, and what it does."""
     if ticked == needed:
-        return lasting(say("{power} complete", power=name))
+        return cached(say("{power} complete", power=name))
     values = {"power": name, "ticked": ticked, "needed": needed, "does": power_does(effect, number)}
-    return lasting(say("{power} {ticked} of {needed} ({does})", **values))
+    return cached(say("{power} {ticked} of {needed} ({does})", **values))

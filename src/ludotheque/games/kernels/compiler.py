@@ -3,7 +3,7 @@
 By default numba optimises every function together with all that it calls, emits its machine code, links it into its
 caller, and does both again there. Only entries are ever called from Python, and LLVM inlines what they call. So a
 kernel below an entry stays LLVM's intermediate code (`InnerLibrary`), and the entry is optimised once, as a whole.
-[What compiling costs](docs/compiling.md) has the figures.
+[What compiling costs](docs/kernels.md) has the figures.
 """
 
 import threading

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta.board_file import COLUMNS, LETTERS, Plan, read_plan, read_toml
+from ludotheque.games.marabunta.board_file import COLUMNS, LETTERS, BoardPlan, read_plan, read_toml
 from ludotheque.games.marabunta.state import ANY, BLUE, BOARD, RED
 
 FOLDER = Path(__file__).parent / "boards"
@@ -26,7 +26,7 @@ def _ours(name: str) -> dict[str, object]:
     return read_toml((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _make(plan: Plan, own: str | None) -> Board:
+def _make(plan: BoardPlan, own: str | None) -> Board:
     record = np.zeros(1, BOARD)[0]
     hexes = tuple(plan.regions)
     for number, name in enumerate(hexes):

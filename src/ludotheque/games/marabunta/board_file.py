@@ -46,7 +46,7 @@ class Power:
 
 
 @dataclass(frozen=True)
-class Plan:
+class BoardPlan:
     """What a board file says, checked."""
 
     name: str
@@ -58,7 +58,7 @@ class Plan:
     powers: list[Power]
 
 
-class Table:
+class TomlTable:
     """A table of the file; `path` is its name."""
 
     def __init__(self, data: Any, path: str, keys: tuple[str, ...] = ()) -> None:
@@ -94,22 +94,22 @@ def read_toml(text: str) -> dict[str, Any]:
         raise BoardError(f"not a TOML file: {error}") from None
 
 
-def read_plan(data: dict[str, Any]) -> Plan:
+def read_plan(data: dict[str, Any]) -> BoardPlan:
     """The board that a file describes."""
-    file = Table(data, "file", ("name", "territory", "leaves", "start", "powers"))
+    file = TomlTable(data, "file", ("name", "territory", "leaves", "start", "powers"))
     name = _name(file.get("name"), "name")
-    territory = Table(file.get("territory"), "territory", ("map", "features", "hexes", "cupcakes", "crates"))
+    territory = TomlTable(file.get("territory"), "territory", ("map", "features", "hexes", "cupcakes", "crates"))
     regions = _read_map(territory)
     features = _read_features(territory, regions)
-    leaves = Table(file.get("leaves"), "leaves", ("red", "blue", "blank"))
+    leaves = TomlTable(file.get("leaves"), "leaves", ("red", "blue", "blank"))
     circles = leaves.number("red", 0, 20), leaves.number("blue", 0, 20), leaves.number("blank", 1, 20)
-    start = Table(file.get("start"), "start", ("anthills", "cupcakes"))
-    powers = Table(file.get("powers"), "powers")
+    start = TomlTable(file.get("start"), "start", ("anthills", "cupcakes"))
+    powers = TomlTable(file.get("powers"), "powers")
     anthills, row = start.number("anthills", 0, 20), _read_row(start)
-    return Plan(name, regions, features, circles, anthills, row, _read_powers(powers))
+    return BoardPlan(name, regions, features, circles, anthills, row, _read_powers(powers))
 
 
-def _read_map(territory: Table) -> dict[str, str]:
+def _read_map(territory: TomlTable) -> dict[str, str]:
     rows = territory.grid("map")
     if not rows:
         raise BoardError("territory.map: there is no hex")
@@ -123,13 +123,13 @@ def _read_map(territory: Table) -> dict[str, str]:
             regions[name] = letter
     if len(regions) > MAX_HEXES:
         raise BoardError(f"territory.map: {len(regions)} hexes, more than {MAX_HEXES}")
-    sizes = Table(territory.get("hexes"), "territory.hexes", REGION_NAMES)
+    sizes = TomlTable(territory.get("hexes"), "territory.hexes", REGION_NAMES)
     for letter, region in zip(LETTERS, REGION_NAMES, strict=True):
         _compare(f"territory.map: {region}", _count(regions, letter), sizes.number(region, 1, MAX_HEXES), "hexes")
     return regions
 
 
-def _read_features(territory: Table, regions: dict[str, str]) -> dict[str, str]:
+def _read_features(territory: TomlTable, regions: dict[str, str]) -> dict[str, str]:
     rows, width = territory.grid("features"), len(territory.grid("map")[0])
     if len(rows) != len(territory.grid("map")):
         raise BoardError(f"territory.features: {len(rows)} rows, not {len(territory.grid('map'))} as in the map")
@@ -154,21 +154,21 @@ def _cells(place: str, rows: list[list[str]], width: int) -> list[tuple[str, str
     return [(f"{COLUMNS[i]}{number}", row[i]) for number, row in enumerate(rows, 1) for i in range(width)]
 
 
-def _read_row(start: Table) -> list[int]:
+def _read_row(start: TomlTable) -> list[int]:
     row = start.get("cupcakes")
     if not isinstance(row, list) or len(row) > MAX_ROW:
         raise BoardError(f"start.cupcakes: expected a list of at most {MAX_ROW} numbers, not {short(row)}")
     return [_number(points, f"start.cupcakes box {box}", 0, 20) for box, points in enumerate(row, 1)]
 
 
-def _read_powers(powers: Table) -> list[Power]:
+def _read_powers(powers: TomlTable) -> list[Power]:
     if not 1 <= len(powers.data) <= MAX_POWERS:
         raise BoardError(f"powers: from 1 to {MAX_POWERS}, not {len(powers.data)}")
     return [_read_power(_name(name, "powers"), data) for name, data in powers.data.items()]
 
 
 def _read_power(name: str, data: Any) -> Power:
-    power = Table(data, f"powers.{name}", ("crates", "effect", "number"))
+    power = TomlTable(data, f"powers.{name}", ("crates", "effect", "number"))
     word = power.get("effect")
     if not isinstance(word, str) or word not in EFFECTS:
         raise BoardError(f"{power.path}.effect: {short(word)} is not one of {', '.join(EFFECTS)}")

@@ -62,7 +62,7 @@ class Link:
 
     @classmethod
     def read(cls, text: str) -> "Link":
-        """What an address names; a PlaceError says how one looks."""
+        """What an address names; a SeatError says how one looks."""
         text = text if isinstance(text, str) else repr(text)
         parts = _split(text)
         found = re.fullmatch(r"(.*)/table/([a-z0-9]{1,40})(?:/.*)?", parts.path)
@@ -151,7 +151,7 @@ class House:
     def ask(
         self, method: str, path: str, body: "BaseModel | Mapping[str, object] | None" = None, **query: Query
     ) -> Any:
-        """What the house answers to a request, read as JSON; a PlaceError if it says no, or says nothing."""
+        """What the house answers to a request, read as JSON; a SeatError if it says no, or says nothing."""
         try:
             return json.loads(self._send(method, path, body, query))
         except (ValueError, RecursionError) as error:
@@ -160,7 +160,7 @@ class House:
             raise SeatError(f"{self.address} answers, but not with JSON: is this a Ludothèque?", "away") from None
 
     def read(self, kind: type[T], method: str, path: str, body: BaseModel | None = None, **query: Query) -> T:
-        """What the house answers to a request, as a class of the protocol (`ludotheque.wire`); else a PlaceError."""
+        """What the house answers to a request, as a class of the protocol (`ludotheque.wire`); else a SeatError."""
         text = self._send(method, path, body, query)
         try:
             return read_answer(kind, text)

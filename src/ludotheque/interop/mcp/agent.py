@@ -29,7 +29,7 @@ from ludotheque.interop.mcp.tool_results import (
     RulesText,
     RuleVerdict,
     ScoreTable,
-    Tables,
+    TableList,
     TableSeen,
 )  # fmt: skip
 from ludotheque.interop.seat.local_seat import LocalSeat
@@ -57,7 +57,7 @@ class Agent:
 
     def __init__(self, lang: str = "en", houses: Houses | None = None) -> None:
         self.lang, self._houses = lang, houses or Houses()
-        self._sittings: dict[str, AgentSeat] = {}
+        self._seats: dict[str, AgentSeat] = {}
         self._made = 0
         self._lock = threading.Lock()
 
@@ -72,17 +72,17 @@ class Agent:
     def close(self) -> None:
         """Leave all tables."""
         with self._lock:
-            for sitting in self._sittings.values():
-                sitting.close()
-            self._sittings.clear()
+            for seat in self._seats.values():
+                seat.close()
+            self._seats.clear()
 
-    def sit(self, place: Seat) -> AgentSeat:
+    def sit(self, own_seat: Seat) -> AgentSeat:
         """Take a place at a table that is there already, and give it a name."""
         with self._lock:
             self._made += 1
-            name = f"{place.look().game.name}-{self._made}"
-            self._sittings[name] = AgentSeat(name, place)
-            return self._sittings[name]
+            name = f"{own_seat.look().game.name}-{self._made}"
+            self._seats[name] = AgentSeat(name, own_seat)
+            return self._seats[name]
 
     # ---- coming to a table
 
@@ -125,9 +125,9 @@ class Agent:
         self._check_room()
         return self._begin(self.sit(self._houses.sit(link, name, lang)))
 
-    def tables(self) -> Annotated[CallToolResult, Tables]:
+    def tables(self) -> Annotated[CallToolResult, TableList]:
         """List the tables at which you have a seat, the newest first, and where it is your turn."""
-        return answer(*answers.tables_seen([*reversed(self._sittings.values())]))
+        return answer(*answers.tables_seen([*reversed(self._seats.values())]))
 
     # ---- at a table
 
@@ -139,12 +139,12 @@ class Agent:
         ] = "none",
     ) -> Annotated[CallToolResult, TableSeen]:
         """Look at a table: the position in words and as JSON, what has happened, what is expected, all legal moves."""
-        with self._at(table) as sitting:
-            look = sitting.look()
-            drawn = answers.text_picture(look, sitting.lang) if picture == "text" else ""
-            seen = answers.table_seen(sitting, look, drawn)
-            images = [answers.image_of(look, sitting.lang)] if picture == "image" and look.view else []
-            return answer(seen, answers.table_text(seen, sitting.lang), *images)
+        with self._at(table) as seat:
+            snapshot = seat.look()
+            drawn = answers.text_picture(snapshot, seat.lang) if picture == "text" else ""
+            seen = answers.table_seen(seat, snapshot, drawn)
+            images = [answers.image_of(snapshot, seat.lang)] if picture == "image" and snapshot.view else []
+            return answer(seen, answers.table_text(seen, seat.lang), *images)
 
     def legal_moves(
         self,
@@ -153,104 +153,104 @@ class Agent:
         page: Annotated[int, Field(description="Long lists come in pages, from 1 on.")] = 1,
     ) -> Annotated[CallToolResult, LegalMoves]:
         """List your legal moves and what each would do. Where a move has second parts, one of them goes with it."""
-        with self._at(table) as sitting:
-            moves = page_of_moves(sitting.name, sitting.look(), begins, page, sitting.lang)
-            return answer(moves, answers.moves_text(moves, sitting.lang))
+        with self._at(table) as seat:
+            moves = page_of_moves(seat.name, seat.look(), begins, page, seat.lang)
+            return answer(moves, answers.moves_text(moves, seat.lang))
 
     def play(
         self, move: Choice, table: TableName = "", seconds: Seconds = 30
     ) -> Annotated[CallToolResult, PlayedSteps]:
         """Play a move, then wait until it is your turn again. What is not legal is refused with its rule: try again."""
-        with self._at(table) as sitting:
+        with self._at(table) as seat:
             patience, refusal = _check_seconds(seconds), None
             try:
-                sitting.play(_steps(move))
+                seat.play(_steps(move))
             except (Refusal, SeatError) as error:
-                refusal = refused(error, sitting.lang)
+                refusal = refused(error, seat.lang)
             if refusal is None:
-                sitting.go_on(patience)
-            seen = answers.table_seen(sitting, sitting.look())
+                seat.go_on(patience)
+            seen = answers.table_seen(seat, seat.look())
             played = PlayedSteps(is_played=refusal is None, refusal=refusal, now=seen)
-            return answer(played, answers.played_text(played, sitting.lang))
+            return answer(played, answers.played_text(played, seat.lang))
 
     def why_not(self, move: Choice, table: TableName = "") -> Annotated[CallToolResult, RuleVerdict]:
         """Ask whether you may play a move, without playing it: what it would do, or the rule that forbids it."""
-        with self._at(table) as sitting:
-            verdict = judge(sitting.look(), _steps(move), sitting.lang)
-            return answer(verdict, answers.verdict_text(verdict, sitting.lang))
+        with self._at(table) as seat:
+            verdict = judge(seat.look(), _steps(move), seat.lang)
+            return answer(verdict, answers.verdict_text(verdict, seat.lang))
 
     def wait(self, table: TableName = "", seconds: Seconds = 30) -> Annotated[CallToolResult, TableSeen]:
         """Wait until it is your turn or the game is over, then look at the table."""
-        with self._at(table) as sitting:
-            sitting.go_on(_check_seconds(seconds))
-            return self._seen(sitting)
+        with self._at(table) as seat:
+            seat.go_on(_check_seconds(seconds))
+            return self._seen(seat)
 
     def hint(self, table: TableName = "") -> Annotated[CallToolResult, HintSeen]:
         """Ask what a strong bot would play in your place, and why. It sees what you see."""
-        with self._at(table) as sitting:
-            found = sitting.hint()
+        with self._at(table) as seat:
+            found = seat.hint()
             seen = HintSeen(move=list(found.steps), words=list(found.words), reason=list(found.reason))
             return answer(seen, "\n".join((" + ".join(found.steps), *found.words, *found.reason)))
 
     def take_back(self, table: TableName = "") -> Annotated[CallToolResult, TableSeen]:
         """Take your last move back, with all that followed. Bots always agree to that; people are asked first."""
-        with self._at(table) as sitting:
-            said = sitting.take_back()
-            seen = answers.table_seen(sitting, sitting.look())
-            return answer(seen, f"{said}\n{answers.table_text(seen, sitting.lang)}")
+        with self._at(table) as seat:
+            said = seat.take_back()
+            seen = answers.table_seen(seat, seat.look())
+            return answer(seen, f"{said}\n{answers.table_text(seen, seat.lang)}")
 
     def scores(self, table: TableName = "") -> Annotated[CallToolResult, ScoreTable]:
         """Count everybody's points as if the game ended now, with where each point comes from."""
-        with self._at(table) as sitting:
-            return answer(*answers.scores_seen(sitting.name, begun(sitting.look()), sitting.lang))
+        with self._at(table) as seat:
+            return answer(*answers.scores_seen(seat.name, begun(seat.look()), seat.lang))
 
     def record(self, table: TableName = "") -> Annotated[CallToolResult, RecordSeen]:
         """Get the game as a record that can be replayed, as far as your seat may know it."""
-        with self._at(table) as sitting:
-            text = str(sitting.record())
-            return answer(RecordSeen(table=sitting.name, record=text), text)
+        with self._at(table) as seat:
+            text = str(seat.record())
+            return answer(RecordSeen(table=seat.name, record=text), text)
 
     def leave(
         self,
         table: TableName = "",
         resign: Annotated[bool, Field(description="Give the game up first: in a house, in a game of two.")] = False,
-    ) -> Annotated[CallToolResult, Tables]:
+    ) -> Annotated[CallToolResult, TableList]:
         """Leave a table. In a house your seat stays yours, and the others go on waiting for you."""
-        with self._at(table) as sitting:
+        with self._at(table) as seat:
             if resign:
-                sitting.resign()
-            sitting.close()
+                seat.resign()
+            seat.close()
         with self._lock:
-            self._sittings.pop(sitting.name, None)
+            self._seats.pop(seat.name, None)
         return self.tables()
 
     # ---- inside
 
     def _check_room(self) -> None:
-        if len(self._sittings) >= MOST_TABLES:
+        if len(self._seats) >= MOST_TABLES:
             raise GameError(f"you sit at {MOST_TABLES} tables, which is enough: leave one first")
 
-    def _begin(self, sitting: AgentSeat) -> CallToolResult:
+    def _begin(self, seat: AgentSeat) -> CallToolResult:
         """See what happens until the player has a choice."""
-        with sitting.lock:
-            sitting.go_on(PATIENCE if isinstance(sitting.place, LocalSeat) else BRIEFLY)
-            return self._seen(sitting)
+        with seat.lock:
+            seat.go_on(PATIENCE if isinstance(seat.own_seat, LocalSeat) else BRIEFLY)
+            return self._seen(seat)
 
-    def _seen(self, sitting: AgentSeat) -> CallToolResult:
-        seen = answers.table_seen(sitting, sitting.look())
-        return answer(seen, answers.table_text(seen, sitting.lang))
+    def _seen(self, seat: AgentSeat) -> CallToolResult:
+        seen = answers.table_seen(seat, seat.look())
+        return answer(seen, answers.table_text(seen, seat.lang))
 
     @contextmanager
     def _at(self, table: str) -> Iterator[AgentSeat]:
         """A table by its name, or the newest; one thing at a time happens there."""
-        known = [*self._sittings]
+        known = [*self._seats]
         if not known:
             raise GameError("you sit at no table: call new_game or join_table")
-        sitting = self._sittings.get(table or known[-1])
-        if sitting is None:
+        seat = self._seats.get(table or known[-1])
+        if seat is None:
             raise GameError(f"there is no table {table!r}: you sit at {', '.join(known)}")
-        with sitting.lock:
-            yield sitting
+        with seat.lock:
+            yield seat
 
 
 def _language(code: str) -> str:

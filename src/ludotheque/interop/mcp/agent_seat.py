@@ -8,7 +8,7 @@ from typing import Any
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 from ludotheque.interop.mcp.background import BackgroundTask
-from ludotheque.interop.seat.seat import Hint, Look, Seat, SeatError
+from ludotheque.interop.seat.seat import Hint, Seat, SeatError, TableSnapshot
 from ludotheque.play.record import Record
 
 AT_A_STRETCH = 1.0  # seconds of waiting for people before it is asked whether to go on
@@ -21,102 +21,102 @@ HALF = say("This choice has several parts: send them together.")
 class AgentSeat:
     """A place, and what its player has been told. While others are at work, the place is left to them."""
 
-    def __init__(self, name: str, place: Seat) -> None:
-        self.name, self.place = name, place
+    def __init__(self, name: str, own_seat: Seat) -> None:
+        self.name, self.own_seat = name, own_seat
         self.lock = threading.Lock()
         self._told: tuple[str, ...] = ()
-        self._seen = place.look()
-        self._errand: BackgroundTask[Any] | None = None
+        self._seen = own_seat.look()
+        self._task: BackgroundTask[Any] | None = None
         self._may_go_on = threading.Event()
 
     @property
     def lang(self) -> str:
-        return self.place.language
+        return self.own_seat.language
 
-    def look(self) -> Look:
+    def look(self) -> TableSnapshot:
         """The table now; while a bot thinks, as it was when it began to."""
-        if self._errand is None or self._errand.is_done():
-            self._seen = self.place.look()
+        if self._task is None or self._task.is_done():
+            self._seen = self.own_seat.look()
         return self._seen
 
-    def news(self, look: Look) -> list[str]:
+    def news(self, snapshot: TableSnapshot) -> list[str]:
         """What has happened since the player was last told; a secret that is shown stands where it was made."""
         known, news = Counter(self._told), list[str]()
-        for line in look.told:
+        for line in snapshot.told:
             if known[line]:
                 known[line] -= 1
             else:
                 news.append(line)
-        self._told = look.told
+        self._told = snapshot.told
         return news
 
     def go_on(self, seconds: float) -> None:
         """Let the others play until this seat has a choice, for so many seconds at most."""
         self._may_go_on.set()
-        if self._errand is None or self._errand.is_done():
-            self._errand = BackgroundTask(self._advance)
-        self._errand.is_done(seconds)
+        if self._task is None or self._task.is_done():
+            self._task = BackgroundTask(self._advance)
+        self._task.is_done(seconds)
         self._may_go_on.clear()
 
     def _advance(self) -> None:
         while self._may_go_on.is_set() and self._waits():
-            self.place.wait(AT_A_STRETCH)
+            self.own_seat.wait(AT_A_STRETCH)
 
     def _waits(self) -> bool:
         """Whether others have to go on before this seat has a choice."""
-        look = self._seen = self.place.look()
-        return look.stage != "over" and not look.is_mine
+        snapshot = self._seen = self.own_seat.look()
+        return snapshot.stage != "over" and not snapshot.is_mine
 
     def play(self, steps: Sequence[str]) -> None:
         """Play one choice. A Refusal says why it can't be."""
-        look = self._looked()
-        if look.is_mine:
-            _check_whole(look, steps)
-        self.place.play(steps)
-        self._seen = self.place.look()
+        snapshot = self._looked()
+        if snapshot.is_mine:
+            _check_whole(snapshot, steps)
+        self.own_seat.play(steps)
+        self._seen = self.own_seat.look()
 
     def take_back(self) -> str:
         """Take the last choice back, or ask the others to; says what has come of it."""
         self._looked()
-        return self.place.take_back()
+        return self.own_seat.take_back()
 
     def hint(self) -> Hint:
         """What a strong bot would do."""
         self._looked()
-        errand = BackgroundTask(self.place.hint)
-        self._errand = errand
-        if not errand.is_done(PATIENCE):
+        task = BackgroundTask(self.own_seat.hint)
+        self._task = task
+        if not task.is_done(PATIENCE):
             raise SeatError("the bots are still getting ready: ask again in a minute", "busy")
-        return errand.found
+        return task.found
 
     def record(self) -> Record:
         """The game as far as the seat may know it."""
         self._looked()
-        return self.place.record()
+        return self.own_seat.record()
 
     def resign(self) -> None:
         self._looked()
-        self.place.resign()
+        self.own_seat.resign()
 
     def close(self) -> None:
         self._may_go_on.clear()
-        self.place.close()
+        self.own_seat.close()
 
-    def _looked(self) -> Look:
+    def _looked(self) -> TableSnapshot:
         """The table now, once nobody is at work on it."""
-        if self._errand is not None and not self._errand.is_done(BRIEFLY):
+        if self._task is not None and not self._task.is_done(BRIEFLY):
             raise SeatError("the others are still thinking: call wait", "busy")
         return self.look()
 
 
-def _check_whole(look: Look, steps: Sequence[str]) -> None:
+def _check_whole(snapshot: TableSnapshot, steps: Sequence[str]) -> None:
     """Refuse a choice of which a part is missing: how far somebody is in a secret would show."""
     known: list[str] = []
     for step in steps:
-        if step not in look.may_follow(known):
+        if step not in snapshot.may_follow(known):
             return  # whoever judges the steps says why
         known.append(step)
-    if steps and (missing := look.may_follow(known)):
+    if steps and (missing := snapshot.may_follow(known)):
         refusal = Refusal("half", "table.half", HALF)
         refusal.alternatives = missing
         raise refusal

@@ -23,10 +23,10 @@ from ludotheque.interop.mcp.tool_results import (
     ScoreTable,
     SeatScore,
     SeatSeen,
-    Tables,
+    TableList,
     TableSeen,
 )  # fmt: skip
-from ludotheque.interop.seat.seat import Look
+from ludotheque.interop.seat.seat import TableSnapshot
 from ludotheque.play.view import View
 
 PICTURE_WIDTH = 900  # pixels
@@ -39,47 +39,47 @@ def answer(result: BaseModel, text: str, *more: ContentBlock) -> CallToolResult:
     return CallToolResult(content=content, structured_content=result.model_dump(mode="json"))
 
 
-def table_seen(sitting: AgentSeat, look: Look, picture: str = "") -> TableSeen:
+def table_seen(seat: AgentSeat, snapshot: TableSnapshot, picture: str = "") -> TableSeen:
     """A table as its player sees it, with all that is news."""
-    view, outcome = look.view, look.view.outcome if look.view else None
+    view, outcome = snapshot.view, snapshot.view.outcome if snapshot.view else None
     points = [score.total for score in view.scores] if view else []
     seats = [
         SeatSeen(
             seat=one.seat, name=one.name, holder=one.who or ("you" if one.is_mine else ""),
-            is_you=one.seat == look.seat, is_waited_for=one.is_waited_for,
+            is_you=one.seat == snapshot.seat, is_waited_for=one.is_waited_for,
             points=points[one.seat - 1] if points else None, seconds_left=one.left,
         )
-        for one in look.seats
+        for one in snapshot.seats
     ]  # fmt: skip
     return TableSeen(
-        table=sitting.name, game=look.game.name, stage=look.stage, seat=look.seat or 0, is_your_turn=look.is_mine,
-        happened=sitting.news(look), words=words_of(look, sitting.lang),
-        prompt=look.ending or look.prompt, legal_count=len(look.legal), seats=seats,
-        winners=list(outcome.winners) if outcome else [], may_take_back=look.may_take_back,
-        view=view.to_fields() if view else {}, is_lost=look.is_lost, picture=picture,
+        table=seat.name, game=snapshot.game.name, stage=snapshot.stage, seat=snapshot.seat or 0,
+        is_your_turn=snapshot.is_mine, happened=seat.news(snapshot), words=words_of(snapshot, seat.lang),
+        prompt=snapshot.ending or snapshot.prompt, legal_count=len(snapshot.legal), seats=seats,
+        winners=list(outcome.winners) if outcome else [], may_take_back=snapshot.may_take_back,
+        view=view.to_fields() if view else {}, is_lost=snapshot.is_lost, picture=picture,
     )  # fmt: skip
 
 
-def words_of(look: Look, lang: str) -> str:
+def words_of(snapshot: TableSnapshot, lang: str) -> str:
     """The position in words; before the game, how many are still missing."""
-    if look.view is None:
-        free = sum(1 for one in look.seats if one.who is None)
+    if snapshot.view is None:
+        free = sum(1 for one in snapshot.seats if one.who is None)
         missing = count(
             "The game begins when {n} more seat is taken.", "The game begins when {n} more seats are taken.", free
         )
-        return language(lang, look.game.name).say(missing)
-    said = [in_words(look.view, lang)]
-    if look.parts:
-        said.append(language(lang).say(together(*whole_choice(look))))
-    if look.ending and not look.view.is_over:
-        said.append(look.ending)
+        return language(lang, snapshot.game.name).say(missing)
+    said = [in_words(snapshot.view, lang)]
+    if snapshot.parts:
+        said.append(language(lang).say(together(*whole_choice(snapshot))))
+    if snapshot.ending and not snapshot.view.is_over:
+        said.append(snapshot.ending)
     return "\n".join(said)
 
 
-def whole_choice(look: Look) -> list[str]:
+def whole_choice(snapshot: TableSnapshot) -> list[str]:
     """The first choice that has several parts, as it is sent."""
-    steps = [next(iter(look.parts))]
-    while following := look.may_follow(steps):
+    steps = [next(iter(snapshot.parts))]
+    while following := snapshot.may_follow(steps):
         steps.append(following[0])
     return steps
 
@@ -89,16 +89,18 @@ def together(*steps: str) -> Phrase:
     return say("A choice of several parts is sent together, such as {example}.", example=json.dumps(steps))
 
 
-def text_picture(look: Look, lang: str) -> str:
+def text_picture(snapshot: TableSnapshot, lang: str) -> str:
     """The board as a text picture."""
-    return draw_text(look.view, look.marks, lang) if look.view else ""
+    return draw_text(snapshot.view, snapshot.marks, lang) if snapshot.view else ""
 
 
-def image_of(look: Look, lang: str) -> ContentBlock:
+def image_of(snapshot: TableSnapshot, lang: str) -> ContentBlock:
     """The board as an image."""
-    if look.view is None:
+    if snapshot.view is None:
         return TextContent(type="text", text="")
-    return Image(data=png(draw(look.view, language=lang).svg("light"), PICTURE_WIDTH), format="png").to_image_content()
+    return Image(
+        data=png(draw(snapshot.view, language=lang).svg("light"), PICTURE_WIDTH), format="png"
+    ).to_image_content()
 
 
 def table_text(seen: TableSeen, lang: str) -> str:
@@ -131,15 +133,17 @@ def played_text(played: PlayedSteps, lang: str) -> str:
     return "\n\n".join([refusal_text(played.refusal, lang), *news])
 
 
-def tables_seen(sittings: Sequence[AgentSeat]) -> tuple[Tables, str]:
+def tables_seen(seats: Sequence[AgentSeat]) -> tuple[TableList, str]:
     """The tables of a player, typed and as text."""
     tables, lines = list[Sat](), list[str]()
-    for sitting in sittings:
-        look = sitting.look()
-        name, seat = sitting.name, look.seat or 0
-        tables.append(Sat(table=name, game=look.game.name, stage=look.stage, seat=seat, is_your_turn=look.is_mine))
-        lines.append(f"{name}: seat {seat}, {look.stage}{', your turn' if look.is_mine else ''}")
-    return Tables(tables=tables), "\n".join(lines) or "You sit at no table: call new_game or join_table."
+    for one in seats:
+        snapshot = one.look()
+        name, seat = one.name, snapshot.seat or 0
+        tables.append(
+            Sat(table=name, game=snapshot.game.name, stage=snapshot.stage, seat=seat, is_your_turn=snapshot.is_mine)
+        )
+        lines.append(f"{name}: seat {seat}, {snapshot.stage}{', your turn' if snapshot.is_mine else ''}")
+    return TableList(tables=tables), "\n".join(lines) or "You sit at no table: call new_game or join_table."
 
 
 def verdict_text(verdict: RuleVerdict, lang: str) -> str:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from ludotheque.drawing.forecast import steps_told
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.interop.mcp.tool_results import LegalMoves, Move, RefusedStep, RuleVerdict
-from ludotheque.interop.seat.seat import Look, SeatError
+from ludotheque.interop.seat.seat import SeatError, TableSnapshot
 from ludotheque.play.choice import is_half_made, play_part
 from ludotheque.play.view import View
 
 PAGE = 40  # moves
 
 
-def page_of_moves(table: str, look: Look, begins: str, page: int, lang: str) -> LegalMoves:
+def page_of_moves(table: str, snapshot: TableSnapshot, begins: str, page: int, lang: str) -> LegalMoves:
     """The moves that begin with a text, a page of them."""
-    view, legal = begun(look), look.legal
+    view, legal = begun(snapshot), snapshot.legal
     found = [text for text in legal if text.startswith(begins)]
     if legal and not found:
         raise GameError(f"no legal move begins with {begins!r}: they begin with {', '.join(groups_of(legal))}")
@@ -24,7 +24,7 @@ def page_of_moves(table: str, look: Look, begins: str, page: int, lang: str) -> 
         raise GameError(f"page: 1 to {pages}, not {page}")
     told = steps_told(view, lang) if legal else {}
     moves = [
-        Move(move=text, does=told[text], then=[*look.may_follow([text])])
+        Move(move=text, does=told[text], then=[*snapshot.may_follow([text])])
         for text in found[(page - 1) * PAGE : page * PAGE]
     ]
     return LegalMoves(
@@ -54,20 +54,20 @@ def _beginning(text: str) -> str:
     return text[: text.find(sign) + 1] if sign else text
 
 
-def begun(look: Look) -> View:
+def begun(snapshot: TableSnapshot) -> View:
     """The view of a game that has begun."""
-    if look.view is None:
+    if snapshot.view is None:
         raise GameError("the game has not begun: call wait")
-    return look.view
+    return snapshot.view
 
 
-def judge(look: Look, steps: Sequence[str], lang: str) -> RuleVerdict:
+def judge(snapshot: TableSnapshot, steps: Sequence[str], lang: str) -> RuleVerdict:
     """Whether these steps may be played together; nothing is played."""
-    view, does = begun(look), list[str]()
+    view, does = begun(snapshot), list[str]()
     if not steps:
         raise GameError("say which move you mean")
-    if look.stage == "over" and not view.is_over:
-        raise GameError(look.ending)
+    if snapshot.stage == "over" and not view.is_over:
+        raise GameError(snapshot.ending)
     for text in steps:
         if refusal := view.why_not(text):
             return RuleVerdict(is_legal=False, does="", refusal=refused(refusal, lang))

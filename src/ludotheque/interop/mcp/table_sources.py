@@ -74,11 +74,11 @@ class Houses:
             raise SeatError(f"tables of {self._only} can be joined from here, and no others")
         house = self._known.get(where.house) or self._come_in(where.house, name, lang)
         house.language = read_language(lang)
-        place = house.sit(where)
-        if not place.seats:
-            place.close()
+        own_seat = house.sit(where)
+        if not own_seat.seats:
+            own_seat.close()
             raise SeatError("there is no seat for you at this table: ask for a link with an invitation", "full")
-        return place
+        return own_seat
 
     def _come_in(self, address: str, name: str, lang: str) -> House:
         house = House(address, None if self._token else name, token=self._token, language=lang)

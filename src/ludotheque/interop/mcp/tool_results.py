@@ -174,7 +174,7 @@ class Sat(BaseModel):
     is_your_turn: bool
 
 
-class Tables(BaseModel):
+class TableList(BaseModel):
     """All tables at which you have a seat, the newest first."""
 
     tables: list[Sat]

@@ -27,7 +27,6 @@ from ludotheque.interop.batch import Batch
 from ludotheque.interop.batch.lanes import check_number
 from ludotheque.interop.episode.refused_actions import refusal_of
 from ludotheque.interop.observation import Observer, Row
-from ludotheque.interop.pettingzoo.pixels import pixels
 from ludotheque.play.game import SetupError, game
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
@@ -205,6 +204,8 @@ class Environment(AECEnv):  # type: ignore[misc]
         if self.render_mode == "svg":
             return draw(view).svg("light")
         if self.render_mode == "rgb_array":
+            from ludotheque.interop.pettingzoo.pixels import pixels  # the only part that needs Pillow
+
             return pixels(draw(view).svg("light"), self.width)
         if self.render_mode == "ansi":
             return draw_text(view) + "\n"

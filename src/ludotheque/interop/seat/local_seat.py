@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from ludotheque.drawing import language, marks_of
 from ludotheque.interop.seat.local_table import LocalTable, SourceDraws, holders_of
-from ludotheque.interop.seat.seat import Hint, Look, SeatError, check_steps, one_at_a_time, own_seat
-from ludotheque.interop.seat.seat_view import beginning_told, look_of
+from ludotheque.interop.seat.seat import Hint, SeatError, TableSnapshot, check_steps, one_at_a_time, own_seat
+from ludotheque.interop.seat.table_snapshot import beginning_told, snapshot_of
 from ludotheque.interop.seat.take_back import back_acts, outcome_of
 from ludotheque.log.commands import StaleRequest
 from ludotheque.log.rights import check, why_not_hint
@@ -65,7 +65,7 @@ class LocalSeat:
 
     # ---- looking
 
-    def look(self, seat: int | None = None) -> Look:
+    def look(self, seat: int | None = None) -> TableSnapshot:
         """What a seat sees; where several share the screen, what has happened is told as all know it."""
         with self._changing:
             position = self.position
@@ -76,8 +76,8 @@ class LocalSeat:
             secrets, proofs = self.table.secrets_told(viewer, self.language), dict(self._proofs)
         began = self._beginning(viewer, self.language)
         view, marks = position.view(seat), marks_of(position, seat)
-        look = look_of(news, entries, view, marks, self.language, began=began, secrets=secrets)
-        return replace(look, seats=tuple(replace(one, proof=proofs.get(one.seat, "")) for one in look.seats))
+        snapshot = snapshot_of(news, entries, view, marks, self.language, began=began, secrets=secrets)
+        return replace(snapshot, seats=tuple(replace(one, proof=proofs.get(one.seat, "")) for one in snapshot.seats))
 
     def _beginning(self, viewer: int | None, lang: str) -> tuple[str, ...]:
         """What came before anybody's first choice, in words; found once in each language."""

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from ludotheque.drawing.description import told
 from ludotheque.log.commands import (
-    Alone,
+    AutoPlay,
     DiceSource,
     Draft,
     StaleRequest,
@@ -74,7 +74,7 @@ class LocalTable:
         then, drawn, _ = follow(position, self._draws, number, alone)
         return [*entries[:-1], _with(entries[-1], then, drawn, number)]
 
-    def _alone(self, holders: dict[int, Holder]) -> Alone:
+    def _alone(self, holders: dict[int, Holder]) -> AutoPlay:
         """Single options are played for bots, and for people unless they want to make them themselves."""
         return [seat for seat, one in holders.items() if self._plays_alone or isinstance(one, BotHolder)]
 
@@ -86,8 +86,8 @@ class LocalTable:
     @property
     def opening(self) -> Position:
         """The first position in which somebody had a choice."""
-        assert self.state.opening is not None  # noqa: S101  the game begins with the table
-        return self.state.opening
+        assert self.state.first_choice is not None  # noqa: S101  the game begins with the table
+        return self.state.first_choice
 
     # ---- what is seen
 
@@ -109,7 +109,7 @@ class LocalTable:
         if not state.has_secrets:
             return words
         sight = Sight.of(state, viewer)
-        for stood in (one for one in state.standing if not all(sight.shows(one))):
+        for stood in (one for one in state.active_moves if not all(sight.shows(one))):
             line = [stood.before, *sight.after(stood)]
             said = [told(before, after.last, viewer, lang, after) for before, after in pairwise(line) if after.last]
             words[stood.number] = [one for one in said if one]
@@ -154,7 +154,7 @@ def terms_of(position: Position) -> Terms:
     return terms
 
 
-def entries_of(position: Position, plays_alone: Alone) -> list[Begin | Play]:
+def entries_of(position: Position, auto_play: AutoPlay) -> list[Begin | Play]:
     """The entries that lead to a position: the beginning and each choice, with what followed from it."""
     line = [*reversed([position, *position.history])]
     begin = _begin(position)
@@ -163,7 +163,7 @@ def entries_of(position: Position, plays_alone: Alone) -> list[Begin | Play]:
     for before, after in pairwise(line):
         assert after.last is not None  # noqa: S101
         seat, text = after.last.seat, after.last.text
-        if before.is_chance or single(before, plays_alone) is not None:
+        if before.is_chance or single(before, auto_play) is not None:
             entries[-1] = _with(entries[-1], ((seat, text),), int(before.is_chance), number)
             number += before.is_chance
         elif isinstance(last := entries[-1], Play) and last.seat == seat and is_half_made(before, seat):

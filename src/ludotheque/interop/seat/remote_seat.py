@@ -11,8 +11,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.drawing import NO_MARKS, Marks, language
 from ludotheque.interop.house import House, Link, checked
-from ludotheque.interop.seat.seat import Hint, Look, SeatError, check_steps, one_at_a_time, own_seat
-from ludotheque.interop.seat.seat_view import look_of
+from ludotheque.interop.seat.seat import Hint, SeatError, TableSnapshot, check_steps, one_at_a_time, own_seat
+from ludotheque.interop.seat.table_snapshot import snapshot_of
 from ludotheque.interop.seat.take_back import back_acts, outcome_of
 from ludotheque.log.rights import GONE_ON
 from ludotheque.play.game import Game, game
@@ -188,10 +188,10 @@ class RemoteSeat:
         self.language = read_language(language(code).code)
         self._turn_to(self._asked_seat)
 
-    def look(self, seat: int | None = None) -> Look:
+    def look(self, seat: int | None = None) -> TableSnapshot:
         news, entries = self._seen(seat)
         marks = marks_of_entries(entries)
-        return look_of(news, entries, self._view(news), marks, self.language, is_lost=self._line is None)
+        return snapshot_of(news, entries, self._view(news), marks, self.language, is_lost=self._line is None)
 
     def _seen(self, asked: int | None) -> tuple[TableView, list[EntryView]]:
         """The table and what has happened, with the eyes of one of my seats; while the house is away, of the last."""
@@ -225,11 +225,11 @@ class RemoteSeat:
     # ---- doing
 
     def play(self, steps: Sequence[str], seat: int | None = None) -> None:
-        look = self.look(seat)
-        if look.view is not None:
-            check_steps(look.view, steps)
+        snapshot = self.look(seat)
+        if snapshot.view is not None:
+            check_steps(snapshot.view, steps)
         with checked():
-            act = PlayAct(seen=look.number, steps=tuple(steps), id=uuid.uuid4().hex, seat=look.seat)
+            act = PlayAct(seen=snapshot.number, steps=tuple(steps), id=uuid.uuid4().hex, seat=snapshot.seat)
         try:
             self._act("steps", act)
         except SeatError as error:

@@ -1,7 +1,7 @@
-"""A place at a table, for screens and programs: what is to be seen from it, and what can be done there.
+"""A seat at a table, for screens and programs: what it sees, and what it can do.
 
-There are two kinds, which look the same from outside: `Here`, a game in this process against bots, and `There`, a
-table in a house on the network.
+There are two kinds with the same interface: `LocalSeat`, a game in this process against bots, and `RemoteSeat`, a table
+of a house on the network.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ Stage = Literal["open", "playing", "over"]
 
 
 class SeatError(GameError):
-    """Something that can't be done at this place; one line that says what to do. `kind` is for programs."""
+    """A seat refuses a request; the text says in one line what to do. `kind` is for programs."""
 
     def __init__(self, text: str, kind: str = "wrong") -> None:
         super().__init__(text)
@@ -31,32 +31,32 @@ class SeatError(GameError):
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
-    """A seat and who holds it: `who` is a person's name or a bot's level, None while the seat is free."""
+class SeatStatus:
+    """A seat and its holder: `who` is a person's name or a bot's level, None while the seat is free."""
 
     seat: int
-    name: str  # what the seat is called: White, Red, ...
+    name: str  # White, Red, ...
     who: str | None
     is_bot: bool
     is_mine: bool
     is_waited_for: bool
-    left: float | None = None  # seconds on its clock, where there is one
-    proof: str = ""  # how the game ends, where its bot has worked it out: win, draw or loss
+    left: float | None = None  # seconds left on its clock; None without a clock
+    proof: str = ""  # win, draw or loss, once its bot has solved the game
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A table as one of my seats sees it, at one moment. It does not change.
+class TableSnapshot:
+    """An immutable snapshot of a table, as one of my seats sees it.
 
-    `view` is None as long as the game has not begun. `parts` tells of a step that is the first part of a choice what
-    can follow it, and of these, if they have parts, the same again; `told` is what happened, in words, oldest first;
-    `prompt` says what is expected. `ending` says how a game ended that is over.
+    `view` is None until the game begins. `parts` is a tree: it maps the first step of a choice of several parts to the
+    steps that can follow. `told` is the game's story in words, oldest first; `prompt` says what is expected of whom,
+    and `ending` how a finished game ended.
     """
 
     game: Game
-    number: int  # grows with everything that happens
+    number: int  # of the latest entry
     stage: Stage
-    seat: int | None  # whose eyes; None: a spectator's
+    seat: int | None  # the seat that sees this; None: a spectator
     view: View | None
     marks: Marks
     waited_for: tuple[int, ...]
@@ -64,20 +64,20 @@ class Look:
     parts: Parts
     told: tuple[str, ...]
     prompt: str
-    seats: tuple[Sitter, ...]
-    may_take_back: bool  # whether my last choice goes back at once: nobody else has to agree, or all do
+    seats: tuple[SeatStatus, ...]
+    may_take_back: bool  # whether I can withdraw my last choice at once, since nobody has to agree or all do
     ending: str = ""
-    is_lost: bool = False  # the line to the house: it is being looked for
-    busy: tuple[int, ...] = ()  # seats whose bots think now
-    compiled: int = 100  # how much of the game is compiled, in percent: until all is, bots look less far
+    is_lost: bool = False  # the connection to the house is lost; `wait` reconnects
+    busy: tuple[int, ...] = ()  # seats whose bots are thinking
+    compiled: int = 100  # percentage of the game's rules that is compiled; below 100, bots search less deeply
 
     @property
     def is_mine(self) -> bool:
-        """Whether the seat that looks is waited for."""
+        """Whether the table waits for `seat`."""
         return self.stage == "playing" and self.seat in self.waited_for
 
     def may_follow(self, steps: Sequence[str]) -> tuple[str, ...]:
-        """What can follow the first parts of a choice; empty when it is whole. None chosen: all that is legal."""
+        """The steps that can follow the first parts of a choice; none if it is complete. Of none: all legal steps."""
         if not steps:
             return self.legal
         found: Parts | list[str] = self.parts
@@ -88,7 +88,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a strong bot would do in my place: one whole choice, told step by step, and why."""
+    """A strong bot's advice: one complete choice, each step in words, and the reason."""
 
     steps: tuple[str, ...]
     words: tuple[str, ...]
@@ -96,62 +96,62 @@ class Hint:
 
 
 class Seat(Protocol):
-    """Somebody's place at a table: one seat of a game, or several that share a screen."""
+    """A player's seat at a table, or several seats that share a screen."""
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Mine."""
+        """The numbers of my seats."""
         ...
 
     @property
     def language(self) -> str:
-        """The language of what is told; `speak` changes it."""
+        """The language of all words; `speak` changes it."""
         ...
 
     def speak(self, code: str) -> None:
-        """Tell everything in another language from now on."""
+        """Switch to another language."""
         ...
 
-    def look(self, seat: int | None = None) -> Look:
-        """What is to be seen now: from a seat of mine, else from the one that is waited for first."""
+    def look(self, seat: int | None = None) -> TableSnapshot:
+        """The table now, as the given seat of mine sees it; by default the first of mine that the table waits for."""
         ...
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Let the others go on, for so many seconds at most; True when something has happened.
+        """Let the others play, for `timeout` seconds at most; True if the table has changed.
 
-        It may think for a while: a screen calls it in a thread of its own, and one waits at a time. Raises a PlaceError
-        when there will be no more news, since the table can no longer be seen from here.
+        Bots may think meanwhile, so a screen calls this in a thread of its own; one thread waits at a time. Raises a
+        SeatError once the house no longer shows this table to me.
         """
         ...
 
     def play(self, steps: Sequence[str], seat: int | None = None) -> None:
-        """Play one whole choice: all its steps or none. Raises a Refusal with the rule, or a PlaceError."""
+        """Play one complete choice: all its steps or none. Raises a Refusal with the rule, or a SeatError."""
         ...
 
     def take_back(self, seat: int | None = None) -> str:
-        """Take my last choice back, or ask the others to; says in one line what has come of it."""
+        """Withdraw my last choice, or ask the others to agree; returns the result in one line."""
         ...
 
     def hint(self, seat: int | None = None) -> Hint:
-        """What a strong bot would do in my place; this takes a second or two."""
+        """A strong bot's advice; it takes a second or two."""
         ...
 
     def resign(self, seat: int | None = None) -> None:
-        """Give the game up."""
+        """Resign the game."""
         ...
 
     def record(self) -> Record:
-        """The game so far, as far as I may know it."""
+        """The game so far, without what is hidden from me."""
         ...
 
     def close(self) -> None:
-        """Leave; the game stays as it is."""
+        """Release the seat's resources; the game stays as it is."""
         ...
 
 
 @contextmanager
 def one_at_a_time(lock: Lock, timeout: float | None) -> Iterator[bool]:
-    """Hold a lock, if it can be had within so many seconds; says whether it could."""
+    """Acquire a lock within `timeout` seconds; yields whether that succeeded."""
     is_mine = lock.acquire(timeout=-1 if timeout is None else max(0.0, min(timeout, TIMEOUT_MAX)))
     try:
         yield is_mine
@@ -161,7 +161,7 @@ def one_at_a_time(lock: Lock, timeout: float | None) -> Iterator[bool]:
 
 
 def check_steps(view: View, steps: Sequence[str]) -> None:
-    """Raise the Refusal of the first step that is not legal. What others hide does not change what is legal here."""
+    """Raise the Refusal of the first illegal step; what others hide does not change what is legal."""
     if not steps:
         raise SeatError("say what you play: one of the legal moves")
     if isinstance(steps, str) or not isinstance(steps, Sequence) or not all(isinstance(one, str) for one in steps):
@@ -176,31 +176,31 @@ def check_steps(view: View, steps: Sequence[str]) -> None:
             position = position.play(step, view.seat)
 
 
-def refusal_of(look: Look, text: str) -> Refusal | None:
-    """Why what a person typed is not legal for the seat that looks; None when it is."""
+def refusal_of(snapshot: TableSnapshot, text: str) -> Refusal | None:
+    """Why the typed move is illegal for the snapshot's seat; None if it is legal."""
     try:
-        if look.view is not None:
-            check_steps(look.view, find_steps(look, text) or ("",))
+        if snapshot.view is not None:
+            check_steps(snapshot.view, find_steps(snapshot, text) or ("",))
     except Refusal as refusal:
         return refusal
     return None
 
 
-def find_steps(look: Look, text: str, after: Sequence[str] = ()) -> tuple[str, ...]:
-    """Steps as a person types them: separated by spaces, and what stands before a colon may be left out.
+def find_steps(snapshot: TableSnapshot, text: str, after: Sequence[str] = ()) -> tuple[str, ...]:
+    """Parse typed steps, separated by spaces; the prefix before a colon may be omitted.
 
-    `after` are the parts of the choice that were typed before; they come first in what is found.
+    `after` are the parts of the choice that were typed before; the result begins with them.
     """
     chosen = list(after)
     for word in text.split():
-        options = look.may_follow(chosen)
+        options = snapshot.may_follow(chosen)
         full = [step for step in options if step.partition(":")[2] == word]
         chosen.append(full[0] if len(full) == 1 and word not in options else word)
     return tuple(chosen)
 
 
 def own_seat(seats: Sequence[int], waited_for: Sequence[int], seat: int | None) -> int | None:
-    """The seat asked for, else the one of mine that is waited for first, else my first one."""
+    """`seat` if it is mine; without one, the first of mine that the table waits for, else my first."""
     if seat is not None and (type(seat) is not int or seat not in seats):
         raise SeatError(f"seat {seat} is not yours: you have {', '.join(map(str, seats)) or 'none'}", "forbidden")
     return pick_seat(seats, waited_for, seat)

@@ -71,7 +71,7 @@ def _add_operating(app: FastAPI) -> None:
         """Figures for Prometheus."""
         service: Service = request.app.state.service
         service.metrics.sockets.set(len(service.hub))
-        service.metrics.states.set(len(service.house.registry.tables))
+        service.metrics.states.set(len(service.tables.registry.live))
         with suppress(StoreError):  # a database that is away: the figure stays as it was
             service.metrics.queue.set(await service.queue.length())
         return Response(service.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -67,7 +67,7 @@ async def open_service(
     try:
         service = _assemble(store, Limits() if limits is None else limits, bots)
         async with _alive(service) as timing:
-            await service.house.registry.open()
+            await service.tables.registry.open()
             await service.queue.try_all_again()
             if not compile_bots:
                 load_rules()
@@ -80,7 +80,7 @@ async def open_service(
 @asynccontextmanager
 async def _alive(service: Service) -> AsyncIterator[Timing]:
     """From the first beat to the farewell, which comes last: until then the house is served."""
-    timing = Timing(service.house, secrets.token_hex(8))
+    timing = Timing(service.tables, secrets.token_hex(8))
     await timing.beat()
     try:
         yield timing
@@ -114,24 +114,24 @@ async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncI
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         service.workshop.close()
-        await service.crew.close()
+        await service.workers.close()
         service.accounts.close()
 
 
 def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
     people, queue, crew, metrics = People(store), BotQueue(store), TimedCrew(bots), Metrics()
-    house = Tables(store, people, is_alone=store.kind == "sqlite")
+    tables = Tables(store, people, is_sole_writer=store.kind == "sqlite")
     crew.metrics = metrics
 
     async def job_for(table: str, seat: int) -> BotJob | None:
-        return await find_job(house, table, seat)
+        return await find_job(tables, table, seat)
 
     async def deliver(table: str, seat: int, seen: int, steps: tuple[str, ...], thinking: Thinking) -> None:
-        await play_bot(house, table, seat, seen, steps, thinking)
+        await play_bot(tables, table, seat, seen, steps, thinking)
 
     player, hub = BotPlayer(queue, crew, job_for, deliver), Hub()
     return Service(
-        store, house, people, Accounts(store), limits, crew, queue, player, hub, metrics, _workshop(hub),
+        store, tables, people, Accounts(store), limits, crew, queue, player, hub, metrics, _workshop(hub),
     )  # fmt: skip
 
 
@@ -146,9 +146,9 @@ def _workshop(hub: Hub) -> Workshop:
     return Workshop(load_piece, lambda line: log.warning("compiling failed", why=line), changed=changed)
 
 
-async def find_job(house: Tables, table: str, seat: int) -> BotJob | None:
+async def find_job(tables: Tables, table: str, seat: int) -> BotJob | None:
     """What a bot is asked; None when its seat is not waited for."""
-    state = (await house.registry.find(table)).state
+    state = (await tables.registry.find(table)).state
     holder = state.holders.get(seat)
     if seat not in state.waited_for or not isinstance(holder, BotHolder) or state.position is None:
         return None
@@ -198,13 +198,13 @@ async def pass_notices(service: Service, notices: AsyncIterator[Notice], errands
         if (table, number) == PEOPLE:
             continue
         service.metrics.entries.inc()
-        service.house.registry.hear(table, number)
-        kept = service.house.registry.tables.get(table)
-        is_known = kept is not None and kept.state.number >= number
-        if not is_known or (kept and kept.state.is_bot_waited_for):
+        service.tables.registry.apply_notice(table, number)
+        live = service.tables.registry.live.get(table)
+        is_known = live is not None and live.state.number >= number
+        if not is_known or (live and live.state.is_bot_waited_for):
             service.bots.wake()
         service.hub.tell(table)
-        if table and (service.hub.has_people or (kept and (not is_known or kept.state.is_over))):
+        if table and (service.hub.has_people or (live and (not is_known or live.state.is_over))):
             errands.put(table)
 
 
@@ -212,7 +212,7 @@ async def look_after(service: Service, table: str) -> None:
     """Tell those who sit at a table that it has gone on; if its game is over, keep the results."""
     try:
         service.hub.tell_people(table, await _people_at(service, table))
-        await finish(service.house, table)
+        await finish(service.tables, table)
     except Exception as error:
         log.error("notice", table=table, exc_info=error)
         service.hub.tell("")
@@ -222,8 +222,8 @@ async def _people_at(service: Service, table: str) -> frozenset[str]:
     """Those who sit at a table, if anybody here asks for his turns."""
     if not service.hub.has_people:
         return frozenset()
-    if table in service.house.registry.tables:
-        held = (await service.house.registry.find(table, is_fresh=False)).state.holders.values()
+    if table in service.tables.registry.live:
+        held = (await service.tables.registry.find(table, is_fresh=False)).state.holders.values()
         return frozenset(one.person for one in held if isinstance(one, PersonHolder))
     async with service.store.read() as connection:
         found = await connection.scalars(select(seats.c.person).where(seats.c.table == table))

@@ -252,8 +252,8 @@ class Conversation:
                     raise Unauthenticated
                 self.service.limits.spend(said.limit, self._address, self.person.id)
                 is_fresh = not isinstance(said, PlayCommand)  # whose steps are tried again by the newest entry anyway
-                kept = await find_seen(self.service, said.table, self.person, is_fresh=is_fresh)
-                result = await perform(self.service, kept, self.person, said, lang)
+                live = await find_seen(self.service, said.table, self.person, is_fresh=is_fresh)
+                result = await perform(self.service, live, self.person, said, lang)
                 self.mailbox.put(reply(result, said.table, said.ref))
 
     async def _watch(self, said: WatchCommand) -> None:
@@ -310,10 +310,10 @@ class Conversation:
         watched.refs = []
         for ref in refs or [None]:
             try:
-                kept = await self.service.house.registry.find_for(
+                live = await self.service.tables.registry.find_for(
                     table, self.person, watched.invitation, is_fresh=False
                 )
-                seen = await look(self.service, kept, self.person, watched.follower)
+                seen = await look(self.service, live, self.person, watched.follower)
             except TableError as error:
                 self._forget(table)
                 self.mailbox.put(error_message(problem_of(error, watched.follower.lang), ref, table))

@@ -51,16 +51,16 @@ class Errands:
                 self._news.set()  # it may have been named again
 
 
-async def finish(house: Tables, table: str) -> bool:
+async def finish(tables: Tables, table: str) -> bool:
     """Keep the results of a table that this process has in memory, if it is over; whether there was something to keep.
 
     The process that wrote the last entry has it. One that dies just then leaves it to `results.keep_missing`.
     """
     if (
-        table not in house.registry.tables
-        or not (kept := await house.registry.find(table, is_fresh=False)).state.is_over
+        table not in tables.registry.live
+        or not (live := await tables.registry.find(table, is_fresh=False)).state.is_over
     ):
         return False
-    story = tell(kept.row.terms, kept.state.kept, kept.row.commitment or "", kept.state)
-    async with house.store.begin() as connection:
+    story = tell(live.row.terms, live.state.log, live.row.commitment or "", live.state)
+    async with tables.store.begin() as connection:
         return await keep_results(connection, table, story)

@@ -38,7 +38,7 @@ class LiveTable:
     row: TableRow
     state: TableState
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    heard: int = 0  # the last entry that a notice told of
+    noticed: int = 0  # the last entry that a notice told of
     is_doubted: bool = True  # whether notices may have been missed
     last_message: int | None = None  # its number; None: to be read
     is_sound: bool = False  # whether its secrets can be read here
@@ -47,15 +47,15 @@ class LiveTable:
     @property
     def is_behind(self) -> bool:
         """Whether the log may have gone on, as far as this process has heard; or somebody is reading it just now."""
-        return self.is_doubted or self.state.number == 0 or self.heard > self.state.number
+        return self.is_doubted or self.state.number == 0 or self.noticed > self.state.number
 
 
-def auto_seats(kept: LiveTable, holders: Mapping[int, Holder | None], but: Person | None = None) -> frozenset[int]:
+def auto_play_seats(live: LiveTable, holders: Mapping[int, Holder | None], but: Person | None = None) -> frozenset[int]:
     """The seats for which single options are played: all but those of people who have switched that off.
 
     `but` is somebody who is about to sit down.
     """
-    own = kept.own_singles if but is None or but.settings.plays_alone else kept.own_singles | {but.id}
+    own = live.own_singles if but is None or but.settings.plays_alone else live.own_singles | {but.id}
     return frozenset(
         seat for seat, one in holders.items() if not isinstance(one, PersonHolder) or one.person not in own
     )
@@ -67,12 +67,12 @@ Make = Callable[[TableState], Draft]  # from the table state as it stands now to
 class Registry:
     """All tables of a database, as one process has them in memory: found, followed and written."""
 
-    def __init__(self, store: Store, people: People, *, is_alone: bool = False) -> None:
-        self.store, self.people, self.draws = store, people, TableDice(store.seal)
-        self.is_alone = is_alone  # nobody else writes: the courses in memory are the log
-        self.tables: OrderedDict[str, LiveTable] = OrderedDict()
+    def __init__(self, store: Store, people: People, *, is_sole_writer: bool = False) -> None:
+        self.store, self.people, self.dice = store, people, TableDice(store.seal)
+        self.is_sole_writer = is_sole_writer  # nobody else writes: the courses in memory are the log
+        self.live: OrderedDict[str, LiveTable] = OrderedDict()
         self.pauses: list[tuple[float, float]] = []
-        self.beaten = 0.0  # when this process last said that it lives: for a while no other can write a pause
+        self.last_beat = 0.0  # when this process last said that it lives: for a while no other can write a pause
         self._changed = 0  # how often rows that were read are no longer as they were
 
     async def open(self) -> None:
@@ -84,26 +84,24 @@ class Registry:
         found = await self.store.pauses(self.pauses[-1][1] if self.pauses else 0.0)
         if new := [one for one in found if one not in self.pauses]:
             self.pauses += new
-            self.hear("", 0)
+            self.apply_notice("", 0)
 
     async def find(self, table: str, *, is_fresh: bool = True) -> LiveTable:
         """A table with its table state: as far as the log goes now, or else as far as this process has heard."""
-        if not self.is_alone and await self.store.now() - self.beaten > LONGEST_SILENCE:
+        if not self.is_sole_writer and await self.store.now() - self.last_beat > LONGEST_SILENCE:
             await self.learn_pauses()
-        kept = self.tables.get(table)
-        if kept is None:
+        live = self.live.get(table)
+        if live is None:
             row = await self._read_row(table)
             if row is None:
                 raise TableError("unknown", say("There is no such table: look at the link again."))
-            kept = self.tables.setdefault(
-                table, LiveTable(row, TableState(row.terms, self.pauses, row.commitment or ""))
-            )
-        self.tables.move_to_end(table)
-        if kept.is_behind or (is_fresh and not self.is_alone):
-            await self.catch_up(kept)
-        if not kept.is_sound:
-            await self._make_sound(kept)
-        return kept
+            live = self.live.setdefault(table, LiveTable(row, TableState(row.terms, self.pauses, row.commitment or "")))
+        self.live.move_to_end(table)
+        if live.is_behind or (is_fresh and not self.is_sole_writer):
+            await self.catch_up(live)
+        if not live.is_sound:
+            await self._make_sound(live)
+        return live
 
     async def _read_row(self, table: str) -> TableRow | None:
         """A table's row; read again if a notice came meanwhile that it, or another, is no longer as it was."""
@@ -113,155 +111,155 @@ class Registry:
             if before == self._changed:
                 return row
 
-    async def catch_up(self, kept: LiveTable) -> bool:
+    async def catch_up(self, live: LiveTable) -> bool:
         """Follow the log to its end; whether there was more."""
-        before, kept.is_doubted = kept.state.number, False
+        before, live.is_doubted = live.state.number, False
         try:
-            logged = await self.store.entries(kept.row.id, before)
+            logged = await self.store.entries(live.row.id, before)
         except BaseException:
-            kept.is_doubted = True
+            live.is_doubted = True
             raise
-        self._go_on(kept, logged)
+        self._go_on(live, logged)
         if before == 0:
             self._make_room()
-        return kept.state.number > before
+        return live.state.number > before
 
-    def _go_on(self, kept: LiveTable, logged: Sequence[Logged]) -> None:
+    def _go_on(self, live: LiveTable, logged: Sequence[Logged]) -> None:
         """Apply entries that are written, to a copy: whoever reads the old state meanwhile keeps it."""
-        after = kept.state.copy()
+        after = live.state.copy()
         try:
             for one in logged:
                 if one.number == after.number + 1:  # somebody who heard of them may have been quicker
                     after.add(one)
         except Exception:  # a table state that stopped half-way is no table
-            self.tables.pop(kept.row.id, None)
+            self.live.pop(live.row.id, None)
             raise
-        kept.state = after
+        live.state = after
 
     def _make_room(self) -> None:
         """Forget the tables that nobody has asked for longest, when too many entries are in memory."""
-        many = sum(kept.state.number for kept in self.tables.values())
-        while many > MOST_ENTRIES and len(self.tables) > 1:
-            _, gone = self.tables.popitem(last=False)
+        many = sum(live.state.number for live in self.live.values())
+        while many > MOST_ENTRIES and len(self.live) > 1:
+            _, gone = self.live.popitem(last=False)
             many -= gone.state.number
 
-    def hear(self, table: str, number: int) -> None:
+    def apply_notice(self, table: str, number: int) -> None:
         """A notice: a table has an entry of this number, or something else about it has changed; "": all may have."""
         if not table or number == 0:
             self._changed += 1
         if not table:
-            self.tables.clear()
+            self.live.clear()
         elif number == 0:  # its row, or a name in its log: it is read anew
-            self.tables.pop(table, None)
-        elif kept := self.tables.get(table):
+            self.live.pop(table, None)
+        elif live := self.live.get(table):
             if number == SAID:
-                kept.last_message = None
-            kept.heard = max(kept.heard, number)
+                live.last_message = None
+            live.noticed = max(live.noticed, number)
 
     async def find_for(
         self, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
     ) -> LiveTable:
         """A table that somebody may look at; of others not even their being there is told."""
         try:
-            kept = await self.find(table, is_fresh=is_fresh)
+            live = await self.find(table, is_fresh=is_fresh)
         except TableError:
             raise TableError("unknown", UNKNOWN) from None
-        if not may_look(kept, person, invitation):
+        if not may_look(live, person, invitation):
             raise TableError("unknown", UNKNOWN)
-        return kept
+        return live
 
     async def write(self, table: str, make: Make, person: str = "") -> int:
         """Turn a wish into entries, and insert them under the next number; when another is quicker, look again.
 
         Returns the number of the last entry. `person` is who gets the answer that is kept with them.
         """
-        kept = self.tables.get(table)
+        live = self.live.get(table)
         for _ in range(MOST_TRIES):
-            if kept is None or kept.is_behind or not kept.is_sound:
-                kept = await self.find(table, is_fresh=False)
-            async with kept.lock:
-                if self.tables.get(table) is kept and await self._try(kept, make, person):
-                    return kept.state.number
-            kept = None  # it may have been forgotten meanwhile
+            if live is None or live.is_behind or not live.is_sound:
+                live = await self.find(table, is_fresh=False)
+            async with live.lock:
+                if self.live.get(table) is live and await self._try(live, make, person):
+                    return live.state.number
+            live = None  # it may have been forgotten meanwhile
         raise TableError("busy", say("The table is very busy: try again."))
 
-    async def _try(self, kept: LiveTable, make: Make, person: str) -> bool:
+    async def _try(self, live: LiveTable, make: Make, person: str) -> bool:
         """Whether a wish was written, or came to nothing; what is refused is refused by the newest entry."""
-        known = await self.people.look_up(kept.state.people)  # another process may know better
-        kept.own_singles = set()
+        known = await self.people.look_up(live.state.people)  # another process may know better
+        live.own_singles = set()
         for one in known.values():
             if not one.settings.plays_alone:
-                kept.own_singles.add(one.id)
+                live.own_singles.add(one.id)
         try:
-            draft = make(kept.state)
+            draft = make(live.state)
         except GameError:
-            if await self.catch_up(kept):
+            if await self.catch_up(live):
                 return False
             raise
         if not draft.entries:
-            return not await self.catch_up(kept)
-        if await self._insert(kept, draft, person):
+            return not await self.catch_up(live)
+        if await self._insert(live, draft, person):
             return True
-        await self.catch_up(kept)
+        await self.catch_up(live)
         return False
 
-    async def _insert(self, kept: LiveTable, draft: Draft, person: str) -> bool:
-        at = max(await self.store.now(), kept.state.at)
-        after = state_after(kept.state, draft.entries, at, draft.after)
-        opened = self._opened(kept, after) if kept.state.hidden or after.is_over else None
+    async def _insert(self, live: LiveTable, draft: Draft, person: str) -> bool:
+        at = max(await self.store.now(), live.state.at)
+        after = state_after(live.state, draft.entries, at, draft.after)
+        opened = self._opened(live, after) if live.state.hidden or after.is_over else None
         if opened is not None:
             after.secrets = opened.secrets or after.secrets
-            after.kept[-1] = after.kept[-1].model_copy(update={"opened": opened})
+            after.log[-1] = after.log[-1].model_copy(update={"opened": opened})
         answer = Answered(person, draft.answer.id, to_text(draft.answer)) if draft.answer else None
 
         def take(logged: list[Logged]) -> None:
             """As soon as it is on disk, before anybody else looks."""
-            if kept.state.number + len(logged) == after.number and logged[0].at == at:
-                kept.state = after
+            if live.state.number + len(logged) == after.number and logged[0].at == at:
+                live.state = after
                 return
-            self._go_on(kept, logged)
+            self._go_on(live, logged)
 
         due = after.clocks.due_times()
         try:
             await self.store.append(
-                kept.row.id, kept.state.number + 1, draft.entries, index=seat_rows(after, due), stage=after.stage,
-                work=work_rows(after) if kept.state.bot_seats or after.bot_seats else None, answer=answer,
+                live.row.id, live.state.number + 1, draft.entries, index=seat_rows(after, due), stage=after.stage,
+                work=work_rows(after) if live.state.bot_seats or after.bot_seats else None, answer=answer,
                 at=at, then=take,
                 hidden=frozenset(after.hidden), opened=opened,
             )  # fmt: skip
         except EntryConflictError:
-            if answer and (known := await self.store.answered(kept.row.id, answer.person, answer.id)):
+            if answer and (known := await self.store.answered(live.row.id, answer.person, answer.id)):
                 raise AlreadyAnswered(known) from None
             return False
         return True
 
-    def _opened(self, kept: LiveTable, after: TableState) -> Opened | None:
+    def _opened(self, live: LiveTable, after: TableState) -> Opened | None:
         """What becomes visible to all in the state `after`: revealed choices, and the secrets of a finished game."""
-        standing = {one.number: one.play for one in after.standing}
-        plays = {number: standing[number] for number in kept.state.hidden - after.hidden if number in standing}
+        standing = {one.number: one.play for one in after.active_moves}
+        plays = {number: standing[number] for number in live.state.hidden - after.hidden if number in standing}
         known: tuple[str | None, ...] = ()
-        if after.is_over and not kept.state.is_over:
-            secrets_now = self.draws.secrets_of(kept.row, after)
+        if after.is_over and not live.state.is_over:
+            secrets_now = self.dice.secrets_of(live.row, after)
             known = tuple(one.value.hex() if one.value else None for one in secrets_now)
         return Opened(secrets=known, plays=plays) if plays or known else None
 
-    async def _make_sound(self, kept: LiveTable) -> None:
+    async def _make_sound(self, live: LiveTable) -> None:
         """A table whose secrets were sealed with a key that is gone goes on with others, and says so."""
-        kept.is_sound = True
-        if kept.state.is_over or (not kept.state.lost and self.draws.can_draw(kept.row, kept.state)):
+        live.is_sound = True
+        if live.state.is_over or (not live.state.lost and self.dice.can_draw(live.row, live.state)):
             return
 
         def make(state: TableState) -> Draft:
-            if state.is_over or (not state.lost and self.draws.can_draw(kept.row, state)):
+            if state.is_over or (not state.lost and self.dice.can_draw(live.row, state)):
                 return Draft([])
-            commitment, sealed = self.draws.new_secret(kept.row.id)
+            commitment, sealed = self.dice.new_secret(live.row.id)
             again = Restored(commitment=commitment, sealed=sealed, lost=state.lost or None)
-            return Draft([again, *self.draws.sits_again(kept.row, state)])
+            return Draft([again, *self.dice.sits_again(live.row, state)])
 
         try:
-            await self.write(kept.row.id, make)
+            await self.write(live.row.id, make)
         except BaseException:
-            kept.is_sound = False
+            live.is_sound = False
             raise
 
 
@@ -273,9 +271,9 @@ class AlreadyAnswered(GameError):  # noqa: N818
         self.body = body
 
 
-def may_look(kept: LiveTable, person: Person | None, invitation: str | None = None) -> bool:
+def may_look(live: LiveTable, person: Person | None, invitation: str | None = None) -> bool:
     """Whether somebody may see a table: public, made or joined by them, or invited; or they have played there."""
-    state, row = kept.state, kept.row
+    state, row = live.state, live.row
     if row.is_public or (person is not None and (person.id == row.creator or person.id in state.people)):
         return True
     if invitation is not None and secrets.compare_digest(hashed(invitation) or "", row.invitation or ""):
@@ -286,7 +284,7 @@ def may_look(kept: LiveTable, person: Person | None, invitation: str | None = No
 def has_sat(state: TableState, person: str) -> bool:
     """Whether somebody holds a seat, or has held one in the game; a seat that was emptied before it is nobody's."""
     held: dict[int, set[str]] = {}
-    for _, seat, holder in state.held:
+    for _, seat, holder in state.seat_history:
         if holder is None:
             held.pop(seat, None)
         elif isinstance(holder, PersonHolder):
@@ -320,7 +318,7 @@ def work_rows(state: TableState) -> list[WorkRow]:
     """The bots that are waited for."""
     has_people = any(isinstance(one, PersonHolder) and not one.is_bot for one in state.holders.values())
     return [
-        WorkRow(seat, state.asked[seat], holder.level, has_people)
+        WorkRow(seat, state.waiting_since[seat], holder.level, has_people)
         for seat in state.waited_for
         if isinstance(holder := state.holders[seat], BotHolder)
     ]

@@ -18,7 +18,7 @@ from ludotheque.play import fair_dice
 from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.profiles import level_near
-from ludotheque.table.registry.registry import Registry, auto_seats, hashed
+from ludotheque.table.registry.registry import Registry, auto_play_seats, hashed
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.storage_errors import EntryConflictError
@@ -32,7 +32,7 @@ class Seats:
     """Making tables, and sitting down at them."""
 
     def __init__(self, registry: Registry) -> None:
-        self._registry, self.store, self.draws = registry, registry.store, registry.draws
+        self._registry, self.store, self.dice = registry, registry.store, registry.dice
 
     async def create(self, person: Person, terms: Terms) -> tuple[str, str | None]:
         """A new table; returns its id, and the invitation if it is private."""
@@ -45,7 +45,7 @@ class Seats:
         invitation = secrets.token_urlsafe(32) if terms.private else None
         while True:
             name = "".join(secrets.choice(ALPHABET) for _ in range(10))
-            commitment, secret = self.draws.first_secret(name)
+            commitment, secret = self.dice.first_secret(name)
             row = TableRow(
                 id=name, creator=person.id, terms=terms, invitation=hashed(invitation), is_public=not terms.private,
                 stage="open", created=now, changed=now, commitment=commitment, secret=secret,
@@ -169,7 +169,7 @@ class Seats:
         if state.has_begun:
             return Sit(seat=seat, holder=holder)
         if commitment is None:
-            commitment, sealed = self.draws.promise(table, seat)
+            commitment, sealed = self.dice.promise(table, seat)
         return Sit(seat=seat, holder=holder, commitment=commitment, sealed=sealed)
 
     def _with_begin(
@@ -182,13 +182,13 @@ class Seats:
         after = state_after(state, entries, state.at)
         if not after.is_complete:
             return Draft(entries)
-        opened = self.draws.open_promises(table, after)
+        opened = self.dice.open_promises(table, after)
         after.open_places(opened)
-        kept = self._registry.tables[table]
-        dice = self.draws.dice(kept.row, after)
+        live = self._registry.live[table]
+        dice = self.dice.dice(live.row, after)
         seats = dice.seating() if state.terms.seating == "drawn" else ()
         holders = seated(after.holders, seats) if seats else after.holders
-        begin = commands.begin(after, dice, auto_seats(kept, holders, person))
+        begin = commands.begin(after, dice, auto_play_seats(live, holders, person))
         return Draft([*entries, begin.model_copy(update={"seats": seats, "opened": opened})])
 
     async def open_bytes(self, table: str, person: Person, seat: int | None, opened: str) -> None:

@@ -9,7 +9,7 @@ from ludotheque.table.storage.store import Store
 class Tables:
     """The tables in memory, and who sits down at them. What is done at a table stands in `acts`."""
 
-    def __init__(self, store: Store, people: People, *, is_alone: bool = False) -> None:
+    def __init__(self, store: Store, people: People, *, is_sole_writer: bool = False) -> None:
         self.store = store
-        self.registry = Registry(store, people, is_alone=is_alone)
-        self.seating = Seats(self.registry)
+        self.registry = Registry(store, people, is_sole_writer=is_sole_writer)
+        self.seats = Seats(self.registry)

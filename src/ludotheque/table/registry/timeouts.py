@@ -16,8 +16,9 @@ from ludotheque.log.table_state import TableState
 from ludotheque.table.registry.registry import LiveTable, seat_rows
 from ludotheque.table.registry.seats import absent
 from ludotheque.table.registry.tables import Tables
+from ludotheque.table.storage import schema
 from ludotheque.table.storage.heartbeat import LONGEST_SILENCE
-from ludotheque.table.storage.schema import seats, tables
+from ludotheque.table.storage.schema import seats
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.table.storage.store import Store
 
@@ -40,32 +41,32 @@ class Due:
 class Timing:
     """The clocks of a house, as one process watches them."""
 
-    house: Tables
+    tables: Tables
     process: str
     known: float = 0.0  # the time of the last beat: all pauses until then are known
     _beaten: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def beat(self) -> None:
         """Say that this process lives; if none did for a while, all clocks are told of it."""
-        now = await self.house.store.beat(self.process)
-        if not self.house.registry.is_alone or now - self.known > LONGEST_SILENCE:  # otherwise none was written
-            await self.house.registry.learn_pauses()
-        self.known = self.house.registry.beaten = now
+        now = await self.tables.store.beat(self.process)
+        if not self.tables.registry.is_sole_writer or now - self.known > LONGEST_SILENCE:  # otherwise none was written
+            await self.tables.registry.learn_pauses()
+        self.known = self.tables.registry.last_beat = now
         self._beaten.set()
 
     async def watch(self) -> None:
         """Wait for the next beat, and write the time-outs that were due by then."""
         await self._beaten.wait()
         self._beaten.clear()
-        await write_time_outs(self.house, self.known)
+        await write_time_outs(self.tables, self.known)
 
 
 async def due_seats(store: Store, now: float) -> list[Due]:
     """The seats whose time has run out by the index, longest first."""
     wanted = (
         select(seats.c.table, seats.c.seat, seats.c.due)
-        .join(tables, tables.c.id == seats.c.table)
-        .where(seats.c.due <= now, tables.c.stage == "playing")
+        .join(schema.tables, schema.tables.c.id == seats.c.table)
+        .where(seats.c.due <= now, schema.tables.c.stage == "playing")
         .order_by(seats.c.due)
         .limit(MOST_AT_ONCE)
     )
@@ -73,33 +74,33 @@ async def due_seats(store: Store, now: float) -> list[Due]:
         return [Due(row.table, row.seat, row.due) for row in await connection.execute(wanted)]
 
 
-async def write_time_outs(house: Tables, now: float) -> None:
+async def write_time_outs(tables: Tables, now: float) -> None:
     """Write all time-outs that are due; another process may be quicker, and the log lets one through.
 
     A table that does not replay is told of, and does not hold up the others.
     """
-    for one in await due_seats(house.store, now):
+    for one in await due_seats(tables.store, now):
         try:
-            await _write_time_out(house, one, now)
+            await _write_time_out(tables, one, now)
         except StoreError:
             raise
         except Exception as error:
             log.error("time-out", table=one.table, exc_info=error)
-            await _put_off(house.store, one, now + LATER)
+            await _put_off(tables.store, one, now + LATER)
 
 
-async def _write_time_out(house: Tables, one: Due, now: float) -> None:
+async def _write_time_out(tables: Tables, one: Due, now: float) -> None:
     """Write a time-out, or when it will be one: the index learns of pauses here, and nowhere else."""
-    due = _due(await house.registry.find(one.table), one.seat)
+    due = _due(await tables.registry.find(one.table), one.seat)
     if due is not None and due <= now:
-        await time_out(house, one.table, one.seat, now)
+        await time_out(tables, one.table, one.seat, now)
     else:
-        await _put_off(house.store, one, due)
+        await _put_off(tables.store, one, due)
 
 
-async def time_out(house: Tables, table: str, seat: int, now: float | None = None) -> None:
+async def time_out(tables: Tables, table: str, seat: int, now: float | None = None) -> None:
     """A seat's time has run out by now: write it, and what the table's terms say."""
-    now = await house.store.now() if now is None else now
+    now = await tables.store.now() if now is None else now
 
     def make(state: TableState) -> Draft:
         due = state.clocks.due(seat)
@@ -107,15 +108,15 @@ async def time_out(house: Tables, table: str, seat: int, now: float | None = Non
             return Draft([])
         return Draft([TimeOut(seat=seat), *absent(state, seat, "time", level)])
 
-    kept = await house.registry.find(table)
-    holder, game = kept.state.holders.get(seat), kept.row.terms.game
-    level = await house.seating.level_of(holder.person, game) if isinstance(holder, PersonHolder) else ""
-    await house.registry.write(table, make)
+    live = await tables.registry.find(table)
+    holder, game = live.state.holders.get(seat), live.row.terms.game
+    level = await tables.seats.level_of(holder.person, game) if isinstance(holder, PersonHolder) else ""
+    await tables.registry.write(table, make)
 
 
-def _due(kept: LiveTable, seat: int) -> float | None:
+def _due(live: LiveTable, seat: int) -> float | None:
     """When a seat's time runs out, as its log says; None if it does not."""
-    return next((row.due for row in seat_rows(kept.state, kept.state.clocks.due_times()) if row.seat == seat), None)
+    return next((row.due for row in seat_rows(live.state, live.state.clocks.due_times()) if row.seat == seat), None)
 
 
 async def _put_off(store: Store, one: Due, due: float | None) -> None:

@@ -20,9 +20,9 @@ async def find_seen(
     service: Service, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
 ) -> LiveTable:
     """A table that somebody may look at, whose rules are compiled next if they are not yet."""
-    kept = await service.house.registry.find_for(table, person, invitation, is_fresh=is_fresh)
-    service.workshop.want(kept.row.terms.game)
-    return kept
+    live = await service.tables.registry.find_for(table, person, invitation, is_fresh=is_fresh)
+    service.workshop.want(live.row.terms.game)
+    return live
 
 
 def seat_of(state: TableState, person: Person | None, seat: int | None) -> int | None:
@@ -33,13 +33,13 @@ def seat_of(state: TableState, person: Person | None, seat: int | None) -> int |
     return None if seat == 0 else pick_seat(own, state.waited_for, seat)
 
 
-async def look(service: Service, kept: LiveTable, person: Person | None, follower: Subscription) -> TableView:
+async def look(service: Service, live: LiveTable, person: Person | None, follower: Subscription) -> TableView:
     """All that somebody is sent of a table, as far as it is news."""
-    row = kept.row
-    places = await service.queue.places(row.id) if kept.state.is_bot_waited_for else ()
-    if kept.last_message is None:
-        kept.last_message = await last_message(service.store, row.id)
-    state = kept.state  # one moment: whatever is written from here on comes with the next news
+    row = live.row
+    places = await service.queue.places(row.id) if live.state.is_bot_waited_for else ()
+    if live.last_message is None:
+        live.last_message = await last_message(service.store, row.id)
+    state = live.state  # one moment: whatever is written from here on comes with the next news
     seat, own = seat_of(state, person, follower.seat), state.people.get(person.id, ()) if person else ()
     if "words" in follower.wants:
         await tell_gently(state, seat, follower.lang, follower.after)
@@ -51,7 +51,7 @@ async def look(service: Service, kept: LiveTable, person: Person | None, followe
         bots=[BotView(**asdict(place)) for place in places] if places else (),
         is_compiling=row.terms.game in service.workshop.compiling,
         compiled=service.workshop.progress()[row.terms.game],
-        messages=kept.last_message if can.talk else 0,
+        messages=live.last_message if can.talk else 0,
         rematch=row.rematch,
     )
     return follower.news(state, row.id, own, seat, around)

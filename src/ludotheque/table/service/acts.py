@@ -16,7 +16,7 @@ from ludotheque.log.subscription import missed
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import AlreadyAnswered, LiveTable, auto_seats
+from ludotheque.table.registry.registry import AlreadyAnswered, LiveTable, auto_play_seats
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import chat
 from ludotheque.table.service.hints import hint
@@ -39,44 +39,44 @@ from ludotheque.wire.requests import (
 from ludotheque.wire.table_messages import DoneResult, PlayResult, Problem, Result, to_text, widened
 
 
-async def perform(service: Service, kept: LiveTable, person: Person, act: AnyAct, lang: str) -> Result:
+async def perform(service: Service, live: LiveTable, person: Person, act: AnyAct, lang: str) -> Result:
     """Do what somebody wants at a table that they may look at; raises why it can't be done."""
-    house, table = service.house, kept.row.id
+    tables, table = service.tables, live.row.id
     match act:
         case PlayAct():
-            return await play(house, table, person, act, lang)
+            return await play(tables, table, person, act, lang)
         case PreviewAct():
-            seat = own_seat(kept.state, person.id, act.seat)
-            return preview_seen(kept.state, seat, act.steps, act.lang or lang, act.wants)
+            seat = own_seat(live.state, person.id, act.seat)
+            return preview_seen(live.state, seat, act.steps, act.lang or lang, act.wants)
         case HintAct():
-            return await hint(service, kept, person, act.seat, act.lang or lang)
+            return await hint(service, live, person, act.seat, act.lang or lang)
         case TalkAct():
-            return DoneResult(ok=True, number=await chat.send_message(service.store, kept, person, act.text))
+            return DoneResult(ok=True, number=await chat.send_message(service.store, live, person, act.text))
         case WakeAct():
-            return DoneResult(ok=True, number=await wake(service, kept, person))
+            return DoneResult(ok=True, number=await wake(service, live, person))
         case TakeBackAct() | AskAct() | AnswerAct() | ResignAct() | CancelAct():
-            return DoneResult(ok=True, number=await write(house, table, person, act))
+            return DoneResult(ok=True, number=await write(tables, table, person, act))
         case _:
             assert_never(act)
 
 
-async def write(house: Tables, table: str, person: Person, act: EntryAct) -> int:
+async def write(tables: Tables, table: str, person: Person, act: EntryAct) -> int:
     """What somebody does that is nothing but an entry: a take-back, a request, an answer, an end. Gives its number."""
-    is_maker = (await house.registry.find(table, is_fresh=False)).row.creator == person.id
+    is_maker = (await tables.registry.find(table, is_fresh=False)).row.creator == person.id
 
     def make(state: TableState) -> Draft:
         return Draft(entries_for(state, person.id, act, is_maker=is_maker))
 
-    return await house.registry.write(table, make)
+    return await tables.registry.write(table, make)
 
 
-async def play(house: Tables, table: str, person: Person, act: PlayAct, lang: str = "en") -> PlayResult:
+async def play(tables: Tables, table: str, person: Person, act: PlayAct, lang: str = "en") -> PlayResult:
     """A person's steps. The answer is kept: the same id is answered the same, whatever has happened since."""
-    registry, made = house.registry, list[PlayResult]()
+    registry, made = tables.registry, list[PlayResult]()
 
     def make(state: TableState) -> Draft:
-        kept = registry.tables[table]
-        dice, alone = registry.draws.lazy(kept.row, state), auto_seats(kept, state.holders)
+        live = registry.live[table]
+        dice, alone = registry.dice.lazy(live.row, state), auto_play_seats(live, state.holders)
         draft = play_act(state, person.id, act, dice, alone)
         made[:] = [draft.answer] if draft.answer else []
         return draft
@@ -84,17 +84,17 @@ async def play(house: Tables, table: str, person: Person, act: PlayAct, lang: st
     try:
         await registry.write(table, make, person.id)
     except AlreadyAnswered as again:
-        return await _repeat(house, table, person, act, again.body, lang)
+        return await _repeat(tables, table, person, act, again.body, lang)
     except (StaleRequest, Refusal, TableError) as error:
-        return await _not_played(house, table, person, act, error, lang)
+        return await _not_played(tables, table, person, act, error, lang)
     return made[0]
 
 
 async def _not_played(
-    house: Tables, table: str, person: Person, act: PlayAct, error: GameError, lang: str
+    tables: Tables, table: str, person: Person, act: PlayAct, error: GameError, lang: str
 ) -> PlayResult:  # fmt: skip
     """Why steps were not played; unless they have been, and the request only came again."""
-    known = await house.store.answered(table, person.id, act.id)
+    known = await tables.store.answered(table, person.id, act.id)
     if known is None and isinstance(error, TableError):
         raise error
     if known is None:
@@ -102,16 +102,16 @@ async def _not_played(
             ok=False, error="stale", text=language(lang).say(GONE_ON)
         )  # fmt: skip
         body = to_text(widened(why, PlayResult, id=act.id))
-        known = await house.store.keep_answer(table, Answered(person.id, act.id, body))
-    return await _repeat(house, table, person, act, known, lang)
+        known = await tables.store.keep_answer(table, Answered(person.id, act.id, body))
+    return await _repeat(tables, table, person, act, known, lang)
 
 
-async def _repeat(house: Tables, table: str, person: Person, act: PlayAct, known: str, lang: str) -> PlayResult:
+async def _repeat(tables: Tables, table: str, person: Person, act: PlayAct, known: str, lang: str) -> PlayResult:
     """An answer that was given before; one who was late gets what was missed until now."""
     answer = PlayResult.model_validate_json(known)
     if answer.error != "stale":
         return answer
-    state = (await house.registry.find(table)).state
+    state = (await tables.registry.find(table)).state
     seat: int | None = None
     with suppress(TableError):  # a bot may hold the seat by now: then they get what all may see
         seat = own_seat(state, person.id, act.seat)
@@ -119,25 +119,25 @@ async def _repeat(house: Tables, table: str, person: Person, act: PlayAct, known
 
 
 async def play_bot(
-    house: Tables, table: str, seat: int, number: int, steps: Sequence[str], thinking: Thinking
+    tables: Tables, table: str, seat: int, number: int, steps: Sequence[str], thinking: Thinking
 ) -> None:  # fmt: skip
     """A bot's steps, if nothing that it can see has changed since it was asked."""
-    registry = house.registry
+    registry = tables.registry
 
     def make(state: TableState) -> Draft:
         if not isinstance(state.holders[seat], BotHolder) or is_stale(state, seat, number):
             raise TableError("stale", say("The table has gone on."))
-        kept = registry.tables[table]
-        dice, alone = registry.draws.lazy(kept.row, state), auto_seats(kept, state.holders)
+        live = registry.live[table]
+        dice, alone = registry.dice.lazy(live.row, state), auto_play_seats(live, state.holders)
         return play_steps(state, seat, tuple(steps), dice, alone, thinking)
 
     await registry.write(table, make)
 
 
-async def wake(service: Service, kept: LiveTable, person: Person) -> int:
+async def wake(service: Service, live: LiveTable, person: Person) -> int:
     """Let the bots of a table think again, if this is for somebody to do. Gives the number of the last entry."""
-    if kept.row.creator != person.id and not kept.state.seats_of(person.id):
+    if live.row.creator != person.id and not live.state.seats_of(person.id):
         raise TableError("forbidden", say("Only those who sit here, or made the table, wake the bots."))
-    await service.queue.try_again(kept.row.id)
+    await service.queue.try_again(live.row.id)
     service.bots.wake()
-    return kept.state.number
+    return live.state.number

@@ -109,7 +109,7 @@ def seat_at(position: Position, own: Sequence[int]) -> int:
 
 
 async def play_from(
-    house: Tables, state: TableState, person: Person, ply: int, level: str, seat: int | None = None
+    tables: Tables, state: TableState, person: Person, ply: int, level: str, seat: int | None = None
 ) -> BranchStart:  # fmt: skip
     """A new table that goes on from a finished one, against bots of a level; the game begins at once.
 
@@ -124,7 +124,7 @@ async def play_from(
     own = seat or seat_at(position, state.seats_of(person.id))
     old = state.terms
     terms = Terms(game=old.game, players=old.players, rules=old.rules, seating="chosen")
-    table, _ = await house.seating.create(person, terms_from(terms, source, position))
-    await house.seating.seat_bots(table, {other: level for other in state.holders if other != own})
-    await house.seating.sit(table, person, own)
+    table, _ = await tables.seats.create(person, terms_from(terms, source, position))
+    await tables.seats.seat_bots(table, {other: level for other in state.holders if other != own})
+    await tables.seats.sit(table, person, own)
     return BranchStart(table, own, position.ply)

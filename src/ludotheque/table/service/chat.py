@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from ludotheque.games.phrase import say
 from ludotheque.log.rights import check, why_not_talk
 from ludotheque.log.table_errors import TableError
-from ludotheque.table.people.people import Person
+from ludotheque.table.people.people import People, Person
 from ludotheque.table.people.person_names import MESSAGE, tidy
 from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.storage.notices import SAID
@@ -32,24 +32,24 @@ class ChatMessage:
     text: str
 
 
-def check_can_talk(kept: LiveTable, person: Person) -> None:
+def check_can_talk(live: LiveTable, person: Person) -> None:
     """Raise unless somebody may read and write messages here."""
-    check(why_not_talk(kept.state, kept.state.seats_of(person.id)))
+    check(why_not_talk(live.state, live.state.seats_of(person.id)))
 
 
-async def send_message(store: Store, kept: LiveTable, person: Person, text: str) -> int:
+async def send_message(store: Store, live: LiveTable, person: Person, text: str) -> int:
     """Write a message, and tell all who watch; returns its number."""
-    check_can_talk(kept, person)
+    check_can_talk(live, person)
     text = tidy(text, LONGEST_MESSAGE, MESSAGE)
     for _ in range(MOST_TRIES):
-        number = await last_message(store, kept.row.id) + 1
+        number = await last_message(store, live.row.id) + 1
         if number > MOST_KEPT:
             raise TableError("full", say("This table has heard enough: no more messages."))
-        row = {"table": kept.row.id, "number": number, "person": person.id, "text": text}
+        row = {"table": live.row.id, "number": number, "person": person.id, "text": text}
         try:
             async with store.begin() as connection:
                 await connection.execute(insert(messages).values(**row, at=await store.time_of(connection)))
-                await store.announce(connection, (kept.row.id, SAID))
+                await store.announce(connection, (live.row.id, SAID))
         except IntegrityError:
             continue
         return number
@@ -57,15 +57,15 @@ async def send_message(store: Store, kept: LiveTable, person: Person, text: str)
 
 
 async def listen(
-    store: Store, kept: LiveTable, person: Person, after: int | None = None, before: int | None = None
+    store: Store, live: LiveTable, person: Person, after: int | None = None, before: int | None = None
 ) -> list[ChatMessage]:
     """The first messages after a number, or else the last ones, or the last before a number; in their order.
 
     Of others none, for somebody who has switched them off.
     """
-    check_can_talk(kept, person)
+    check_can_talk(live, person)
     number = messages.c.number
-    wanted = select(number, messages.c.at, messages.c.person, messages.c.text).where(messages.c.table == kept.row.id)
+    wanted = select(number, messages.c.at, messages.c.person, messages.c.text).where(messages.c.table == live.row.id)
     if after is not None:
         wanted = wanted.where(number > after)
     if before is not None:
@@ -84,6 +84,10 @@ async def last_message(store: Store, table: str) -> int:
         return int(await connection.scalar(select(func.max(messages.c.number)).where(messages.c.table == table)) or 0)
 
 
-def said(one: ChatMessage, names: dict[str, Person]) -> Heard:
-    """A message as it is sent: with a name, and without an id."""
-    return Heard(number=one.number, at=one.at, person=names[one.person].name, text=one.text)
+async def load_messages(
+    store: Store, people: People, kept: LiveTable, person: Person, after: int | None = None, before: int | None = None
+) -> list[Heard]:
+    """The messages of `listen` as they are sent: with names, and without ids."""
+    found = await listen(store, kept, person, after, before)
+    names = await people.look_up(one.person for one in found)
+    return [Heard(number=one.number, at=one.at, person=names[one.person].name, text=one.text) for one in found]

@@ -85,7 +85,7 @@ def _fair(story: TableHistory, table: str | None) -> dict[str, str]:
     draws = sorted(draws_of(state))
     return fair_keys(
         table=table, secrets=secrets, places=places, seats=state.seats or tuple(state.holders),
-        is_drawn=bool(state.seats), given=state.given, draws=draws,
+        is_drawn=bool(state.seats), given=state.prelude_length, draws=draws,
         back=sorted(set(range(1, state.next_draw)) - set(draws)),
     )  # fmt: skip
 
@@ -99,9 +99,9 @@ def fair_place(place: DiceShare | None) -> fair_dice.DicePlace:
 
 def draws_of(state: TableState) -> set[int]:
     """The numbers of the draws whose outcomes stand."""
-    begin = next((one.entry for one in state.kept if isinstance(one.entry, Begin)), None)
+    begin = next((one.entry for one in state.log if isinstance(one.entry, Begin)), None)
     numbers = set(range(1, 1 + begin.draws)) if begin else set()
-    for stood in state.standing:
+    for stood in state.active_moves:
         chances = sum(seat == 0 for seat, _ in stood.play.then)
         numbers |= set(range(stood.play.draw, stood.play.draw + chances))
     return numbers
@@ -156,7 +156,7 @@ def _rated(story: TableHistory) -> dict[str, str]:
 
 
 def _thoughts(story: TableHistory) -> dict[str, str]:
-    plays = [(stood.before.ply, stood.play.thinking) for stood in story.state.standing]
+    plays = [(stood.before.ply, stood.play.thinking) for stood in story.state.active_moves]
     return {f"x-thought-{ply}": _thought(one) for ply, one in plays if one is not None}
 
 

@@ -36,16 +36,16 @@ class NoHint(TooOften):
     """No hint just now; says when to ask again."""
 
 
-async def hint(service: Service, kept: LiveTable, person: Person, seat: int | None, lang: str) -> HintResult:
+async def hint(service: Service, live: LiveTable, person: Person, seat: int | None, lang: str) -> HintResult:
     """What a bot would do for somebody who is waited for, told in a language."""
-    state = kept.state
+    state = live.state
     view, number = view_to_advise(state, person, seat), state.number
     if state.terms.game in service.workshop.compiling:
         raise NoHint(LATER, COMPILING)
     job = BotJob.of(
         state.terms, view, number=number, level=ADVISER, version=version_of(state.terms.game, ADVISER)
     )  # fmt: skip
-    advice = await _ask(service, kept.row.id, job)
+    advice = await _ask(service, live.row.id, job)
     told = tell_advice(view, advice, lang)
     return HintResult(steps=list(advice.steps), words=told.words, reason=told.reason, number=number)
 
@@ -62,7 +62,7 @@ async def _ask(service: Service, table: str, job: BotJob) -> Advice:
     """Let a worker think, but not for ever."""
     try:
         async with asyncio.timeout(PATIENCE):
-            return await service.crew.advise(job)
+            return await service.workers.advise(job)
     except BotFailedError as error:
         log.warning("hint failed", table=table, seat=job.seat, why=error.why)
         raise NoHint(SOON, FAILED) from None

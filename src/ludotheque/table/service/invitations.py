@@ -16,7 +16,7 @@ from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import hashed
 from ludotheque.table.registry.seats import held_by
 from ludotheque.table.registry.tables import Tables
-from ludotheque.table.storage.schema import tables
+from ludotheque.table.storage import schema
 from ludotheque.table.storage.storage_errors import StoreError
 
 SECRET_BYTES = 32
@@ -24,37 +24,37 @@ SECRET_BYTES = 32
 log = structlog.get_logger(__name__)
 
 
-async def renew_invitation(house: Tables, table: str, person: Person) -> str:
+async def renew_invitation(tables: Tables, table: str, person: Person) -> str:
     """A new invitation, shown this once; the old one opens nothing any more."""
-    row = (await house.registry.find(table)).row
+    row = (await tables.registry.find(table)).row
     if row.creator != person.id:
         raise TableError("forbidden", say("Only whoever made the table invites to it."))
     if row.is_public:
         raise TableError("wrong", say("This table is public: nobody needs an invitation."))
     invitation = secrets.token_urlsafe(SECRET_BYTES)
-    async with house.store.begin() as connection:
-        mine = update(tables).where(tables.c.id == table, tables.c.creator == person.id)
+    async with tables.store.begin() as connection:
+        mine = update(schema.tables).where(schema.tables.c.id == table, schema.tables.c.creator == person.id)
         await connection.execute(mine.values(invitation=hashed(invitation)))
-        await house.store.announce(connection, (table, 0))
-    drop(house, [table])
+        await tables.store.announce(connection, (table, 0))
+    drop(tables, [table])
     return invitation
 
 
-async def hand_over(house: Tables, guest: Person, account: Person) -> None:
+async def hand_over(tables: Tables, guest: Person, account: Person) -> None:
     """The seats of a guest at tables that are not over, and the tables that he made, are the account's from now on."""
-    for table in await open_tables(house.store, guest.id):
+    for table in await open_tables(tables.store, guest.id):
         try:
-            await house.registry.write(table, lambda state: Draft(seats_handed(state, guest, account)))
+            await tables.registry.write(table, lambda state: Draft(seats_handed(state, guest, account)))
         except StoreError:
             raise
         except Exception as error:  # a table that does not replay keeps nobody out
             log.error("handing over", table=table, exc_info=error)
-    made = tables.c.creator == guest.id
-    async with house.store.begin() as connection:
-        names = list(await connection.scalars(select(tables.c.id).where(made)))
-        await connection.execute(update(tables).where(made).values(creator=account.id))
-        await house.store.announce(connection, *((table, 0) for table in names))
-    drop(house, names)
+    made = schema.tables.c.creator == guest.id
+    async with tables.store.begin() as connection:
+        names = list(await connection.scalars(select(schema.tables.c.id).where(made)))
+        await connection.execute(update(schema.tables).where(made).values(creator=account.id))
+        await tables.store.announce(connection, *((table, 0) for table in names))
+    drop(tables, names)
 
 
 def seats_handed(state: TableState, guest: Person, account: Person) -> list[Entry]:
@@ -64,7 +64,7 @@ def seats_handed(state: TableState, guest: Person, account: Person) -> list[Entr
     return [Sit(seat=seat, holder=held_by(account)) for seat in state.seats_of(guest.id)]
 
 
-def drop(house: Tables, names: Iterable[str]) -> None:
+def drop(tables: Tables, names: Iterable[str]) -> None:
     """Tables of which something changed that is no entry are read anew."""
     for table in names:
-        house.registry.hear(table, 0)
+        tables.registry.apply_notice(table, 0)

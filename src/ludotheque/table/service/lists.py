@@ -16,13 +16,15 @@ from ludotheque.log.terms import Terms
 from ludotheque.table.people.own_data import sat_at
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.tables import Tables
-from ludotheque.table.storage.schema import seats, tables
+from ludotheque.table.storage import schema
+from ludotheque.table.storage.schema import seats
 from ludotheque.wire.field_bounds import Stage
 from ludotheque.wire.table_requests import SeatListed, TableListed
 
 MOST_LISTED = 100
-COLUMNS = (tables.c.id, tables.c.terms, tables.c.stage, tables.c.created, tables.c.changed, tables.c.is_public)
-NEWEST = (tables.c.changed, tables.c.id)
+TABLE = schema.tables.c
+COLUMNS = (TABLE.id, TABLE.terms, TABLE.stage, TABLE.created, TABLE.changed, TABLE.is_public)
+NEWEST = (TABLE.changed, TABLE.id)
 CURSOR = re.compile(r"(\d+(?:\.\d+)?)?_(\d+(?:\.\d+)?)_([a-z0-9]{1,16})")
 
 Cursor = tuple[float | None, float, str]  # since when it is waited for somebody, the last entry's time, the table
@@ -41,35 +43,35 @@ def parse_cursor(text: str) -> Cursor:
     return float(found[1]) if found[1] else None, float(found[2]), found[3]
 
 
-async def public_tables(house: Tables, stage: Stage, game: str | None, before: str | None = None) -> list[TableListed]:
+async def public_tables(tables: Tables, stage: Stage, game: str | None, before: str | None = None) -> list[TableListed]:
     """The public tables at a stage, those with the latest entry first."""
-    wanted = select(*COLUMNS).where(tables.c.is_public, tables.c.stage == stage)
+    wanted = select(*COLUMNS).where(TABLE.is_public, TABLE.stage == stage)
     if game is not None:
-        wanted = wanted.where(tables.c.game == game)
+        wanted = wanted.where(TABLE.game == game)
     if before is not None:
         wanted = wanted.where(tuple_(*NEWEST) < parse_cursor(before)[1:])
-    return await _listed(house, wanted.order_by(*(one.desc() for one in NEWEST)), None)
+    return await _listed(tables, wanted.order_by(*(one.desc() for one in NEWEST)), None)
 
 
-async def own_tables(house: Tables, person: str, stage: Stage | None, before: str | None = None) -> list[TableListed]:
+async def own_tables(tables: Tables, person: str, stage: Stage | None, before: str | None = None) -> list[TableListed]:
     """The tables that somebody made or sits at; those that have waited longest for him first, then the newest.
 
     A game that has begun stays in the list also for who has left it.
     """
-    made = select(tables.c.id).where(tables.c.creator == person)
+    made = select(TABLE.id).where(TABLE.creator == person)
     sits = select(seats.c.table).where(seats.c.person == person)
-    begun = select(tables.c.id).where(tables.c.id.in_(sat_at(person)), tables.c.stage != "open")
-    mine = tables.c.id.in_(union(made, sits, begun))
+    begun = select(TABLE.id).where(TABLE.id.in_(sat_at(person)), TABLE.stage != "open")
+    mine = TABLE.id.in_(union(made, sits, begun))
     since = (
         select(func.min(seats.c.waited))
-        .where(seats.c.table == tables.c.id, seats.c.person == person, tables.c.stage != "over")
+        .where(seats.c.table == TABLE.id, seats.c.person == person, TABLE.stage != "over")
         .scalar_subquery()
     )
-    wanted = select(*COLUMNS).where(mine, tables.c.stage != "over" if stage is None else tables.c.stage == stage)
+    wanted = select(*COLUMNS).where(mine, TABLE.stage != "over" if stage is None else TABLE.stage == stage)
     if before is not None:
         wanted = wanted.where(_is_after(since, parse_cursor(before)))
     ordered = wanted.order_by(since.is_(None), since, *(one.desc() for one in NEWEST))
-    return await _listed(house, ordered, person)
+    return await _listed(tables, ordered, person)
 
 
 def _is_after(since: ScalarSelect[Any], cursor: Cursor) -> ColumnElement[bool]:
@@ -81,14 +83,16 @@ def _is_after(since: ScalarSelect[Any], cursor: Cursor) -> ColumnElement[bool]:
     return or_(since.is_(None), since > waited, and_(since == waited, later))
 
 
-async def _listed(house: Tables, wanted: Select[Any], person: str | None) -> list[TableListed]:
-    async with house.store.read() as connection:
-        now = await house.store.time_of(connection)
+async def _listed(tables: Tables, wanted: Select[Any], person: str | None) -> list[TableListed]:
+    async with tables.store.read() as connection:
+        now = await tables.store.time_of(connection)
         rows = (await connection.execute(wanted.limit(MOST_LISTED))).all()
         held = await _seats(connection, [row.id for row in rows])
         left = await _left(connection, rows, held, person) if person else []
-    back = {table: await _returns(house, table, held_by_bots, person) for table, held_by_bots in left} if person else {}
-    found = await house.registry.people.look_up(seat.person for seat in held if seat.person)
+    back = (
+        {table: await _returns(tables, table, held_by_bots, person) for table, held_by_bots in left} if person else {}
+    )
+    found = await tables.registry.people.look_up(seat.person for seat in held if seat.person)
     return [
         _shown(row, [seat for seat in held if seat.table == row.id], found, now, person, back.get(row.id, []))
         for row in rows
@@ -109,14 +113,14 @@ async def _left(
     for seat in held:
         if seat.bot is not None and seat.table in playing:
             bots.setdefault(seat.table, []).append(seat.seat)
-    wanted = select(tables.c.id).where(tables.c.id.in_(bots), tables.c.id.in_(sat_at(person)))
+    wanted = select(TABLE.id).where(TABLE.id.in_(bots), TABLE.id.in_(sat_at(person)))
     return [(table, bots[table]) for table in await connection.scalars(wanted)] if bots else []
 
 
-async def _returns(house: Tables, table: str, held: Iterable[int], person: str) -> list[int]:
+async def _returns(tables: Tables, table: str, held: Iterable[int], person: str) -> list[int]:
     """Of some seats that bots hold, those that somebody may take back."""
     try:
-        state = (await house.registry.find(table, is_fresh=False)).state
+        state = (await tables.registry.find(table, is_fresh=False)).state
     except TableError:  # removed since the list was read
         return []
     return [seat for seat in held if may_return(state, seat, person)]

@@ -20,7 +20,7 @@ from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.registry.seats import can_be_rated
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service.invitations import drop
-from ludotheque.table.storage.schema import tables
+from ludotheque.table.storage import schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +36,21 @@ def rotated(state: TableState, seat: int) -> int:
     return seat % state.terms.players + 1
 
 
-async def rematch(house: Tables, table: str, person: Person) -> Again:
+async def rematch(tables: Tables, table: str, person: Person) -> Again:
     """The table of the rematch, with this person seated; made if there is none yet."""
-    kept = await house.registry.find(table)
-    seats = own_seats(kept.state, person.id)
+    live = await tables.registry.find(table)
+    seats = own_seats(live.state, person.id)
     if not seats:
         raise TableError("forbidden", say("Only those who sat here can have a rematch."))
-    if not kept.state.is_over:
+    if not live.state.is_over:
         raise TableError("late", say("This game is not over yet."))
-    again = await find_or_make(house, kept, person)
-    await house.seating.seat_bots(again.table, bots_of(kept.state))  # whoever made it may have been stopped half-way
+    again = await find_or_make(tables, live, person)
+    await tables.seats.seat_bots(again.table, bots_of(live.state))  # whoever made it may have been stopped half-way
     for seat in seats:
         with suppress(TableError):  # taken: they have asked already, or somebody was invited there
-            await house.seating.sit(again.table, person, rotated(kept.state, seat))
-    if not (await house.registry.find(again.table)).state.seats_of(person.id):
-        await house.seating.join(again.table, person)
+            await tables.seats.sit(again.table, person, rotated(live.state, seat))
+    if not (await tables.registry.find(again.table)).state.seats_of(person.id):
+        await tables.seats.join(again.table, person)
     return again
 
 
@@ -65,14 +65,14 @@ def bots_of(state: TableState) -> dict[int, str]:
     return {rotated(state, seat): one.level for seat, one in bots.items() if left_by(state, seat) is None}
 
 
-async def find_or_make(house: Tables, kept: LiveTable, person: Person) -> Again:
+async def find_or_make(tables: Tables, live: LiveTable, person: Person) -> Again:
     """The rematch's table; of two who make one at once, the first's stays."""
-    row = await house.store.find_table(kept.row.id)
+    row = await tables.store.find_table(live.row.id)
     before = None if row is None else row.rematch
-    if before is not None and not await is_cancelled(house, before):
+    if before is not None and not await is_cancelled(tables, before):
         return Again(before)
-    new = Again(*await house.seating.create(person, terms_again(kept.state)))
-    stays = await _name(house, kept, new.table, before)
+    new = Again(*await tables.seats.create(person, terms_again(live.state)))
+    stays = await _name(tables, live, new.table, before)
     return new if stays == new.table else Again(stays)
 
 
@@ -87,24 +87,24 @@ def terms_again(state: TableState) -> Terms:
     return terms.model_copy(update={"rules": rules, "rated": is_rated, "seating": "chosen"})
 
 
-async def is_cancelled(house: Tables, table: str) -> bool:
+async def is_cancelled(tables: Tables, table: str) -> bool:
     """Whether a rematch came to nothing."""
-    end = (await house.registry.find(table)).state.end
+    end = (await tables.registry.find(table)).state.end
     return end is not None and end.how == "cancelled"
 
 
-async def _name(house: Tables, kept: LiveTable, new: str, before: str | None) -> str:
+async def _name(tables: Tables, live: LiveTable, new: str, before: str | None) -> str:
     """Write which table goes on from a finished one, in the place of one that was cancelled; returns the one that does.
 
     When another was quicker, the new table goes again.
     """
-    free = or_(tables.c.rematch.is_(None), tables.c.rematch == before)
-    async with house.store.begin() as connection:
-        named = update(tables).where(tables.c.id == kept.row.id, free).values(rematch=new)
+    free = or_(schema.tables.c.rematch.is_(None), schema.tables.c.rematch == before)
+    async with tables.store.begin() as connection:
+        named = update(schema.tables).where(schema.tables.c.id == live.row.id, free).values(rematch=new)
         if (await connection.execute(named)).rowcount:
-            await house.store.announce(connection, (kept.row.id, 0))
+            await tables.store.announce(connection, (live.row.id, 0))
         else:
-            await connection.execute(delete(tables).where(tables.c.id == new))
-    drop(house, [kept.row.id])
-    row = await house.store.find_table(kept.row.id)
+            await connection.execute(delete(schema.tables).where(schema.tables.c.id == new))
+    drop(tables, [live.row.id])
+    row = await tables.store.find_table(live.row.id)
     return new if row is None or row.rematch is None else row.rematch

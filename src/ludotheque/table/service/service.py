@@ -20,11 +20,11 @@ class Service:
     """The parts of a running server."""
 
     store: Store
-    house: Tables
+    tables: Tables
     people: People
     accounts: Accounts
     limits: Limits
-    crew: WorkerPool
+    workers: WorkerPool
     queue: BotQueue
     bots: BotPlayer
     hub: Hub

@@ -32,7 +32,7 @@ class Turns:
             return list(await connection.scalars(wanted.order_by(tables.c.id).limit(MOST_TABLES)))
 
     async def _news(self, table: str) -> list[TurnOrEnd]:
-        state = (await self._service.house.registry.find(table)).state
+        state = (await self._service.tables.registry.find(table)).state
         if state.is_over:
             return self._end(table, state)
         own = state.seats_of(self.person)

@@ -39,17 +39,17 @@ class TablePage(Sent):
     texts: dict[str, str]
 
     @classmethod
-    def of(cls, view: ShownTable, kept: LiveTable, reader: Reader, invitation: str | None) -> "TablePage":
+    def of(cls, view: ShownTable, live: LiveTable, reader: Reader, invitation: str | None) -> "TablePage":
         return cls(
-            table=kept.row.id, game=kept.row.terms.game, stage=view.news.stage, lang=reader.lang, invitation=invitation,
+            table=live.row.id, game=live.row.terms.game, stage=view.news.stage, lang=reader.lang, invitation=invitation,
             seat=view.seat, own=view.news.own, number=view.news.number,
             messages=max((one.number for one in view.messages), default=0),
             is_public=view.sharing.is_public, is_asked=view.sharing.is_asked,
-            has_secrets=kept.state.game.has_secrets,
+            has_secrets=live.state.game.has_secrets,
             news=view.news.model_copy(update={"entries": [], "words": None}),
             drawing=view.board.first if view.board else None,
             printed=view.board.printed if view.board else {},
-            texts=client_texts(reader, kept.row.terms.game),
+            texts=client_texts(reader, live.row.terms.game),
         )  # fmt: skip
 
 

@@ -85,11 +85,11 @@ class Finished:
     figures: list[tuple[int, Sequence[int]]]
 
 
-async def show_finished(service: Service, kept: LiveTable, reader: Reader, ply: int | None) -> Finished:
+async def show_finished(service: Service, live: LiveTable, reader: Reader, ply: int | None) -> Finished:
     """All that the page of a finished game needs; at a moment, or at its end. Everybody sees the same."""
-    state = kept.state
-    shown = await show_table(service, kept, reader, 0)
-    story = tell(kept.row.terms, state.kept, kept.row.commitment or "", state)
+    state = live.state
+    shown = await show_table(service, live, reader, 0)
+    story = tell(live.row.terms, state.log, live.row.commitment or "", state)
     ranks = ranks_of(story, shown, reader)
     headline, why = headline_of(story, ranks, reader)
     if state.position is None:
@@ -105,9 +105,9 @@ async def show_finished(service: Service, kept: LiveTable, reader: Reader, ply: 
     label = reader.say("The scores of all players, step by step; the figures are in the table below.")
     return Finished(
         shown, headline, why, ranks, board, index, len(line.moments) - 1, _words(position, reader.lang), story_told,
-        sheets_of(counted.sheet, ranks, reader, kept.row.terms.game),
-        [reader.speak(part_name(part), kept.row.terms.game) for part in counted.parts],
-        graph(kept.row.terms.game, counted.plies, counted.scores, names, label),
+        sheets_of(counted.sheet, ranks, reader, live.row.terms.game),
+        [reader.speak(part_name(part), live.row.terms.game) for part in counted.parts],
+        graph(live.row.terms.game, counted.plies, counted.scores, names, label),
         rows_of(counted.plies, counted.scores),
     )  # fmt: skip
 

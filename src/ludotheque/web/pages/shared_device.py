@@ -44,10 +44,10 @@ def sharing_of(state: TableState, own: Sequence[int], seat: int | None) -> Share
     return SharedDevice(tuple(own), waited, seat, len(own) > 1 and is_secret(state, own))
 
 
-def seat_shown(kept: LiveTable, person: Person | None, seat: int | None) -> int | None:
+def seat_shown(live: LiveTable, person: Person | None, seat: int | None) -> int | None:
     """The seat as which somebody looks; at a device of several, what nobody has asked for is what everybody sees."""
-    own = kept.state.seats_of(person.id) if person else ()
-    return seat_of(kept.state, person, sharing_of(kept.state, own, seat).looked_as)
+    own = live.state.seats_of(person.id) if person else ()
+    return seat_of(live.state, person, sharing_of(live.state, own, seat).looked_as)
 
 
 def is_secret(state: TableState, own: Sequence[int]) -> bool:

@@ -10,9 +10,8 @@ from ludotheque.drawing.language import language
 from ludotheque.drawing.shared_names import seat_word
 from ludotheque.log.subscription import Subscription
 from ludotheque.play.choice import choices_of
-from ludotheque.table.people.people import Person
-from ludotheque.table.service import chat as messages
 from ludotheque.table.service.access import LiveTable, look, seat_of
+from ludotheque.table.service.chat import load_messages
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import level_name
@@ -81,12 +80,12 @@ class ShownTable:
         return self.news.stage
 
 
-async def show_table(service: Service, kept: LiveTable, reader: Reader, seat: int | None) -> ShownTable:
+async def show_table(service: Service, live: LiveTable, reader: Reader, seat: int | None) -> ShownTable:
     """What a page needs of a table. Where seats with secrets share a device, a view comes only when it is asked for."""
-    state, person, terms = kept.state, reader.person, kept.row.terms
+    state, person, terms = live.state, reader.person, live.row.terms
     own = state.seats_of(person.id) if person else ()
     sharing = sharing_of(state, own, seat)
-    news = await look(service, kept, person, Subscription(WANTS, reader.lang, sharing.looked_as, 0))
+    news = await look(service, live, person, Subscription(WANTS, reader.lang, sharing.looked_as, 0))
     as_seat = seat_of(state, person, sharing.looked_as)
     board, choices = None, []
     if state.position is not None:
@@ -105,14 +104,8 @@ async def show_table(service: Service, kept: LiveTable, reader: Reader, seat: in
         log=log_of(news, reader),
         choices=choices,
         sharing=sharing,
-        messages=await _messages(service, kept, person) if news.can.talk and person else [],
+        messages=(await load_messages(service.store, service.people, live, person) if news.can.talk and person else []),
     )
-
-
-async def _messages(service: Service, kept: LiveTable, person: Person) -> list[Heard]:
-    heard = await messages.listen(service.store, kept, person)
-    names = await service.people.look_up(one.person for one in heard)
-    return [messages.said(one, names) for one in heard]
 
 
 def _told(steps: Sequence[str], told: dict[str, str]) -> str:
@@ -165,10 +158,10 @@ def log_of(news: TableView, reader: Reader) -> list[LogLine]:
     return told
 
 
-def in_words(kept: LiveTable, seat: int | None, lang: str) -> list[str]:
+def in_words(live: LiveTable, seat: int | None, lang: str) -> list[str]:
     """A table without its picture: what is where, sentence by sentence."""
-    if kept.state.position is None:
+    if live.state.position is None:
         return []
-    view = kept.state.position.view(seat)
+    view = live.state.position.view(seat)
     speaker = language(lang, view.game.name)
     return [speaker.say(phrase) for phrase in describe(view).where]

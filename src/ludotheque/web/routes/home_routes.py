@@ -34,8 +34,8 @@ After = Annotated[str, Query(pattern="^[a-z0-9]{0,16}$")]
 async def home(request: Request, service: TheService, reader: TheReader) -> Response:
     """The games, and what waits."""
     person = reader.person
-    mine = await lists.own_tables(service.house, person.id, None) if person else []
-    found = await lists.public_tables(service.house, "open", None)
+    mine = await lists.own_tables(service.tables, person.id, None) if person else []
+    found = await lists.public_tables(service.tables, "open", None)
     others = [one for one in found if one.table not in {own.table for own in mine}]
     chosen = remembered(request)
     return render(
@@ -53,7 +53,7 @@ async def watch(
 ) -> Response:  # fmt: skip
     """Public games: those being played, or those that are over."""
     stage = stage if stage in SHOWN else "playing"
-    found = await lists.public_tables(service.house, stage, game, before)
+    found = await lists.public_tables(service.tables, stage, game, before)
     rows = [public_row(one, reader, time.time()) for one in found]
     older = rows[-1].cursor if len(rows) == lists.MOST_LISTED else None
     return render(
@@ -80,5 +80,5 @@ async def waiting(service: TheService, reader: TheReader, after: After = "") -> 
 
 async def waiting_tables(service: Service, person: Person | None, but: str) -> list[TableListed]:
     """The tables that wait for somebody, the longest first."""
-    mine = await lists.own_tables(service.house, person.id, "playing") if person else []
+    mine = await lists.own_tables(service.tables, person.id, "playing") if person else []
     return [one for one in mine if one.waited is not None and one.table != but]

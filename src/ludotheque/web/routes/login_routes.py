@@ -8,10 +8,10 @@ from starlette.responses import Response
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.guard import COOKIE, hand_cookie
 from ludotheque.table.api.problems import status_of
-from ludotheque.table.api.routes.dependencies import TheService, cookie_of, spend
-from ludotheque.table.api.routes.people_routes import take_along
+from ludotheque.table.api.routes.dependencies import TheAddress, TheService, cookie_of
 from ludotheque.table.people.people import Entered
-from ludotheque.table.people.person_names import find_key
+from ludotheque.table.service import account_acts
+from ludotheque.table.service.limits import TooOften
 from ludotheque.web.devices import device_name
 from ludotheque.web.error_texts import explained
 from ludotheque.web.page_renderer import go_to, render
@@ -34,34 +34,34 @@ async def login_page(request: Request, reader: TheReader, back: str = "/") -> Re
 def _login(
     request: Request, reader: Reader, error: TableError | None = None, wrong: str = "", name: str = "", back: str = "/"
 ) -> Response:  # fmt: skip
+    if isinstance(error, TooOften):
+        raise error
     text, status = (explained(error, reader), status_of(error)) if error else ("", 200)
     return render(request, reader, "login.html", status, wrong={wrong: text}, name=name, back=local(back[:400]))
 
 
 @router.post("/login")
 async def log_in(
-    request: Request, service: TheService, reader: TheReader, name: Name = "", password: Secret = "", back: Back = "/"
+    request: Request, service: TheService, address: TheAddress, reader: TheReader, name: Name = "",
+    password: Secret = "", back: Back = "/",
 ) -> Response:  # fmt: skip
     """Come in by name and password; what a guest had goes along."""
-    spend(request, "login", account=find_key(name))
     try:
-        entered = await service.accounts.log_in(name, password, device_name(request))
+        entered = await account_acts.log_in(service, address, reader.person, name, password, device_name(request))
     except TableError as error:
         return _login(request, reader, error, "login", name, back)
-    await take_along(service, reader.person, entered.person)
     return enter(request, entered, go_to(local(back)))
 
 
 @router.post("/account")
 async def make_account(
-    request: Request, service: TheService, reader: TheReader, name: Name = "", password: Secret = "", back: Back = "/"
+    request: Request, service: TheService, address: TheAddress, reader: TheReader, name: Name = "",
+    password: Secret = "", back: Back = "/",
 ) -> Response:  # fmt: skip
     """A new account; a guest becomes it. The recovery words are shown this once."""
-    spend(request, "account", reader.person)
-    guest = reader.person if reader.person and not reader.person.is_account else None
     try:
-        made = await service.accounts.register(name, password, guest=guest, label=device_name(request))
-        if guest is None:
+        made = await account_acts.register(service, address, reader.person, name, password, device_name(request))
+        if reader.person is None or reader.person.is_account:
             settings = made.person.settings.model_copy(update={"language": reader.lang})
             await service.people.change_settings(made.person, settings)
     except TableError as error:
@@ -77,16 +77,18 @@ async def recover_page(request: Request, reader: TheReader) -> Response:
 
 @router.post("/recover")
 async def recover(
-    request: Request, service: TheService, reader: TheReader, name: Name = "", words: Secret = "", password: Secret = ""
+    request: Request, service: TheService, address: TheAddress, reader: TheReader, name: Name = "",
+    words: Secret = "", password: Secret = "",
 ) -> Response:  # fmt: skip
     """A new password by the recovery words; new words are shown."""
-    spend(request, "recover", account=find_key(name))
+    label = device_name(request)
     try:
-        entered = await service.accounts.recover(name, words, password, device_name(request))
+        entered = await account_acts.recover(service, address, reader.person, name, words, password, label)
+    except TooOften:
+        raise
     except TableError as error:
         text = explained(error, reader)
         return render(request, reader, "recover.html", status_of(error), wrong=text, name=name, words=words)
-    await take_along(service, reader.person, entered.person)
     return enter(
         request, entered, show_words(request, Reader(entered.person, reader.lang, reader.theme), entered.words)
     )

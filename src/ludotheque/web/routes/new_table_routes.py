@@ -14,10 +14,10 @@ from ludotheque.log.terms import Terms
 from ludotheque.play.game import game as find_game
 from ludotheque.table.api.problems import StoreError, status_of
 from ludotheque.table.api.routes.dependencies import TableId, TheService, spend
-from ludotheque.table.api.routes.table_routes import check_account
 from ludotheque.table.people.people import Person
 from ludotheque.table.service.access import find_seen
 from ludotheque.table.service.limits import TooOften
+from ludotheque.table.service.seat_acts import check_account
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import explained
 from ludotheque.web.guest_arrival import come_in
@@ -47,7 +47,7 @@ async def play_now(
     arrival = await come_in(request, reader)
     spend(request, "table", arrival.person)
     count, against = _count(request, game, players), level or remembered(request).level
-    table, _ = await service.house.seating.create(arrival.person, plain_terms(game, count))
+    table, _ = await service.tables.seats.create(arrival.person, plain_terms(game, count))
     await _sit(service, table, arrival.person, [1], dict.fromkeys(range(2, count + 1), against))
     answer = arrival.sign(request, go_to(f"/table/{table}"))
     remember(request, answer, against, game, count)
@@ -61,7 +61,7 @@ async def invite(
     """A private table with me at it; its page shows the link for the friend."""
     arrival = await come_in(request, reader)
     spend(request, "table", arrival.person)
-    table, invitation = await service.house.seating.create(
+    table, invitation = await service.tables.seats.create(
         arrival.person, plain_terms(game, _count(request, game, players))
     )
     await _sit(service, table, arrival.person, [1], {})
@@ -76,7 +76,7 @@ async def together(
     arrival = await come_in(request, reader)
     spend(request, "table", arrival.person)
     count = _count(request, game, players)
-    table, _ = await service.house.seating.create(arrival.person, plain_terms(game, count, seating="chosen"))
+    table, _ = await service.tables.seats.create(arrival.person, plain_terms(game, count, seating="chosen"))
     await _sit(service, table, arrival.person, range(1, count + 1), {})
     return arrival.sign(request, go_to(f"/table/{table}"))
 
@@ -93,7 +93,7 @@ async def join(
     arrival = await come_in(request, reader, name.strip())
     spend(request, "join", arrival.person)
     try:
-        await service.house.seating.join(table, arrival.person)
+        await service.tables.seats.join(table, arrival.person)
     except TableError as error:
         if error.kind == "full":
             return arrival.sign(request, go_to(table_address(table, invitation)))
@@ -117,7 +117,7 @@ async def make_table(request: Request, service: TheService, reader: TheReader, g
         check_account(reader.person, terms)
         arrival = await come_in(request, reader)
         spend(request, "table", arrival.person)
-        table, invitation = await service.house.seating.create(arrival.person, terms)
+        table, invitation = await service.tables.seats.create(arrival.person, terms)
     except (TooOften, StoreError):
         raise
     except (GameError, ValidationError) as error:
@@ -158,6 +158,6 @@ async def _sit(
 ) -> None:  # fmt: skip
     """Seat the bots and then somebody, so that his sitting down begins the game."""
     for seat, level in bots.items():
-        await service.house.seating.put_bot(table, person, seat, level)
+        await service.tables.seats.put_bot(table, person, seat, level)
     for seat in own:
-        await service.house.seating.sit(table, person, seat)
+        await service.tables.seats.sit(table, person, seat)

@@ -8,10 +8,11 @@ from starlette.responses import Response
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.guard import COOKIE
 from ludotheque.table.api.problems import Unauthenticated, status_of
-from ludotheque.table.api.routes.dependencies import TheService, cookie_of, spend
+from ludotheque.table.api.routes.dependencies import TheAddress, TheService, cookie_of
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.sessions import session_id
-from ludotheque.table.service.invitations import drop
+from ludotheque.table.service import account_acts
+from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
 from ludotheque.web.devices import device_name
 from ludotheque.web.error_texts import explained
@@ -36,6 +37,8 @@ async def me(request: Request, service: TheService, reader: TheReader) -> Respon
 async def _me(
     request: Request, service: Service, reader: Reader, error: TableError | None = None, wrong: str = "", **typed: str
 ) -> Response:  # fmt: skip
+    if isinstance(error, TooOften):
+        raise error
     person = _somebody(reader)
     text, status = (explained(error, reader), status_of(error)) if error else ("", 200)
     sessions = await service.people.list_sessions(person)
@@ -79,37 +82,36 @@ async def change_settings(
 
 @router.post("/me/password")
 async def change_password(
-    request: Request, service: TheService, reader: TheReader, old: Secret = "", new: Secret = ""
+    request: Request, service: TheService, address: TheAddress, reader: TheReader, old: Secret = "", new: Secret = ""
 ) -> Response:
     """Another password; every other device has to log in again."""
-    person = _somebody(reader)
-    spend(request, "secret", person)
+    person, label = _somebody(reader), device_name(request)
     try:
-        entered = await service.accounts.change_password(person, old, new, device_name(request))
+        entered = await account_acts.change_password(service, address, person, old, new, label)
     except TableError as error:
         return await _me(request, service, reader, error, "password")
     return enter(request, entered, go_to("/me?done=password"))
 
 
 @router.post("/me/words")
-async def renew_words(request: Request, service: TheService, reader: TheReader, password: Secret = "") -> Response:
+async def renew_words(
+    request: Request, service: TheService, address: TheAddress, reader: TheReader, password: Secret = ""
+) -> Response:
     """New recovery words, shown this once."""
-    person = _somebody(reader)
-    spend(request, "secret", person)
     try:
-        words = await service.accounts.renew_words(person, password)
+        words = await account_acts.renew_words(service, address, _somebody(reader), password)
     except TableError as error:
         return await _me(request, service, reader, error, "words")
     return show_words(request, reader, words, "/me")
 
 
 @router.post("/me/token")
-async def make_token(request: Request, service: TheService, reader: TheReader, label: Name = "") -> Response:
+async def make_token(
+    request: Request, service: TheService, address: TheAddress, reader: TheReader, label: Name = ""
+) -> Response:
     """A token for one's program, shown this once."""
-    person = _somebody(reader)
-    spend(request, "secret", person)
     try:
-        token = await service.people.make_token(person, label)
+        token = await account_acts.make_token(service, address, _somebody(reader), label)
     except TableError as error:
         return await _me(request, service, reader, error, "token")
     return render(request, reader, "words.html", words=token, back="/me", is_token=True)
@@ -129,17 +131,16 @@ async def end_session(
 
 
 @router.get("/me/data")
-async def my_data(request: Request, service: TheService, reader: TheReader) -> Response:
+async def my_data(service: TheService, address: TheAddress, reader: TheReader) -> Response:
     """All that is kept about me, as a file."""
-    person = _somebody(reader)
-    spend(request, "data", person)
+    data = await account_acts.export_data(service, address, _somebody(reader))
     headers = {"content-disposition": 'attachment; filename="ludotheque.json"'}
-    return Response(to_text(await service.people.everything(person)), headers=headers, media_type="application/json")
+    return Response(to_text(data), headers=headers, media_type="application/json")
 
 
 @router.post("/me/delete")
 async def forget_me(
-    request: Request, service: TheService, reader: TheReader, password: Secret = "",
+    request: Request, service: TheService, address: TheAddress, reader: TheReader, password: Secret = "",
     sure: Annotated[str | None, Form()] = None,
 ) -> Response:  # fmt: skip
     """Delete me for ever; only when it was said twice."""
@@ -147,17 +148,10 @@ async def forget_me(
     if sure is None:
         unsure = TableError("wrong", reader.say("Tick the box if you are sure: this can't be undone."))
         return await _me(request, service, reader, unsure, "delete")
-    spend(request, "data", person)
     try:
-        named = await service.accounts.forget(person, password, lambda table: _leave(service, table, person))
+        await account_acts.forget(service, address, person, password)
     except TableError as error:
         return await _me(request, service, reader, error, "delete")
-    drop(service.house, named)  # the name goes from memory too
     answer = go_to("/")
     answer.delete_cookie(COOKIE, path="/")
     return answer
-
-
-async def _leave(service: Service, table: str, person: Person) -> None:
-    for seat in (await service.house.registry.find(table)).state.seats_of(person.id):
-        await service.house.seating.leave(table, person, seat)

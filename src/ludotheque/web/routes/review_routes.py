@@ -41,12 +41,12 @@ ALONE = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inlin
 
 
 async def finished_page(
-    request: Request, service: Service, reader: Reader, kept: LiveTable, *, invitation: str | None = None,
+    request: Request, service: Service, reader: Reader, live: LiveTable, *, invitation: str | None = None,
     ply: int | None = None, problem: Problem | PlayResult | None = None, status: int = 200,
 ) -> Response:  # fmt: skip
     """The page of a finished game, at its end or at a moment; with what went wrong, if something did."""
-    finished = await show_finished(service, kept, reader, ply)
-    terms, person, table = kept.row.terms, reader.person, kept.row.id
+    finished = await show_finished(service, live, reader, ply)
+    terms, person, table = live.row.terms, reader.person, live.row.id
     news = finished.shown.news
     page = ReviewPage(
         table=table, game=terms.game, stage="over", lang=reader.lang, invitation=invitation,
@@ -54,11 +54,11 @@ async def finished_page(
         messages=news.messages, number=news.number, texts=client_texts(reader, terms.game),
     )  # fmt: skip
     return render(
-        request, reader, "over.html", status, finished=finished, shown=finished.shown, page=to_fields(page), kept=kept,
-        game=kept.state.game, terms=terms, invitation=invitation, problem=problem, levels=levels_told(reader),
+        request, reader, "over.html", status, finished=finished, shown=finished.shown, page=to_fields(page), kept=live,
+        game=live.state.game, terms=terms, invitation=invitation, problem=problem, levels=levels_told(reader),
         level=remembered(request).level, longest_message=LONGEST_MESSAGE,
-        has_sat=person is not None and bool(own_seats(kept.state, person.id)),
-        is_maker=person is not None and kept.row.creator == person.id, rematch=news.rematch,
+        has_sat=person is not None and bool(own_seats(live.state, person.id)),
+        is_maker=person is not None and live.row.creator == person.id, rematch=news.rematch,
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{table}",
         invited=f"?invitation={invitation}" if invitation else "",
         also=f"&invitation={invitation}" if invitation else "",
@@ -71,8 +71,8 @@ async def replay(
     lang: Language | None = None, seat: SeatAsked = None,
 ) -> Response:  # fmt: skip
     """All moments of a game that somebody may see, for stepping through it."""
-    kept = await find_seen(service, table, reader.person, invitation)
-    packed = await packed_replay(kept.state, seat_shown(kept, reader.person, seat), lang or reader.lang)
+    live = await find_seen(service, table, reader.person, invitation)
+    packed = await packed_replay(live.state, seat_shown(live, reader.person, seat), lang or reader.lang)
     headers = {"vary": "Accept-Encoding, Cookie"}  # kept nowhere: while a game goes on it holds a seat's secrets
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type="application/json")
@@ -85,9 +85,9 @@ async def picture(
     theme: Theme = "light", ply: Ply = None, seat: SeatAsked = None,
 ) -> Response:  # fmt: skip
     """The board at its end or at a moment, as a picture that stands alone."""
-    kept = await find_seen(service, table, reader.person, invitation)
-    line = ReplayLine.of(kept.state, seat_shown(kept, reader.person, seat))
-    headers = ALONE | {"content-disposition": f'inline; filename="{file_name(kept)}.{kind}"', "vary": "Cookie"}
+    live = await find_seen(service, table, reader.person, invitation)
+    line = ReplayLine.of(live.state, seat_shown(live, reader.person, seat))
+    headers = ALONE | {"content-disposition": f'inline; filename="{file_name(live)}.{kind}"', "vary": "Cookie"}
     if kind == "png":
         return Response(await png_at(line, ply, reader.lang, theme), headers=headers, media_type="image/png")
     drawn = await in_room(lambda: picture_at(line, ply, reader.lang).svg(theme))
@@ -99,21 +99,21 @@ async def download(
     service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None, seat: SeatAsked = None
 ) -> Response:
     """The record of a game, to keep."""
-    kept = await find_seen(service, table, reader.person, invitation)
-    text = str(record_for(kept, reader.person, seat))
-    headers = {"content-disposition": f'attachment; filename="{file_name(kept)}.record"'}
+    live = await find_seen(service, table, reader.person, invitation)
+    text = str(record_for(live, reader.person, seat))
+    headers = {"content-disposition": f'attachment; filename="{file_name(live)}.record"'}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 
 
-def file_name(kept: LiveTable) -> str:
+def file_name(live: LiveTable) -> str:
     """What a file of a table is called."""
-    return f"{kept.row.terms.game}-{kept.row.id}"
+    return f"{live.row.terms.game}-{live.row.id}"
 
 
-def record_for(kept: LiveTable, person: Person | None, seat: int | None = None) -> TableRecord:
+def record_for(live: LiveTable, person: Person | None, seat: int | None = None) -> TableRecord:
     """The record of a game as far as somebody may know it."""
-    story = tell(kept.row.terms, kept.state.kept, kept.row.commitment or "", kept.state)
-    return table_record(story, kept.row.id, None if story.how is not None else seat_shown(kept, person, seat) or 0)
+    story = tell(live.row.terms, live.state.log, live.row.commitment or "", live.state)
+    return table_record(story, live.row.id, None if story.how is not None else seat_shown(live, person, seat) or 0)
 
 
 @router.get("/table/{table}/fair")
@@ -121,12 +121,12 @@ async def fair(
     request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
 ) -> Response:
     """Whether the chance of a game was fair: checked here, and by the browser itself."""
-    kept = await find_seen(service, table, reader.person, invitation)
-    record = record_for(kept, reader.person)
+    live = await find_seen(service, table, reader.person, invitation)
+    record = record_for(live, reader.person)
     checked = await in_room(lambda: check(record.record, reader))
     also = f"?invitation={invitation}" if invitation else ""
     return render(
-        request, reader, "fair.html", table=table, game=kept.state.game, checked=checked, also=also,
+        request, reader, "fair.html", table=table, game=live.state.game, checked=checked, also=also,
         page=to_fields(FairPage(record=f"/table/{table}/record{also}", figures=checked.figures)),
     )  # fmt: skip
 
@@ -138,18 +138,18 @@ async def play_from(
     seat: Annotated[int, Form(ge=0, le=6)] = 0, invitation: Annotated[str | None, Form(max_length=100)] = None,
 ) -> Response:  # fmt: skip
     """Play on from a moment of a finished game, against bots; whoever is unknown comes in as a guest."""
-    kept = await find_seen(service, table, reader.person, invitation)
+    live = await find_seen(service, table, reader.person, invitation)
     arrival = await come_in(request, reader)
     spend(request, "table", arrival.person)
     try:
-        moment = ReplayLine.of(kept.state, None).at(ply)[1]
-        begun = await branch.play_from(service.house, kept.state, arrival.person, moment.ply, level, seat or None)
+        moment = ReplayLine.of(live.state, None).at(ply)[1]
+        begun = await branch.play_from(service.tables, live.state, arrival.person, moment.ply, level, seat or None)
     except GameError as error:
-        if not kept.state.is_over:
+        if not live.state.is_over:
             raise
         problem = problem_of(error, reader)
         page = await finished_page(
-            request, service, reader, kept, invitation=invitation, ply=ply, problem=problem, status=status_of(error)
+            request, service, reader, live, invitation=invitation, ply=ply, problem=problem, status=status_of(error)
         )  # fmt: skip
         return arrival.sign(request, page)
     return arrival.sign(request, go_to(f"/table/{begun.table}"))

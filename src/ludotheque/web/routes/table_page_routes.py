@@ -13,12 +13,12 @@ from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
-from ludotheque.table.api.routes.table_routes import check_account
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import rematch
 from ludotheque.table.service.access import LiveTable, find_seen
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.invitations import renew_invitation
+from ludotheque.table.service.seat_acts import take_seat
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import problem_of
 from ludotheque.web.page_renderer import go_to, render
@@ -55,30 +55,30 @@ async def table_page(
     seat: SeatAsked = None, ply: Ply = None,
 ) -> Response:  # fmt: skip
     """A table, as somebody at it or a spectator sees it; of a finished game, the moment after so many steps."""
-    kept = await find_seen(service, table, reader.person, invitation)
-    return await shown(request, service, reader, kept, invitation=invitation, seat=seat, ply=ply)
+    live = await find_seen(service, table, reader.person, invitation)
+    return await shown(request, service, reader, live, invitation=invitation, seat=seat, ply=ply)
 
 
 async def shown(
-    request: Request, service: Service, reader: Reader, kept: LiveTable, *, invitation: str | None = None,
+    request: Request, service: Service, reader: Reader, live: LiveTable, *, invitation: str | None = None,
     seat: int | None = None, ply: int | None = None, problem: Problem | PlayResult | None = None,
 ) -> Response:  # fmt: skip
     """The page of a table; with what went wrong, if something did."""
-    if kept.state.is_over:
+    if live.state.is_over:
         return await finished_page(
-            request, service, reader, kept, invitation=invitation, ply=ply, problem=problem,
+            request, service, reader, live, invitation=invitation, ply=ply, problem=problem,
             status=409 if problem else 200,
         )  # fmt: skip
-    view = await show_table(service, kept, reader, seat)
-    page = to_fields(TablePage.of(view, kept, reader, invitation))
+    view = await show_table(service, live, reader, seat)
+    page = to_fields(TablePage.of(view, live, reader, invitation))
     made = render(
-        request, reader, "table.html", 409 if problem else 200, shown=view, page=page, kept=kept, game=kept.state.game,
-        terms=kept.row.terms, invitation=invitation, problem=problem, words=in_words(kept, view.seat, reader.lang),
-        is_maker=reader.person is not None and kept.row.creator == reader.person.id,
-        can_return=can_return(kept.state, reader.person),
+        request, reader, "table.html", 409 if problem else 200, shown=view, page=page, kept=live, game=live.state.game,
+        terms=live.row.terms, invitation=invitation, problem=problem, words=in_words(live, view.seat, reader.lang),
+        is_maker=reader.person is not None and live.row.creator == reader.person.id,
+        can_return=can_return(live.state, reader.person),
         longest_message=LONGEST_MESSAGE,
         level_name=lambda level: level_name(reader, level),
-        address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{kept.row.id}",
+        address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{live.row.id}",
     )  # fmt: skip
     made.headers["cache-control"] = "no-store"  # the next player who goes back shall not see what this one saw
     return made
@@ -97,13 +97,13 @@ class ActForm:
 
     async def page(self, error: GameError) -> Response:
         """The table again, with what went wrong."""
-        kept = await find_seen(self.service, self.table, self.person)
-        return await shown(self.request, self.service, self.reader, kept, problem=problem_of(error, self.reader))
+        live = await find_seen(self.service, self.table, self.person)
+        return await shown(self.request, self.service, self.reader, live, problem=problem_of(error, self.reader))
 
     async def perform(self, act: AnyAct) -> Result:
         """Do it, at a table that they may look at."""
-        kept = await find_seen(self.service, self.table, self.person)
-        return await perform(self.service, kept, self.person, act, self.reader.lang)
+        live = await find_seen(self.service, self.table, self.person)
+        return await perform(self.service, live, self.person, act, self.reader.lang)
 
     def back(self, seat: int | None = None) -> Response:
         return go_to(f"/table/{self.table}" + (f"?seat={seat}" if seat else ""))
@@ -138,8 +138,8 @@ async def play_steps(
     except GameError as error:
         return await actor.page(error)
     if isinstance(answer, PlayResult) and not answer.ok:
-        kept = await find_seen(actor.service, actor.table, actor.person)
-        return await shown(actor.request, actor.service, actor.reader, kept, seat=seat, problem=answer)
+        live = await find_seen(actor.service, actor.table, actor.person)
+        return await shown(actor.request, actor.service, actor.reader, live, seat=seat, problem=answer)
     return actor.back()
 
 
@@ -185,16 +185,13 @@ async def change_seat(
     level: Annotated[str, Form(pattern="^([a-z]{1,20})?$")] = "", leave: Annotated[bool, Form()] = False,
 ) -> Response:  # fmt: skip
     """Sit down, put a bot into a seat, or leave one."""
-    house = actor.service.house
+    service, person = actor.service, actor.person
     try:
         if leave:
-            await house.seating.leave(actor.table, actor.person, seat)
-            return actor.back()
-        check_account(actor.person, (await house.registry.find(actor.table)).row.terms)
-        if level:
-            await house.seating.put_bot(actor.table, actor.person, seat, level)
+            await service.tables.seats.leave(actor.table, person, seat)
         else:
-            await house.seating.sit(actor.table, actor.person, seat)
+            live = await find_seen(service, actor.table, person)
+            await take_seat(service, live, person, seat, level or None)
     except GameError as error:
         return await actor.page(error)
     return actor.back()
@@ -205,7 +202,7 @@ async def play_again(actor: TheActor) -> Response:
     """The same again."""
     spend(actor.request, "table", actor.person)
     try:
-        again = await rematch.rematch(actor.service.house, actor.table, actor.person)
+        again = await rematch.rematch(actor.service.tables, actor.table, actor.person)
     except GameError as error:
         return await actor.page(error)
     return go_to(f"/table/{again.table}" + (f"?invitation={again.invitation}" if again.invitation else ""))
@@ -226,7 +223,7 @@ async def say_something(actor: TheActor, text: Annotated[str, Form()]) -> Respon
 async def invite_anew(actor: TheActor) -> Response:
     """A new link to a private table; the old one opens nothing any more."""
     try:
-        invitation = await renew_invitation(actor.service.house, actor.table, actor.person)
+        invitation = await renew_invitation(actor.service.tables, actor.table, actor.person)
     except GameError as error:
         return await actor.page(error)
     return go_to(f"/table/{actor.table}?invitation={invitation}")

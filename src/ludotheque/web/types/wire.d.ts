@@ -408,7 +408,7 @@ export type ProofFigures = {
 };
 
 /** A game step by step: of each frame what differs from the one before, '' where something has gone. */
-export type ReplayData = {
+export type ReplayFrames = {
   frames: Record<string, string>[];
   words: string[];
   orders: Record<string, string[]>;

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludotheque.drawing.junglerumble import labels
-from ludotheque.drawing.junglerumble.scene import Scene
-from ludotheque.drawing.junglerumble.state_values import Seat
+from ludotheque.drawing.junglerumble.scene import JungleScene, Tribe
 from ludotheque.games.phrase import Phrase
 
 GIVES = {"tiger": "food", "bull": "field-icon", "beaver": "water-icon", "raccoon": "gold", "monkey": "kitten"}
@@ -26,12 +25,12 @@ class Button:
     note: str = ""  # what it means, where signs don't tell all
 
 
-def buttons_of(scene: Scene) -> dict[str, Button]:
+def buttons_of(scene: JungleScene) -> dict[str, Button]:
     """The buttons of the phase, by step; those that are not legal stay, unlit, so that nothing jumps."""
     return dict(_asked(scene)) if scene.is_waited_for else {}
 
 
-def _asked(scene: Scene) -> Iterator[tuple[str, Button]]:
+def _asked(scene: JungleScene) -> Iterator[tuple[str, Button]]:
     table, seat = scene.table, scene.table.seats[scene.table.turn]
     if table.phase == "waking":
         for n in range(seat.asleep + 1):
@@ -53,7 +52,7 @@ def _asked(scene: Scene) -> Iterator[tuple[str, Button]]:
 
 
 def _button(
-    scene: Scene, step: str, word: Phrase | str = "", sign: str = "", gives: Gains = (), *, costs: bool = False,
+    scene: JungleScene, step: str, word: Phrase | str = "", sign: str = "", gives: Gains = (), *, costs: bool = False,
     note: Phrase | str = "",
 ) -> tuple[str, Button]:  # fmt: skip
     key = "button-" + step.replace(":", "-").replace("=", "-")
@@ -61,7 +60,7 @@ def _button(
     return step, Button(key, words, sign, gives, costs and step in scene.legal, noted)
 
 
-def _gain(scene: Scene, workers: int) -> Gains:
+def _gain(scene: JungleScene, workers: int) -> Gains:
     """What sending so many workers brings."""
     card = scene.table.card
     if not workers:
@@ -72,13 +71,13 @@ def _gain(scene: Scene, workers: int) -> Gains:
     return ((f"+{int(tiger_food[workers]) if card == 'tiger' else workers}", GIVES[card]),)
 
 
-def _sales(scene: Scene, trader: str) -> Iterator[tuple[str, Button]]:
+def _sales(scene: JungleScene, trader: str) -> Iterator[tuple[str, Button]]:
     yield _button(scene, f"sell:{trader}=none", labels.NOTHING)
     for good in ("food", "gold"):
         yield _button(scene, f"sell:{trader}={good}", sign=good, gives=((trader, ""),))
 
 
-def _savings(scene: Scene, seat: Seat) -> Iterator[tuple[str, Button]]:
+def _savings(scene: JungleScene, seat: Tribe) -> Iterator[tuple[str, Button]]:
     """A kitten less is 3 food more; a trader takes its goods along; the penalty comes last."""
     food = (f"+{DISMISSAL}", "food")
     if seat.awake + seat.asleep:

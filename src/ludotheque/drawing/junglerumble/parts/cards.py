@@ -6,17 +6,17 @@ from html import escape
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.element import Elements
 from ludotheque.drawing.junglerumble import labels
+from ludotheque.drawing.junglerumble.art import DROP
 from ludotheque.drawing.junglerumble.layout import CARDS, Box
 from ludotheque.drawing.junglerumble.parts.buttons import GIVES
-from ludotheque.drawing.junglerumble.scene import DROP, Scene
-from ludotheque.drawing.junglerumble.state_values import MOST_READ, Table
+from ludotheque.drawing.junglerumble.scene import MOST_READ, JungleScene, JungleTable, most_workers
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.svg import number, text, use
 
 ACROSS, HIGH = (70, 210, 350, 490, 630), 76  # the middles of the cards
 
 
-def draw_cards(scene: Scene, elements: Elements) -> Part:
+def draw_cards(scene: JungleScene, elements: Elements) -> Part:
     """The five cards in a row."""
     box = scene.layout.cards
     live = {f"card-{card}": _card(scene, card, x, elements) for card, x in zip(CARDS, ACROSS, strict=True)}
@@ -36,10 +36,10 @@ def _names(speaker: Language) -> str:
     return drawn
 
 
-def draw_supply(scene: Scene, elements: Elements) -> Part:
+def draw_supply(scene: JungleScene, elements: Elements) -> Part:
     """What is left for all: fields and waterways, and below them the kittens of each tribe."""
     table, box = scene.table, scene.layout.supply
-    figures = [table.fields_left, table.waterways_left, *table.kittens_left]
+    figures = [table.fields_left, table.waterways_left, *table.kittens_left.values()]
     keys = ["supply-fields", "supply-waterways", *(f"supply-kittens-{seat}" for seat in table.seats)]
     live = {}
     for number_, (key, figure) in enumerate(zip(keys, figures, strict=True)):
@@ -69,7 +69,7 @@ def _shelf(box: Box, players: int, speaker: Language) -> str:
     return drawn
 
 
-def _card(scene: Scene, card: str, x: float, elements: Elements) -> str:
+def _card(scene: JungleScene, card: str, x: float, elements: Elements) -> str:
     """A card: lit when it may be chosen, turned when it has been, with a plum border while it is carried out."""
     table, key = scene.table, f"card-{card}"
     taker, element = table.taker[card], elements.get(key)
@@ -93,7 +93,7 @@ def _card(scene: Scene, card: str, x: float, elements: Elements) -> str:
 
 
 @lru_cache(MOST_READ)
-def _face(table: Table, card: str, sent: str) -> str:
+def _face(table: JungleTable, card: str, sent: str) -> str:
     """The animal, in its corner what it gives, and below it the food that lies there or who is sent."""
     gives = f"jr-awake-{table.active or table.first}" if card == "monkey" else f"jr-{GIVES[card]}"
     drawn = f'<use href="#jr-face-{card}"/>{_small(gives, 44, -48)}'
@@ -108,9 +108,9 @@ def _face(table: Table, card: str, sent: str) -> str:
     return drawn + "".join(use("jr-food", 24 * (place - (food - 1) / 2), 44) for place in range(food))
 
 
-def _reach(scene: Scene, card: str) -> str:
+def _reach(scene: JungleScene, card: str) -> str:
     """Below a card that may be chosen: what one worker would bring, and all that could go."""
-    most = scene.most_workers(card)
+    most = most_workers(scene.view, scene.legal[f"card:{card}"])
     tiger = scene.view.setup.board.record.tiger_food
     least, best = (int(tiger[1]), int(tiger[most])) if card == "tiger" else (1, most)
     said = "0" if not most else str(best) if most == 1 else f"{least}–{best}"
@@ -119,7 +119,7 @@ def _reach(scene: Scene, card: str) -> str:
     return f'{text(said, -6, 114, "jr-reach")}<use href="#jr-small-{sign}" x="{across}" y="113"/>'
 
 
-def _sent(scene: Scene) -> str:
+def _sent(scene: JungleScene) -> str:
     """The workers that a previewed step would send to the card that is carried out."""
     kind, _, number_sent = scene.marks.preview.partition(":")
     if scene.after is None or kind not in ("send", "follow"):

@@ -5,12 +5,11 @@ from functools import cache, lru_cache
 
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.element import NOTHING, Element, Elements
-from ludotheque.drawing.junglerumble.art import SIDES
+from ludotheque.drawing.junglerumble.art import SIDES, group_of
 from ludotheque.drawing.junglerumble.layout import Box
-from ludotheque.drawing.junglerumble.scene import Scene, group_of
-from ludotheque.drawing.junglerumble.state_values import Farm, place_of
+from ludotheque.drawing.junglerumble.scene import Farm, JungleScene
 from ludotheque.drawing.svg import number
-from ludotheque.games.junglerumble.board import COLUMNS, EAST_EDGES, NORTH_EDGES, cell_name
+from ludotheque.games.junglerumble.board import CELLS, COLUMNS, EAST_EDGES, NORTH_EDGES, cell_name
 from ludotheque.games.junglerumble.state import SIZE
 
 PITCH = 72
@@ -20,7 +19,7 @@ LARGEST = 86
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class FarmFrame:
     """The piece of land that is shown, and how it lies in the part."""
 
     columns: tuple[int, int]
@@ -44,7 +43,7 @@ def _scaled(pitch: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def frame_of(farm: Farm, box: Box) -> Frame:
+def frame_of(farm: Farm, box: Box) -> FarmFrame:
     """The fields and one cell around them; it moves and shrinks only as far as a growing farm needs."""
     cells = farm.cells()
     columns = _window(COLUMNS_SHOWN, [column for _, column in cells])
@@ -60,13 +59,13 @@ def _window(shown: tuple[int, int], places: list[int]) -> tuple[int, int]:
 
 
 @cache
-def _frame(columns: tuple[int, int], rows: tuple[int, int], box: Box) -> Frame:
+def _frame(columns: tuple[int, int], rows: tuple[int, int], box: Box) -> FarmFrame:
     wide, high = box.width - LEFT - RIGHT, box.height - TOP - BOTTOM
     across, down = columns[1] - columns[0] + 1, rows[1] - rows[0] + 1
     pitch = int(min(wide / across, high / down, LARGEST))
     x = LEFT + wide / 2 - (sum(columns) / 2 - 8) * pitch
     y = TOP + high / 2 + (sum(rows) / 2 - 8) * pitch
-    return Frame(columns, rows, pitch, round(x), round(y))
+    return FarmFrame(columns, rows, pitch, round(x), round(y))
 
 
 @cache
@@ -82,7 +81,7 @@ def _ground(box: Box) -> str:
 
 
 @cache
-def _land(frame: Frame, box: Box) -> str:
+def _land(frame: FarmFrame, box: Box) -> str:
     """The empty land, barely drawn, as far as it goes, and the names of its rows and columns."""
     columns = _shown(frame.columns, (box.width - LEFT - RIGHT) / frame.pitch)
     rows = _shown(frame.rows, (box.height - TOP - BOTTOM) / frame.pitch)
@@ -108,7 +107,7 @@ def _shown(window: tuple[int, int], room: float) -> list[int]:
     return [place for place in range(window[0] - more, window[1] + more + 1) if 1 <= place <= SIZE]
 
 
-def draw_farm(scene: Scene, seat: int, elements: Elements) -> Part:
+def draw_farm(scene: JungleScene, seat: int, elements: Elements) -> Part:
     """A seat's farm, with the places that are lit when its owner is to place something."""
     box = scene.layout.farms[seat]
     farm = scene.table.seats[seat].farm
@@ -122,14 +121,14 @@ def draw_farm(scene: Scene, seat: int, elements: Elements) -> Part:
     return Part(f"farm-{seat}", box.x, box.y, box.width, box.height, _ground(box), live)
 
 
-def _pieces(seat: int, farm: Farm, frame: Frame, elements: Elements) -> dict[str, str]:
+def _pieces(seat: int, farm: Farm, frame: FarmFrame, elements: Elements) -> dict[str, str]:
     """Fields, and the waterways above them."""
     begun = _begun_pieces(seat, farm, frame)
     return {key: f"{markup}{elements.get(key, NOTHING).attributes}/>" for key, markup in begun.items()}
 
 
 @lru_cache(maxsize=256)
-def _begun_pieces(seat: int, farm: Farm, frame: Frame) -> dict[str, str]:
+def _begun_pieces(seat: int, farm: Farm, frame: FarmFrame) -> dict[str, str]:
     """The markup of each piece, up to what can be done with it: most farms stay as they are."""
     begun = {}
     for row, column in farm.cells():
@@ -141,20 +140,20 @@ def _begun_pieces(seat: int, farm: Farm, frame: Frame) -> dict[str, str]:
     return begun
 
 
-def _places(scene: Scene, farm: Farm, elements: Elements) -> str:
+def _places(scene: JungleScene, farm: Farm, elements: Elements) -> str:
     """Cells for the next field, or edges for the next waterway."""
     drawn = ""
     for key, element in elements.items():
         kind, _, name = key.partition("-")
         if kind == "cell":
-            drawn += _place(scene, key, "cell" if element.steps else "touch-cell", place_of(name), element)
+            drawn += _place(scene, key, "cell" if element.steps else "touch-cell", CELLS[name], element)
         elif kind == "edge":
             (side, row, column), both = _edge(farm, name)
             drawn += _place(scene, key, f"edge-{side}{both}", (row, column), element)
     return drawn
 
 
-def _place(scene: Scene, key: str, sign: str, middle: tuple[float, float], element: Element) -> str:
+def _place(scene: JungleScene, key: str, sign: str, middle: tuple[float, float], element: Element) -> str:
     """A place, measured from h8."""
     worn = ' class="lit selected"' if key in scene.marks.chosen else ""
     x, y = f"{(middle[1] - 8) * PITCH:g}", f"{(8 - middle[0]) * PITCH:g}"
@@ -172,7 +171,7 @@ def _edge(farm: Farm, name: str) -> tuple[tuple[str, float, float], str]:
     return ("n", row + 0.5, column), "2" if both else ""
 
 
-def _last(scene: Scene, seat: int, frame: Frame) -> str:
+def _last(scene: JungleScene, seat: int, frame: FarmFrame) -> str:
     """An amber ring on a dark edge about what was placed last."""
     drawn = ""
     for place in scene.last_places:
@@ -191,10 +190,10 @@ def _shape(name: str) -> tuple[str, tuple[float, float]]:
     if name in NORTH_EDGES:
         row, column = NORTH_EDGES[name]
         return "n", (row + 0.5, column)
-    return "cell", place_of(name)
+    return "cell", CELLS[name]
 
 
-def _preview(scene: Scene, seat: int, frame: Frame) -> dict[str, str]:
+def _preview(scene: JungleScene, seat: int, frame: FarmFrame) -> dict[str, str]:
     """What the previewed step would place, half there, with the fruits it would bring."""
     kind, _, name = scene.marks.preview.partition(":")
     if scene.after is None or seat != scene.table.turn or kind not in ("field", "water"):
@@ -214,7 +213,7 @@ def _preview(scene: Scene, seat: int, frame: Frame) -> dict[str, str]:
     return {f"preview-{seat}": f'<g id="preview-{seat}">{drawn}</g>'}
 
 
-def _fruits(sides: int, frame: Frame, row: int, column: int) -> str:
+def _fruits(sides: int, frame: FarmFrame, row: int, column: int) -> str:
     inner = "".join(
         f'<use href="#jr-food" transform="translate({20 * x} {20 * y}) scale(.8)"/>'
         for bit, (x, y) in enumerate(SIDES)

@@ -7,18 +7,18 @@ from html import escape
 from ludotheque.drawing.drawing import Marks, Part
 from ludotheque.drawing.element import NOTHING, Element, Elements
 from ludotheque.drawing.junglerumble import labels
+from ludotheque.drawing.junglerumble.art import group_of
 from ludotheque.drawing.junglerumble.layout import Box
 from ludotheque.drawing.junglerumble.names import NAMES
 from ludotheque.drawing.junglerumble.parts.buttons import GIVES, Button
-from ludotheque.drawing.junglerumble.scene import Scene, group_of
-from ludotheque.drawing.junglerumble.state_values import Seat
+from ludotheque.drawing.junglerumble.scene import JungleScene, Tribe
 from ludotheque.drawing.svg import number, text, use
 
 ROOM, SPACE, WIDEST = 416, 6, 132
 SCORED = ("awake-1", "trader-1", "water-icon", "gold", "food", "penalty")  # the signs of the parts of a score
 
 
-def draw_choices(scene: Scene, buttons: Collection[Button], elements: Elements) -> Part:
+def draw_choices(scene: JungleScene, buttons: Collection[Button], elements: Elements) -> Part:
     """The part that speaks to the players."""
     box = scene.layout.choices
     live = _prompt(scene, box, elements) if scene.table.turn else _outcome(scene, box)
@@ -33,7 +33,7 @@ def _ground(box: Box) -> str:
     )
 
 
-def _prompt(scene: Scene, box: Box, elements: Elements) -> dict[str, str]:
+def _prompt(scene: JungleScene, box: Box, elements: Elements) -> dict[str, str]:
     """Whose step it is and what is asked; with a plum edge when it is the view's own seat."""
     table, say = scene.table, scene.speaker.say
     low, bottom = number(box.height - 14), number(box.height - 0.5)
@@ -52,7 +52,7 @@ def _prompt(scene: Scene, box: Box, elements: Elements) -> dict[str, str]:
     }
 
 
-def _to_place(scene: Scene, element: Element) -> str:
+def _to_place(scene: JungleScene, element: Element) -> str:
     """One sign for each field or waterway that is still to be placed."""
     if scene.table.phase != "placing" or scene.table.card == "monkey":
         return group_of("to-place", "")
@@ -61,7 +61,7 @@ def _to_place(scene: Scene, element: Element) -> str:
     return group_of("to-place", drawn, element.attributes)
 
 
-def _outcome(scene: Scene, box: Box) -> dict[str, str]:
+def _outcome(scene: JungleScene, box: Box) -> dict[str, str]:
     """Who won, and every seat's points by their parts."""
     drawn = text(scene.speaker.say(labels.over_label(scene.view)), 20, 27, "heading start")
     columns = [86 + 52 * place for place in range(len(SCORED))]
@@ -80,13 +80,13 @@ def _outcome(scene: Scene, box: Box) -> dict[str, str]:
     return {"prompt": f'<g id="prompt">{drawn}</g>'}
 
 
-def _points(seat: Seat, columns: list[int], y: float) -> str:
+def _points(seat: Tribe, columns: list[int], y: float) -> str:
     parts = zip((*columns, 414), (*seat.points, seat.total), strict=True)
     spans = "".join(f'<tspan x="{x}">{points}</tspan>' for x, points in parts)
     return f'<text class="numeral" y="{y:g}">{spans.replace("-", "−")}</text>'
 
 
-def _buttons(scene: Scene, buttons: Collection[Button], elements: Elements) -> str:
+def _buttons(scene: JungleScene, buttons: Collection[Button], elements: Elements) -> str:
     """One row, or two lower ones when they are many."""
     most = 4 if any(len(button.gives) > 1 for button in buttons) else 7
     rows = 1 if len(buttons) <= most else 2

@@ -5,12 +5,11 @@ from functools import cache, lru_cache
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.element import NOTHING, Elements
 from ludotheque.drawing.junglerumble import labels
-from ludotheque.drawing.junglerumble.art import BOWL
+from ludotheque.drawing.junglerumble.art import BOWL, DROP, group_of
 from ludotheque.drawing.junglerumble.layout import Box
 from ludotheque.drawing.junglerumble.names import NAMES
 from ludotheque.drawing.junglerumble.page_facts import SeatFacts, Supper
-from ludotheque.drawing.junglerumble.scene import DROP, Scene, group_of
-from ludotheque.drawing.junglerumble.state_values import MOST_READ, Seat, Trader
+from ludotheque.drawing.junglerumble.scene import MOST_READ, JungleScene, Trader, Tribe
 from ludotheque.drawing.svg import number, text, use
 
 SLOT, STALL = 50, 64  # the room of a worker, and of a trader
@@ -38,7 +37,7 @@ def _places(box: Box, is_narrow: bool) -> Places:
     return Places(box, is_narrow)
 
 
-def draw_tribe(scene: Scene, facts: SeatFacts, elements: Elements) -> Part:
+def draw_tribe(scene: JungleScene, facts: SeatFacts, elements: Elements) -> Part:
     """A seat's part."""
     seat, box = facts.seat, scene.layout.seats[facts.seat]
     places = _places(box, scene.layout.is_narrow)
@@ -64,7 +63,7 @@ def _ground(seat: int, box: Box, places: Places, name: str, supper: str) -> str:
     )  # fmt: skip
 
 
-def _turn(scene: Scene, facts: SeatFacts, box: Box) -> dict[str, str]:
+def _turn(scene: JungleScene, facts: SeatFacts, box: Box) -> dict[str, str]:
     """The plum border of the seat that is waited for, the token of the first, the mark of the last step."""
     seat, border, last, first = facts.seat, "", "", ""
     if scene.table.turn == seat:
@@ -81,7 +80,7 @@ def _turn(scene: Scene, facts: SeatFacts, box: Box) -> dict[str, str]:
 
 
 @lru_cache(MOST_READ)
-def _figures(now: Seat, then: Seat, places: Places) -> dict[str, str]:
+def _figures(now: Tribe, then: Tribe, places: Places) -> dict[str, str]:
     """Food, gold, penalties and the score; *5 → 7* when a preview changes them."""
     seat = now.number
     values = ((now.food, then.food), (now.gold, then.gold), (now.penalties, then.penalties))
@@ -112,7 +111,7 @@ def _room(seat: int, places: Places, elements: Elements) -> dict[str, str]:
     return {key: f'<rect id="{key}" class="{DROP}" {size} rx="10"{elements[key].attributes}/>'}
 
 
-def _kittens(scene: Scene, now: Seat, then: Seat, places: Places, elements: Elements) -> dict[str, str]:
+def _kittens(scene: JungleScene, now: Tribe, then: Tribe, places: Places, elements: Elements) -> dict[str, str]:
     """Workers in a row, then traders, below them where there is no room; smaller when they are many."""
     workers = max(now.awake + now.asleep, then.awake + then.asleep)
     traders = [
@@ -145,7 +144,7 @@ def _kittens(scene: Scene, now: Seat, then: Seat, places: Places, elements: Elem
     return live
 
 
-def _workers(now: Seat, then: Seat, y: float, size: float, elements: Elements) -> dict[str, str]:
+def _workers(now: Tribe, then: Tribe, y: float, size: float, elements: Elements) -> dict[str, str]:
     live = {}
     for place in range(max(now.awake + now.asleep, then.awake + then.asleep)):
         before, after = now.worker(place), then.worker(place)

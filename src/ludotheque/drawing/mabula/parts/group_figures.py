@@ -8,7 +8,7 @@ from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.language import language
 from ludotheque.drawing.mabula import labels
 from ludotheque.drawing.mabula.parts.seat_panels import GLASS, LEFT, WIDTH
-from ludotheque.drawing.mabula.scene import Look
+from ludotheque.drawing.mabula.scene import MabulaScene
 from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.drawing.svg import number, text
 from ludotheque.games.mabula.state import SEATS
@@ -40,15 +40,15 @@ def ground(scoring: str, code: str) -> str:
     )
 
 
-def draw_figures(look: Look, x: float, y: float, code: str) -> Part:
+def draw_figures(scene: MabulaScene, x: float, y: float, code: str) -> Part:
     """The figures of both seats: the largest group, and the product of all."""
-    after = look.ahead.seats if look.ahead else look.seats
+    after = scene.ahead.seats if scene.ahead else scene.seats
     live = {}
     for seat in SEATS:
-        now, then = _figures(look.seats[str(seat)]), _figures(after[str(seat)])
+        now, then = _figures(scene.seats[str(seat)]), _figures(after[str(seat)])
         drawn = "".join(_figure(old, new, end, _row(seat)) for old, new, end in zip(now, then, ENDS, strict=True))
         live[f"figures-{seat}"] = f'<g id="figures-{seat}">{drawn}</g>'
-    return Part("groups", x, y, WIDTH, HEIGHT, ground(look.scoring, code), live)
+    return Part("groups", x, y, WIDTH, HEIGHT, ground(scene.scoring, code), live)
 
 
 def _row(seat: int) -> int:

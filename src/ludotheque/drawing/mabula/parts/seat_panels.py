@@ -5,7 +5,7 @@ from functools import cache
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.language import language
 from ludotheque.drawing.mabula import labels
-from ludotheque.drawing.mabula.scene import Look
+from ludotheque.drawing.mabula.scene import MabulaScene
 from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.drawing.svg import number, text
 from ludotheque.games.mabula.state import SEATS
@@ -30,35 +30,37 @@ def ground(seat: int, code: str) -> str:
     )
 
 
-def draw_panel(look: Look, seat: int, x: float, y: float, code: str) -> Part:
+def draw_panel(scene: MabulaScene, seat: int, x: float, y: float, code: str) -> Part:
     """A seat's panel with its figures."""
     live = {
-        f"panel-{seat}": _frame(look, seat),
-        f"status-{seat}": _status(look, seat, code),
-        f"score-{seat}": _score(look, seat),
-        f"sizes-{seat}": _sizes(look, seat),
-        f"edge-{seat}": _edge(look, seat, code),
+        f"panel-{seat}": _frame(scene, seat),
+        f"status-{seat}": _status(scene, seat, code),
+        f"score-{seat}": _score(scene, seat),
+        f"sizes-{seat}": _sizes(scene, seat),
+        f"edge-{seat}": _edge(scene, seat, code),
     }
     return Part(GLASS[seat], x, y, WIDTH, HEIGHT, ground(seat, code), live)
 
 
-def _frame(look: Look, seat: int) -> str:
-    worn = "panel frame to-move" if look.turn == seat else "panel frame won" if seat in look.winners else "panel frame"
+def _frame(scene: MabulaScene, seat: int) -> str:
+    worn = (
+        "panel frame to-move" if scene.turn == seat else "panel frame won" if seat in scene.winners else "panel frame"
+    )
     size = f'width="{WIDTH - 3}" height="{HEIGHT - 3}"'
     return f'<rect id="panel-{seat}" class="{worn}" x="1.5" y="1.5" {size} rx="14"/>'
 
 
-def _status(look: Look, seat: int, code: str) -> str:
+def _status(scene: MabulaScene, seat: int, code: str) -> str:
     """To move, passed over, won; or nothing."""
-    word = labels.status_of(seat, look.turn, look.winners, bool(look.seats[str(seat)]["moves"]))
+    word = labels.status_of(seat, scene.turn, scene.winners, bool(scene.seats[str(seat)]["moves"]))
     said = language(code, "mabula").say(word) if word else ""
     return f'<text id="status-{seat}" class="status start" x="108" y="74">{said}</text>'
 
 
-def _score(look: Look, seat: int) -> str:
+def _score(scene: MabulaScene, seat: int) -> str:
     """The score; with what it was before it where a previewed move would change it."""
-    now = look.scores[seat - 1]
-    then = look.ahead.scores[seat - 1] if look.ahead else now
+    now = scene.scores[seat - 1]
+    then = scene.ahead.scores[seat - 1] if scene.ahead else now
     if then == now:
         shown = text(now, RIGHT, 56, "numeral score end")
     else:
@@ -68,9 +70,9 @@ def _score(look: Look, seat: int) -> str:
     return f'<g id="score-{seat}">{shown}</g>'
 
 
-def _sizes(look: Look, seat: int) -> str:
+def _sizes(scene: MabulaScene, seat: int) -> str:
     """The sizes of the groups on tags, from the right; marbles that stand alone are counted on the first one."""
-    seats = look.ahead.seats if look.ahead else look.seats
+    seats = scene.ahead.seats if scene.ahead else scene.seats
     sizes = [len(group) for group in seats[str(seat)]["groups"]]
     alone = sizes.count(1)
     shown = [size for size in sizes if size > 1] + [1] * (alone > 0)
@@ -85,9 +87,9 @@ def _tag(x: float, size: int) -> str:
     return f'<circle cx="{x}" cy="0" r="13.5"/>{text(size, x, 0, "numeral")}'
 
 
-def _edge(look: Look, seat: int, code: str) -> str:
+def _edge(scene: MabulaScene, seat: int, code: str) -> str:
     """Twelve small dimples: a marble in each that still stands on the edge, barred where its line is full."""
-    facts = look.seats[str(seat)]
+    facts = scene.seats[str(seat)]
     waiting, stuck = len(facts["on_edge"]), len(facts["stuck"])
     drawn = [text(waiting, RIGHT, -29, "numeral end")]
     for place in range(12):

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from functools import cache
 
-from ludotheque.drawing.makabana.parts.island_layout import PITCH, Layout
-from ludotheque.drawing.makabana.scene import Table
+from ludotheque.drawing.makabana.parts.island_layout import PITCH, Sea
+from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.drawing.svg import at, number
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.fields import CARD_COUNTS
@@ -27,25 +27,24 @@ def _sign(name: str, scale: float) -> str:
 
 
 @cache
-def faces(board: Board, layout: Layout) -> str:
+def faces(board: Board, sea: Sea) -> str:
     """The faces of all cards; a beach's shows where it lies."""
-    every = range(len(layout.spots))
-    drawn = f'{PAPER}<g id="mb-mini">{_mini(layout, every, "mb-mini")}</g>'
-    sea, plain, act = (f'class="mb-{face}"' for face in ("face-sea", "face", "face-act"))
+    every = range(len(sea.spots))
+    drawn = f'{PAPER}<g id="mb-mini">{_mini(sea, every, "mb-mini")}</g>'
+    water, plain, act = (f'class="mb-{face}"' for face in ("face-sea", "face", "face-act"))
     beaches = board.record.beach.tolist()
     for beach, name in enumerate(board.names["beaches"], 1):
-        here = _mini(layout, (site for site in every if beaches[site] == beach), "mb-here")
-        drawn += _face(name, sea, f'<use href="#mb-mini"/>{here}')
+        here = _mini(sea, (site for site in every if beaches[site] == beach), "mb-here")
+        drawn += _face(name, water, f'<use href="#mb-mini"/>{here}')
     drawn += "".join(_face(name, f'fill="url(#mb-texture-{name})"', _sign(name, 1.1)) for name in SECTORS)
     drawn += "".join(_face(name, plain, _sign(name, 0.82)) for name in TYPES)
     return drawn + _face("paint", act, _sign("brush", 0.86)) + _face("club", act, _sign("mask", 0.8))
 
 
-def _mini(layout: Layout, sites: Iterable[int], worn: str) -> str:
+def _mini(sea: Sea, sites: Iterable[int], worn: str) -> str:
     """Sites on the small island of a card: each a square dot, half a pitch apart is one."""
     xs, ys = (
-        [round(2 * (spot[axis] - min(one[axis] for one in layout.spots)) / PITCH) for spot in layout.spots]
-        for axis in (0, 1)
+        [round(2 * (spot[axis] - min(one[axis] for one in sea.spots)) / PITCH) for spot in sea.spots] for axis in (0, 1)
     )
     scale = min(30 / (max(xs) + 2), 34 / (max(ys) + 2))
     x, y = 20 - max(xs) * scale / 2, 22 - max(ys) * scale / 2
@@ -63,14 +62,14 @@ def fan(board: Board, seat: int, kind: int, card: int) -> str:
     return f'<use href="#mb-card-{board.names["cards"][card]}"/><g class="seat-{seat}">{backs}{mark}{more}</g>'
 
 
-def pile(table: Table, seat: int, x: float, y: float) -> str:
+def pile(scene: Scene, seat: int, x: float, y: float) -> str:
     """A seat's project as the others see it now: nothing yet, face down, laid open, or none at all."""
-    if table.phase == "tikis" and table.cards[seat]:
-        return f"<g {at(x, y)}>{fan(table.board, seat, table.kinds[seat], table.cards[seat])}</g>"
-    if table.phase == "projects" and table.is_ready(seat):
+    if scene.phase == "tikis" and scene.cards[seat]:
+        return f"<g {at(x, y)}>{fan(scene.board, seat, scene.kinds[seat], scene.cards[seat])}</g>"
+    if scene.phase == "projects" and scene.is_ready(seat):
         mark = f'<use href="#mb-mark-{seat}" class="on-seat" x="20" y="22"/>'
         return f'<g class="seat-{seat}" {at(x, y)}><use href="#mb-back"/>{mark}</g>'
-    return f'<use href="#mb-no-card" x="{number(x)}" y="{number(y)}"/>' if table.phase == "tikis" else ""
+    return f'<use href="#mb-no-card" x="{number(x)}" y="{number(y)}"/>' if scene.phase == "tikis" else ""
 
 
 def project_cards(board: Board, site: int) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from math import sin
 
-from ludotheque.drawing.makabana.parts.island_layout import CELL, PITCH, Land, Spot
+from ludotheque.drawing.makabana.parts.island_layout import CELL, PITCH, PlacedIsland, Spot
 from ludotheque.drawing.makabana.parts.shore import ABOVE, BELOW, LEFT, RIGHT, Cell, Shore
 from ludotheque.drawing.svg import number
 from ludotheque.games.board_record import Board
@@ -18,7 +18,7 @@ CORNERS = {  # by side: the corners of a cell between which it runs, the sea on 
 }
 
 
-def coast(land: Land) -> str:
+def coast(land: PlacedIsland) -> str:
     """The outline of an island and of its lakes, a little irregular."""
     return "".join(_smooth(_washed(land, loop)) for loop in _loops(land.shore))
 
@@ -57,7 +57,7 @@ def _turn(before: Cell, after: Cell) -> int:
     return before[1] * after[0] - before[0] * after[1]
 
 
-def _washed(land: Land, loop: list[tuple[Cell, Cell]]) -> list[Spot]:
+def _washed(land: PlacedIsland, loop: list[tuple[Cell, Cell]]) -> list[Spot]:
     points = []
     for k, ((column, row), side) in enumerate(loop):
         along = (-side[1], side[0])
@@ -81,7 +81,7 @@ def _smooth(points: list[Spot]) -> str:
     return drawn + "Z"
 
 
-def plots(board: Board, land: Land) -> str:
+def plots(board: Board, land: PlacedIsland) -> str:
     """The plots of each sector as one path, filled with its colour and texture."""
     cards, beaches, complexes = (board.record[name].tolist() for name in ("sector_card", "beach", "complex"))
     drawn = dict.fromkeys(SECTORS, "")
@@ -106,7 +106,7 @@ def _plot(x: float, y: float, alike: dict[Cell, bool]) -> str:
     return f"M{number(x - reach[LEFT])} {number(y - reach[ABOVE])}h{wide}v{high}h-{wide}z"
 
 
-def lines_of(board: Board, land: Land) -> dict[str, str]:
+def lines_of(board: Board, land: PlacedIsland) -> dict[str, str]:
     """Hairlines between neighbours of a beach, roads between beaches, walls between complexes."""
     beaches, complexes = (board.record[name].tolist() for name in ("beach", "complex"))
     kinds: dict[str, list[tuple[Cell, bool]]] = {"hair": [], "road": [], "wall": []}
@@ -118,7 +118,7 @@ def lines_of(board: Board, land: Land) -> dict[str, str]:
     return {kind: _lines(land, sides) for kind, sides in kinds.items() if sides}
 
 
-def _lines(land: Land, sides: list[tuple[Cell, bool]]) -> str:
+def _lines(land: PlacedIsland, sides: list[tuple[Cell, bool]]) -> str:
     """Sides that go on straight are one line."""
     drawn = ""
     for (column, row), upright in sides:
@@ -132,13 +132,13 @@ def _lines(land: Land, sides: list[tuple[Cell, bool]]) -> str:
     return drawn
 
 
-def outlines(board: Board, land: Land, number_: int) -> str:
+def outlines(board: Board, land: PlacedIsland, number_: int) -> str:
     """The coast, the roads and the walls of an island, to be drawn more than once."""
     drawn = {"coast": coast(land), **lines_of(board, land)}
     return "".join(f'<path id="mb-{kind}-{number_}" d="{lines}"/>' for kind, lines in drawn.items())
 
 
-def borders(board: Board, land: Land, number_: int) -> str:
+def borders(board: Board, land: PlacedIsland, number_: int) -> str:
     """The lines, each broad and then narrow upon it, and planks where a complex crosses a road."""
     layers = {"hair": ("mb-hairline",), "road": ("mb-kerb", "mb-road"), "wall": ("mb-wall-halo", "mb-wall")}
     drawn = {
@@ -148,7 +148,7 @@ def borders(board: Board, land: Land, number_: int) -> str:
     return drawn.get("hair", "") + drawn.get("road", "") + _all_planks(board, land) + drawn.get("wall", "")
 
 
-def _all_planks(board: Board, land: Land) -> str:
+def _all_planks(board: Board, land: PlacedIsland) -> str:
     beaches, near = (board.record[name].tolist() for name in ("beach", "near"))
     return "".join(
         _planks(land, corner, upright)
@@ -157,7 +157,7 @@ def _all_planks(board: Board, land: Land) -> str:
     )
 
 
-def _planks(land: Land, corner: Cell, upright: bool) -> str:
+def _planks(land: PlacedIsland, corner: Cell, upright: bool) -> str:
     x, y = land.x + PITCH * corner[0], land.y + PITCH * corner[1]
     if upright:
         return f'<use href="#mb-planks-across" x="{number(x)}" y="{number(y + PITCH / 2)}"/>'

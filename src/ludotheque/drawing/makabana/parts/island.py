@@ -8,8 +8,8 @@ from ludotheque.drawing.makabana.art import TOUCHED, site_art
 from ludotheque.drawing.makabana.elements import on_site, printed_of
 from ludotheque.drawing.makabana.marks import marks_on
 from ludotheque.drawing.makabana.parts.coast import borders, coast_marks, plots, waves
-from ludotheque.drawing.makabana.parts.island_layout import PHONE, TAG, Layout, Spot
-from ludotheque.drawing.makabana.scene import Table
+from ludotheque.drawing.makabana.parts.island_layout import PHONE, TAG, Sea, Spot
+from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.nouns import club_element, site_element
@@ -19,38 +19,38 @@ BESIDE_HUT = (24, 8)  # where a Tiki leans on the hut it guards
 IN_CLUB = (0, -10)
 
 
-def island_part(table: Table, layout: Layout, marks: Marks, elements: Elements) -> Part:
+def island_part(scene: Scene, sea: Sea, marks: Marks, elements: Elements) -> Part:
     """The sea, as one part."""
     live: dict[str, str] = {}
-    _sites(table, layout, elements, live)
-    _ropes(table, layout, live)
-    _clubs(table, layout, elements, live)
-    _tikis(table, layout, elements, live)
-    _tallies(table, layout, live)
-    marks_on(table, layout, marks, live)
-    boxes = boxes_of(table.board, layout, table.players)
-    return Part("island", 0, 0, layout.width, layout.height, ground(table.board, layout), live, *boxes)
+    _sites(scene, sea, elements, live)
+    _ropes(scene, sea, live)
+    _clubs(scene, sea, elements, live)
+    _tikis(scene, sea, elements, live)
+    _tallies(scene, sea, live)
+    marks_on(scene, sea, marks, live)
+    boxes = boxes_of(scene.board, sea, scene.players)
+    return Part("island", 0, 0, sea.width, sea.height, ground(scene.board, sea), live, *boxes)
 
 
 @cache
-def boxes_of(board: Board, layout: Layout, players: int) -> tuple[str, str]:
+def boxes_of(board: Board, sea: Sea, players: int) -> tuple[str, str]:
     """As much of the sea as a page shows, and a phone."""
     names = board.names["beaches"]
-    return layout.box(players, names), layout.box(players, names, PHONE)
+    return sea.box(players, names), sea.box(players, names, PHONE)
 
 
 @cache
-def ground(board: Board, layout: Layout) -> str:
+def ground(board: Board, sea: Sea) -> str:
     """Sea, coast, plots, roads, walls, sites, names, empty club places and the raft."""
-    wide, high = number(layout.width), number(layout.height)
-    drawn = f'<rect class="mb-sea" width="{wide}" height="{high}" rx="18"/>' + waves(layout.width, layout.height)
-    for k, land in enumerate(layout.lands):
+    wide, high = number(sea.width), number(sea.height)
+    drawn = f'<rect class="mb-sea" width="{wide}" height="{high}" rx="18"/>' + waves(sea.width, sea.height)
+    for k, land in enumerate(sea.lands):
         drawn += coast_marks(k) + plots(board, land) + borders(board, land, k)
-    drawn += "".join(_site_ground(board, site, spot) for site, spot in enumerate(layout.spots))
-    drawn += _letters(board, layout)
-    drawn += "".join(_sign_ground(board, layout, beach) for beach in range(1, len(layout.signs) + 1))
+    drawn += "".join(_site_ground(board, site, spot) for site, spot in enumerate(sea.spots))
+    drawn += _letters(board, sea)
+    drawn += "".join(_sign_ground(board, sea, beach) for beach in range(1, len(sea.signs) + 1))
     names = " · ".join(board.names["islands"])
-    return drawn + text(names, 24, layout.raft[1] + 6, "start heading mb-island-name") + _raft(layout)
+    return drawn + text(names, 24, sea.raft[1] + 6, "start heading mb-island-name") + _raft(sea)
 
 
 def _site_ground(board: Board, site: int, spot: Spot) -> str:
@@ -61,27 +61,27 @@ def _site_ground(board: Board, site: int, spot: Spot) -> str:
     return f'<use id="{key}" href="#mb-{site_art(sector, kind)}"{printed_of(board)[key].attributes} {place}/>'
 
 
-def _letters(board: Board, layout: Layout) -> str:
+def _letters(board: Board, sea: Sea) -> str:
     """Each site's beach, by its letter in the corner."""
-    xs = " ".join(number(x - 33) for x, _ in layout.spots)
-    ys = " ".join(number(y + 32) for _, y in layout.spots)
+    xs = " ".join(number(x - 33) for x, _ in sea.spots)
+    ys = " ".join(number(y + 32) for _, y in sea.spots)
     return f'<text class="mb-letter" x="{xs}" y="{ys}">{"".join(code[0] for code in board.names["codes"])}</text>'
 
 
-def _sign_ground(board: Board, layout: Layout, beach: int) -> str:
-    sign = layout.signs[beach - 1]
+def _sign_ground(board: Board, sea: Sea, beach: int) -> str:
+    sign = sea.signs[beach - 1]
     named = text(board.names["beaches"][beach - 1].capitalize(), sign.x, sign.y + 22, "start heading mb-name")
     return f'{named}<use id="{club_element(board, beach)}" href="#mb-pontoon" {at(*sign.club)}/>'
 
 
-def _raft(layout: Layout) -> str:
+def _raft(sea: Sea) -> str:
     """Long enough for everybody's Tiki."""
-    half = 22 * len(layout.homes) + 18
+    half = 22 * len(sea.homes) + 18
     logs = "".join(
         f'<rect class="mb-deck" x="{-half}" y="{y}" width="{2 * half}" height="10" rx="5"/>' for y in (-2, 8, 18)
     )
     ties = "".join(f"M{side * (half - 16)} -4V30" for side in (-1, 1))
-    return f'<g {at(*layout.raft)}>{logs}<path class="mb-line mb-post" d="{ties}"/></g>'
+    return f'<g {at(*sea.raft)}>{logs}<path class="mb-line mb-post" d="{ties}"/></g>'
 
 
 @cache
@@ -92,22 +92,22 @@ def _neighbours(board: Board) -> tuple[tuple[int, int], ...]:
     return tuple((one, other) for one in sites for other in sites if one < other and near[one] >> other & 1)
 
 
-def _tie(layout: Layout, one: int, other: int) -> str:
+def _tie(sea: Sea, one: int, other: int) -> str:
     """A rope from hut to hut, beside or below each other."""
-    (x, y), (x2, y2) = sorted((layout.spots[one], layout.spots[other]))
+    (x, y), (x2, y2) = sorted((sea.spots[one], sea.spots[other]))
     if y == y2:
         return f"M{number(x + 20)} {number(y + 9)}h{number(x2 - x - 40)}v9h{number(x + 40 - x2)}z"
     y, y2 = min(y, y2), max(y, y2)
     return f"M{number(x - 4.5)} {number(y + 27)}h9v{number(y2 - y - 55)}h-9z"
 
 
-def _ropes(table: Table, layout: Layout, live: dict[str, str]) -> None:
+def _ropes(scene: Scene, sea: Sea, live: dict[str, str]) -> None:
     """Neighbouring huts of one seat are tied together: the groups that score."""
-    drawn = dict.fromkeys(table.seats, "")
-    for one, other in _neighbours(table.board):
-        owner = table.owners[one]
-        if owner and owner == table.owners[other]:
-            drawn[owner] += _tie(layout, one, other)
+    drawn = dict.fromkeys(scene.seats, "")
+    for one, other in _neighbours(scene.board):
+        owner = scene.owners[one]
+        if owner and owner == scene.owners[other]:
+            drawn[owner] += _tie(sea, one, other)
     for seat, ties in drawn.items():
         if not ties:
             live[f"ropes-{seat}"] = f'<g id="ropes-{seat}"/>'
@@ -116,22 +116,22 @@ def _ropes(table: Table, layout: Layout, live: dict[str, str]) -> None:
 
 
 @cache
-def _placed(board: Board, layout: Layout) -> tuple[tuple[str, str, str], ...]:
+def _placed(board: Board, sea: Sea) -> tuple[tuple[str, str, str], ...]:
     """By site: the id of what is on it, its type, and where it lies."""
     return tuple(
         (on_site(name), name.rpartition(".")[2], f'x="{number(x)}" y="{number(y)}"')
-        for name, (x, y) in zip(board.names["sites"], layout.spots, strict=True)
+        for name, (x, y) in zip(board.names["sites"], sea.spots, strict=True)
     )
 
 
-def _sites(table: Table, layout: Layout, elements: Elements, live: dict[str, str]) -> None:
+def _sites(scene: Scene, sea: Sea, elements: Elements, live: dict[str, str]) -> None:
     """Huts, and the light on sites where a step may go."""
-    for site, (key, kind, place) in enumerate(_placed(table.board, layout)):
-        owner, element = table.owners[site], elements.get(key)
+    for site, (key, kind, place) in enumerate(_placed(scene.board, sea)):
+        owner, element = scene.owners[site], elements.get(key)
         if owner:
             word = element.steps[0].partition(":")[0] if element and element.steps else ""
             named = f'id="{key}"{element.attributes if element else ""}'
-            live[key] = _hut(named, word, owner, layout.spots[site])
+            live[key] = _hut(named, word, owner, sea.spots[site])
         elif element is None:
             live[key] = f'<g id="{key}"/>'
         elif element.steps:
@@ -147,44 +147,44 @@ def _hut(attributes: str, word: str, owner: int, spot: Spot) -> str:
     return f'<use {attributes} href="#mb-{word or "hut"}-{owner}" x="{number(spot[0])}" y="{number(spot[1])}"/>'
 
 
-def _clubs(table: Table, layout: Layout, elements: Elements, live: dict[str, str]) -> None:
+def _clubs(scene: Scene, sea: Sea, elements: Elements, live: dict[str, str]) -> None:
     """The flag of a club that stands, else the sign of its place, lit where a Tiki may go."""
-    flags = {beach: f"flag-{seat}" for seat, beach in enumerate(table.clubs) if beach}
-    guards = {place - CLUB_PLACE: "place" for place in table.tikis if place > CLUB_PLACE}
-    for beach, name in enumerate(table.board.names["beaches"], 1):
+    flags = {beach: f"flag-{seat}" for seat, beach in enumerate(scene.clubs) if beach}
+    guards = {place - CLUB_PLACE: "place" for place in scene.tikis if place > CLUB_PLACE}
+    for beach, name in enumerate(scene.board.names["beaches"], 1):
         key = f"on-club-{name}"
         is_lit = key in elements and elements[key].steps
         art = "lit-place" if is_lit else flags.get(beach) or guards.get(beach) or "free-place"
-        place = at(*layout.signs[beach - 1].club)
+        place = at(*sea.signs[beach - 1].club)
         live[key] = f'<use id="{key}" href="#mb-{art}"{elements.get(key, NOTHING).attributes} {place}/>'
 
 
-def tiki_spot(table: Table, layout: Layout, seat: int, place: int) -> Spot:
+def tiki_spot(scene: Scene, sea: Sea, seat: int, place: int) -> Spot:
     """Where a Tiki stands: on a site, beside a hut, on a club place; at home on the raft when it is nowhere else."""
     if not place:
-        return layout.homes[seat - 1]
+        return sea.homes[seat - 1]
     if place > CLUB_PLACE:
-        x, y = layout.signs[place - CLUB_PLACE - 1].club
+        x, y = sea.signs[place - CLUB_PLACE - 1].club
         return x + IN_CLUB[0], y + IN_CLUB[1]
-    x, y = layout.spots[place - 1]
-    return (x + BESIDE_HUT[0], y + BESIDE_HUT[1]) if table.owners[place - 1] else (x, y)
+    x, y = sea.spots[place - 1]
+    return (x + BESIDE_HUT[0], y + BESIDE_HUT[1]) if scene.owners[place - 1] else (x, y)
 
 
-def _tikis(table: Table, layout: Layout, elements: Elements, live: dict[str, str]) -> None:
+def _tikis(scene: Scene, sea: Sea, elements: Elements, live: dict[str, str]) -> None:
     """Everybody's Tiki; one's own has room for a finger when it is to be put."""
-    for seat in table.seats:
-        key, place = f"tiki-{seat}", at(*tiki_spot(table, layout, seat, table.tikis[seat]))
+    for seat in scene.seats:
+        key, place = f"tiki-{seat}", at(*tiki_spot(scene, sea, seat, scene.tikis[seat]))
         named = f'id="{key}" class="piece" {place}{elements.get(key, NOTHING).attributes}'
         live[key] = f'<g {named}>{TOUCHED if key in elements else ""}<use href="#mb-tiki-{seat}"/></g>'
 
 
-def _tallies(table: Table, layout: Layout, live: dict[str, str]) -> None:
+def _tallies(scene: Scene, sea: Sea, live: dict[str, str]) -> None:
     """Who has how many huts on a beach, most first; those that lead in a filled tag."""
-    beaches = table.board.record.sites_of.tolist()
-    for beach, name in enumerate(table.board.names["beaches"], 1):
-        counts = [((table.huts[seat] & beaches[beach]).bit_count(), seat) for seat in table.seats]
+    beaches = scene.board.record.sites_of.tolist()
+    for beach, name in enumerate(scene.board.names["beaches"], 1):
+        counts = [((scene.huts[seat] & beaches[beach]).bit_count(), seat) for seat in scene.seats]
         ranked = sorted((pair for pair in counts if pair[0]), key=lambda pair: -pair[0])
-        sign, most = layout.signs[beach - 1], max(counts)[0]
+        sign, most = sea.signs[beach - 1], max(counts)[0]
         tags = "".join(_tag(22 + TAG * k, seat, huts, huts == most) for k, (huts, seat) in enumerate(ranked))
         live[f"tally-{name}"] = f'<g id="tally-{name}" class="mb-still mb-tally" {at(sign.x, sign.y + 52)}>{tags}</g>'
 

@@ -33,7 +33,7 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class Land:
+class PlacedIsland:
     """An island in its place: the left top corner of its first cell."""
 
     shore: Shore
@@ -45,12 +45,12 @@ class Land:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Layout:
+class Sea:
     """The whole sea. There is one for each board and number of players."""
 
     width: float
     height: float
-    lands: tuple[Land, ...]
+    lands: tuple[PlacedIsland, ...]
     spots: tuple[Spot, ...]  # by site
     signs: tuple[Sign, ...]  # by beach - 1
     homes: tuple[Spot, ...]  # by seat - 1: its Tiki's place in the raft
@@ -68,7 +68,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class FramedIsland:
     """An island with its signs, before it has a place: (side, where along it, beach, width) each."""
 
     shore: Shore
@@ -103,21 +103,21 @@ def sign_width(name: str, players: int) -> float:
     return max(16 * len(name) + 14, TAG * players) + CLUB
 
 
-def frame_of(board: Board, shore: Shore, players: int) -> Frame:
+def frame_of(board: Board, shore: Shore, players: int) -> FramedIsland:
     """An island with the signs of its beaches."""
     beach_of = board.record.beach.tolist()
     signs = []
     for beach in dict.fromkeys(beach_of[site] for site in sorted(shore.sites.values())):
         side, along = side_of(shore, {site for site in shore.sites.values() if beach_of[site] == beach})
         signs.append((side, along, beach, sign_width(board.names["beaches"][beach - 1], players)))
-    return Frame(shore, tuple(signs))
+    return FramedIsland(shore, tuple(signs))
 
 
-def shelves(frames: list[Frame]) -> list[list[Frame]]:
+def shelves(frames: list[FramedIsland]) -> list[list[FramedIsland]]:
     """Islands side by side and below each other, so that the whole is as square as may be."""
     choices = []
     for limit in {sum(frame.width for frame in frames[: k + 1]) for k in range(len(frames))}:
-        rows: list[list[Frame]] = [[]]
+        rows: list[list[FramedIsland]] = [[]]
         for frame in frames:
             if rows[-1] and sum(one.width for one in rows[-1]) + frame.width > limit:
                 rows.append([])
@@ -129,7 +129,7 @@ def shelves(frames: list[Frame]) -> list[list[Frame]]:
 
 
 @cache
-def layout_of(board: Board, players: int, least_width: float, least_height: float) -> Layout:
+def lay_out_sea(board: Board, players: int, least_width: float, least_height: float) -> Sea:
     """The sea of a board; larger than it needs where there is room."""
     rows = shelves([frame_of(board, shore, players) for shore in shores(board)])
     width = max(least_width, *(sum(frame.width for frame in row) for row in rows))
@@ -139,14 +139,14 @@ def layout_of(board: Board, players: int, least_width: float, least_height: floa
     raft = (width / 2, height - RAFT / 2)
     homes = tuple((raft[0] + ON_RAFT * (k - (players - 1) / 2), raft[1] - 14) for k in range(players))
     in_order = tuple(sorted(signs, key=lambda sign: sign.beach))
-    return Layout(width, height, tuple(lands), tuple(spots[k] for k in sorted(spots)), in_order, homes, raft)
+    return Sea(width, height, tuple(lands), tuple(spots[k] for k in sorted(spots)), in_order, homes, raft)
 
 
-def _tallest(row: list[Frame]) -> float:
+def _tallest(row: list[FramedIsland]) -> float:
     return max(frame.height for frame in row)
 
 
-def _set_down(rows: list[list[Frame]], width: float, height: float) -> tuple[list[Land], list[Sign]]:
+def _set_down(rows: list[list[FramedIsland]], width: float, height: float) -> tuple[list[PlacedIsland], list[Sign]]:
     """The islands and their signs, the room that is left spread between them."""
     lands, signs = [], []
     gap = (height - sum(map(_tallest, rows))) / (len(rows) + 1)
@@ -161,15 +161,17 @@ def _set_down(rows: list[list[Frame]], width: float, height: float) -> tuple[lis
     return lands, signs
 
 
-def put(frame: Frame, left: float, top: float, width: float) -> Land:
+def put(frame: FramedIsland, left: float, top: float, width: float) -> PlacedIsland:
     """An island in the middle of its water."""
     shore = frame.shore
     spare = width - frame.margin(LEFT) - frame.margin(RIGHT) - PITCH * shore.columns
     higher = frame.height - frame.margin(ABOVE) - frame.margin(BELOW) - PITCH * shore.rows
-    return Land(shore, round(left + frame.margin(LEFT) + spare / 2), round(top + frame.margin(ABOVE) + higher / 2))
+    return PlacedIsland(
+        shore, round(left + frame.margin(LEFT) + spare / 2), round(top + frame.margin(ABOVE) + higher / 2)
+    )
 
 
-def signs_of(frame: Frame, land: Land, left: float, width: float) -> list[Sign]:
+def signs_of(frame: FramedIsland, land: PlacedIsland, left: float, width: float) -> list[Sign]:
     """The signs around an island, each as near to its beach as the others let it."""
     placed = []
     for side in (ABOVE, BELOW, LEFT, RIGHT):

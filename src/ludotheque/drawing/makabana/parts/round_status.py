@@ -3,8 +3,8 @@
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
-from ludotheque.drawing.makabana.layout import ROUND, Plan
-from ludotheque.drawing.makabana.scene import Table
+from ludotheque.drawing.makabana.layout import ROUND, Layout
+from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.drawing.svg import number, text
 from ludotheque.games.phrase import Phrase
 
@@ -13,28 +13,28 @@ PAGE = f"12 4 236 {ROUND - 8}"  # a page has only room for the round's name
 PHASES = ("projects", "tikis")
 
 
-def status_part(table: Table, plan: Plan, speaker: Language) -> Part:
+def status_part(scene: Scene, layout: Layout, speaker: Language) -> Part:
     """The round and its two phases, the present one marked."""
-    words = speaker.say(moment(table))
+    words = speaker.say(moment(scene))
     live = {"round-name": f'<text id="round-name" class="start heading" x="18" y="27">{words}</text>'}
-    if table.phase in PHASES:
-        chips = "".join(_chip(table, k, phase, plan.width, speaker) for k, phase in enumerate(PHASES))
+    if scene.phase in PHASES:
+        chips = "".join(_chip(scene, k, phase, layout.width, speaker) for k, phase in enumerate(PHASES))
         live["round-phases"] = f'<g id="round-phases">{chips}</g>'
-    panel = f'<rect class="panel" x=".5" y=".5" width="{number(plan.width - 1)}" height="{ROUND - 1}" rx="12"/>'
-    return Part("round", plan.x, 0, plan.width, ROUND, panel, live, PAGE, PAGE)
+    panel = f'<rect class="panel" x=".5" y=".5" width="{number(layout.width - 1)}" height="{ROUND - 1}" rx="12"/>'
+    return Part("round", layout.x, 0, layout.width, ROUND, panel, live, PAGE, PAGE)
 
 
-def moment(table: Table) -> Phrase:
+def moment(scene: Scene) -> Phrase:
     """The round's name."""
-    if table.phase == "over":
+    if scene.phase == "over":
         return labels.GAME_OVER
-    if table.phase == "placing":
+    if scene.phase == "placing":
         return labels.STARTING
-    return labels.FINAL_ROUND if table.endings else labels.round_number(table.number)
+    return labels.FINAL_ROUND if scene.endings else labels.round_number(scene.number)
 
 
-def _chip(table: Table, k: int, phase: str, width: float, speaker: Language) -> str:
-    when, x = "now" if phase == table.phase else "later", width - 14 - CHIP * (len(PHASES) - k)
+def _chip(scene: Scene, k: int, phase: str, width: float, speaker: Language) -> str:
+    when, x = "now" if phase == scene.phase else "later", width - 14 - CHIP * (len(PHASES) - k)
     box = (
         f'<rect class="mb-now" x="{number(x)}" y="10" width="{CHIP - 8}" height="32" rx="10"/>' if when == "now" else ""
     )

@@ -7,11 +7,11 @@ from ludotheque.drawing.element import NOTHING, Element, Elements
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.art import TOUCHED
-from ludotheque.drawing.makabana.layout import PROJECT, Plan
+from ludotheque.drawing.makabana.layout import PROJECT, Layout
 from ludotheque.drawing.makabana.marks import target_of
 from ludotheque.drawing.makabana.parts.cards import fan, project_cards
 from ludotheque.drawing.makabana.parts.legend import reference
-from ludotheque.drawing.makabana.scene import Table
+from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.makabana.nouns import CARD_NAMES
@@ -36,22 +36,22 @@ SHEETS = (
 NAMES = dict(zip((*SECTORS, *TYPES, "paint", "club"), CARD_NAMES, strict=True)) | labels.SLOTS
 
 
-def tray_part(table: Table, plan: Plan, marks: Marks, speaker: Language, elements: Elements) -> Part:
+def tray_part(scene: Scene, layout: Layout, marks: Marks, speaker: Language, elements: Elements) -> Part:
     """The prompt and five places for cards; a spectator may see what counts instead."""
-    words = headed(speaker.say(prompt(table, marks)))
+    words = headed(speaker.say(prompt(scene, marks)))
     live = {"project-prompt": f'<text id="project-prompt" class="start heading" x="18" y="28">{words}</text>'}
-    if table.seat is not None:
-        live["project-seat"] = _own_hut(table.seat, plan.width, elements.get("project-seat", NOTHING))
-        live |= _cards(table, marks, speaker, elements) | _tools(elements)
-    elif not plan.points:
-        cover = f'<rect class="mb-cover" x="2" y="50" width="{number(plan.width - 4)}" height="136"/>'
+    if scene.seat is not None:
+        live["project-seat"] = _own_hut(scene.seat, layout.width, elements.get("project-seat", NOTHING))
+        live |= _cards(scene, marks, speaker, elements) | _tools(elements)
+    elif not layout.points:
+        cover = f'<rect class="mb-cover" x="2" y="50" width="{number(layout.width - 4)}" height="136"/>'
         live["what-counts"] = f'<g id="what-counts">{cover}<g {at(0, 56)}>{reference(speaker)}</g></g>'
     if "button-none" in elements:
         named = f'id="button-none" class="button"{elements["button-none"].attributes}'
-        live["button-none"] = _button(named, speaker.say(labels.NO_PROJECT), plan.width)
-    drawn = ground(plan.width, speaker)
-    page = PAGE if table.seat is not None else ""
-    return Part("project", plan.x, plan.project, plan.width, PROJECT, drawn, live, page, page)
+        live["button-none"] = _button(named, speaker.say(labels.NO_PROJECT), layout.width)
+    drawn = ground(layout.width, speaker)
+    page = PAGE if scene.seat is not None else ""
+    return Part("project", layout.x, layout.project, layout.width, PROJECT, drawn, live, page, page)
 
 
 def _own_hut(seat: int, width: float, element: Element) -> str:
@@ -60,17 +60,17 @@ def _own_hut(seat: int, width: float, element: Element) -> str:
     return f'<g id="project-seat" {me}>{TOUCHED if element.drag else ""}<use href="#mb-hut-{seat}"/></g>'
 
 
-def _cards(table: Table, marks: Marks, speaker: Language, elements: Elements) -> dict[str, str]:
+def _cards(scene: Scene, marks: Marks, speaker: Language, elements: Elements) -> dict[str, str]:
     """The cards of the project, or the places for them, by id."""
-    faces, live = faces_of(table, marks), {}
+    faces, live = faces_of(scene, marks), {}
     for slot, x in PLACES.items():
         key = f"card-{slot}"
         if slot in faces:
-            live[key] = _card(table, marks, slot, faces[slot], x, speaker, elements.get(key))
+            live[key] = _card(scene, marks, slot, faces[slot], x, speaker, elements.get(key))
         else:
             art = "mb-slot" if key in elements and not faces else "mb-nothing"
             live[key] = f'<use id="{key}" href="#{art}"{elements.get(key, NOTHING).attributes} {at(x, TOP)}/>'
-    return live | {"project-seen": f'<g id="project-seen">{_seen(table, marks, speaker)}</g>'}
+    return live | {"project-seen": f'<g id="project-seen">{_seen(scene, marks, speaker)}</g>'}
 
 
 def _tools(elements: Elements) -> dict[str, str]:
@@ -84,42 +84,42 @@ def _tools(elements: Elements) -> dict[str, str]:
     return live
 
 
-def _seen(table: Table, marks: Marks, speaker: Language) -> str:
+def _seen(scene: Scene, marks: Marks, speaker: Language) -> str:
     """The project as the others get it, or would."""
-    seat = table.seat or 0
-    kind, site = target_of(table, marks)
-    card = table.cards[seat] or _previewed(table, marks, site)
+    seat = scene.seat or 0
+    kind, site = target_of(scene, marks)
+    card = scene.cards[seat] or _previewed(scene, marks, site)
     if not site or not card:
         return ""
-    label = labels.THEY_WILL_SEE if table.phase == "projects" else labels.THEY_SEE
+    label = labels.THEY_WILL_SEE if scene.phase == "projects" else labels.THEY_SEE
     words = speaker.say(label)
     drawn = (
-        text(words, 0, 0, "start mb-note") + f'<g class="mb-fan" {at(0, 14)}>{fan(table.board, seat, kind, card)}</g>'
+        text(words, 0, 0, "start mb-note") + f'<g class="mb-fan" {at(0, 14)}>{fan(scene.board, seat, kind, card)}</g>'
     )
     return f'<g class="mb-seen" transform="translate(360 72)scale(.76)">{drawn}</g>'
 
 
-def _previewed(table: Table, marks: Marks, site: int) -> int:
+def _previewed(scene: Scene, marks: Marks, site: int) -> int:
     """The number of the card that a preview would show; 0 without one."""
     word, _, slot = marks.preview.partition(":")
     if word != "show" or not site:
         return 0
-    return table.board.names["cards"].index(project_cards(table.board, site - 1).get(slot, slot))
+    return scene.board.names["cards"].index(project_cards(scene.board, site - 1).get(slot, slot))
 
 
-def prompt(table: Table, marks: Marks = NO_MARKS) -> Phrase:
+def prompt(scene: Scene, marks: Marks = NO_MARKS) -> Phrase:
     """What is expected of the viewing seat, or for whom the table waits."""
-    if table.phase == "over":
-        return outcome(table)
-    if table.seat not in table.waiting or table.seat is None:
-        return labels.waiting_for([SEAT_NAMES[SEATS[seat]] for seat in table.waiting])
-    if table.phase == "placing":
-        return labels.PUT_SECOND_HUT if table.huts[table.seat] else labels.PUT_FIRST_HUT
-    if table.phase == "tikis":
+    if scene.phase == "over":
+        return outcome(scene)
+    if scene.seat not in scene.waiting or scene.seat is None:
+        return labels.waiting_for([SEAT_NAMES[SEATS[seat]] for seat in scene.waiting])
+    if scene.phase == "placing":
+        return labels.PUT_SECOND_HUT if scene.huts[scene.seat] else labels.PUT_FIRST_HUT
+    if scene.phase == "tikis":
         return labels.PUT_TIKI
-    if table.legal[0].text == "none":
+    if scene.legal[0].text == "none":
         return labels.NO_TARGET
-    has_target = target_of(table, marks)[1] != 0
+    has_target = target_of(scene, marks)[1] != 0
     return labels.SHOW_A_CARD if has_target else labels.CHOOSE_TARGET
 
 
@@ -128,33 +128,33 @@ def headed(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def outcome(table: Table) -> Phrase:
+def outcome(scene: Scene) -> Phrase:
     """Who has won."""
-    best = max(score.total for score in table.scores)
-    winners = [seat for seat in table.seats if table.scores[seat - 1].total == best]
+    best = max(score.total for score in scene.scores)
+    winners = [seat for seat in scene.seats if scene.scores[seat - 1].total == best]
     return labels.won_by([SEAT_NAMES[SEATS[seat]] for seat in winners], len(winners))
 
 
-def faces_of(table: Table, marks: Marks) -> dict[str, str]:
+def faces_of(scene: Scene, marks: Marks) -> dict[str, str]:
     """By slot, the card of the project that lies there."""
-    kind, site = target_of(table, marks)
+    kind, site = target_of(scene, marks)
     if not site:
         return {}
     extra = {PAINT: {"paint": "paint"}, CLUB: {"club": "club"}}.get(kind, {})
-    return project_cards(table.board, site - 1) | extra
+    return project_cards(scene.board, site - 1) | extra
 
 
-def _is_shown(table: Table, marks: Marks, face: str, slot: str) -> bool:
+def _is_shown(scene: Scene, marks: Marks, face: str, slot: str) -> bool:
     """Whether this is the card that the others see, or would."""
-    card = table.cards[table.seat or 0]
-    return table.board.names["cards"][card] == face if card else marks.preview == f"show:{slot}"
+    card = scene.cards[scene.seat or 0]
+    return scene.board.names["cards"][card] == face if card else marks.preview == f"show:{slot}"
 
 
 def _card(
-    table: Table, marks: Marks, slot: str, face: str, x: float, speaker: Language, element: Element | None
+    scene: Scene, marks: Marks, slot: str, face: str, x: float, speaker: Language, element: Element | None
 ) -> str:  # fmt: skip
     """A card of the project, lit when it may be shown."""
-    key, is_shown = f"card-{slot}", _is_shown(table, marks, face, slot)
+    key, is_shown = f"card-{slot}", _is_shown(scene, marks, face, slot)
     worn = "mb-card" + (" mb-lit-card" if element else "") + (" mb-chosen-card" if key in marks.chosen else "")
     inside = f'<use href="#mb-sheet" class="{worn}"/><use href="#mb-card-{face}" {LARGE}/>'
     inside += text(_word(face, speaker), CARD_WIDE / 2, 98, "mb-word")

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from ludotheque.drawing.marabunta.name_phrases import DICE
-from ludotheque.drawing.marabunta.names import FACES, FLAG_FACE, TILE_USES
+from ludotheque.drawing.marabunta.names import DICE, FACES, FLAG_FACE, TILE_USES
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.games.marabunta.state import CRUMBS, NEST, ONE, STRIKE, TILE, ZEROS
 from ludotheque.games.phrase import Phrase, count, named, say

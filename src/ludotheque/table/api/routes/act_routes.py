@@ -51,89 +51,87 @@ TakeBackBody = Annotated[TakeBackAct, Body(default_factory=TakeBackAct)]  # may 
 ResignBody = Annotated[ResignAct, Body(default_factory=ResignAct)]
 
 
-async def act(request: Request, service: Service, person: Person, kept: LiveTable, done: AnyAct) -> Result:
+async def act(request: Request, service: Service, person: Person, live: LiveTable, done: AnyAct) -> Result:
     """Do what somebody wants, unless that was too often."""
     spend(request, done.limit, person)
-    return await perform(service, kept, person, done, language_of(request))
+    return await perform(service, live, person, done, language_of(request))
 
 
 @router.post("/api/tables/{table}/steps", response_model=PlayResult, responses=NOT_PLAYED)
 async def play_steps(
-    request: Request, service: TheService, person: Somebody, kept: AtTable, body: StepsBody
+    request: Request, service: TheService, person: Somebody, live: AtTable, body: StepsBody
 ) -> Response:
     """Play steps: all or none. The same id gets the same answer again; stale steps get what was missed."""
-    if body.table not in (None, kept.row.id):
+    if body.table not in (None, live.row.id):
         raise TableError("wrong", "table: the steps are for another table than the address.")
-    answer = await act(request, service, person, kept, body)
+    answer = await act(request, service, person, live, body)
     status = STATUS.get(answer.error, 422) if isinstance(answer, PlayResult) and answer.error else 200
     return Response(to_text(answer), status, media_type="application/json")
 
 
 @router.post("/api/tables/{table}/back", response_model=DoneResult)
 async def take_back(
-    request: Request, service: TheService, person: Somebody, kept: AtTable, body: TakeBackBody
+    request: Request, service: TheService, person: Somebody, live: AtTable, body: TakeBackBody
 ) -> Result:
     """Take my last steps back, as long as I have learned nothing since."""
-    return await act(request, service, person, kept, body)
+    return await act(request, service, person, live, body)
 
 
 @router.post("/api/tables/{table}/ask", response_model=DoneResult)
-async def ask(request: Request, service: TheService, person: Somebody, kept: AtTable, body: AskAct) -> Result:
+async def ask(request: Request, service: TheService, person: Somebody, live: AtTable, body: AskAct) -> Result:
     """Ask all others to go back, or to end the game."""
-    return await act(request, service, person, kept, body)
+    return await act(request, service, person, live, body)
 
 
 @router.post("/api/tables/{table}/answer", response_model=DoneResult)
-async def answer(request: Request, service: TheService, person: Somebody, kept: AtTable, body: AnswerAct) -> Result:
+async def answer(request: Request, service: TheService, person: Somebody, live: AtTable, body: AnswerAct) -> Result:
     """Agree to what is asked, or not; when all agree it happens."""
-    return await act(request, service, person, kept, body)
+    return await act(request, service, person, live, body)
 
 
 @router.post("/api/tables/{table}/resign", response_model=DoneResult)
-async def resign(request: Request, service: TheService, person: Somebody, kept: AtTable, body: ResignBody) -> Result:
+async def resign(request: Request, service: TheService, person: Somebody, live: AtTable, body: ResignBody) -> Result:
     """Give up a game of two."""
-    return await act(request, service, person, kept, body)
+    return await act(request, service, person, live, body)
 
 
 @router.post("/api/tables/{table}/cancel", response_model=DoneResult)
-async def cancel(request: Request, service: TheService, person: Somebody, kept: AtTable) -> Result:
+async def cancel(request: Request, service: TheService, person: Somebody, live: AtTable) -> Result:
     """Call the game off, before its second step."""
-    return await act(request, service, person, kept, CancelAct())
+    return await act(request, service, person, live, CancelAct())
 
 
 @router.post("/api/tables/{table}/wake", response_model=DoneResult)
-async def wake_bots(request: Request, service: TheService, person: Somebody, kept: AtTable) -> Result:
+async def wake_bots(request: Request, service: TheService, person: Somebody, live: AtTable) -> Result:
     """Let bots that have given up think again."""
-    return await act(request, service, person, kept, WakeAct())
+    return await act(request, service, person, live, WakeAct())
 
 
 @router.get("/api/tables/{table}/messages")
 async def heard(
-    service: TheService, person: Somebody, kept: AtTable,
+    service: TheService, person: Somebody, live: AtTable,
     after: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
     before: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
 ) -> list[Heard]:  # fmt: skip
     """The last messages at a private table, or a hundred after a number, or before one."""
-    found = await chat.listen(service.store, kept, person, after, before)
-    names = await service.people.look_up(one.person for one in found)
-    return [chat.said(one, names) for one in found]
+    return await chat.load_messages(service.store, service.people, live, person, after, before)
 
 
 @router.post("/api/tables/{table}/messages", status_code=201, response_model=DoneResult)
-async def send_message(request: Request, service: TheService, person: Somebody, kept: AtTable, body: TalkAct) -> Result:
+async def send_message(request: Request, service: TheService, person: Somebody, live: AtTable, body: TalkAct) -> Result:
     """Say something to those who sit here."""
-    return await act(request, service, person, kept, body)
+    return await act(request, service, person, live, body)
 
 
 @router.get("/api/tables/{table}/preview", response_model=PreviewResult, response_model_exclude_unset=True)
 async def preview_step(
-    request: Request, service: TheService, person: Somebody, kept: AtTable,
+    request: Request, service: TheService, person: Somebody, live: AtTable,
     steps: Annotated[list[Notation], Query(min_length=1, max_length=MOST_PARTS)],
     seat: Annotated[int | None, Query(ge=1, le=6)] = None, lang: Language | None = None,
 ) -> Result:  # fmt: skip
     """What one of my steps would do, or all parts of a choice, as a picture; or why it can't be made."""
     preview = PreviewAct(steps=tuple(steps), seat=seat, lang=lang or person.settings.language)
-    return await act(request, service, person, kept, preview)
+    return await act(request, service, person, live, preview)
 
 
 @router.get("/api/tables/{table}/record", response_class=PlainTextResponse, responses=RECORD)
@@ -142,7 +140,7 @@ async def record(
     seat: Annotated[int | None, Query(ge=0, le=6)] = None,
 ) -> str:  # fmt: skip
     """The record of the game; while it goes on, as far as my seat or a spectator may know it."""
-    kept = await find_seen(service, table, person, invitation)
-    story = tell(kept.row.terms, kept.state.kept, kept.row.commitment or "", kept.state)
-    looks = None if story.how is not None else seat_of(kept.state, person, seat) or 0
+    live = await find_seen(service, table, person, invitation)
+    story = tell(live.row.terms, live.state.log, live.row.commitment or "", live.state)
+    looks = None if story.how is not None else seat_of(live.state, person, seat) or 0
     return str(table_record(story, table, looks))

@@ -65,7 +65,13 @@ async def person_of(
     return person
 
 
+def address_from(connection: HTTPConnection) -> str:
+    """The address that a request comes from."""
+    return address_of(connection.scope)
+
+
 TheService = Annotated[Service, Depends(service_of)]
+TheAddress = Annotated[str, Depends(address_from)]
 Asker = Annotated[Person | None, Depends(maybe_person)]
 Somebody = Annotated[Person, Depends(person_of)]
 TableId = Annotated[str, Path(pattern="^[a-z0-9]{1,16}$")]

@@ -20,11 +20,11 @@ HintBody = Annotated[Act, Body(default_factory=Act)]  # may be left out
 
 @router.post("/api/tables/{table}/hint")
 async def give_hint(
-    request: Request, service: TheService, person: Somebody, kept: AtTable, body: HintBody, lang: Language | None = None
+    request: Request, service: TheService, person: Somebody, live: AtTable, body: HintBody, lang: Language | None = None
 ) -> HintResult:
     """What a bot would do in my place and why; in games that are not rated, when I am waited for."""
     spend(request, "hint", person)
-    return await hint(service, kept, person, body.seat, lang or person.settings.language)
+    return await hint(service, live, person, body.seat, lang or person.settings.language)
 
 
 @router.get("/api/tables/{table}/scores")
@@ -33,6 +33,6 @@ async def scores(
     seat: Annotated[int | None, Query(ge=0, le=6)] = None, lang: Language | None = None,
 ) -> Scores:  # fmt: skip
     """The scores after each step and where every point comes from, as far as my seat or a spectator may know."""
-    kept = await find_seen(service, table, person, invitation)
+    live = await find_seen(service, table, person, invitation)
     own = person.settings.language if person else "en"
-    return await scores_seen(kept.state, seat_of(kept.state, person, seat), lang or own)
+    return await scores_seen(live.state, seat_of(live.state, person, seat), lang or own)

@@ -6,11 +6,9 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Path, Request, Response
 
 from ludotheque.table.api.guard import COOKIE, hand_cookie
-from ludotheque.table.api.routes.dependencies import Asker, Somebody, TheService, cookie_of, spend
+from ludotheque.table.api.routes.dependencies import Asker, Somebody, TheAddress, TheService, cookie_of, spend
 from ludotheque.table.people.people import Entered, Person
-from ludotheque.table.people.person_names import find_key
-from ludotheque.table.service.invitations import drop, hand_over
-from ludotheque.table.service.service import Service
+from ludotheque.table.service import account_acts
 from ludotheque.wire.account_messages import (
     Changes,
     Confirmation,
@@ -60,13 +58,11 @@ async def come_in(request: Request, response: Response, service: TheService, bod
 
 @router.post("/api/accounts", status_code=201)
 async def make_account(
-    request: Request, response: Response, service: TheService, person: Asker, body: NewAccount
+    request: Request, response: Response, service: TheService, address: TheAddress, person: Asker, body: NewAccount
 ) -> MadeAccount:
     """Make an account. A guest becomes it and keeps all tables; a program's gets a token and no cookie."""
-    spend(request, "account", person)
-    guest = person if person and not body.is_bot and not person.is_account else None
-    made = await service.accounts.register(
-        body.name, body.password, guest=guest, is_bot=body.is_bot, label=body.label
+    made = await account_acts.register(
+        service, address, person, body.name, body.password, body.label, is_bot=body.is_bot
     )  # fmt: skip
     if body.is_bot:
         await service.people.log_out(made.cookie)
@@ -76,19 +72,12 @@ async def make_account(
 
 
 @router.post("/api/login")
-async def log_in(request: Request, response: Response, service: TheService, person: Asker, body: Login) -> Me:
+async def log_in(
+    request: Request, response: Response, service: TheService, address: TheAddress, person: Asker, body: Login
+) -> Me:
     """Come in from another device. A guest's seats at tables that are not over go to the account."""
-    spend(request, "login", account=find_key(body.name))
-    entered = await service.accounts.log_in(body.name, body.password, body.label)
-    await take_along(service, person, entered.person)
+    entered = await account_acts.log_in(service, address, person, body.name, body.password, body.label)
     return enter(request, response, entered)
-
-
-async def take_along(service: Service, guest: Person | None, account: Person) -> None:
-    """Whoever logs in takes along what he had as a guest; an account is for people, and a program's takes nothing."""
-    if guest is not None and not guest.is_account and not account.is_bot:
-        await hand_over(service.house, guest, account)
-        await service.people.log_out_everywhere(guest)
 
 
 @router.post("/api/logout")
@@ -102,12 +91,10 @@ async def log_out(request: Request, response: Response, service: TheService) -> 
 
 @router.post("/api/recover")
 async def recover(
-    request: Request, response: Response, service: TheService, person: Asker, body: Recovery
+    request: Request, response: Response, service: TheService, address: TheAddress, person: Asker, body: Recovery
 ) -> MadeAccount:
     """Come in by the recovery words, with a new password; new words are shown, and all other sessions end."""
-    spend(request, "recover", account=find_key(body.name))
-    entered = await service.accounts.recover(body.name, body.words, body.password, body.label)
-    await take_along(service, person, entered.person)
+    entered = await account_acts.recover(service, address, person, body.name, body.words, body.password, body.label)
     return widened(enter(request, response, entered), MadeAccount, words=entered.words)
 
 
@@ -129,52 +116,34 @@ async def change_me(service: TheService, person: Somebody, body: Changes) -> Me:
 
 
 @router.get("/api/me/data", response_model_exclude_unset=True)
-async def my_data(request: Request, service: TheService, person: Somebody) -> MyData:
+async def my_data(service: TheService, address: TheAddress, person: Somebody) -> MyData:
     """All that is kept about me; secrets are not, they are only kept hashed."""
-    spend(request, "data", person)
-    return await service.people.everything(person)
+    return await account_acts.export_data(service, address, person)
 
 
 @router.delete("/api/me")
 async def forget_me(
-    request: Request,
-    response: Response,
-    service: TheService,
-    person: Somebody,
-    body: ConfirmationBody,
+    response: Response, service: TheService, address: TheAddress, person: Somebody, body: ConfirmationBody
 ) -> Done:
     """Delete me for ever. Open tables are left, games that were played stay without my name."""
-    spend(request, "data", person)
-    named = await service.accounts.forget(person, body.password, lambda table: _leave(service, table, person))
-    drop(service.house, named)  # the name goes from memory too
+    await account_acts.forget(service, address, person, body.password)
     response.delete_cookie(COOKIE, path="/")
     return Done()
 
 
-async def _leave(service: Service, table: str, person: Person) -> None:
-    for seat in (await service.house.registry.find(table)).state.seats_of(person.id):
-        await service.house.seating.leave(table, person, seat)
-
-
 @router.post("/api/me/password")
 async def change_password(
-    request: Request, response: Response, service: TheService, person: Somebody, body: NewPassword
+    request: Request, response: Response, service: TheService, address: TheAddress, person: Somebody, body: NewPassword
 ) -> Me:
     """Another password; every other device has to log in again."""
-    spend(request, "secret", person)
-    return enter(request, response, await service.accounts.change_password(person, body.old, body.new))
+    entered = await account_acts.change_password(service, address, person, body.old, body.new)
+    return enter(request, response, entered)
 
 
 @router.post("/api/me/words")
-async def renew_words(
-    request: Request,
-    service: TheService,
-    person: Somebody,
-    body: ConfirmationBody,
-) -> Words:
+async def renew_words(service: TheService, address: TheAddress, person: Somebody, body: ConfirmationBody) -> Words:
     """New recovery words, shown this once."""
-    spend(request, "secret", person)
-    return Words(words=await service.accounts.renew_words(person, body.password or ""))
+    return Words(words=await account_acts.renew_words(service, address, person, body.password or ""))
 
 
 @router.get("/api/me/tokens")
@@ -184,10 +153,9 @@ async def my_tokens(service: TheService, person: Somebody) -> list[Listed]:
 
 
 @router.post("/api/me/tokens", status_code=201)
-async def make_token(request: Request, service: TheService, person: Somebody, body: NewTokenBody) -> MadeToken:
+async def make_token(service: TheService, address: TheAddress, person: Somebody, body: NewTokenBody) -> MadeToken:
     """A new token for my program, shown this once; only for an account that is marked as a bot."""
-    spend(request, "secret", person)
-    return MadeToken(token=await service.people.make_token(person, body.label))
+    return MadeToken(token=await account_acts.make_token(service, address, person, body.label))
 
 
 @router.delete("/api/me/tokens/{session}")

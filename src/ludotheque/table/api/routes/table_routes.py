@@ -5,7 +5,6 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Query, Request
 
 from ludotheque.games import NAMES
-from ludotheque.games.phrase import say
 from ludotheque.log.subscription import Subscription
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
@@ -23,7 +22,7 @@ from ludotheque.table.api.routes.dependencies import (
 )
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable
-from ludotheque.table.service import branch, lists, rematch
+from ludotheque.table.service import branch, lists, rematch, seat_acts
 from ludotheque.table.service.access import find_seen, look
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
@@ -61,19 +60,13 @@ def terms_of(wanted: NewTable) -> Terms:
     return Terms(**wanted.model_dump(exclude={"opening"}) | {"rules": wanted.rules or one.rules_version})
 
 
-def check_account(person: Person | None, terms: Terms) -> None:
-    """Raise when a guest would play for ratings: guests come and go, and ratings stay."""
-    if terms.rated and not (person and person.is_account):
-        raise TableError("forbidden", say("A rated game needs an account: make one first, your tables stay yours."))
-
-
 TakingBody = Annotated[Taking, Body(default_factory=Taking)]  # may be left out
 JoiningBody = Annotated[Joining, Body(default_factory=Joining)]  # may be left out
 
 
-async def done(service: Service, kept: LiveTable) -> DoneResult:
+async def done(service: Service, live: LiveTable) -> DoneResult:
     """The table's last entry now; what was found before something was written may have been forgotten meanwhile."""
-    state = (await service.house.registry.find(kept.row.id, is_fresh=False)).state
+    state = (await service.tables.registry.find(live.row.id, is_fresh=False)).state
     return DoneResult(ok=True, number=state.number)
 
 
@@ -97,7 +90,7 @@ async def make_table(request: Request, service: TheService, person: Somebody, bo
     if body.opening is not None:
         source = await find_source(service, person, body.opening)
         terms = branch.terms_from(terms, source, branch.position_at(source, body.opening.ply))
-    table, invitation = await service.house.seating.create(person, terms)
+    table, invitation = await service.tables.seats.create(person, terms)
     return MadeTable(table=table, invitation=invitation)
 
 
@@ -107,8 +100,8 @@ async def find_source(service: Service, person: Person, origin: Origin) -> branc
         raise TableError("wrong", "opening: name a `table`, or send the text of a `record`.")
     if origin.record is not None:
         return branch.read_source(origin.record, origin.ply)
-    kept = await find_seen(service, origin.table or "", person, origin.invitation)
-    return branch.source_of(kept.state)
+    live = await find_seen(service, origin.table or "", person, origin.invitation)
+    return branch.source_of(live.state)
 
 
 @router.get("/api/tables")
@@ -116,7 +109,7 @@ async def public_tables(
     service: TheService, stage: Stage = "open", game: GameName | None = None, before: Before = None
 ) -> list[TableListed]:
     """Public tables: those one can sit down at, watch, or look at afterwards; a hundred at once, the newest first."""
-    return await lists.public_tables(service.house, stage, game, before)
+    return await lists.public_tables(service.tables, stage, game, before)
 
 
 @router.get("/api/me/tables")
@@ -124,7 +117,7 @@ async def my_tables(
     service: TheService, person: Somebody, stage: Stage | None = None, before: Before = None
 ) -> list[TableListed]:
     """My tables that are not over, or those at a stage: those that have waited for me longest, then the newest."""
-    return await lists.own_tables(service.house, person.id, stage, before)
+    return await lists.own_tables(service.tables, person.id, stage, before)
 
 
 @router.get("/api/tables/{table}", response_model_exclude_unset=True)
@@ -134,9 +127,9 @@ async def table(
     wants: Wants = ["json"], lang: Language | None = None,  # noqa: B006  FastAPI copies it
 ) -> TableView:  # fmt: skip
     """A table as my seat sees it, or as a spectator does: the entries after a number, the view, the legal steps."""
-    kept = await find_seen(service, table, person, invitation)
+    live = await find_seen(service, table, person, invitation)
     lang = lang or (person.settings.language if person else "en")
-    return await look(service, kept, person, Subscription(tuple(wants), lang, seat, after))
+    return await look(service, live, person, Subscription(tuple(wants), lang, seat, after))
 
 
 @router.post("/api/tables/{table}/join")
@@ -149,10 +142,10 @@ async def join(
 ) -> Joined:
     """Take the first free seat of a table that I am invited to, or mine back; who sits there already stays."""
     spend(request, "join", person)
-    kept = await find_seen(service, table, person, body.invitation)
-    check_account(person, kept.row.terms)
-    seat = await service.house.seating.join(table, person, body.commitment)
-    return widened(await done(service, kept), Joined, seat=seat)
+    live = await find_seen(service, table, person, body.invitation)
+    seat_acts.check_account(person, live.row.terms)
+    seat = await service.tables.seats.join(table, person, body.commitment)
+    return widened(await done(service, live), Joined, seat=seat)
 
 
 @router.post("/api/tables/{table}/seats/{seat}")
@@ -169,34 +162,30 @@ async def take_seat(
     In a game, a bot that has given up or whose version is gone is put there anew, by those who sit at the table.
     """
     spend(request, "join", person)
-    kept = await find_seen(service, table, person, body.invitation)
-    check_account(person, kept.row.terms)
-    if body.level is None:
-        await service.house.seating.sit(table, person, seat, body.commitment)
-    else:
-        await service.house.seating.put_bot(table, person, seat, body.level)
-    return await done(service, kept)
+    live = await find_seen(service, table, person, body.invitation)
+    await seat_acts.take_seat(service, live, person, seat, body.level, body.commitment)
+    return await done(service, live)
 
 
 @router.post("/api/tables/{table}/open")
-async def open_bytes(service: TheService, person: Somebody, kept: AtTable, body: Opening) -> DoneResult:
+async def open_bytes(service: TheService, person: Somebody, live: AtTable, body: Opening) -> DoneResult:
     """Open the bytes that I have promised, once all have sat down. Whoever opens last begins the game."""
-    await service.house.seating.open_bytes(kept.row.id, person, body.seat, body.opened)
-    return await done(service, kept)
+    await service.tables.seats.open_bytes(live.row.id, person, body.seat, body.opened)
+    return await done(service, live)
 
 
 @router.delete("/api/tables/{table}/seats/{seat}")
-async def leave_seat(service: TheService, person: Somebody, kept: AtTable, seat: Seat) -> DoneResult:
+async def leave_seat(service: TheService, person: Somebody, live: AtTable, seat: Seat) -> DoneResult:
     """Leave a seat; in a game, what the table's terms say happens. Before it, whoever made the table empties any."""
-    await service.house.seating.leave(kept.row.id, person, seat)
-    return await done(service, kept)
+    await service.tables.seats.leave(live.row.id, person, seat)
+    return await done(service, live)
 
 
 @router.post("/api/tables/{table}/rematch", status_code=201)
-async def play_again(request: Request, service: TheService, person: Somebody, kept: AtTable) -> Rematch:
+async def play_again(request: Request, service: TheService, person: Somebody, live: AtTable) -> Rematch:
     """The same again at a new table, everybody one seat further; each who asks is seated."""
     spend(request, "table", person)
-    again = await rematch.rematch(service.house, kept.row.id, person)
+    again = await rematch.rematch(service.tables, live.row.id, person)
     return Rematch(table=again.table, invitation=again.invitation)
 
 
@@ -204,13 +193,13 @@ async def play_again(request: Request, service: TheService, person: Somebody, ke
 async def play_from(request: Request, service: TheService, person: Somebody, table: TableId, body: From) -> Begun:
     """Play from here: a new table that goes on from a finished game, against bots. The game begins at once."""
     spend(request, "table", person)
-    kept = await find_seen(service, table, person, body.invitation)
-    begun = await branch.play_from(service.house, kept.state, person, body.ply, body.level, body.seat)
+    live = await find_seen(service, table, person, body.invitation)
+    begun = await branch.play_from(service.tables, live.state, person, body.ply, body.level, body.seat)
     return Begun(table=begun.table, seat=begun.seat, ply=begun.ply)
 
 
 @router.post("/api/tables/{table}/invitation", status_code=201)
-async def invite_anew(request: Request, service: TheService, person: Somebody, kept: AtTable) -> Invited:
+async def invite_anew(request: Request, service: TheService, person: Somebody, live: AtTable) -> Invited:
     """A new invitation to my private table; the old one opens nothing any more."""
     spend(request, "join", person)
-    return Invited(invitation=await renew_invitation(service.house, kept.row.id, person))
+    return Invited(invitation=await renew_invitation(service.tables, live.row.id, person))

@@ -27,7 +27,7 @@ export class Acts {
    * @returns {Promise<DoneMessage | null>}
    */
   async send(command, element) {
-    const reply = await this.table.line.ask(command);
+    const reply = await this.table.connection.request(command);
     if (reply?.kind === "done") return reply;
     if (reply?.kind === "error") this.table.refuse(reply, element);
     else toast(text("away"));
@@ -37,7 +37,7 @@ export class Acts {
   /** Take my last steps back; what can't go back at once is asked for where that is granted at once. */
   async takeBack() {
     const { table } = this;
-    const reply = table.news.can.take_back ? await table.line.ask({ kind: "take_back", ...this.at }) : null;
+    const reply = table.news.can.take_back ? await table.connection.request({ kind: "take_back", ...this.at }) : null;
     const { ask_back, is_granted } = table.news.can; // as they are by now
     const button = find("take-back");
     if (reply?.kind === "done") return;
@@ -84,7 +84,7 @@ export class Acts {
     const done = await this.send({ kind: "talk", table: page.table, text: said }, words);
     if (!done) return;
     words.value = "";
-    this.table.hearMessages(done.number);
+    this.table.loadMessages(done.number);
   }
 
   /** What a bot would do, and why. */
@@ -92,16 +92,16 @@ export class Acts {
     const { table } = this;
     const { composer, state } = table;
     if (!composer) return;
-    table.tell(text("hint_asked"));
-    const hint = await table.line.ask({ kind: "hint", lang: page.lang, ...this.at }, HINT_PATIENCE);
+    table.describe(text("hint_asked"));
+    const hint = await table.connection.request({ kind: "hint", lang: page.lang, ...this.at }, HINT_PATIENCE);
     if (hint?.kind !== "hint") {
-      table.tell("");
+      table.describe("");
       if (hint?.kind === "error") table.refuse(hint, find("hint"));
       else toast(text("away"));
       return;
     }
     if (hint.number !== state.number) return;
-    const found = await composer.look(hint.steps);
+    const found = await composer.loadPreview(hint.steps);
     if (hint.number !== state.number || state.inFlight) return; // it has gone on meanwhile
     selectFromStep(state, hint.steps[0]);
     if (found && "drawing" in found) {

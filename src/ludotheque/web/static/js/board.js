@@ -175,7 +175,7 @@ export class Board {
     state.dropped = null;
     const set = partitionOf(state, id);
     if (set) {
-      this.cut(set, id);
+      this.toggle(set, id);
       return;
     }
     if (state.chosen.includes(id)) {
@@ -195,7 +195,7 @@ export class Board {
    * @param {string} set
    * @param {string} id
    */
-  cut(set, id) {
+  toggle(set, id) {
     const step = togglePartition(this.state, set, id);
     if (step === null) {
       this.clear();
@@ -209,7 +209,7 @@ export class Board {
    * The first part of a choice is composed; what follows it can be chosen now.
    * @param {string[]} steps
    */
-  goOn(steps) {
+  continueAfter(steps) {
     this.state.prefix = steps;
     this.state.chosen = [];
     this.render();
@@ -310,12 +310,12 @@ export class Board {
    * @returns {Drawn | null}
    */
   nearest(element, [dx, dy]) {
-    const [x, y] = middle(element);
+    const [x, y] = centre(element);
     /** @type {Drawn | null} */
     let best = null;
     let least = Infinity;
     for (const other of /** @type {NodeListOf<Drawn>} */ (this.root.querySelectorAll("[tabindex='0']"))) {
-      const [ox, oy] = middle(other);
+      const [ox, oy] = centre(other);
       const along = (ox - x) * dx + (oy - y) * dy;
       const far = along + 2.5 * (Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx));
       if (other === element || along <= 1 || far >= least) continue;
@@ -329,7 +329,7 @@ export class Board {
  * @param {Element} element
  * @returns {[number, number]}
  */
-function middle(element) {
+function centre(element) {
   const box = element.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }

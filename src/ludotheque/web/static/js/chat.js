@@ -18,7 +18,7 @@ export class Chat {
    * Fetch what was said since, up to a number that the news tell.
    * @param {number} newest
    */
-  async hear(newest) {
+  async loadUntil(newest) {
     if (newest <= this.last) return;
     const answer = await fetch(`/api/tables/${this.table}/messages?after=${this.last}`).catch(() => null);
     if (!answer?.ok) return;

@@ -2,7 +2,7 @@
 // where it can't be taken back, and handed on once.
 
 import { Board } from "./board.js";
-import { carriesOn, completeSteps, kindOf, readElements } from "./state.js";
+import { canExtend, completeSteps, kindOf, readElements } from "./state.js";
 
 /** @import { ErrorMessage, FirstDrawing, LiveDrawing } from "./wire.js" */
 /** @import { BoardHooks, Drawn } from "./board.js" */
@@ -27,8 +27,8 @@ import { carriesOn, completeSteps, kindOf, readElements } from "./state.js";
  * @property {(steps: string[]) => boolean} isPart the same of steps of which nothing came
  * @property {(steps: string[]) => void} play
  * @property {(problem: Problem, element: Drawn | null) => void} refuse
- * @property {() => boolean} confirms people want to be asked before what can't be taken back
- * @property {(words: string) => void} tell what is said of what is composed; "" takes it away
+ * @property {() => boolean} mustAsk people want to be asked before what can't be taken back
+ * @property {(words: string) => void} describe what is said of what is composed; "" takes it away
  * @property {(words: string) => void} announce say something to those who listen alone
  * @property {() => void} showOffer `state` has another `pending`, or something else is chosen
  * @property {() => void} onOffered steps wait to be confirmed
@@ -37,7 +37,7 @@ import { carriesOn, completeSteps, kindOf, readElements } from "./state.js";
  * @property {(steps: string[]) => void} onPart the first part of a choice is composed
  */
 
-const SOON = 60; // milliseconds that a mouse rests before a preview is asked for
+const HOVER_DELAY = 60; // milliseconds that a mouse rests before a preview is asked for
 
 /** @implements {BoardHooks} */
 export class Composer {
@@ -53,8 +53,8 @@ export class Composer {
     /** @type {Map<string, Promise<Preview | Problem | null>>} by steps: what they would do */
     this.previews = new Map();
     /** @type {string[]} kinds of steps that a first tap of a finger shows, as a mouse does by resting on them */
-    this.looksFirst = [];
-    this.moment = 0; // grows with each position: what was asked before it is stale
+    this.previewsFirst = [];
+    this.generation = 0; // grows with each position: what was asked before it is stale
     this.timer = 0;
     /** @type {string[] | null} */
     this.hovered = null;
@@ -93,7 +93,7 @@ export class Composer {
   reconcile(drawing, isActive, steps = null, isNew = true) {
     const { state } = this;
     const isOffered = state.pending !== null && steps !== null;
-    if (isNew) this.moment++;
+    if (isNew) this.generation++;
     this.previews = new Map();
     Object.assign(state, { previewDrawing: null, words: "", isHovering: false, pending: isOffered ? steps : null });
     this.board.set(drawing, isActive, steps !== null);
@@ -101,9 +101,9 @@ export class Composer {
   }
 
   /** Nothing that is still to come counts any more. */
-  forget() {
+  invalidate() {
     this.cancelHover();
-    this.moment++;
+    this.generation++;
     this.state.inFlight = null;
   }
 
@@ -111,7 +111,7 @@ export class Composer {
    * What steps would do; asked once for each.
    * @param {string[]} steps
    */
-  async look(steps) {
+  async loadPreview(steps) {
     const { previews } = this;
     const key = steps.join(" ");
     const asked = previews.get(key) ?? this.host.ask(steps);
@@ -144,20 +144,20 @@ export class Composer {
     state.pending = null;
     if (!state.prefix.length) state.previewDrawing = null;
     const isHalf = state.chosen.length > 0 && !state.partitions.size && !state.prefix.length;
-    this.tell(words || (isHalf ? this.text("where_to") : ""));
+    this.describe(words || (isHalf ? this.text("where_to") : ""));
     this.host.showOffer();
   }
 
   onCleared() {
     this.cancelHover();
     Object.assign(this.state, { pending: null, previewDrawing: null, isHovering: false });
-    this.tell("");
+    this.describe("");
     this.host.showOffer();
     this.host.onCleared();
   }
 
   /**
-   * What a hand rests on is shown, if it lies there for a moment; then what was shown before.
+   * What a hand rests on is shown, if it lies there for a generation; then what was shown before.
    * @param {string[] | null} steps
    */
   onHover(steps) {
@@ -168,7 +168,7 @@ export class Composer {
       return;
     }
     this.hovered = steps;
-    this.timer = setTimeout(() => this.showHover(steps), SOON);
+    this.timer = setTimeout(() => this.showHover(steps), HOVER_DELAY);
   }
 
   /**
@@ -188,12 +188,12 @@ export class Composer {
 
   /** @param {string[]} steps */
   async showHover(steps) {
-    const { moment } = this;
-    const found = await this.look(steps);
-    if (!found || "error" in found || this.hovered !== steps || moment !== this.moment) return;
+    const { generation } = this;
+    const found = await this.loadPreview(steps);
+    if (!found || "error" in found || this.hovered !== steps || generation !== this.generation) return;
     this.state.isHovering = true;
     this.board.preview(found.drawing);
-    this.host.tell(found.words);
+    this.host.describe(found.words);
   }
 
   endHover() {
@@ -201,7 +201,7 @@ export class Composer {
     if (!state.isHovering) return;
     state.isHovering = false;
     this.board.preview(state.previewDrawing);
-    this.host.tell(state.words);
+    this.host.describe(state.words);
     this.host.showOffer();
   }
 
@@ -217,19 +217,19 @@ export class Composer {
    * @param {string[]} steps
    */
   async compose(steps, { isOffered = false, isDropped = false } = {}) {
-    const { state, host, moment } = this;
+    const { state, host, generation } = this;
     this.cancelHover();
     if (state.pending && state.partitions.size) state.pending = steps; // what is confirmed is what lies there now
     host.showOffer();
     const chosen = String(state.chosen);
-    const found = await this.look(steps);
-    if (moment !== this.moment || chosen !== String(state.chosen)) return; // it has gone on meanwhile
+    const found = await this.loadPreview(steps);
+    if (generation !== this.generation || chosen !== String(state.chosen)) return; // it has gone on meanwhile
     if (!found) return host.isPart(steps) ? this.onPartial() : this.offer(steps, "");
     if ("error" in found) return host.refuse(found, null);
     if (found.isPart) return this.continueWith(steps, found);
-    const isOpen = isOffered || state.partitions.size > 0 || (isDropped && carriesOn(state, found.drawing, steps));
-    const isBlind = state.isTouch && this.looksFirst.includes(kindOf(steps[0]));
-    if (isOpen || ((found.mustConfirm || isBlind) && host.confirms())) this.propose(steps, found);
+    const isOpen = isOffered || state.partitions.size > 0 || (isDropped && canExtend(state, found.drawing, steps));
+    const isBlind = state.isTouch && this.previewsFirst.includes(kindOf(steps[0]));
+    if (isOpen || ((found.mustConfirm || isBlind) && host.mustAsk())) this.propose(steps, found);
     else this.play(steps);
   }
 
@@ -241,7 +241,7 @@ export class Composer {
   continueWith(steps, found) {
     const { state, board } = this;
     const isNew = String(state.prefix) !== String(steps);
-    board.goOn(steps);
+    board.continueAfter(steps);
     state.previewDrawing = found.drawing;
     board.preview(found.drawing);
     this.onPartial(found.words);
@@ -268,15 +268,15 @@ export class Composer {
    */
   offer(steps, words) {
     this.state.pending = steps;
-    this.tell(words);
+    this.describe(words);
     this.host.showOffer();
     this.host.onOffered();
   }
 
   /** @param {string} words */
-  tell(words) {
+  describe(words) {
     this.state.words = words;
-    this.host.tell(words);
+    this.host.describe(words);
   }
 
   /** @param {string[]} steps */

@@ -111,7 +111,7 @@ export class Drag {
       removeEventListener("pointerup", drop);
       removeEventListener("pointercancel", drop);
       this.end = null;
-      if (isHeld) held.put();
+      if (isHeld) held.release();
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", drop);
@@ -219,7 +219,7 @@ class MovablePiece {
     this.board.hover(this.under(now)?.id ?? null);
   }
 
-  put() {
+  release() {
     this.element.classList.remove("dragged");
     this.element.style.translate = "";
   }
@@ -276,7 +276,7 @@ class DragSource {
     this.element = element;
     this.steps = drag ?? []; // a preview may show it otherwise meanwhile
     this.next = then ?? undefined;
-    this.raised = event.pointerType === "touch" ? ABOVE : 0;
+    this.offset = event.pointerType === "touch" ? ABOVE : 0;
     /** @type {Drawn | null} */
     this.copy = null;
     /** @type {string | null} */
@@ -284,7 +284,7 @@ class DragSource {
     /** @type {Target | null} */
     this.target = null;
     /** @type {Drawn | undefined} */
-    this.tried = undefined;
+    this.attempted = undefined;
   }
 
   lift() {
@@ -298,7 +298,7 @@ class DragSource {
    * @param {number} down
    */
   move(across, down) {
-    if (this.copy) this.copy.style.translate = `${across}px ${down - this.raised}px`;
+    if (this.copy) this.copy.style.translate = `${across}px ${down - this.offset}px`;
   }
 
   /** @param {PointerEvent} now */
@@ -311,7 +311,7 @@ class DragSource {
     board.hooks.onHover(step ? withPrefix(board.state, step) : null);
   }
 
-  put() {
+  release() {
     this.copy?.remove();
     this.board.drag.hold(null);
   }
@@ -319,18 +319,19 @@ class DragSource {
   /** @param {PointerEvent} now */
   aim(now) {
     this.target = this.under(now);
-    [this.tried] = under(this.board, now, (one) => one.name);
+    [this.attempted] = under(this.board, now, (one) => one.name);
   }
 
   drop() {
-    const { board, element, target, tried } = this;
+    const { board, element, target, attempted } = this;
     if (target) {
       board.drag.drop(element.id, target.place.id, target.step, this.next);
       return;
     }
     board.hooks.onHover(null);
-    const name = tried && nameOf(board.state, tried.id);
-    if (name && isIllegalAttempt(board.state, this.steps)) board.hooks.onIllegal(attemptAt(board.state, name), tried);
+    const name = attempted && nameOf(board.state, attempted.id);
+    if (name && isIllegalAttempt(board.state, this.steps))
+      board.hooks.onIllegal(attemptAt(board.state, name), attempted);
   }
 
   /**
@@ -363,7 +364,7 @@ function copyOf(element) {
   const copy = /** @type {Drawn} */ (element.cloneNode(true));
   const picture = element instanceof SVGGraphicsElement ? element.ownerSVGElement : null;
   copy.removeAttribute("id");
-  if (!picture) return laid(copy, element.getBoundingClientRect());
+  if (!picture) return placeAt(copy, element.getBoundingClientRect());
   const sheet = document.createElementNS(SVG, "svg");
   const { a, b, c, d, e, f } = /** @type {SVGGraphicsElement} */ (element).getScreenCTM() ?? new DOMMatrix();
   sheet.setAttribute("class", `${picture.getAttribute("class")} in-hand`);
@@ -378,7 +379,7 @@ function copyOf(element) {
  * @param {Drawn} copy
  * @param {DOMRect} box
  */
-function laid(copy, { x, y, width, height }) {
+function placeAt(copy, { x, y, width, height }) {
   copy.classList.add("in-hand");
   Object.assign(copy.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
   return copy;

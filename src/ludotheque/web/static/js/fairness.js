@@ -11,7 +11,7 @@ const page = /** @type {FairPage} */ (pageData);
  * @param {"asks" | "cannot" | "differs" | "agrees"} key
  * @param {string[]} problems
  */
-function tell(key, problems = []) {
+function showResult(key, problems = []) {
   const own = get("own");
   own.textContent = own.dataset[key] ?? "";
   own.className = key;
@@ -34,13 +34,13 @@ function differences(theirs, ours) {
 
 /** @param {Record<string, unknown>} figures */
 async function check(figures) {
-  tell("asks");
-  if (!globalThis.crypto?.subtle) return tell("cannot");
+  showResult("asks");
+  if (!globalThis.crypto?.subtle) return showResult("cannot");
   const answer = await fetch(page.record);
   const { ok, checked, problems } = await verify(await answer.text());
   const found = ok ? differences(figures, checked) : problems;
-  if (found.length) return tell("differs", found);
-  tell("agrees");
+  if (found.length) return showResult("differs", found);
+  showResult("agrees");
   for (const line of document.querySelectorAll("#checked li")) line.classList.add("twice");
 }
 

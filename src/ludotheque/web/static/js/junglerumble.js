@@ -58,7 +58,7 @@ function sign(name, box = BOXES[name.split("-")[0]] ?? PLAIN) {
  * @param {Element | null} element
  * @param {string} said
  */
-function write(element, said) {
+function setText(element, said) {
   if (element && element.textContent !== said) element.textContent = said;
 }
 
@@ -140,11 +140,11 @@ function showGoods(seat) {
   const figures = { food: seat.food, gold: seat.gold, penalty: seat.penalties };
   for (const good of GOODS) {
     const place = /** @type {HTMLElement} */ (goods.querySelector(`.${good}`));
-    write(place.querySelector("b"), figures[good].join("→"));
+    setText(place.querySelector("b"), figures[good].join("→"));
     place.hidden = good === "penalty" && figures[good].join() === "0";
   }
   const first = /** @type {HTMLElement} */ (goods.querySelector(".first"));
-  write(first, seat.first);
+  setText(first, seat.first);
   first.hidden = !seat.first;
 }
 
@@ -184,7 +184,7 @@ function showTribe(svg) {
   set(svg, { viewBox: [left, top, width, high].join(" "), preserveAspectRatio: "xMinYMid meet" });
   const room = svg.querySelector("[id^='room-']");
   if (room) set(room, { x: left, y: top, width: WIDE, height: high });
-  if (!svg.previousElementSibling) svg.before(whose(svg));
+  if (!svg.previousElementSibling) svg.before(ownerLabel(svg));
 }
 
 /**
@@ -207,7 +207,7 @@ function set(element, attributes) {
  * Whose tribe and farm follow, where the strips are far away.
  * @param {SVGElement} svg of a part that is named after a seat
  */
-function whose(svg) {
+function ownerLabel(svg) {
   const strip = get(`strip-${(svg.dataset.part ?? "").split("-")[1]}`);
   const mark = strip.querySelector(".seat-mark")?.cloneNode() ?? "";
   return make("p", "whose", mark, strip.querySelector(".name")?.textContent ?? "");
@@ -267,8 +267,8 @@ function warn(table, supper) {
   }
   const said = old ?? make("span", "price");
   if (!old) place.append(said);
-  write(said, text("price", { n: supper.short, price: supper.price }));
-  write(find("confirm"), text("confirm_anyway"));
+  setText(said, text("price", { n: supper.short, price: supper.price }));
+  setText(find("confirm"), text("confirm_anyway"));
 }
 
 // ---- the farm: one's own lies on the stage, and no cell is smaller than a finger
@@ -292,10 +292,10 @@ function showFarm(root, seat) {
  * Who looks on sees all farms side by side, with their names; one's own has leaves in its corners, however wide it is.
  * @param {HTMLElement} root
  */
-function dressFarms(root) {
+function decorateFarms(root) {
   const farms = [...root.querySelectorAll(".stage .part-farm")];
   if (farms.length !== 1) {
-    for (const one of farms) one.prepend(whose(/** @type {SVGElement} */ (one.lastElementChild)));
+    for (const one of farms) one.prepend(ownerLabel(/** @type {SVGElement} */ (one.lastElementChild)));
     return;
   }
   farms[0].append(leaves("left"), leaves("right"));
@@ -326,7 +326,7 @@ function swap(here, there) {
 
 // ---- all together
 
-function makeBack() {
+function makeTakeBack() {
   const back = /** @type {HTMLButtonElement} */ (make("button", "button plain back", text("take_back")));
   Object.assign(back, { type: "button", hidden: true, id: "back" });
   back.addEventListener("click", () => find("take-back")?.click());
@@ -341,10 +341,10 @@ function makeBack() {
 function junglerumble(table) {
   const root = get("table");
   const showChoices = makeChoices(table);
-  const back = makeBack();
+  const back = makeTakeBack();
   const showSupper = makeSupper();
-  const asked = () => /** @type {JungleRumbleFacts} */ ((table.state.drawing ?? page.drawing)?.facts);
-  let facts = asked(); // as they are shown
+  const currentFacts = () => /** @type {JungleRumbleFacts} */ ((table.state.drawing ?? page.drawing)?.facts);
+  let facts = currentFacts(); // as they are shown
 
   const supper = () => facts.seats.find((one) => one.seat === table.state.seat)?.supper;
   const showOffer = () => {
@@ -359,15 +359,15 @@ function junglerumble(table) {
     showOffer();
   };
 
-  dressFarms(root);
+  decorateFarms(root);
   showChoices(facts);
   NARROW.addEventListener("change", show);
   addEventListener("resize", show);
   return {
-    looksFirst: ["field", "water", "send"],
-    onNews: () => showChoices(asked()),
+    previewsFirst: ["field", "water", "send"],
+    onNews: () => showChoices(currentFacts()),
     onRender: (now) => {
-      facts = /** @type {JungleRumbleFacts | null} */ (now) ?? asked();
+      facts = /** @type {JungleRumbleFacts | null} */ (now) ?? currentFacts();
       show();
     },
     onOffer: showOffer,

@@ -176,11 +176,11 @@ class Lesson {
   }
 
   /** A cut waits for a confirming tap, and so does a drop of which more can be carried; all else is played at once. */
-  confirms() {
+  mustAsk() {
     return false;
   }
 
-  tell() {} // the verdict stays where it is
+  describe() {} // the verdict stays where it is
 
   announce() {}
 

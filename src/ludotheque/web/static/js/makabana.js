@@ -55,17 +55,17 @@ function picture(name, seat = 0) {
 class Reveal {
   /**
    * @param {Table} table
-   * @param {RevealData} told
-   * @param {TableView[]} kept
+   * @param {RevealData} data
+   * @param {TableView[]} queue
    */
-  constructor(table, told, kept) {
+  constructor(table, data, queue) {
     this.table = table;
-    this.told = told;
-    this.kept = kept;
+    this.data = data;
+    this.queue = queue;
     this.at = -1; // the project that is turned up last
-    this.live = told.live;
+    this.live = data.live;
     this.timer = 0;
-    this.rows = told.turned.map((one) => this.row(one));
+    this.rows = data.turned.map((one) => this.row(one));
     find("reveal")?.remove();
     const summary = make("summary", "", make("h2", "", text("reveal")));
     const panel = make("details", "card reveal", summary, make("ol", "turned", ...this.rows));
@@ -95,13 +95,13 @@ class Reveal {
   /** Turn up one more project. */
   next() {
     clearTimeout(this.timer);
-    if (++this.at >= this.told.turned.length) return this.finish();
-    const one = this.told.turned[this.at];
+    if (++this.at >= this.data.turned.length) return this.finish();
+    const one = this.data.turned[this.at];
     this.turn(this.at);
     this.live = Object.fromEntries(Object.entries({ ...this.live, ...one.live }).filter(([, markup]) => markup));
     this.table.board?.draw({ island: this.live });
     for (const id of Object.keys(one.live)) if (id.startsWith("on-")) this.land(id);
-    this.say(one);
+    this.showWords(one);
     this.timer = setTimeout(() => this.next(), EACH);
   }
 
@@ -117,7 +117,7 @@ class Reveal {
 
   /** @param {number} at */
   turn(at) {
-    const one = this.told.turned[at];
+    const one = this.data.turned[at];
     const row = this.rows[at];
     row.className = `${one.is_done ? "done" : "failed"}${at === this.at ? " now" : ""}`;
     row.querySelector(".cards")?.replaceChildren(...one.cards.map((card) => picture(card)));
@@ -132,11 +132,11 @@ class Reveal {
   }
 
   /** @param {TurnedProject} one */
-  say(one) {
+  showWords(one) {
     const cut = one.words.search(/[:.]/) + 1;
     const place = get("prompt-text");
     place.replaceChildren(make("b", "", one.words.slice(0, cut)), one.words.slice(cut));
-    place.append(make("small", "", text("reveal_now", { n: this.at + 1, all: this.told.turned.length })));
+    place.append(make("small", "", text("reveal_now", { n: this.at + 1, all: this.data.turned.length })));
     get("prompt").classList.remove("waiting");
     const focused = document.activeElement?.id;
     get("actions").replaceChildren(
@@ -165,8 +165,8 @@ class Reveal {
     this.turnAll();
     get("table").classList.remove("revealing");
     reveal = null;
-    if (page.is_public || !this.kept.length) return this.table.cover("?seat=0");
-    for (const news of this.kept) this.table.show(news);
+    if (page.is_public || !this.queue.length) return this.table.cover("?seat=0");
+    for (const news of this.queue) this.table.show(news);
   }
 }
 
@@ -192,7 +192,7 @@ function endsRound(table, news) {
 }
 
 /** @returns {Promise<RevealData | null>} */
-async function fetchReveal() {
+async function loadReveal() {
   const invitation = page.invitation ? `?invitation=${encodeURIComponent(page.invitation)}` : "";
   const answer = await fetch(`/table/${page.table}/reveal${invitation}`).catch(() => null);
   return answer?.ok ? answer.json() : null;
@@ -204,9 +204,9 @@ async function fetchReveal() {
  * @param {TableView} news
  */
 function holdNews(table, news) {
-  const kept = waiting ?? reveal?.kept;
-  if (kept) {
-    kept.push(news);
+  const queue = waiting ?? reveal?.queue;
+  if (queue) {
+    queue.push(news);
     return true;
   }
   if (!endsRound(table, news)) return false;
@@ -223,14 +223,14 @@ function holdNews(table, news) {
 async function begin(table, news) {
   const round = roundShown(table);
   waiting = [news];
-  const told = await fetchReveal();
-  const kept = waiting;
+  const data = await loadReveal();
+  const queue = waiting;
   waiting = null;
-  if (told?.number !== round) {
-    for (const one of kept) table.show(one);
+  if (data?.number !== round) {
+    for (const one of queue) table.show(one);
     return;
   }
-  reveal = new Reveal(table, told, kept);
+  reveal = new Reveal(table, data, queue);
   if (STILL.matches) reveal.finish();
   else reveal.begin();
 }
@@ -241,16 +241,16 @@ async function begin(table, news) {
  */
 async function beginHere(table) {
   history.replaceState(null, "", location.pathname + location.search);
-  const told = await fetchReveal();
-  if (!told) return;
-  reveal = new Reveal(table, told, []);
+  const data = await loadReveal();
+  if (!data) return;
+  reveal = new Reveal(table, data, []);
   if (!STILL.matches) return reveal.begin();
   reveal.turnAll();
   reveal = null;
 }
 
 /** The cards to choose from come into sight when they are laid out. */
-function reach() {
+function scrollToCards() {
   if (!NARROW.matches) return;
   const behavior = STILL.matches ? "auto" : "smooth";
   document.querySelector(".part-project")?.scrollIntoView({ block: "end", behavior });
@@ -260,7 +260,7 @@ function reach() {
  * @param {Table} table
  * @returns {Plugin}
  */
-const makabana = (table) => ({ holdNews: (news) => holdNews(table, news), onPart: reach });
+const makabana = (table) => ({ holdNews: (news) => holdNews(table, news), onPart: scrollToCards });
 
 plugIn(makabana);
 fitPictures();

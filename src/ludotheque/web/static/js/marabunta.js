@@ -15,12 +15,12 @@ const NARROW = matchMedia("(max-width: 59.99em)");
  * @param {string[][]} uses
  * @param {boolean} isSwapped
  */
-function tell(home, uses, isSwapped) {
+function showUses(home, uses, isSwapped) {
   const lists = uses.map((words) => words.join(" · "));
-  const told = isSwapped && lists.length > 1 ? lists.reverse() : lists;
-  if (told.join("\n") === home.dataset.told) return;
-  home.dataset.told = told.join("\n");
-  home.replaceChildren(...told.map((words) => Object.assign(document.createElement("p"), { textContent: words })));
+  const shown = isSwapped && lists.length > 1 ? lists.reverse() : lists;
+  if (shown.join("\n") === home.dataset.shown) return;
+  home.dataset.shown = shown.join("\n");
+  home.replaceChildren(...shown.map((words) => Object.assign(document.createElement("p"), { textContent: words })));
 }
 
 /** @param {Element} element */
@@ -33,7 +33,7 @@ function isInSight(element) {
  * What can be chosen next comes into sight: on a phone the crates and the leaves lie apart from the map.
  * @param {Table} table
  */
-function reach(table) {
+function scrollToLit(table) {
   if (!table.isMine || !NARROW.matches) return;
   const lit = [...document.querySelectorAll(".part:not(.bar) .lit[tabindex], .part:not(.bar) [data-steps][tabindex]")];
   if (!lit.length || lit.every(isInSight)) return;
@@ -57,10 +57,10 @@ function marabunta(table) {
   const home = Object.assign(document.createElement("div"), { className: "uses" });
   document.getElementById("live-trays")?.closest(".part")?.after(home);
   return {
-    onNews: () => reach(table),
+    onNews: () => scrollToLit(table),
     onRender: (facts) => {
       const { uses } = /** @type {MarabuntaFacts} */ (facts);
-      tell(home, uses, table.board?.root.classList.contains("swapped") ?? false);
+      showUses(home, uses, table.board?.root.classList.contains("swapped") ?? false);
     },
   };
 }

@@ -4,12 +4,12 @@ import { drawLive } from "./board.js";
 import { Chat } from "./chat.js";
 import { Replay } from "./replay.js";
 import { field, find, findForm, fitPictures, get, isIn, pageData, seam, setUpCopying, toast } from "./site.js";
-import { Line } from "./socket.js";
+import { Connection } from "./socket.js";
 
 /** @import { ReviewPage, TableMessage } from "./wire.js" */
 
 const page = /** @type {ReviewPage} */ (pageData);
-const SOON = 250; // milliseconds
+const ADDRESS_DELAY = 250; // milliseconds
 const PAUSE = 900; // milliseconds that a step is shown
 const invited = page.invitation ? `&invitation=${encodeURIComponent(page.invitation)}` : "";
 
@@ -30,7 +30,7 @@ class Review {
     this.replay = replay;
     this.shown = page.ply; // the moment
     this.timer = 0; // while it plays by itself
-    this.naming = 0;
+    this.addressTimer = 0;
     this.graph = /** @type {SVGSVGElement | null} */ (/** @type {unknown} */ (find("graph")));
     get("go-to").hidden = get("go-play").hidden = false;
     this.listen();
@@ -53,8 +53,8 @@ class Review {
     drawLive(get("after"), this.replay.picture(next));
     const words = get("replay-words");
     words.textContent = this.replay.words[next] || (next ? "" : (words.dataset.first ?? ""));
-    clearTimeout(this.naming);
-    this.naming = setTimeout(() => this.writeAddress(), SOON);
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => this.writeAddress(), ADDRESS_DELAY);
     this.mark();
   }
 
@@ -225,16 +225,16 @@ class Review {
 }
 
 /** Those who sat here hear each other, and of a rematch. */
-class Company {
+class PlayersFeed {
   constructor() {
     const list = find("messages");
     this.chat = list ? new Chat(list, page.table, page.messages) : null;
     this.rematch = page.rematch;
-    this.line = new Line({
+    this.connection = new Connection({
       onOpen: () => this.watch(),
       onLost: () => {},
       onMessage: (message) => {
-        if (message.kind === "table" && message.table === page.table) this.hear(message);
+        if (message.kind === "table" && message.table === page.table) this.onNews(message);
       },
     });
     const form = findForm("say");
@@ -246,12 +246,12 @@ class Company {
 
   watch() {
     const { table, number, lang } = page;
-    this.line.say({ kind: "watch", table, after: number, wants: [], lang, seat: 0 });
+    this.connection.send({ kind: "watch", table, after: number, wants: [], lang, seat: 0 });
   }
 
   /** @param {TableMessage} news */
-  hear({ messages, rematch }) {
-    this.chat?.hear(messages);
+  onNews({ messages, rematch }) {
+    this.chat?.loadUntil(messages);
     if (!rematch || rematch === this.rematch) return;
     this.rematch = rematch;
     const { waits = "" } = get("rematch").dataset;
@@ -263,17 +263,17 @@ class Company {
   async talk(words) {
     const said = words.value.trim();
     if (!said) return;
-    const reply = await this.line.ask({ kind: "talk", table: page.table, text: said });
+    const reply = await this.connection.request({ kind: "talk", table: page.table, text: said });
     if (reply?.kind === "done") {
       words.value = "";
-      this.chat?.hear(reply.number);
+      this.chat?.loadUntil(reply.number);
     } else if (reply?.kind === "error") toast(reply.text);
   }
 }
 
 fitPictures();
 setUpCopying();
-if (page.own.length) new Company();
+if (page.own.length) new PlayersFeed();
 if (find("replay")) {
   const replay = await Replay.load(`/table/${page.table}/replay.json?lang=${page.lang}${invited}`);
   if (replay) seam.review = new Review(replay);

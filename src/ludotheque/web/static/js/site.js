@@ -148,7 +148,7 @@ export function setting(name) {
  * @param {Setting} name
  * @param {boolean} value
  */
-function keepSetting(name, value) {
+function storeSetting(name, value) {
   try {
     localStorage.setItem(`ludotheque.${name}`, String(value));
   } catch {
@@ -164,7 +164,7 @@ function setUpSwitch(box) {
     if (name === "notify" && box.checked && "Notification" in window) {
       box.checked = (await Notification.requestPermission()) === "granted";
     }
-    keepSetting(name, box.checked);
+    storeSetting(name, box.checked);
   });
 }
 
@@ -201,7 +201,7 @@ const TYPING = "input, textarea, select, [contenteditable]";
 let known = null;
 
 /** How many tables wait for me; the chip says so, and so does the tab. */
-async function askWaiting() {
+async function loadWaiting() {
   const answer = await fetch(`/waiting?after=${table}`).catch(() => null);
   if (!answer?.ok || !waits) return null;
   /** @type {WaitingAnswer} */
@@ -228,11 +228,11 @@ function showWaiting(chip, { count, table: next, text: words }) {
 /** One tab of the browser listens for all of them: a browser has few lines to a house. */
 function listen() {
   const channel = "BroadcastChannel" in window ? new BroadcastChannel("ludotheque.turns") : null;
-  channel?.addEventListener("message", () => askWaiting());
+  channel?.addEventListener("message", () => loadWaiting());
   const open = () => {
     const source = new EventSource("/api/events");
     source.onmessage = () => {
-      askWaiting();
+      loadWaiting();
       channel?.postMessage("turn");
     };
     source.onerror = () => {
@@ -248,7 +248,7 @@ function listen() {
 }
 
 let lastKey = -Infinity;
-let lonelyTimer = 0;
+let loneKeyTimer = 0;
 
 /**
  * A key of one letter counts only by itself: whoever types a sentence beside a field does not steer the page.
@@ -256,29 +256,29 @@ let lonelyTimer = 0;
  * @param {string} key
  * @param {() => void} doing
  */
-export function pressedAlone(event, key, doing) {
+export function onLoneKey(event, key, doing) {
   const isLetter = event.key.length === 1;
   const isQuick = event.timeStamp - lastKey < ALONE;
   if (isLetter && event.timeStamp !== lastKey) {
-    clearTimeout(lonelyTimer);
+    clearTimeout(loneKeyTimer);
     lastKey = event.timeStamp;
   }
   if (event.key !== key || isQuick || event.ctrlKey || event.metaKey || event.altKey || isIn(event, TYPING)) return;
-  lonelyTimer = setTimeout(doing, ALONE);
+  loneKeyTimer = setTimeout(doing, ALONE);
 }
 
 /** To the next table that waits. */
 async function goToNext() {
-  const found = await askWaiting();
+  const found = await loadWaiting();
   if (found?.table) location.href = `/table/${found.table}`;
   else toast(waits?.dataset.none ?? "");
 }
 
 if (waits) {
-  askWaiting();
+  loadWaiting();
   setTimeout(listen, table ? LATER : 0);
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) askWaiting();
+    if (!document.hidden) loadWaiting();
   });
-  document.addEventListener("keydown", (event) => pressedAlone(event, "n", goToNext));
+  document.addEventListener("keydown", (event) => onLoneKey(event, "n", goToNext));
 }

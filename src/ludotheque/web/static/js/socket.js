@@ -3,7 +3,7 @@
 /** @import { Incoming, Outgoing } from "./wire.js" */
 
 /**
- * @typedef {object} LineHooks
+ * @typedef {object} ConnectionHooks
  * @property {() => void} onOpen
  * @property {() => void} onLost
  * @property {(message: Outgoing) => void} onMessage news, and answers that nobody waits for
@@ -15,8 +15,8 @@ const PATIENCE = 8000; // milliseconds for an answer
 const PING = 30000;
 const LONGEST = 8000; // milliseconds between two tries
 
-export class Line {
-  /** @param {LineHooks} hooks */
+export class Connection {
+  /** @param {ConnectionHooks} hooks */
   constructor(hooks) {
     this.hooks = hooks;
     /** @type {Map<string, Waiting>} by ref: who waits for the answer */
@@ -30,11 +30,11 @@ export class Line {
     this.open();
     addEventListener("online", () => {
       if (this.isOpen) return;
-      this.leave();
+      this.detach();
       this.retry(0);
     });
     addEventListener("offline", () => this.lose());
-    setInterval(() => this.ask({ kind: "ping" }), PING);
+    setInterval(() => this.request({ kind: "ping" }), PING);
   }
 
   get isOpen() {
@@ -54,7 +54,7 @@ export class Line {
   }
 
   /** Hear nothing more of a socket: of two at a time, one would say everything twice. */
-  leave() {
+  detach() {
     if (!this.socket) return;
     this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
     this.socket.close();
@@ -62,8 +62,8 @@ export class Line {
   }
 
   lose() {
-    this.leave();
-    this.giveUp();
+    this.detach();
+    this.rejectWaiting();
     this.hooks.onLost();
     this.retry(Math.min(500 * 2 ** this.tries++, LONGEST));
   }
@@ -75,12 +75,12 @@ export class Line {
   }
 
   /** @param {Incoming} message */
-  say(message) {
+  send(message) {
     if (this.isOpen) this.socket?.send(JSON.stringify(message));
   }
 
   /** Nothing comes any more for those who wait. */
-  giveUp() {
+  rejectWaiting() {
     for (const resolve of this.waiting.values()) resolve(null);
     this.waiting.clear();
   }
@@ -91,7 +91,7 @@ export class Line {
    * @param {number} patience milliseconds; a hint takes longer than the rest
    * @returns {Promise<Outgoing | null>}
    */
-  async ask(message, patience = PATIENCE) {
+  async request(message, patience = PATIENCE) {
     if (!this.isOpen) return null;
     const ref = String(this.nextRef++);
     const { socket, received } = this;
@@ -102,7 +102,7 @@ export class Line {
         resolve(null);
         if (socket === this.socket && received === this.received) this.lose();
       }, patience);
-      this.say({ ...message, ref });
+      this.send({ ...message, ref });
     });
   }
 

@@ -15,7 +15,7 @@
  * @property {number} shownAt when the last step was shown, in milliseconds
  * @property {number} heardAt when the clocks were told, in milliseconds
  * @property {number} announced the last entry that was read out
- * @property {number} worded the entry at which every choice has its words
+ * @property {number} labelledAt the entry at which every choice has its words
  * @property {boolean} isLost there is no line to the house
  * @property {boolean} isLeaving another page is on its way
  *
@@ -71,7 +71,7 @@ export function defaults(given = {}) {
     shownAt: -Infinity,
     heardAt: 0,
     announced: 0,
-    worded: -1,
+    labelledAt: -1,
     isLost: false,
     isLeaving: false,
 
@@ -228,7 +228,7 @@ export function isSecond(state, id) {
  * @param {string} id
  */
 export function canBegin(state, id) {
-  return isLit(state, id) || state.chosen.includes(id) || beginsAnew(state, id);
+  return isLit(state, id) || state.chosen.includes(id) || canRestart(state, id);
 }
 
 /**
@@ -236,7 +236,7 @@ export function canBegin(state, id) {
  * @param {State} state
  * @param {string} id
  */
-function beginsAnew(state, id) {
+function canRestart(state, id) {
   const isFollowUp = state.followUps.has(id) && !state.prefix.length;
   return (state.steps.get(id) ?? []).length > 0 && !isSecond(state, id) && !isFollowUp;
 }
@@ -404,7 +404,7 @@ export function isIllegalAttempt(state, carried) {
  * @param {LiveDrawing} drawing
  * @param {string[]} steps
  */
-export function carriesOn(state, drawing, [step]) {
+export function canExtend(state, drawing, [step]) {
   const before = new Set([...state.elements.values()].flatMap((one) => one.drag ?? []));
   const after = Object.values(drawing.elements).flatMap((one) => one.drag ?? []);
   return after.some((one) => kindOf(one) === kindOf(step) && !before.has(one));

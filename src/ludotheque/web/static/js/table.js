@@ -16,7 +16,7 @@ import {
   text,
   toast,
 } from "./site.js";
-import { Line } from "./socket.js";
+import { Connection } from "./socket.js";
 import { defaults, isPart } from "./state.js";
 
 /** @import { PlayEntry, SealedEntry, TablePage, TableView } from "./wire.js" */
@@ -30,7 +30,7 @@ import { defaults, isPart } from "./state.js";
 /**
  * What a game adds to the table's page: each function is called if it is there.
  * @typedef {object} Plugin
- * @property {string[]} [looksFirst] kinds of steps that a first tap of a finger shows before it plays them
+ * @property {string[]} [previewsFirst] kinds of steps that a first tap of a finger shows before it plays them
  * @property {(news: TableView) => boolean} [holdNews] before news are shown; true keeps them: then the game shows them itself, by `table.show`
  * @property {(news: TableView, before: number) => void} [onNews] news are shown; `before` is the last entry shown before
  * @property {(steps: string[]) => void} [onPart] the first part of a choice is composed
@@ -63,10 +63,10 @@ export class Table {
     /** @type {History | null} */
     this.history = null;
     /** @type {{ id: string, step: string, label: string }[]} steps that are drawn as buttons */
-    this.barButtons = [];
+    this.barSteps = [];
     const root = find("table");
     this.composer = root && page.drawing ? new Composer(root, this.state, this) : null;
-    this.line = new Line({
+    this.connection = new Connection({
       onOpen: () => this.onOpen(),
       onLost: () => this.onLost(),
       onMessage: (message) => this.onMessage(message),
@@ -81,7 +81,7 @@ export class Table {
   begin() {
     if (!this.composer || !page.drawing) return;
     this.composer.begin(page.drawing, this.isMine);
-    this.readWords();
+    this.readLabels();
     this.readBar();
     if (this.isMine) this.showPrompt();
   }
@@ -113,7 +113,7 @@ export class Table {
 
   watch() {
     const { state } = this;
-    this.line.say({
+    this.connection.send({
       kind: "watch",
       table: page.table,
       after: state.number,
@@ -186,21 +186,22 @@ export class Table {
     const before = state.number;
     const wasMine = this.isMine;
     const steps = this.compositionAfter(news, composer);
-    if (this.isCoveredBy(news)) return this.cover();
-    this.take(news, before);
+    if (this.mustCover(news)) return this.cover();
+    this.followTurn(news);
+    this.store(news, before);
     if (news.drawing) composer.reconcile(news.drawing, this.isMine, steps, news.number !== before);
     if (news.number !== before) get("hint-said").hidden = true;
     this.readBar();
-    this.tellLog(/** @type {(PlayEntry | SealedEntry)[]} */ (news.entries.filter(isPlayed)));
+    this.updateLog(/** @type {(PlayEntry | SealedEntry)[]} */ (news.entries.filter(isPlayed)));
     this.showPrompt();
     this.showSeats();
     this.showClocks();
-    this.showAsk();
+    this.showNotices();
     this.history?.end(false);
     this.plugin.onNews?.(news, before);
     composer.board.drag.continueAfterDrop();
     if (news.number > before) sound(this.isMine && !wasMine ? "turn" : "step");
-    this.showWords();
+    this.updateLabels();
     callAttention(this.isMine && document.hidden, this.isMine && !wasMine ? text("your_turn") : "", location.pathname);
   }
 
@@ -208,7 +209,7 @@ export class Table {
    * @param {TableView} news
    * @param {number} before
    */
-  take(news, before) {
+  store(news, before) {
     const { state } = this;
     state.news = news;
     state.number = news.number;
@@ -254,26 +255,39 @@ export class Table {
     setTimeout(() => location.replace(`/table/${page.table}${invited}`), isOver ? 900 : 0);
     if (!news?.drawing || !this.board) return;
     this.board.set(news.drawing, false);
-    this.tellLog(/** @type {(PlayEntry | SealedEntry)[]} */ (news.entries.filter(isPlayed)));
+    this.updateLog(/** @type {(PlayEntry | SealedEntry)[]} */ (news.entries.filter(isPlayed)));
   }
 
   // ---- several seats at one device
 
   /**
-   * Whether the page has to be covered before the next player looks. Where nothing is secret, the view becomes that of the
-   * seat to move instead.
+   * Whether the page has to be covered before the next player looks.
    * @param {TableView} news
    */
-  isCoveredBy(news) {
+  mustCover(news) {
     const { own, waited_for: waited } = news;
     if (own.length < 2 || !waited) return false;
-    if (page.is_public) return waitedOf(own, news) !== waitedOf(own, page.news);
+    if (page.is_public) return waitedFor(own, news) !== waitedFor(own, page.news);
     if (page.is_asked) return !waited.includes(this.state.seat ?? 0) && this.hasPlayed(news);
-    if (page.has_secrets && waited.length > 1) return true;
-    const next = own.find((seat) => waited.includes(seat));
-    if (waited.includes(this.state.seat ?? 0) || next === undefined) return false;
-    if (!page.has_secrets) this.switchSeat(next);
-    return page.has_secrets;
+    return page.has_secrets && (waited.length > 1 || this.nextSeat(news) !== null);
+  }
+
+  /**
+   * The own seat that is to move while the page shows another one; null if there is none.
+   * @param {TableView} news
+   */
+  nextSeat({ own, waited_for: waited }) {
+    if (own.length < 2 || !waited || waited.includes(this.state.seat ?? 0)) return null;
+    return own.find((seat) => waited.includes(seat)) ?? null;
+  }
+
+  /**
+   * Where nothing is secret, show the view of the seat to move.
+   * @param {TableView} news
+   */
+  followTurn(news) {
+    const next = page.is_public || page.is_asked || page.has_secrets ? null : this.nextSeat(news);
+    if (next !== null) this.switchSeat(next);
   }
 
   /** @param {number} seat */
@@ -294,7 +308,7 @@ export class Table {
     if (state.isLeaving) return;
     state.isLeaving = true;
     this.board?.drag.end?.(); // what is held lies outside of the page
-    this.composer?.forget();
+    this.composer?.invalidate();
     state.number = NaN; // answers that still come are for nobody
     get("main").replaceChildren();
     location.replace(`/table/${page.table}${where}`);
@@ -345,18 +359,18 @@ export class Table {
   }
 
   /** A question of somebody's, a bot that came to no move, new messages. */
-  showAsk() {
+  showNotices() {
     const { bots, is_compiling, compiled, messages } = this.news;
-    this.showQuestion();
+    this.showRequest();
     const wake = find("wake");
     if (wake) wake.hidden = !bots.some((one) => one.error);
     const warming = get("warming");
     warming.hidden = !is_compiling;
     warming.textContent = text("warming", { n: compiled });
-    this.hearMessages(messages);
+    this.loadMessages(messages);
   }
 
-  showQuestion() {
+  showRequest() {
     const { seat } = this.state;
     const { ask } = this.news;
     const form = findForm("asked");
@@ -392,10 +406,10 @@ export class Table {
   }
 
   /** @param {(PlayEntry | SealedEntry)[]} entries */
-  tellLog(entries) {
+  updateLog(entries) {
     const { state } = this;
     const log = get("log");
-    for (const entry of entries) this.tellEntry(log, entry);
+    for (const entry of entries) this.updateEntry(log, entry);
     for (const item of log.children) item.classList.toggle("now", item === log.firstElementChild);
     const fresh = entries.filter((entry) => entry.number > state.announced);
     state.announced = Math.max(state.announced, ...entries.map((entry) => entry.number));
@@ -406,33 +420,33 @@ export class Table {
    * @param {HTMLElement} log
    * @param {PlayEntry | SealedEntry} entry
    */
-  tellEntry(log, entry) {
+  updateEntry(log, entry) {
     const old = log.querySelector(`[data-number="${entry.number}"]`);
     if (entry.withdrawn) {
       old?.remove();
       return;
     }
-    const item = old ?? logItem(log, entry);
+    const item = old ?? insertLogItem(log, entry);
     const words = item.lastElementChild;
     if (words) words.textContent = wordsOf(entry).join(" ") || text("secret");
   }
 
   /** The page came with every choice in words. Where choices have parts, each is asked for by itself. */
-  readWords() {
+  readLabels() {
     const select = /** @type {HTMLSelectElement | null} */ (find("choice"));
     const options = [...(select?.options ?? [])];
     if (!this.isMine || !options.length || options.some((one) => one.value.includes(" "))) return;
-    this.state.worded = page.number;
+    this.state.labelledAt = page.number;
     this.state.labels = Object.fromEntries(options.map((one) => [one.value, one.textContent ?? ""]));
     this.board?.render();
   }
 
-  async showWords() {
+  async updateLabels() {
     const form = findForm("by-words");
     if (form && !this.isMine) form.hidden = true;
-    if (!this.isMine || this.state.worded === this.state.number) return;
+    if (!this.isMine || this.state.labelledAt === this.state.number) return;
     const found = await load(import("./words.js"));
-    await found?.learnWords(this);
+    await found?.loadLabels(this);
   }
 
   // ---- composing: what the composer asks of its place
@@ -447,7 +461,7 @@ export class Table {
 
   /** @param {string[]} steps */
   async ask(steps) {
-    const shown = await this.line.ask({
+    const shown = await this.connection.request({
       kind: "preview",
       table: page.table,
       steps,
@@ -477,13 +491,13 @@ export class Table {
 
   /** @param {InFlight} sent */
   async send(sent) {
-    const { state, line, composer } = this;
-    if (!line.isOpen) return toast(text("away"));
+    const { state, connection, composer } = this;
+    if (!connection.isOpen) return toast(text("away"));
     const { until: _, ...message } = sent;
-    const answer = await line.ask(/** @type {import("./wire.js").PlayCommand} */ (message));
+    const answer = await connection.request(/** @type {import("./wire.js").PlayCommand} */ (message));
     if (state.inFlight !== sent) return;
     if (!answer) {
-      if (line.isOpen) this.send(sent); // nothing came: the same again
+      if (connection.isOpen) this.send(sent); // nothing came: the same again
       return;
     }
     if (answer.kind !== "answer" || !answer.ok) {
@@ -498,7 +512,7 @@ export class Table {
     } else {
       sent.until = number ?? undefined; // its news is on the way: until then nothing is lit anew
       Object.assign(state, { chosen: [], prefix: [] });
-      composer?.tell("");
+      composer?.describe("");
     }
     this.showOffer();
   }
@@ -518,12 +532,12 @@ export class Table {
     if (bubble) bubble.hidden = true;
   }
 
-  confirms() {
+  mustAsk() {
     return setting("confirm");
   }
 
   /** @param {string} words */
-  tell(words) {
+  describe(words) {
     const place = get("prompt-text");
     const old = place.querySelector("small");
     if (!words) {
@@ -593,7 +607,7 @@ export class Table {
       found.push(["confirm", wording("confirm", pending[0]), "primary", () => composer.play(state.pending ?? pending)]);
     }
     if (isComposing) return found;
-    for (const { id, step, label } of this.barButtons) {
+    for (const { id, step, label } of this.barSteps) {
       found.push([`bar-${step}`, label, "", () => composer.board.choose(id)]);
     }
     return found;
@@ -602,12 +616,12 @@ export class Table {
   /** Steps that are drawn as buttons in a bar are real buttons here: large, and in the order of the page. */
   readBar() {
     const { state } = this;
-    this.barButtons = [];
+    this.barSteps = [];
     const drawn = this.isMine ? document.querySelectorAll(".part.bar [id]") : [];
     for (const element of drawn) {
       const { steps } = state.elements.get(element.id) ?? {};
       if (!steps?.length) continue;
-      this.barButtons.push({ id: element.id, step: steps.join(" "), label: element.textContent?.trim() ?? "" });
+      this.barSteps.push({ id: element.id, step: steps.join(" "), label: element.textContent?.trim() ?? "" });
     }
     this.showOffer();
   }
@@ -622,12 +636,12 @@ export class Table {
   }
 
   /** @param {number} newest message that there is */
-  async hearMessages(newest) {
+  async loadMessages(newest) {
     const list = find("messages");
     if (!list || newest <= page.messages) return;
     const found = await load(import("./chat.js"));
     if (found) this.chat ??= new found.Chat(list, page.table, page.messages);
-    this.chat?.hear(newest);
+    this.chat?.loadUntil(newest);
   }
 
   /** @param {string} [number] of the entry after which the board shall be shown */
@@ -748,7 +762,7 @@ function wordsOf(entry) {
  * @param {number[]} own
  * @param {TableView} news
  */
-function waitedOf(own, news) {
+function waitedFor(own, news) {
   return own.filter((seat) => news.waited_for?.includes(seat)).join();
 }
 
@@ -765,7 +779,7 @@ function problemOf({ error, text: words, rule }) {
  * @param {HTMLElement} log
  * @param {PlayEntry | SealedEntry} entry
  */
-function logItem(log, { number, seat }) {
+function insertLogItem(log, { number, seat }) {
   const item = document.createElement("li");
   item.dataset.number = String(number);
   const mark = document.createElement("span");
@@ -798,6 +812,6 @@ Object.assign(seam, { table, state: table?.state });
 export function plugIn(make) {
   if (!table?.composer) return;
   table.plugin = make(table);
-  table.composer.looksFirst = table.plugin.looksFirst ?? [];
+  table.composer.previewsFirst = table.plugin.previewsFirst ?? [];
   table.onRender();
 }

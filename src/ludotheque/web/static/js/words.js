@@ -11,7 +11,7 @@ import { page } from "./table.js";
  * Ask what every step would do, and say it.
  * @param {Table} table
  */
-export async function learnWords(table) {
+export async function loadLabels(table) {
   const { state } = table;
   const seat = state.seat ? `&seat=${state.seat}` : "";
   const address = `/api/tables/${page.table}?wants=told&after=${state.number}&lang=${page.lang}${seat}`;
@@ -20,7 +20,7 @@ export async function learnWords(table) {
   /** @type {TableView} */
   const { told, number, parts } = await answer.json();
   if (number !== state.number || !told) return;
-  state.worded = number;
+  state.labelledAt = number;
   state.labels = told;
   table.board?.render();
   fillForm(table, told, parts ?? {});

@@ -1,0 +1,207 @@
+"""What is to be seen of a place: board, moves, story and keys, arranged for the size of the screen."""
+
+from typing import TYPE_CHECKING, cast
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.screen import Screen
+
+from ludotheque.cli.tui import screen_content, screen_texts, step_draft
+from ludotheque.cli.tui.arrangement import Arrangement, arrange
+from ludotheque.cli.tui.board_widget import BoardWidget
+from ludotheque.cli.tui.cover_screen import CoverScreen
+from ludotheque.cli.tui.move_list import Moves
+from ludotheque.cli.tui.step_draft import StepDraft
+from ludotheque.cli.tui.strips import KeyStrip, SeatStrip, TextStrip
+from ludotheque.drawing import language
+from ludotheque.drawing.forecast import would_do
+from ludotheque.drawing.language import Language
+from ludotheque.games.phrase import Phrase
+from ludotheque.interop.seat.seat import Seat, TableSnapshot
+
+if TYPE_CHECKING:
+    from ludotheque.cli.tui.tui_app import Client
+
+
+class TableDisplay(Screen[None]):
+    """The screen of a place, as far as it only shows."""
+
+    def __init__(self, own_seat: Seat, complaints: list[Phrase] | None = None, link: str = "") -> None:
+        super().__init__()
+        self.own_seat, self.link = own_seat, link
+        self.complaints = [] if complaints is None else complaints  # what went wrong elsewhere, to be said
+        self.now: TableSnapshot = own_seat.look()
+        self.draft = StepDraft()
+        self.said, self.worn = "", ""  # what is said below the list, and how: -bad, -good
+        self.is_lasting = False  # whether it stays until somebody here does something
+        self.tried = ""  # the last move that was refused
+        self.begun = 0  # lines of the story when somebody here chose last
+        self.arrangement: Arrangement | None = None
+        self.widest = 0  # the board so far: it should not jump whenever something is previewed
+        self.opened: int | None = None  # whose secrets may be seen, where several share the screen
+
+    @property
+    def client(self) -> "Client":
+        return cast("Client", self.app)
+
+    @property
+    def speaker(self) -> Language:
+        return language(self.client.lang, self.now.game.name)
+
+    def compose(self) -> ComposeResult:
+        yield SeatStrip()
+        with Container(id="middle"):
+            yield BoardWidget()
+            with Vertical(id="side"):
+                yield TextStrip(id="prompt")
+                yield TextStrip(id="typed")
+                yield Moves()
+                yield TextStrip(id="speech")
+        with Vertical(id="wide"):
+            yield TextStrip(id="wide-prompt")
+            yield TextStrip(id="wide-speech")
+        with VerticalScroll(id="story", can_focus=False):
+            yield TextStrip(id="told")
+        yield KeyStrip()
+
+    def on_mount(self) -> None:
+        self.look_again()
+
+    def on_unmount(self) -> None:
+        self.own_seat.close()
+
+    # ---- showing
+
+    def look_again(self) -> None:
+        """See what has changed; a draft that still goes is kept."""
+        before, self.now = self.now, self.own_seat.look()
+        if (before.legal, before.seat, before.stage) != (self.now.legal, self.now.seat, self.now.stage):
+            self.draft, self.tried = StepDraft(), ""
+            if not self.is_lasting:
+                self.say_nothing()
+        if self.is_secret and self.opened != self.now.seat:
+            self.opened = None
+        self.show()
+        self.cover()
+        if self.complaints:
+            self.say(self.complaints.pop(), "-bad", lasting=True)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether what one seat sees must be covered for the others here."""
+        return len(self.own_seat.seats) > 1 and self.now.game.has_secrets and self.now.stage == "playing"
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether nothing of any seat may be shown now."""
+        return self.is_secret and not (self.now.is_mine and self.opened == self.now.seat)
+
+    def cover(self) -> None:
+        """Lay the cover over the table, or leave it there with news."""
+        top = self.app.screen
+        if isinstance(top, CoverScreen):
+            top.show(self.now, self.speaker)
+        elif self.is_covered and top is self:
+            self.app.push_screen(CoverScreen(self.now, self.speaker), self.uncover)
+
+    def uncover(self, seat: int | None) -> None:
+        """The seat that was named has the screen."""
+        self.opened = seat
+        self.look_again()
+
+    def show(self) -> None:
+        """Everything anew."""
+        if not self.is_mounted:
+            return
+        self.query_one(SeatStrip).show(self.now, self.speaker)
+        self.query_one(KeyStrip).show(self.speaker, self.size.width)
+        for one in ("#prompt", "#wide-prompt"):
+            self.query_one(one, TextStrip).put(Text(self.prompt))
+        self.query_one("#told", TextStrip).put(screen_content.story_of(self.now, self.begun))
+        self.query_one("#story", VerticalScroll).scroll_end(animate=False)
+        self.show_draft()
+
+    @property
+    def prompt(self) -> str:
+        if self.now.is_lost:
+            return self.speaker.say(screen_texts.LOST)
+        if self.now.stage == "open":
+            return self.speaker.say(screen_texts.friends(self.link) if self.link else screen_texts.OPEN)
+        return self.now.ending or self.now.prompt
+
+    def show_draft(self, marked: str = "") -> None:
+        """The list and the board, as far as the choice is made."""
+        moves = self.query_one(Moves)
+        rows = [] if self.is_covered else screen_content.rows_of(self.now, self.draft, self.speaker, self.client.lang)
+        if not marked and self.draft.names and len([row for row in rows if row.step]) == 1:
+            marked = rows[-1].step
+        moves.show(rows, marked)
+        path, typed = screen_content.path_of(self.draft), self.query_one("#typed", TextStrip)
+        line = Text(path)
+        if self.draft.typed:
+            line.append(f"{' ' if path else ''}⌕ {self.draft.typed}_", "bold")
+        typed.put(line)
+        typed.display = bool(line)
+        self.show_marked()
+
+    def show_marked(self) -> None:
+        """The board and the words for the marked step."""
+        marked = self.query_one(Moves).marked
+        board = None
+        if not self.is_covered:
+            board = screen_content.board_of(
+                self.now, self.draft, marked, self.client.lang, colour=self.client.has_colour
+            )
+        self.query_one(BoardWidget).show(board)
+        self.show_speech(marked)
+        self.lay_out()
+
+    def show_speech(self, marked: str) -> None:
+        """What was said last, else what the marked step would do, else what can be done."""
+        said = self.said or self._words_for(marked)
+        for one in ("#speech", "#wide-speech"):
+            speech = self.query_one(one, TextStrip)
+            speech.put(Text(said), is_fixed=True)
+            speech.set_class(self.worn == "-bad", "-bad")
+            speech.set_class(self.worn == "-good", "-good")
+
+    def _words_for(self, marked: str) -> str:
+        snapshot, say = self.now, self.speaker.say
+        if self.is_covered or not snapshot.is_mine or snapshot.view is None:
+            return ""
+        if marked in snapshot.may_follow(self.draft.taken):
+            return would_do(snapshot.view, (*self.draft.taken, marked), self.client.lang)
+        if step_draft.is_split(snapshot, self.draft):
+            return say(screen_texts.SPLIT_HELP)
+        if self.draft.typed and not step_draft.options(snapshot, self.draft):
+            return say(screen_texts.NO_MATCH)
+        return say(screen_texts.CHOOSE_ON if self.draft.taken else screen_texts.READY)
+
+    def say(self, said: str | Phrase, worn: str = "", *, lasting: bool = False) -> None:
+        """Say something below the list, until something else happens, or somebody here does something."""
+        self.said, self.worn = said if isinstance(said, str) else self.speaker.say(said), worn
+        self.is_lasting = lasting
+        self.show_speech(self.query_one(Moves).marked)
+
+    def say_nothing(self) -> None:
+        self.said, self.worn, self.is_lasting = "", "", False
+
+    def lay_out(self) -> None:
+        """Put everything where it fits."""
+        shown = self.query_one(BoardWidget).shown
+        if shown:
+            self.widest = max(self.widest, shown.board.width)
+        found = arrange(self.size.width, self.size.height, self.widest, shown.board.height if shown else 10)
+        if found == self.arrangement:
+            return
+        self.arrangement = found
+        for way in ("beside", "narrow", "below"):
+            self.set_class(way == found.way, f"-{way}")
+        side, board, story = self.query_one("#side"), self.query_one(BoardWidget), self.query_one("#story")
+        side.styles.width = found.side if found.way != "below" else "100%"
+        board.styles.height = found.board if found.way == "below" else "100%"
+        story.styles.height = found.story
+
+    def on_resize(self) -> None:
+        self.show()
