@@ -1,4 +1,4 @@
-"""What the tests of the arena share with those of the command: `run` it in this process, in a folder of its own."""
+"""Fixtures of the arena's tests: run the command in this process, in a folder of its own."""
 
 from tests.cli.conftest import folder, run
 
