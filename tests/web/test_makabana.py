@@ -217,7 +217,8 @@ def test_a_card_stays_chosen_when_another_lays_his_project_before_the_picture_ha
 
 # Sends a project only when it is told to, and keeps the table back in which it is laid.
 HELD_BACK = """() => {
-  const { table } = ludotheque, { connection } = table, ask = connection.request.bind(connection), queue = table.queue.bind(table);
+  const { table } = ludotheque, { connection } = table;
+  const ask = connection.request.bind(connection), queue = table.queue.bind(table);
   const sending = new Promise((done) => { window.sendIt = done; });
   const showing = new Promise((done) => { window.showIt = done; });
   connection.request = async (message) => {

@@ -14,7 +14,7 @@ KINDS = {
     "svg": "image/svg+xml", "woff2": "font/woff2", "png": "image/png", "webmanifest": "application/manifest+json",
     "txt": "text/plain; charset=utf-8",
 }  # fmt: skip
-PACKED = ("css", "js", "mjs", "svg", "webmanifest")  # what becomes smaller when it is packed
+COMPRESSIBLE = ("css", "js", "mjs", "svg", "webmanifest")  # what becomes smaller when it is packed
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Asset:
 
     kind: str
     data: bytes
-    packed: bytes | None
+    gzipped: bytes | None
 
 
 @cache
@@ -52,8 +52,8 @@ def _walk(folder: Traversable, above: str = "") -> list[tuple[str, bytes]]:
 
 def _asset(name: str, data: bytes) -> Asset:
     ending = name.rpartition(".")[2]
-    packed = gzip.compress(data, 9, mtime=0) if ending in PACKED else None
-    return Asset(KINDS.get(ending, "application/octet-stream"), data, packed)
+    gzipped = gzip.compress(data, 9, mtime=0) if ending in COMPRESSIBLE else None
+    return Asset(KINDS.get(ending, "application/octet-stream"), data, gzipped)
 
 
 @cache

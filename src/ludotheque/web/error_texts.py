@@ -10,7 +10,7 @@ from ludotheque.web.reader import Reader
 from ludotheque.wire.table_messages import Problem
 
 
-def explained(error: GameError | ValidationError, reader: Reader) -> str:
+def error_text(error: GameError | ValidationError, reader: Reader) -> str:
     """One clear line about a mistake."""
     if isinstance(error, ValidationError):
         return first_mistakes(error)
@@ -21,4 +21,4 @@ def explained(error: GameError | ValidationError, reader: Reader) -> str:
 
 def problem_of(error: GameError, reader: Reader) -> Problem:
     """A mistake at a table as its page shows it: the line, and the rule if there is one."""
-    return problems.problem_of(error, reader.lang).model_copy(update={"text": explained(error, reader)})
+    return problems.problem_of(error, reader.lang).model_copy(update={"text": error_text(error, reader)})

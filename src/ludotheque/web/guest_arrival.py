@@ -24,18 +24,18 @@ class Arrival:
     def __init__(self, person: Person, entered: Entered | None) -> None:
         self.person, self._entered = person, entered
 
-    def sign(self, request: Request, response: Response) -> Response:
+    def add_cookie(self, request: Request, response: Response) -> Response:
         """The same response, with the cookie of whoever has just come in."""
         if self._entered is not None:
             hand_cookie(response, request.url.scheme, self._entered.cookie)
         return response
 
 
-async def come_in(request: Request, reader: Reader, name: str = "") -> Arrival:
+async def admit(request: Request, reader: Reader, name: str = "") -> Arrival:
     """Whoever is known already, or a new guest; without a name he is called like an animal."""
     if reader.person is not None:
         return Arrival(reader.person, None)
     spend(request, "guest")
-    called = name or f"{secrets.choice(ANIMALS[reader.lang])} {secrets.randbelow(90) + 10}"
-    entered = await service_of(request).people.welcome(called, reader.lang)
+    guest_name = name or f"{secrets.choice(ANIMALS[reader.lang])} {secrets.randbelow(90) + 10}"
+    entered = await service_of(request).people.welcome(guest_name, reader.lang)
     return Arrival(entered.person, entered)

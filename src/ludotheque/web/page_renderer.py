@@ -55,12 +55,12 @@ def render(request: Request, reader: Reader, template: str, status: int = 200, *
     """A page."""
     text = templates().get_template(template).render(
         request=request, reader=reader, say=reader.say, count=reader.count, named=reader.named, path=request.url.path,
-        here=here_of(request), **values,
+        here=current_address(request), **values,
     )  # fmt: skip
     return send(request, text.encode(), status)
 
 
-def here_of(request: Request) -> str:
+def current_address(request: Request) -> str:
     """The address of a page, to come back to; of what a form led to, home."""
     query = f"?{request.url.query}" if request.url.query else ""
     return f"{request.url.path}{query}" if request.method == "GET" else "/"
@@ -79,6 +79,6 @@ def send(request: Request, data: bytes, status: int = 200) -> Response:
     return HTMLResponse(data, status, headers)
 
 
-def go_to(address: str) -> RedirectResponse:
+def redirect_to(address: str) -> RedirectResponse:
     """After a form: the page that shows what came of it."""
     return RedirectResponse(address, 303)

@@ -29,17 +29,17 @@ class Preferences:
         return min(max(self.players.get(game, low), low), high)
 
 
-def remembered(request: Request) -> Preferences:
+def load_preferences(request: Request) -> Preferences:
     """What the cookie says; anything odd in it is passed over."""
-    kept = dict(parse_qsl(request.cookies.get(COOKIE, "")[:200]))
-    players = {game: int(kept[game]) for game in NAMES if re.fullmatch("[2-6]", kept.get(game, ""), re.ASCII)}
-    level = kept.get("level", "")
+    stored = dict(parse_qsl(request.cookies.get(COOKIE, "")[:200]))
+    players = {game: int(stored[game]) for game in NAMES if re.fullmatch("[2-6]", stored.get(game, ""), re.ASCII)}
+    level = stored.get("level", "")
     return Preferences(level if level in LEVELS else FIRST, players)
 
 
-def remember(request: Request, response: Response, level: str, game: str, players: int) -> None:
+def save_preferences(request: Request, response: Response, level: str, game: str, players: int) -> None:
     """Keep what was chosen for next time."""
-    counts = remembered(request).players | {game: players}
+    counts = load_preferences(request).players | {game: players}
     response.set_cookie(
         COOKIE, urlencode({"level": level, **counts}), max_age=REMEMBERED, path="/", samesite="lax",
         secure=request.url.scheme == "https",

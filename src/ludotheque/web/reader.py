@@ -2,8 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from ludotheque.drawing import LANGUAGES, language
@@ -15,8 +16,8 @@ from ludotheque.wire.field_bounds import Language
 LANGUAGE_COOKIE, THEME_COOKIE = "language", "theme"
 REMEMBERED = 400 * 86_400  # seconds
 THEMES = ("light", "dark")
-ASKED = re.compile(r"\s*([a-zA-Z]{1,8})(?:-[a-zA-Z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*")
-MOST_ASKED = 20  # languages that a browser lists
+LANGUAGE_RANGE = re.compile(r"\s*([a-zA-Z]{1,8})(?:-[a-zA-Z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*")
+MOST_LANGUAGES = 20  # languages that a browser lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,9 @@ async def reader_of(connection: HTTPConnection) -> Reader:
     return reader
 
 
+TheReader = Annotated[Reader, Depends(reader_of)]
+
+
 def language_of(connection: HTTPConnection, person: Person | None) -> Language:
     """What was chosen here, else what an account chose, else what the browser asks for first."""
     chosen = connection.cookies.get(LANGUAGE_COOKIE)
@@ -63,14 +67,14 @@ def language_of(connection: HTTPConnection, person: Person | None) -> Language:
         return chosen  # type: ignore[return-value]
     if person is not None and person.is_account:
         return person.settings.language
-    return preferred(connection.headers.get("accept-language", ""))
+    return preferred_language(connection.headers.get("accept-language", ""))
 
 
-def preferred(asked: str) -> Language:
+def preferred_language(asked: str) -> Language:
     """The language that a browser likes best among ours; English where it knows none."""
     found: list[tuple[float, int, str]] = []
-    for place, one in enumerate(asked.split(",")[:MOST_ASKED]):
-        match = ASKED.fullmatch(one)
+    for place, one in enumerate(asked.split(",")[:MOST_LANGUAGES]):
+        match = LANGUAGE_RANGE.fullmatch(one)
         if match and match[1].lower() in LANGUAGES and float(match[2] or 1) > 0:
             found.append((-float(match[2] or 1), place, match[1].lower()))
     return min(found)[2] if found else "en"  # type: ignore[return-value]

@@ -23,7 +23,7 @@ class FirstDrawing(Sent):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedPart:
     """A part of a drawing, as it stands in a page."""
 
     name: str
@@ -39,15 +39,15 @@ class BoardFrame:
     game: str
     title: str
     defs: Markup
-    parts: tuple[Placed, ...]
+    parts: tuple[PlacedPart, ...]
     first: FirstDrawing  # what a script needs to know of it
     printed: dict[str, ElementView]  # what can be tried on its ground, by id, for a script
 
-    def of(self, seat: int) -> list[Placed]:
+    def of(self, seat: int) -> list[PlacedPart]:
         """The parts that stand with a seat's name."""
         return [part for part in self.parts if part.place == STRIP and part.name.endswith(f"-{seat}")]
 
-    def at(self, place: str) -> list[Placed]:
+    def at(self, place: str) -> list[PlacedPart]:
         """The parts that lie in a place, in the order of the drawing; among the seats, one's own first."""
         return sorted(
             (part for part in self.parts if part.place == place), key=lambda part: place == SEATS and not part.is_own
@@ -69,7 +69,7 @@ def first_of(drawing: Drawing) -> FirstDrawing:
     )  # fmt: skip
 
 
-def _placed(drawing: Drawing, part: Part, seat: int | None) -> Placed:
+def _placed(drawing: Drawing, part: Part, seat: int | None) -> PlacedPart:
     is_own = seat is not None and part.name.endswith(f"-{seat}")
     kind = part.name.partition("-")[0]
     place = MANIFESTS[drawing.game].place_of(kind, is_own=is_own, is_spectator=seat is None)
@@ -80,4 +80,4 @@ def _placed(drawing: Drawing, part: Part, seat: int | None) -> Placed:
         f'aria-label="{escape(drawing.title)}">{part.ground}'
         f'<g id="live-{part.name}">{"".join(part.live.values())}</g></svg>'
     )
-    return Placed(part.name, place, Markup(svg), is_own)  # noqa: S704  drawings escape what they are given
+    return PlacedPart(part.name, place, Markup(svg), is_own)  # noqa: S704  drawings escape what they are given

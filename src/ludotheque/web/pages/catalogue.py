@@ -17,7 +17,7 @@ class CatalogueEntry:
     name: str
     title: str
     players: tuple[int, int]
-    players_told: str
+    players_text: str
     minutes: int
     pitch: str
     picture: Markup
@@ -28,7 +28,7 @@ class CatalogueEntry:
         return range(self.players[0], self.players[1] + 1)
 
 
-def presented(name: str, reader: Reader) -> CatalogueEntry:
+def catalogue_entry(name: str, reader: Reader) -> CatalogueEntry:
     """One of the games in the reader's language."""
     one = find_game(name)
     low, high = one.players
@@ -39,9 +39,9 @@ def presented(name: str, reader: Reader) -> CatalogueEntry:
     return CatalogueEntry(name, one.title, one.players, told, manifest.minutes, pitch, picture)
 
 
-def all_presented(reader: Reader) -> list[CatalogueEntry]:
+def catalogue(reader: Reader) -> list[CatalogueEntry]:
     """All games."""
-    return [presented(name, reader) for name in NAMES]
+    return [catalogue_entry(name, reader) for name in NAMES]
 
 
 def options_of(name: str, reader: Reader) -> list[tuple[str, str, list[tuple[str, str]]]]:

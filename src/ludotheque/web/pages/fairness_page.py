@@ -20,7 +20,7 @@ class ProofFigures(Sent):
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedClaim:
+class FairnessReport:
     """What the house found out about a record: the sentences, what is wrong, and the same as figures."""
 
     verdict: str
@@ -29,18 +29,18 @@ class CheckedClaim:
     figures: ProofFigures | None  # what a browser must find out, too
 
 
-def check(record: Record, reader: Reader) -> CheckedClaim:
+def check(record: Record, reader: Reader) -> FairnessReport:
     """Compute all chance of a record again, and replay its moves."""
     if not has_proof(record):
-        return CheckedClaim(reader.say("Nothing was drawn at this table that could be checked."), [], (), None)
+        return FairnessReport(reader.say("Nothing was drawn at this table that could be checked."), [], (), None)
     proof = verify(record)
-    problems = proof.problems or _replayed(record)
+    problems = proof.problems or _replay_problems(record)
     if problems:
-        return CheckedClaim(reader.say("Something does not add up."), [], problems, None)
-    return CheckedClaim(_verdict(proof, reader), lines_of(proof, reader), (), figures_of(proof))
+        return FairnessReport(reader.say("Something does not add up."), [], problems, None)
+    return FairnessReport(_verdict(proof, reader), lines_of(proof, reader), (), figures_of(proof))
 
 
-def _replayed(record: Record) -> tuple[str, ...]:
+def _replay_problems(record: Record) -> tuple[str, ...]:
     """What is wrong with the moves and the result."""
     try:
         record.verify()
@@ -95,7 +95,7 @@ def lines_of(proof: Proof, reader: Reader) -> list[str]:
             if proof.seating == "drawn"
             else reader.say("The players chose their seats: nothing was drawn for that.")
         )
-        lines.append(_drawn(proof, reader))
+        lines.append(_draws_line(proof, reader))
     if proof.given is not None:
         lines.append(
             reader.count(
@@ -115,7 +115,7 @@ def lines_of(proof: Proof, reader: Reader) -> list[str]:
     return lines
 
 
-def _drawn(proof: Proof, reader: Reader) -> str:
+def _draws_line(proof: Proof, reader: Reader) -> str:
     if not proof.draws:
         return reader.say("Nothing else was drawn in this game.")
     return reader.count(

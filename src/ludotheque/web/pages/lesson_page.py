@@ -23,7 +23,7 @@ LessonState = Literal["done", "go on", "missed", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class LessonProgress:
     """Where a learner stands: the steps that count, what is said, and the board."""
 
     steps: tuple[str, ...]
@@ -41,7 +41,7 @@ class Stand:
     def board(self, seat: int) -> BoardFrame:
         return board_of(self.drawing, seat)
 
-    def sent(self) -> "LessonMessage":
+    def message(self) -> "LessonMessage":
         """As a script is sent it."""
         return LessonMessage(
             steps=self.steps, state=self.state, text=self.text, prompt=self.prompt, drawing=live_seen(self.drawing),
@@ -73,32 +73,34 @@ def find_lesson(game: str, name: str) -> tuple[Lesson, int] | None:
     return next(((one, place) for place, one in enumerate(lessons(game)) if one.name == name), None)
 
 
-def stand_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> Stand:
+def progress_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> LessonProgress:
     """Where the learner stands after some steps and new ones; a refused step changes nothing, and says why."""
     try:
         verdict = lesson.judge([*steps, *new])
     except Refusal as refusal:
-        stood = _stand(lesson, lesson.judge(list(steps)), steps, reader)
-        told = problem_seen(refusal, reader.lang)
-        return Stand(stood.steps, "refused", told.text, stood.prompt, stood.drawing, stood.choices, told)
-    return _stand(lesson, verdict, steps if verdict.state == "missed" else [*steps, *new], reader)
+        before = _progress(lesson, lesson.judge(list(steps)), steps, reader)
+        problem = problem_seen(refusal, reader.lang)
+        return LessonProgress(
+            before.steps, "refused", problem.text, before.prompt, before.drawing, before.choices, problem
+        )
+    return _progress(lesson, verdict, steps if verdict.state == "missed" else [*steps, *new], reader)
 
 
-def _stand(lesson: Lesson, verdict: LessonVerdict, steps: Sequence[str], reader: Reader) -> Stand:
+def _progress(lesson: Lesson, verdict: LessonVerdict, steps: Sequence[str], reader: Reader) -> LessonProgress:
     position, is_done = verdict.position, verdict.state == "done"
     text = reader.speak(verdict.text, "study") if verdict.text else ""
     view = position.view(lesson.seat)
     drawing = draw(view, marks_of(position, lesson.seat), reader.lang)
-    is_asked = not is_done and lesson.seat in position.actors
-    prompt = expected(view, reader.lang) if is_asked else ""
-    choices = _choices(position, lesson.seat, reader) if is_asked else ()
-    return Stand(tuple(steps), verdict.state, text, prompt, drawing, choices)
+    is_to_move = not is_done and lesson.seat in position.actors
+    prompt = expected(view, reader.lang) if is_to_move else ""
+    choices = _choices(position, lesson.seat, reader) if is_to_move else ()
+    return LessonProgress(tuple(steps), verdict.state, text, prompt, drawing, choices)
 
 
 def _choices(position: Position, seat: int, reader: Reader) -> tuple[tuple[str, str], ...]:
     view = position.view(seat)
-    told = steps_told(view, reader.lang)
-    return tuple((" ".join(steps), " ".join(told.get(step, step) for step in steps)) for steps in choices_of(view))
+    words = steps_told(view, reader.lang)
+    return tuple((" ".join(steps), " ".join(words.get(step, step) for step in steps)) for steps in choices_of(view))
 
 
 def preview_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> LessonPreview:

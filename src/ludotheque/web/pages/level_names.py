@@ -38,6 +38,6 @@ def rated_name(reader: Reader, name: str, is_bot: bool) -> str:
     return f"{bot_name(reader, level)} {version}" if is_bot and level in NAMES and version.isdecimal() else name
 
 
-def levels_told(reader: Reader) -> list[tuple[str, str]]:
+def level_choices(reader: Reader) -> list[tuple[str, str]]:
     """All levels with what can be expected of them, for a list to choose from."""
     return [(level, reader.speak(NAMES[level][1])) for level in LEVELS]

@@ -9,7 +9,7 @@ from ludotheque.table.service.access import LiveTable
 from ludotheque.web.pages.board_frame import FirstDrawing
 from ludotheque.web.pages.fairness_page import ProofFigures
 from ludotheque.web.pages.lesson_page import LessonMessage, LessonPreview
-from ludotheque.web.pages.table_page import ShownTable
+from ludotheque.web.pages.table_page import TableContent
 from ludotheque.web.reader import Reader
 from ludotheque.web.script_texts import client_texts
 from ludotheque.wire.entry_messages import Sent
@@ -39,16 +39,16 @@ class TablePage(Sent):
     texts: dict[str, str]
 
     @classmethod
-    def of(cls, view: ShownTable, kept: LiveTable, reader: Reader, invitation: str | None) -> "TablePage":
+    def of(cls, content: TableContent, kept: LiveTable, reader: Reader, invitation: str | None) -> "TablePage":
         return cls(
-            table=kept.row.id, game=kept.row.terms.game, stage=view.news.stage, lang=reader.lang, invitation=invitation,
-            seat=view.seat, own=view.news.own, number=view.news.number,
-            messages=max((one.number for one in view.messages), default=0),
-            is_public=view.sharing.is_public, is_asked=view.sharing.is_asked,
+            table=kept.row.id, game=kept.row.terms.game, stage=content.news.stage, lang=reader.lang,
+            invitation=invitation, seat=content.seat, own=content.news.own, number=content.news.number,
+            messages=max((one.number for one in content.messages), default=0),
+            is_public=content.device.is_public, is_asked=content.device.is_asked,
             has_secrets=kept.state.game.has_secrets,
-            news=view.news.model_copy(update={"entries": [], "words": None}),
-            drawing=view.board.first if view.board else None,
-            printed=view.board.printed if view.board else {},
+            news=content.news.model_copy(update={"entries": [], "words": None}),
+            drawing=content.board.first if content.board else None,
+            printed=content.board.printed if content.board else {},
             texts=client_texts(reader, kept.row.terms.game),
         )  # fmt: skip
 

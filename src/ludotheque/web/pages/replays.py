@@ -26,7 +26,7 @@ Made = TypeVar("Made")
 PICTURE_WIDTH = 1600  # pixels
 LONGEST = 60  # seconds for a picture
 # Pictures take long: one at a time, so that everybody else goes on playing, and few may wait for theirs.
-ROOM = ThreadPoolExecutor(1, "pictures")
+WORKER = ThreadPoolExecutor(1, "pictures")
 MOST_WAITING, FEW_SECONDS = 16, 5
 waiting: set[object] = set()
 
@@ -67,25 +67,25 @@ def picture_at(line: ReplayLine, index: int | None, lang: str) -> Drawing:
     return draw(position.view(line.seat), marks_of(position, line.seat), lang)
 
 
-async def in_room(making: Callable[[], Made]) -> Made:
+async def in_worker(making: Callable[[], Made]) -> Made:
     """Make something where it takes nobody's time; raises TooOften when many wait already."""
     if len(waiting) >= MOST_WAITING:
         raise TooOften(FEW_SECONDS)
     one = object()
     waiting.add(one)
     try:
-        return await asyncio.get_running_loop().run_in_executor(ROOM, making)
+        return await asyncio.get_running_loop().run_in_executor(WORKER, making)
     finally:
         waiting.discard(one)
 
 
-async def packed_replay(state: TableState, seat: int | None, lang: str) -> bytes:
+async def gzipped_replay(state: TableState, seat: int | None, lang: str) -> bytes:
     """All moments, as packed JSON: changes, words and orders (see `replay_data`), the facts of each for a game's own
     script (none of a game without), and after which entry each came."""
     line = ReplayLine.of(state, seat)
     memo, key = state.memo, ("replay", line.seat, lang)
     if key not in memo:
-        memo[key] = await in_room(partial(_pack, line, lang, moments_of(state, line)))
+        memo[key] = await in_worker(partial(_pack, line, lang, moments_of(state, line)))
     packed: bytes = memo[key]
     return packed
 
@@ -107,11 +107,11 @@ def _pack(line: ReplayLine, lang: str, moments: dict[int, int]) -> bytes:
 
 async def png_at(line: ReplayLine, index: int | None, lang: str, theme: str) -> bytes:
     """A moment as a PNG."""
-    return await in_room(lambda: painted(picture_at(line, index, lang).svg(theme)))
+    return await in_worker(lambda: render_png(picture_at(line, index, lang).svg(theme)))
 
 
-def painted(svg: str) -> bytes:
-    """A picture as a PNG, painted by another process: in this one nobody could play meanwhile."""
+def render_png(svg: str) -> bytes:
+    """A picture as a PNG, render_png by another process: in this one nobody could play meanwhile."""
     command = [sys.executable, "-m", "ludotheque.drawing.png", str(PICTURE_WIDTH)]
     done = subprocess.run(command, input=svg.encode(), stdout=subprocess.PIPE, timeout=LONGEST, check=True)  # noqa: S603
     return done.stdout

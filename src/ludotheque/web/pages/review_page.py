@@ -20,7 +20,7 @@ from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import bot_name
 from ludotheque.web.pages.replays import ReplayLine, moments_of, picture_at
 from ludotheque.web.pages.score_graph import graph, rows_of
-from ludotheque.web.pages.table_page import ShownTable, Strip, show_table
+from ludotheque.web.pages.table_page import SeatStrip, TableContent, load_table_content
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import EntryView, PlayEntry
 from ludotheque.wire.score_messages import SheetLine, SheetOfSeat
@@ -34,7 +34,7 @@ class Rank:
     seat: int
     place: int | None  # none where nobody is ranked
     name: str  # told apart from others of the same name
-    called: str
+    player: str
     colour: str
     score: int | None
     is_own: bool
@@ -67,10 +67,10 @@ class ReviewMoment:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class ReviewContent:
     """A finished game for its page."""
 
-    shown: ShownTable
+    table: TableContent
     headline: str
     why: str
     ranks: list[Rank]
@@ -85,26 +85,26 @@ class Finished:
     figures: list[tuple[int, Sequence[int]]]
 
 
-async def show_finished(service: Service, kept: LiveTable, reader: Reader, ply: int | None) -> Finished:
+async def load_review(service: Service, kept: LiveTable, reader: Reader, ply: int | None) -> ReviewContent:
     """All that the page of a finished game needs; at a moment, or at its end. Everybody sees the same."""
     state = kept.state
-    shown = await show_table(service, kept, reader, 0)
+    table = await load_table_content(service, kept, reader, 0)
     story = tell(kept.row.terms, state.kept, kept.row.commitment or "", state)
-    ranks = ranks_of(story, shown, reader)
+    ranks = ranks_of(story, table, reader)
     headline, why = headline_of(story, ranks, reader)
     if state.position is None:
-        return Finished(shown, headline, why, ranks, None, 0, 0, "", [], [], [], None, [])
+        return ReviewContent(table, headline, why, ranks, None, 0, 0, "", [], [], [], None, [])
     line = ReplayLine.of(state, None)
     index, position = line.at(ply)
     is_last = position is state.position
-    story_told = story_of(shown.news.entries, moments_of(state, line))
-    board = shown.board if is_last else board_of(picture_at(line, index, reader.lang))
+    moments = story_of(table.news.entries, moments_of(state, line))
+    board = table.board if is_last else board_of(picture_at(line, index, reader.lang))
     counted = await scores_seen(state, None, reader.lang)
     by_seat = sorted(ranks, key=lambda one: one.seat)
-    names = [rank.name if rank.name == rank.called else rank.colour for rank in by_seat]
+    names = [rank.name if rank.name == rank.player else rank.colour for rank in by_seat]
     label = reader.say("The scores of all players, step by step; the figures are in the table below.")
-    return Finished(
-        shown, headline, why, ranks, board, index, len(line.moments) - 1, _words(position, reader.lang), story_told,
+    return ReviewContent(
+        table, headline, why, ranks, board, index, len(line.moments) - 1, _last_step(position, reader.lang), moments,
         sheets_of(counted.sheet, ranks, reader, kept.row.terms.game),
         [reader.speak(part_name(part), kept.row.terms.game) for part in counted.parts],
         graph(kept.row.terms.game, counted.plies, counted.scores, names, label),
@@ -112,15 +112,15 @@ async def show_finished(service: Service, kept: LiveTable, reader: Reader, ply: 
     )  # fmt: skip
 
 
-def ranks_of(story: TableHistory, shown: ShownTable, reader: Reader) -> list[Rank]:
+def ranks_of(story: TableHistory, table: TableContent, reader: Reader) -> list[Rank]:
     """All seats, the best first; of a game that was called off, in their order."""
-    strips, places = shown.strips, _places(story)
-    called = {one.seat: _name(one, shown.news.seats[one.seat - 1], reader) for one in strips}
-    names = told_apart(called, strips)
+    strips, places = table.strips, _places(story)
+    players = {one.seat: _name(one, table.news.seats[one.seat - 1], reader) for one in strips}
+    names = distinct_names(players, strips)
     own = [strip.seat for strip in strips if strip.is_own]
     ranks = [
         Rank(
-            one.seat, places.get(one.seat), names[one.seat], called[one.seat], one.colour, one.score,
+            one.seat, places.get(one.seat), names[one.seat], players[one.seat], one.colour, one.score,
             [one.seat] == own,
         )
         for one in strips
@@ -138,7 +138,7 @@ def _places(story: TableHistory) -> dict[int, int]:
     return {one.seat: one.place for one in standings(story)}
 
 
-def told_apart(names: dict[int, str], strips: Sequence[Strip]) -> dict[int, str]:
+def distinct_names(names: dict[int, str], strips: Sequence[SeatStrip]) -> dict[int, str]:
     """What each seat's player is called; two of the same name are told apart by their seats."""
     every = list(names.values())
     return {
@@ -147,7 +147,7 @@ def told_apart(names: dict[int, str], strips: Sequence[Strip]) -> dict[int, str]
     }
 
 
-def _name(strip: Strip, seat: SeatView, reader: Reader) -> str:
+def _name(strip: SeatStrip, seat: SeatView, reader: Reader) -> str:
     return bot_name(reader, seat.holder.name) if seat.holder and strip.is_bot else strip.name
 
 
@@ -210,7 +210,7 @@ def story_of(entries: Sequence[EntryView], moments: dict[int, int]) -> list[Revi
     ]
 
 
-def _words(position: Position, lang: str) -> str:
+def _last_step(position: Position, lang: str) -> str:
     """What the step that led to a position did."""
     before = next(position.history, None)
     return told(before, position.last, None, lang, position) if before and position.last else ""

@@ -36,7 +36,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class ExampleWords:
+class BookParagraph:
     """A paragraph of a page."""
 
     id: str
@@ -50,7 +50,7 @@ class ExampleWords:
 class Chapter:
     id: str
     title: str
-    paragraphs: tuple[ExampleWords, ...]
+    paragraphs: tuple[BookParagraph, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +103,20 @@ def book_for(game: str, lang: str) -> Book:
     """A whole rulebook in a language."""
     book, defs = rulebook(game, lang), Defs()
     chapters = tuple(
-        Chapter(section.id, section.title, tuple(_told(book, one, defs) for one in section.paragraphs))
+        Chapter(section.id, section.title, tuple(_paragraph(book, one, defs) for one in section.paragraphs))
         for section in book.sections
     )
     return Book(game, book.title, defs.markup, chapters)
 
 
-def _told(book: Rulebook, paragraph: Paragraph, defs: Defs) -> ExampleWords:
-    blocks = tuple(_marked(block) for block in paragraph.text.split("\n\n"))
+def _paragraph(book: Rulebook, paragraph: Paragraph, defs: Defs) -> BookParagraph:
+    blocks = tuple(_markup(block) for block in paragraph.text.split("\n\n"))
     picture = None
     if paragraph.figure:
         view, marks = figure(book.game, book.figures[paragraph.figure])
         focus = MANIFESTS[book.game].focus_of(paragraph.figure)
         picture = picture_of(draw(view, marks, book.language), defs, focus)
-    return ExampleWords(paragraph.id, blocks, picture, _marked(paragraph.caption), tuple(_examples(book, paragraph)))
+    return BookParagraph(paragraph.id, blocks, picture, _markup(paragraph.caption), tuple(_examples(book, paragraph)))
 
 
 def _examples(book: Rulebook, paragraph: Paragraph) -> list[Example]:
@@ -129,41 +129,41 @@ def _examples(book: Rulebook, paragraph: Paragraph) -> list[Example]:
 
 
 def _sentences(book: Rulebook, place: int) -> tuple[Markup, ...]:
-    sentences = sentences_of(_begun(book.game, place), book.examples[place], book.language)
-    return tuple(_marked(sentence) for sentence in sentences)
+    sentences = sentences_of(_position_of(book.game, place), book.examples[place], book.language)
+    return tuple(_markup(sentence) for sentence in sentences)
 
 
 @cache
-def _begun(game: str, place: int) -> Position:
+def _position_of(game: str, place: int) -> Position:
     """The position of an example: the same in all languages."""
     table = rulebook(game).examples[place]
     return begin(table.get("game", game), table)
 
 
 @dataclass(frozen=True, slots=True)
-class ShownPage:
+class ExamplePage:
     """An example with its board."""
 
     game: str
-    paragraph: ExampleWords
+    paragraph: BookParagraph
     sentences: tuple[Markup, ...]
     defs: Markup
     picture: Figure
     title: str
 
 
-def example_for(game: str, lang: str, place: int) -> ShownPage | None:
+def example_for(game: str, lang: str, place: int) -> ExamplePage | None:
     """One example of a book, with its whole board; None where the book has none of that number."""
     book, defs = rulebook(game, lang), Defs()
     if not 0 <= place < len(book.examples):
         return None
-    table, position = book.examples[place], _begun(game, place)
+    table, position = book.examples[place], _position_of(game, place)
     seat = seat_in(position, table) or next(filter(None, position.actors), None)
     drawing = draw(position.view(seat), Marks(position.steps[-1:], played=position.steps), lang)
-    paragraph = _told(book, book.find(table["paragraph"])[0], Defs())
+    paragraph = _paragraph(book, book.find(table["paragraph"])[0], Defs())
     picture = picture_of(drawing, defs)
-    return ShownPage(position.game.name, paragraph, _sentences(book, place), defs.markup, picture, drawing.title)
+    return ExamplePage(position.game.name, paragraph, _sentences(book, place), defs.markup, picture, drawing.title)
 
 
-def _marked(text: str) -> Markup:
+def _markup(text: str) -> Markup:
     return Markup(marked_up(text))  # noqa: S704  it escapes all but its own marks

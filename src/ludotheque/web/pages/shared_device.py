@@ -33,21 +33,21 @@ class SharedDevice:
         return self.is_shared and bool(self.seat)
 
     @property
-    def looked_as(self) -> int | None:
+    def view_seat(self) -> int | None:
         """The seat to look as; 0 for a spectator."""
         return 0 if self.is_public else self.seat
 
 
-def sharing_of(state: TableState, own: Sequence[int], seat: int | None) -> SharedDevice:
+def shared_device(state: TableState, own: Sequence[int], seat: int | None) -> SharedDevice:
     """How a table is shown at a device with these seats."""
     waited = tuple(one for one in own if one in state.waited_for)
     return SharedDevice(tuple(own), waited, seat, len(own) > 1 and is_secret(state, own))
 
 
-def seat_shown(kept: LiveTable, person: Person | None, seat: int | None) -> int | None:
+def seat_to_show(kept: LiveTable, person: Person | None, seat: int | None) -> int | None:
     """The seat as which somebody looks; at a device of several, what nobody has asked for is what everybody sees."""
     own = kept.state.seats_of(person.id) if person else ()
-    return seat_of(kept.state, person, sharing_of(kept.state, own, seat).looked_as)
+    return seat_of(kept.state, person, shared_device(kept.state, own, seat).view_seat)
 
 
 def is_secret(state: TableState, own: Sequence[int]) -> bool:

@@ -44,13 +44,13 @@ class TableForm:
     def terms(self, reader: Reader) -> Terms:
         """What the table is set up with; raises the first thing that can't be."""
         figures = {name: self._figure(name, reader) for name in FIGURES}
-        wishes: dict[str, Any] = {
+        terms: dict[str, Any] = {
             "game": self.game, "players": self.players, "options": self.options, "board": self.board or None,
             "clock": self.clock, "bank": figures["minutes"] * MINUTE, "increment": figures["increment"],
             "days": figures["days"], "absence": self.absence, "seating": self.seating, "rated": self.rated,
             "private": not self.public, "messages": self.messages, "rules": find_game(self.game).rules_version,
         }  # fmt: skip
-        return Terms.model_validate(wishes)
+        return Terms.model_validate(terms)
 
     def _figure(self, name: str, reader: Reader) -> float:
         label, low, high = FIGURES[name]
@@ -59,17 +59,17 @@ class TableForm:
         except ValueError:
             value = float("nan")
         if not low <= value <= high:
-            told = reader.say("{what}: a number from {low} to {high}.", what=label, low=f"{low:g}", high=f"{high:g}")
-            raise TableError("wrong", told)
+            text = reader.say("{what}: a number from {low} to {high}.", what=label, low=f"{low:g}", high=f"{high:g}")
+            raise TableError("wrong", text)
         return value
 
 
-def first_wish(game: str, chosen: Preferences) -> TableForm:
+def default_form(game: str, chosen: Preferences) -> TableForm:
     """The form as it is first shown."""
     return TableForm(game, chosen.count(game), level=chosen.level)
 
 
-def read_wish(game: str, sent: dict[str, str]) -> TableForm:
+def read_form(game: str, sent: dict[str, str]) -> TableForm:
     """The form as it was sent; what can't be chosen from a list falls back to what is usual."""
     one, usual = find_game(game), TableForm(game, find_game(game).players[0])
     low, high = one.players

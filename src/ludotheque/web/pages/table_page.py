@@ -15,7 +15,7 @@ from ludotheque.table.service.chat import load_messages
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import level_name
-from ludotheque.web.pages.shared_device import SharedDevice, sharing_of
+from ludotheque.web.pages.shared_device import SharedDevice, shared_device
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import HolderView, PlayEntry, SealedEntry
 from ludotheque.wire.field_bounds import Stage
@@ -23,11 +23,11 @@ from ludotheque.wire.table_messages import Rights, SeatView, TableView, Want
 from ludotheque.wire.table_requests import Heard
 
 WANTS: tuple[Want, ...] = ("words",)
-MOST_TOLD = 40  # entries of the log that a page begins with
+MOST_LOGGED = 40  # entries of the log that a page begins with
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class SeatStrip:
     """A seat at the table: who holds it, whether it is waited for, what it has."""
 
     seat: int
@@ -53,16 +53,16 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTable:
+class TableContent:
     """A table for its page."""
 
     news: TableView
     seat: int | None
     board: BoardFrame | None
-    strips: list[Strip]
+    strips: list[SeatStrip]
     log: list[LogLine]
     choices: list[tuple[str, str]]  # whole choices: the steps, and what they would do
-    sharing: SharedDevice
+    device: SharedDevice
     messages: list[Heard]
 
     @property
@@ -80,13 +80,13 @@ class ShownTable:
         return self.news.stage
 
 
-async def show_table(service: Service, kept: LiveTable, reader: Reader, seat: int | None) -> ShownTable:
+async def load_table_content(service: Service, kept: LiveTable, reader: Reader, seat: int | None) -> TableContent:
     """What a page needs of a table. Where seats with secrets share a device, a view comes only when it is asked for."""
     state, person, terms = kept.state, reader.person, kept.row.terms
     own = state.seats_of(person.id) if person else ()
-    sharing = sharing_of(state, own, seat)
-    news = await look(service, kept, person, Subscription(WANTS, reader.lang, sharing.looked_as, 0))
-    as_seat = seat_of(state, person, sharing.looked_as)
+    device = shared_device(state, own, seat)
+    news = await look(service, kept, person, Subscription(WANTS, reader.lang, device.view_seat, 0))
+    as_seat = seat_of(state, person, device.view_seat)
     board, choices = None, []
     if state.position is not None:
         view = state.position.view(as_seat)
@@ -94,28 +94,28 @@ async def show_table(service: Service, kept: LiveTable, reader: Reader, seat: in
         board = board_of(drawing, as_seat)
         news = news.model_copy(update={"prompt": expected(view, reader.lang)})
         if as_seat is not None and not state.is_over:
-            told = steps_told(view, reader.lang)
-            choices = [(" ".join(steps), _told(steps, told)) for steps in choices_of(view)]
-    return ShownTable(
+            words = steps_told(view, reader.lang)
+            choices = [(" ".join(steps), _words_of(steps, words)) for steps in choices_of(view)]
+    return TableContent(
         news=news,
         seat=as_seat,
         board=board,
-        strips=strips_of(news, reader, terms.game),
+        strips=seat_strips(news, reader, terms.game),
         log=log_of(news, reader),
         choices=choices,
-        sharing=sharing,
+        device=device,
         messages=(await load_messages(service.store, service.people, kept, person) if news.can.talk and person else []),
     )
 
 
-def _told(steps: Sequence[str], told: dict[str, str]) -> str:
-    return " ".join(told.get(step, step) for step in steps)
+def _words_of(steps: Sequence[str], words: dict[str, str]) -> str:
+    return " ".join(words.get(step, step) for step in steps)
 
 
-def strips_of(news: TableView, reader: Reader, game: str) -> list[Strip]:
+def seat_strips(news: TableView, reader: Reader, game: str) -> list[SeatStrip]:
     """The seats, as they stand beside the board."""
     return [
-        Strip(
+        SeatStrip(
             seat=one.seat,
             colour=reader.speak(seat_word(one.name), game),
             name=_name(one, news, reader, game),
@@ -148,14 +148,14 @@ def holder_name(holder: HolderView | None, reader: Reader) -> str:
 
 def log_of(news: TableView, reader: Reader) -> list[LogLine]:
     """What has been done, the newest first; of what is secret, only that it was done."""
-    told = []
+    lines: list[LogLine] = []
     for entry in reversed(news.entries):
         if isinstance(entry, PlayEntry | SealedEntry) and not entry.withdrawn:
             words = entry.words if isinstance(entry, PlayEntry) else None
-            told.append(LogLine(entry.number, entry.seat, " ".join(words or ()) or reader.say("Chosen in secret.")))
-        if len(told) == MOST_TOLD:
+            lines.append(LogLine(entry.number, entry.seat, " ".join(words or ()) or reader.say("Chosen in secret.")))
+        if len(lines) == MOST_LOGGED:
             break
-    return told
+    return lines
 
 
 def in_words(kept: LiveTable, seat: int | None, lang: str) -> list[str]:

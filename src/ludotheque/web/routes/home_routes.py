@@ -10,13 +10,13 @@ from ludotheque.table.api.routes.dependencies import TheService
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import lists
 from ludotheque.table.service.service import Service
-from ludotheque.web.page_renderer import go_to, render
-from ludotheque.web.pages.catalogue import all_presented
-from ludotheque.web.pages.level_names import bot_name, levels_told
+from ludotheque.web.page_renderer import redirect_to, render
+from ludotheque.web.pages.catalogue import catalogue
+from ludotheque.web.pages.level_names import bot_name, level_choices
 from ludotheque.web.pages.page_data import WaitingAnswer
 from ludotheque.web.pages.table_rows import own_row, public_row
-from ludotheque.web.preferences import remembered
-from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.preferences import load_preferences
+from ludotheque.web.reader import TheReader
 from ludotheque.wire.field_bounds import Stage
 from ludotheque.wire.table_messages import to_fields
 from ludotheque.wire.table_requests import TableListed
@@ -37,9 +37,9 @@ async def home(request: Request, service: TheService, reader: TheReader) -> Resp
     mine = await lists.own_tables(service.house, person.id, None) if person else []
     found = await lists.public_tables(service.house, "open", None)
     others = [one for one in found if one.table not in {own.table for own in mine}]
-    chosen = remembered(request)
+    chosen = load_preferences(request)
     return render(
-        request, reader, "home.html", games=all_presented(reader), levels=levels_told(reader), chosen=chosen,
+        request, reader, "home.html", games=catalogue(reader), levels=level_choices(reader), chosen=chosen,
         level=bot_name(reader, chosen.level), mine=[own_row(one, reader) for one in mine],
         waiting=sum(one.waited is not None for one in mine),
         found=[public_row(one, reader, time.time()) for one in others[:MOST_OPEN]],
@@ -57,7 +57,7 @@ async def watch(
     rows = [public_row(one, reader, time.time()) for one in found]
     older = rows[-1].cursor if len(rows) == lists.MOST_LISTED else None
     return render(
-        request, reader, "watch.html", rows=rows, stage=stage, game=game, games=all_presented(reader), older=older
+        request, reader, "watch.html", rows=rows, stage=stage, game=game, games=catalogue(reader), older=older
     )
 
 
@@ -65,7 +65,7 @@ async def watch(
 async def next_table(service: TheService, reader: TheReader, after: After = "") -> Response:
     """To the table that has waited for me longest, other than the one I come from; else home."""
     found = await waiting_tables(service, reader.person, after)
-    return go_to(f"/table/{found[0].table}" if found else "/")
+    return redirect_to(f"/table/{found[0].table}" if found else "/")
 
 
 @router.get("/waiting")

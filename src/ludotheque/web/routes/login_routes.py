@@ -13,10 +13,10 @@ from ludotheque.table.people.people import Entered
 from ludotheque.table.service import account_acts
 from ludotheque.table.service.limits import TooOften
 from ludotheque.web.devices import device_name
-from ludotheque.web.error_texts import explained
-from ludotheque.web.page_renderer import go_to, render
-from ludotheque.web.reader import Reader
-from ludotheque.web.routes.asset_routes import TheReader, local
+from ludotheque.web.error_texts import error_text
+from ludotheque.web.page_renderer import redirect_to, render
+from ludotheque.web.reader import Reader, TheReader
+from ludotheque.web.routes.asset_routes import local_address
 
 router = APIRouter()
 
@@ -36,8 +36,8 @@ def _login(
 ) -> Response:  # fmt: skip
     if isinstance(error, TooOften):
         raise error
-    text, status = (explained(error, reader), status_of(error)) if error else ("", 200)
-    return render(request, reader, "login.html", status, wrong={wrong: text}, name=name, back=local(back[:400]))
+    text, status = (error_text(error, reader), status_of(error)) if error else ("", 200)
+    return render(request, reader, "login.html", status, wrong={wrong: text}, name=name, back=local_address(back[:400]))
 
 
 @router.post("/login")
@@ -50,7 +50,7 @@ async def log_in(
         entered = await account_acts.log_in(service, address, reader.person, name, password, device_name(request))
     except TableError as error:
         return _login(request, reader, error, "login", name, back)
-    return enter(request, entered, go_to(local(back)))
+    return enter(request, entered, redirect_to(local_address(back)))
 
 
 @router.post("/account")
@@ -87,7 +87,7 @@ async def recover(
     except TooOften:
         raise
     except TableError as error:
-        text = explained(error, reader)
+        text = error_text(error, reader)
         return render(request, reader, "recover.html", status_of(error), wrong=text, name=name, words=words)
     return enter(
         request, entered, show_words(request, Reader(entered.person, reader.lang, reader.theme), entered.words)
@@ -99,14 +99,14 @@ async def log_out(request: Request, service: TheService) -> Response:
     """End the session of this cookie."""
     if cookie := cookie_of(request):
         await service.people.log_out(cookie)
-    answer = go_to("/")
+    answer = redirect_to("/")
     answer.delete_cookie(COOKIE, path="/")
     return answer
 
 
 def show_words(request: Request, reader: Reader, words: str | None, back: str = "/") -> Response:
     """Recovery words, this once."""
-    return render(request, reader, "words.html", words=words, back=local(back), is_token=False)
+    return render(request, reader, "words.html", words=words, back=local_address(back), is_token=False)
 
 
 def enter(request: Request, entered: Entered, answer: Response) -> Response:

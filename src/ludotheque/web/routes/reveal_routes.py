@@ -16,9 +16,8 @@ from ludotheque.log.table_state import TableState
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService
 from ludotheque.table.service.access import find_seen
 from ludotheque.web.pages.page_data import RevealData, TurnedProject
-from ludotheque.web.pages.replays import in_room
-from ludotheque.web.reader import Reader
-from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.pages.replays import in_worker
+from ludotheque.web.reader import Reader, TheReader
 from ludotheque.wire.table_messages import to_fields
 
 router = APIRouter()
@@ -32,7 +31,7 @@ async def last_reveal(
     state = (await find_seen(service, table, reader.person, invitation)).state
     key = ("reveal", reader.lang)
     if key not in state.memo:
-        state.memo[key] = await in_room(partial(_latest, state, reader))
+        state.memo[key] = await in_worker(partial(_latest, state, reader))
     if state.memo[key] is None:
         raise TableError("unknown", say("No project has been carried out yet."))
     return JSONResponse(to_fields(state.memo[key]))

@@ -17,17 +17,16 @@ from ludotheque.table.service.game_record import TableRecord, table_record
 from ludotheque.table.service.rematch import own_seats
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import problem_of
-from ludotheque.web.guest_arrival import come_in
-from ludotheque.web.page_renderer import go_to, render
+from ludotheque.web.guest_arrival import admit
+from ludotheque.web.page_renderer import redirect_to, render
 from ludotheque.web.pages.fairness_page import check
-from ludotheque.web.pages.level_names import Level, levels_told
+from ludotheque.web.pages.level_names import Level, level_choices
 from ludotheque.web.pages.page_data import FairPage, ReviewPage
-from ludotheque.web.pages.replays import ReplayLine, in_room, packed_replay, picture_at, png_at
-from ludotheque.web.pages.review_page import show_finished
-from ludotheque.web.pages.shared_device import seat_shown
-from ludotheque.web.preferences import remembered
-from ludotheque.web.reader import Reader
-from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.pages.replays import ReplayLine, gzipped_replay, in_worker, picture_at, png_at
+from ludotheque.web.pages.review_page import load_review
+from ludotheque.web.pages.shared_device import seat_to_show
+from ludotheque.web.preferences import load_preferences
+from ludotheque.web.reader import Reader, TheReader
 from ludotheque.web.script_texts import client_texts
 from ludotheque.wire.field_bounds import LONGEST_MESSAGE, Language
 from ludotheque.wire.table_messages import PlayResult, Problem, to_fields
@@ -40,23 +39,23 @@ Theme = Literal["light", "dark"]
 ALONE = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}  # a picture loads nothing
 
 
-async def finished_page(
+async def render_review(
     request: Request, service: Service, reader: Reader, kept: LiveTable, *, invitation: str | None = None,
     ply: int | None = None, problem: Problem | PlayResult | None = None, status: int = 200,
 ) -> Response:  # fmt: skip
     """The page of a finished game, at its end or at a moment; with what went wrong, if something did."""
-    finished = await show_finished(service, kept, reader, ply)
+    review = await load_review(service, kept, reader, ply)
     terms, person, table = kept.row.terms, reader.person, kept.row.id
-    news = finished.shown.news
+    news = review.table.news
     page = ReviewPage(
         table=table, game=terms.game, stage="over", lang=reader.lang, invitation=invitation,
-        ply=finished.ply, last=finished.last, own=news.own, rematch=news.rematch,
+        ply=review.ply, last=review.last, own=news.own, rematch=news.rematch,
         messages=news.messages, number=news.number, texts=client_texts(reader, terms.game),
     )  # fmt: skip
     return render(
-        request, reader, "over.html", status, finished=finished, shown=finished.shown, page=to_fields(page), kept=kept,
-        game=kept.state.game, terms=terms, invitation=invitation, problem=problem, levels=levels_told(reader),
-        level=remembered(request).level, longest_message=LONGEST_MESSAGE,
+        request, reader, "over.html", status, review=review, content=review.table, page=to_fields(page), kept=kept,
+        game=kept.state.game, terms=terms, invitation=invitation, problem=problem, levels=level_choices(reader),
+        level=load_preferences(request).level, longest_message=LONGEST_MESSAGE,
         has_sat=person is not None and bool(own_seats(kept.state, person.id)),
         is_maker=person is not None and kept.row.creator == person.id, rematch=news.rematch,
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{table}",
@@ -72,7 +71,7 @@ async def replay(
 ) -> Response:  # fmt: skip
     """All moments of a game that somebody may see, for stepping through it."""
     kept = await find_seen(service, table, reader.person, invitation)
-    packed = await packed_replay(kept.state, seat_shown(kept, reader.person, seat), lang or reader.lang)
+    packed = await gzipped_replay(kept.state, seat_to_show(kept, reader.person, seat), lang or reader.lang)
     headers = {"vary": "Accept-Encoding, Cookie"}  # kept nowhere: while a game goes on it holds a seat's secrets
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type="application/json")
@@ -86,12 +85,12 @@ async def picture(
 ) -> Response:  # fmt: skip
     """The board at its end or at a moment, as a picture that stands alone."""
     kept = await find_seen(service, table, reader.person, invitation)
-    line = ReplayLine.of(kept.state, seat_shown(kept, reader.person, seat))
+    line = ReplayLine.of(kept.state, seat_to_show(kept, reader.person, seat))
     headers = ALONE | {"content-disposition": f'inline; filename="{file_name(kept)}.{kind}"', "vary": "Cookie"}
     if kind == "png":
         return Response(await png_at(line, ply, reader.lang, theme), headers=headers, media_type="image/png")
-    drawn = await in_room(lambda: picture_at(line, ply, reader.lang).svg(theme))
-    return Response(drawn, headers=headers, media_type="image/svg+xml")
+    svg = await in_worker(lambda: picture_at(line, ply, reader.lang).svg(theme))
+    return Response(svg, headers=headers, media_type="image/svg+xml")
 
 
 @router.get("/table/{table}/record")
@@ -113,7 +112,7 @@ def file_name(kept: LiveTable) -> str:
 def record_for(kept: LiveTable, person: Person | None, seat: int | None = None) -> TableRecord:
     """The record of a game as far as somebody may know it."""
     story = tell(kept.row.terms, kept.state.kept, kept.row.commitment or "", kept.state)
-    return table_record(story, kept.row.id, None if story.how is not None else seat_shown(kept, person, seat) or 0)
+    return table_record(story, kept.row.id, None if story.how is not None else seat_to_show(kept, person, seat) or 0)
 
 
 @router.get("/table/{table}/fair")
@@ -123,11 +122,11 @@ async def fair(
     """Whether the chance of a game was fair: checked here, and by the browser itself."""
     kept = await find_seen(service, table, reader.person, invitation)
     record = record_for(kept, reader.person)
-    checked = await in_room(lambda: check(record.record, reader))
+    report = await in_worker(lambda: check(record.record, reader))
     also = f"?invitation={invitation}" if invitation else ""
     return render(
-        request, reader, "fair.html", table=table, game=kept.state.game, checked=checked, also=also,
-        page=to_fields(FairPage(record=f"/table/{table}/record{also}", figures=checked.figures)),
+        request, reader, "fair.html", table=table, game=kept.state.game, report=report, also=also,
+        page=to_fields(FairPage(record=f"/table/{table}/record{also}", figures=report.figures)),
     )  # fmt: skip
 
 
@@ -139,7 +138,7 @@ async def play_from(
 ) -> Response:  # fmt: skip
     """Play on from a moment of a finished game, against bots; whoever is unknown comes in as a guest."""
     kept = await find_seen(service, table, reader.person, invitation)
-    arrival = await come_in(request, reader)
+    arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
     try:
         moment = ReplayLine.of(kept.state, None).at(ply)[1]
@@ -148,8 +147,8 @@ async def play_from(
         if not kept.state.is_over:
             raise
         problem = problem_of(error, reader)
-        page = await finished_page(
+        page = await render_review(
             request, service, reader, kept, invitation=invitation, ply=ply, problem=problem, status=status_of(error)
         )  # fmt: skip
-        return arrival.sign(request, page)
-    return arrival.sign(request, go_to(f"/table/{begun.table}"))
+        return arrival.add_cookie(request, page)
+    return arrival.add_cookie(request, redirect_to(f"/table/{begun.table}"))

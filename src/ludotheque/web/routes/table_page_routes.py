@@ -21,13 +21,12 @@ from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.seat_acts import take_seat
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import problem_of
-from ludotheque.web.page_renderer import go_to, render
+from ludotheque.web.page_renderer import redirect_to, render
 from ludotheque.web.pages.level_names import level_name
 from ludotheque.web.pages.page_data import TablePage
-from ludotheque.web.pages.table_page import in_words, show_table
-from ludotheque.web.reader import Reader
-from ludotheque.web.routes.asset_routes import TheReader
-from ludotheque.web.routes.review_routes import Ply, finished_page
+from ludotheque.web.pages.table_page import in_words, load_table_content
+from ludotheque.web.reader import Reader, TheReader
+from ludotheque.web.routes.review_routes import Ply, render_review
 from ludotheque.wire.field_bounds import LONGEST_MESSAGE, MOST_ENTRIES
 from ludotheque.wire.requests import (
     AnswerAct,
@@ -46,7 +45,7 @@ router = APIRouter()
 
 SeatAsked = Annotated[int | None, Query(ge=0, le=6)]
 SeatGiven = Annotated[int | None, Form(ge=1, le=6)]
-What = Literal["back", "ask", "resign", "cancel", "end", "agree", "refuse", "wake"]
+FormAct = Literal["back", "ask", "resign", "cancel", "end", "agree", "refuse", "wake"]
 
 
 @router.get("/table/{table}")
@@ -56,32 +55,33 @@ async def table_page(
 ) -> Response:  # fmt: skip
     """A table, as somebody at it or a spectator sees it; of a finished game, the moment after so many steps."""
     kept = await find_seen(service, table, reader.person, invitation)
-    return await shown(request, service, reader, kept, invitation=invitation, seat=seat, ply=ply)
+    return await render_table(request, service, reader, kept, invitation=invitation, seat=seat, ply=ply)
 
 
-async def shown(
+async def render_table(
     request: Request, service: Service, reader: Reader, kept: LiveTable, *, invitation: str | None = None,
     seat: int | None = None, ply: int | None = None, problem: Problem | PlayResult | None = None,
 ) -> Response:  # fmt: skip
     """The page of a table; with what went wrong, if something did."""
     if kept.state.is_over:
-        return await finished_page(
+        return await render_review(
             request, service, reader, kept, invitation=invitation, ply=ply, problem=problem,
             status=409 if problem else 200,
         )  # fmt: skip
-    view = await show_table(service, kept, reader, seat)
-    page = to_fields(TablePage.of(view, kept, reader, invitation))
-    made = render(
-        request, reader, "table.html", 409 if problem else 200, shown=view, page=page, kept=kept, game=kept.state.game,
-        terms=kept.row.terms, invitation=invitation, problem=problem, words=in_words(kept, view.seat, reader.lang),
+    content = await load_table_content(service, kept, reader, seat)
+    page = to_fields(TablePage.of(content, kept, reader, invitation))
+    response = render(
+        request, reader, "table.html", 409 if problem else 200, content=content, page=page, kept=kept,
+        game=kept.state.game, terms=kept.row.terms, invitation=invitation, problem=problem,
+        words=in_words(kept, content.seat, reader.lang),
         is_maker=reader.person is not None and kept.row.creator == reader.person.id,
         can_return=can_return(kept.state, reader.person),
         longest_message=LONGEST_MESSAGE,
         level_name=lambda level: level_name(reader, level),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{kept.row.id}",
     )  # fmt: skip
-    made.headers["cache-control"] = "no-store"  # the next player who goes back shall not see what this one saw
-    return made
+    response.headers["cache-control"] = "no-store"  # the next player who goes back shall not see what this one saw
+    return response
 
 
 def can_return(state: TableState, person: Person | None) -> bool:
@@ -98,7 +98,7 @@ class ActForm:
     async def page(self, error: GameError) -> Response:
         """The table again, with what went wrong."""
         kept = await find_seen(self.service, self.table, self.person)
-        return await shown(self.request, self.service, self.reader, kept, problem=problem_of(error, self.reader))
+        return await render_table(self.request, self.service, self.reader, kept, problem=problem_of(error, self.reader))
 
     async def perform(self, act: AnyAct) -> Result:
         """Do it, at a table that they may look at."""
@@ -106,10 +106,10 @@ class ActForm:
         return await perform(self.service, kept, self.person, act, self.reader.lang)
 
     def back(self, seat: int | None = None) -> Response:
-        return go_to(f"/table/{self.table}" + (f"?seat={seat}" if seat else ""))
+        return redirect_to(f"/table/{self.table}" + (f"?seat={seat}" if seat else ""))
 
 
-async def acting(request: Request, service: TheService, reader: TheReader, table: TableId) -> ActForm:
+async def act_form(request: Request, service: TheService, reader: TheReader, table: TableId) -> ActForm:
     """Who acts; somebody unknown can't."""
     if reader.person is None:
         raise TableError("forbidden", say("Come in first: sit down, or log in."))
@@ -118,7 +118,7 @@ async def acting(request: Request, service: TheService, reader: TheReader, table
     return ActForm(request, service, reader, table, reader.person)
 
 
-TheActor = Annotated[ActForm, Depends(acting)]
+TheActor = Annotated[ActForm, Depends(act_form)]
 
 
 @router.post("/table/{table}/steps")
@@ -139,14 +139,14 @@ async def play_steps(
         return await actor.page(error)
     if isinstance(answer, PlayResult) and not answer.ok:
         kept = await find_seen(actor.service, actor.table, actor.person)
-        return await shown(actor.request, actor.service, actor.reader, kept, seat=seat, problem=answer)
+        return await render_table(actor.request, actor.service, actor.reader, kept, seat=seat, problem=answer)
     return actor.back()
 
 
 @router.post("/table/{table}/do")
-async def do(
+async def perform_act(
     actor: TheActor,
-    what: Annotated[What, Form()],
+    what: Annotated[FormAct, Form()],
     seat: SeatGiven = None,
     number: Annotated[int | None, Form(ge=0)] = None,
 ) -> Response:
@@ -158,7 +158,7 @@ async def do(
     return actor.back()
 
 
-def act_of(what: What, seat: int | None, number: int | None) -> AnyAct:
+def act_of(what: FormAct, seat: int | None, number: int | None) -> AnyAct:
     """The act that a button of the page stands for."""
     match what:
         case "back":
@@ -205,11 +205,11 @@ async def play_again(actor: TheActor) -> Response:
         again = await rematch.rematch(actor.service.house, actor.table, actor.person)
     except GameError as error:
         return await actor.page(error)
-    return go_to(f"/table/{again.table}" + (f"?invitation={again.invitation}" if again.invitation else ""))
+    return redirect_to(f"/table/{again.table}" + (f"?invitation={again.invitation}" if again.invitation else ""))
 
 
 @router.post("/table/{table}/say")
-async def say_something(actor: TheActor, text: Annotated[str, Form()]) -> Response:
+async def send_message(actor: TheActor, text: Annotated[str, Form()]) -> Response:
     """Say something to those who sit here."""
     spend(actor.request, "message", actor.person)
     try:
@@ -226,4 +226,4 @@ async def invite_anew(actor: TheActor) -> Response:
         invitation = await renew_invitation(actor.service.house, actor.table, actor.person)
     except GameError as error:
         return await actor.page(error)
-    return go_to(f"/table/{actor.table}?invitation={invitation}")
+    return redirect_to(f"/table/{actor.table}?invitation={invitation}")
