@@ -1,4 +1,4 @@
-"""What went wrong, in the reader's language."""
+"""Errors as texts in the reader's language."""
 
 from pydantic import ValidationError
 
@@ -11,7 +11,7 @@ from ludotheque.wire.table_messages import Problem
 
 
 def error_text(error: GameError | ValidationError, reader: Reader) -> str:
-    """One clear line about a mistake."""
+    """An error in one line."""
     if isinstance(error, ValidationError):
         return first_mistakes(error)
     if isinstance(error, Refusal):
@@ -20,5 +20,5 @@ def error_text(error: GameError | ValidationError, reader: Reader) -> str:
 
 
 def problem_of(error: GameError, reader: Reader) -> Problem:
-    """A mistake at a table as its page shows it: the line, and the rule if there is one."""
+    """An error at a table as its page shows it: the line, and the rule it breaks if there is one."""
     return problems.problem_of(error, reader.lang).model_copy(update={"text": error_text(error, reader)})

@@ -33,17 +33,17 @@ REFUSAL_TEXTS = {
 
 
 def make_app(database: str | Service, **settings: Any) -> FastAPI:
-    """The app of a house with its pages; the arguments are those of the table's own app."""
+    """The app of a house with its pages; takes the arguments of the table's own `make_app`."""
     app = server.make_app(database, **settings)
     for router in ROUTERS:
         for route in router.routes:
             if isinstance(route, APIRoute) and route.methods == {"GET"}:
-                route.methods = {"GET", "HEAD"}  # for those who only ask whether a page is there
+                route.methods = {"GET", "HEAD"}  # for link checkers
         app.include_router(router, include_in_schema=False)
     api_handlers = {kind: app.exception_handlers[kind] for kind in (GameError, RequestValidationError, HTTPException)}
 
     async def explain(request: Request, error: Exception) -> Response:
-        """Tell people on a page, and programs in JSON."""
+        """Answer people with a page, and programs with JSON."""
         if API.match(request.url.path):
             kind = next(kind for kind in api_handlers if isinstance(error, kind))
             answer: Response = await api_handlers[kind](request, error)  # type: ignore[misc]
@@ -57,7 +57,7 @@ def make_app(database: str | Service, **settings: Any) -> FastAPI:
 
 
 def refused_page(scope: Scope, refused: RequestRefused) -> Response | None:
-    """What stands at the door, told on a page; None for programs."""
+    """The page for a request that the guard refused; None for programs."""
     if API.match(scope["path"]):
         return None
     request = Request(scope)
@@ -70,7 +70,7 @@ def refused_page(scope: Scope, refused: RequestRefused) -> Response | None:
 
 
 async def problem_page(request: Request, error: Exception) -> Response:
-    """What went wrong, on a page: what to do, and a way back."""
+    """A page that explains an error, says what to do, and leads back."""
     reader = await _reader(request)
     status, text = 404, ""
     if isinstance(error, GameError):
@@ -91,7 +91,7 @@ async def problem_page(request: Request, error: Exception) -> Response:
 
 
 async def _reader(request: Request) -> Reader:
-    """Who reads about a problem; nobody known where that is the problem."""
+    """The reader of an error page; without a person if identifying them is what failed."""
     known: Reader | None = getattr(request.state, "reader", None)
     if known is not None:
         return known

@@ -1,4 +1,4 @@
-"""Was the chance fair? What was checked, in words, one sentence for each thing."""
+"""The check of a game's chance, in words: one sentence for each thing that was checked."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from ludotheque.wire.entry_messages import Sent
 
 
 class ProofFigures(Sent):
-    """A proof as the browser's own verifier tells it."""
+    """A proof's figures, as the browser's own verifier computes them."""
 
     opened: bool
     draws: int
@@ -21,12 +21,12 @@ class ProofFigures(Sent):
 
 @dataclass(frozen=True, slots=True)
 class FairnessReport:
-    """What the house found out about a record: the sentences, what is wrong, and the same as figures."""
+    """The result of checking a record: verdict, sentences, problems, and figures for the browser."""
 
     verdict: str
     lines: list[str]
     problems: tuple[str, ...]
-    figures: ProofFigures | None  # what a browser must find out, too
+    figures: ProofFigures | None  # that the browser's own check must reproduce
 
 
 def check(record: Record, reader: Reader) -> FairnessReport:
@@ -41,7 +41,7 @@ def check(record: Record, reader: Reader) -> FairnessReport:
 
 
 def _replay_problems(record: Record) -> tuple[str, ...]:
-    """What is wrong with the moves and the result."""
+    """The problems found by replaying the moves and the result."""
     try:
         record.verify()
     except RecordError as error:
@@ -50,7 +50,7 @@ def _replay_problems(record: Record) -> tuple[str, ...]:
 
 
 def figures_of(proof: Proof) -> ProofFigures:
-    """A proof as the browser's own verifier tells it."""
+    """A proof's figures, as the browser's own verifier computes them."""
     return ProofFigures(
         opened=proof.is_open, draws=proof.draws, back=proof.back, places=list(proof.places), seating=proof.seating,
         given=proof.given,
@@ -66,7 +66,7 @@ def _verdict(proof: Proof, reader: Reader) -> str:
 
 
 def lines_of(proof: Proof, reader: Reader) -> list[str]:
-    """What was checked, thing by thing."""
+    """One sentence for each thing that was checked."""
     clients, servers = proof.places.count("client"), proof.places.count("server")
     lines = [
         reader.say("The secret of the house is the one that it promised before anybody sat down.")

@@ -1,4 +1,4 @@
-"""A lesson as its page shows it: the board after the learner's steps, and what is said about them."""
+"""A lesson as its page shows it: the board after the learner's steps, and the verdict on them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ LessonState = Literal["done", "go on", "missed", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class LessonProgress:
-    """Where a learner stands: the steps that count, what is said, and the board."""
+    """A learner's progress in a lesson: the accepted steps, the verdict, and the board."""
 
     steps: tuple[str, ...]
     state: LessonState
     text: str
     prompt: str
     drawing: Drawing
-    choices: tuple[tuple[str, str], ...]  # whole choices: the steps, and what they would do
+    choices: tuple[tuple[str, str], ...]  # whole choices: steps, and their effect in words
     refusal: Problem | None = None
 
     @property
@@ -42,7 +42,7 @@ class LessonProgress:
         return board_of(self.drawing, seat)
 
     def message(self) -> "LessonMessage":
-        """As a script is sent it."""
+        """The message for a script."""
         return LessonMessage(
             steps=self.steps, state=self.state, text=self.text, prompt=self.prompt, drawing=live_seen(self.drawing),
             refusal=self.refusal, choices=self.choices,
@@ -50,7 +50,7 @@ class LessonProgress:
 
 
 class LessonMessage(Sent):
-    """Where the learner stands: what the steps were worth, the drawing, and the choices that can be made in words."""
+    """The learner's progress: the verdict on the steps, the drawing, and all choices in words."""
 
     steps: tuple[str, ...]
     state: LessonState
@@ -62,19 +62,19 @@ class LessonMessage(Sent):
 
 
 class LessonPreview(Sent):
-    """What steps would do; `is_half`: more parts follow."""
+    """A preview of steps; `is_half`: more parts must follow."""
 
     drawing: LiveDrawing
     is_half: bool
 
 
 def find_lesson(game: str, name: str) -> tuple[Lesson, int] | None:
-    """A lesson and its place in the order."""
+    """A lesson and its index among the game's lessons."""
     return next(((one, place) for place, one in enumerate(lessons(game)) if one.name == name), None)
 
 
 def progress_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> LessonProgress:
-    """Where the learner stands after some steps and new ones; a refused step changes nothing, and says why."""
+    """The progress after `steps` and `new` ones; a refused step changes nothing and is explained."""
     try:
         verdict = lesson.judge([*steps, *new])
     except Refusal as refusal:
@@ -104,7 +104,7 @@ def _choices(position: Position, seat: int, reader: Reader) -> tuple[tuple[str, 
 
 
 def preview_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> LessonPreview:
-    """What new steps would do, as a picture; a Refusal says why they can't be."""
+    """A preview of `new` after `steps`; raises Refusal if they are illegal."""
     position = lesson.judge(list(steps)).position
     for step in new[:-1]:
         position = position.play(step, lesson.seat)

@@ -1,4 +1,4 @@
-"""A finished game as its page shows it: who won and by how much, where every point came from, how the scores went."""
+"""A finished game as its page shows it: the result, the score sheet, the scores over time."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ from ludotheque.wire.table_messages import SeatView
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A seat as it came in."""
+    """A seat in the final ranking."""
 
     seat: int
-    place: int | None  # none where nobody is ranked
-    name: str  # told apart from others of the same name
+    place: int | None  # None if nobody is ranked
+    name: str  # with the seat's colour if another player has the same name
     player: str
     colour: str
     score: int | None
@@ -42,7 +42,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class PartOfScore:
-    """What one part of a score brought, and the lines that add up to it."""
+    """One part of a score: its points, and the lines that add up to them."""
 
     name: str
     points: int
@@ -51,7 +51,7 @@ class PartOfScore:
 
 @dataclass(frozen=True, slots=True)
 class SeatSheet:
-    """A seat's points, part by part."""
+    """A seat's score sheet."""
 
     rank: Rank
     parts: list[PartOfScore]
@@ -59,7 +59,7 @@ class SeatSheet:
 
 @dataclass(frozen=True, slots=True)
 class ReviewMoment:
-    """An entry of the story: what happened, and the number of the moment after it."""
+    """An entry of the log in words, and the index of the moment after it."""
 
     index: int
     seat: int
@@ -68,7 +68,7 @@ class ReviewMoment:
 
 @dataclass(frozen=True, slots=True)
 class ReviewContent:
-    """A finished game for its page."""
+    """The content of a finished game's page."""
 
     table: TableContent
     headline: str
@@ -77,7 +77,7 @@ class ReviewContent:
     board: BoardFrame | None
     ply: int
     last: int
-    words: str  # of the step that led to the moment shown
+    words: str  # of the last step before the moment shown
     story: list[ReviewMoment]
     sheets: list[SeatSheet]
     part_names: list[str]
@@ -86,7 +86,7 @@ class ReviewContent:
 
 
 async def load_review(service: Service, kept: LiveTable, reader: Reader, ply: int | None) -> ReviewContent:
-    """All that the page of a finished game needs; at a moment, or at its end. Everybody sees the same."""
+    """The content of a finished game's page, at a moment or at the end. Everybody sees the same."""
     state = kept.state
     table = await load_table_content(service, kept, reader, 0)
     story = tell(kept.row.terms, state.kept, kept.row.commitment or "", state)
@@ -113,7 +113,7 @@ async def load_review(service: Service, kept: LiveTable, reader: Reader, ply: in
 
 
 def ranks_of(story: TableHistory, table: TableContent, reader: Reader) -> list[Rank]:
-    """All seats, the best first; of a game that was called off, in their order."""
+    """All seats, the best first; of a cancelled game, in seat order."""
     strips, places = table.strips, _places(story)
     players = {one.seat: _name(one, table.news.seats[one.seat - 1], reader) for one in strips}
     names = distinct_names(players, strips)
@@ -129,7 +129,7 @@ def ranks_of(story: TableHistory, table: TableContent, reader: Reader) -> list[R
 
 
 def _places(story: TableHistory) -> dict[int, int]:
-    """The place of each seat: as the rules say, or as a stopped game is ranked."""
+    """The place of each seat: by the rules, or by the ranking of a stopped game."""
     position = story.state.position
     if position is None or story.how in (None, "cancelled"):
         return {}
@@ -139,7 +139,7 @@ def _places(story: TableHistory) -> dict[int, int]:
 
 
 def distinct_names(names: dict[int, str], strips: Sequence[SeatStrip]) -> dict[int, str]:
-    """What each seat's player is called; two of the same name are told apart by their seats."""
+    """The name of each seat's player, with the seat's colour where two players share a name."""
     every = list(names.values())
     return {
         one.seat: f"{names[one.seat]} ({one.colour})" if every.count(names[one.seat]) > 1 else names[one.seat]
@@ -152,7 +152,7 @@ def _name(strip: SeatStrip, seat: SeatView, reader: Reader) -> str:
 
 
 def headline_of(story: TableHistory, ranks: Collection[Rank], reader: Reader) -> tuple[str, str]:
-    """Who has won and by how much, and how the game ended."""
+    """Two lines: the winner with their lead, and how the game ended."""
     position, end = story.state.position, story.state.end
     who = next((one.name for one in ranks if end and one.seat == end.seat), "")
     won = winning_words([one for one in ranks if one.place == 1], ranks, reader, is_stopped=story.how in WITH_SEAT)
@@ -170,7 +170,7 @@ def headline_of(story: TableHistory, ranks: Collection[Rank], reader: Reader) ->
 
 
 def winning_words(winners: Sequence[Rank], ranks: Collection[Rank], reader: Reader, *, is_stopped: bool) -> str:
-    """Who wins, and by how many points. Where a game was stopped, points may not have decided it."""
+    """The winner and their lead in points; without the lead if the game was stopped."""
     if not winners:
         return reader.say("The game is over.")
     if len(winners) > 1:
@@ -189,7 +189,7 @@ def winning_words(winners: Sequence[Rank], ranks: Collection[Rank], reader: Read
 
 
 def sheets_of(sheet: list[SheetOfSeat], ranks: Collection[Rank], reader: Reader, game: str) -> list[SeatSheet]:
-    """The score sheet of each seat, in the order in which they came in."""
+    """The score sheets, in the order of `ranks`."""
     by_seat = {one.seat: one for one in sheet}
     return [SeatSheet(rank, _parts(by_seat[rank.seat], reader, game)) for rank in ranks]
 
@@ -202,7 +202,7 @@ def _parts(one: SheetOfSeat, reader: Reader, game: str) -> list[PartOfScore]:
 
 
 def story_of(entries: Sequence[EntryView], moments: dict[int, int]) -> list[ReviewMoment]:
-    """What happened, entry by entry, each with the moment it led to."""
+    """The entries in words, each with the moment after it."""
     return [
         ReviewMoment(moments[entry.number], entry.seat, " ".join(entry.words))
         for entry in entries
@@ -211,6 +211,6 @@ def story_of(entries: Sequence[EntryView], moments: dict[int, int]) -> list[Revi
 
 
 def _last_step(position: Position, lang: str) -> str:
-    """What the step that led to a position did."""
+    """The last step before a position, in words."""
     before = next(position.history, None)
     return told(before, position.last, None, lang, position) if before and position.last else ""

@@ -1,4 +1,4 @@
-"""A rulebook as a page shows it: paragraphs with their figures, and examples that lead to a board."""
+"""A rulebook as a page shows it: paragraphs with figures, and examples that link to their board."""
 
 import re
 from collections.abc import Sequence
@@ -17,19 +17,19 @@ from ludotheque.drawing.theme import DEFINED, USED
 from ludotheque.games import MANIFESTS
 from ludotheque.play.position import Position
 
-ID = re.compile(r' id="[^"]*"')  # several pictures of one page would have the same
+ID = re.compile(r' id="[^"]*"')  # removed: several pictures on one page would share ids
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Some parts of a drawing, each a picture of its own, for looking at only."""
+    """Some parts of a drawing, each an SVG of its own, without anything to click."""
 
     parts: tuple[Markup, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example in words, and its number, by which its board is found."""
+    """An example in words, and its number, which is part of its board's address."""
 
     number: int
     sentences: tuple[Markup, ...]
@@ -37,7 +37,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class BookParagraph:
-    """A paragraph of a page."""
+    """A paragraph of a rulebook, with its figure and examples."""
 
     id: str
     blocks: tuple[Markup, ...]
@@ -55,7 +55,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rulebook for a page; `defs` is what its pictures use."""
+    """A rulebook for a page; its pictures share `defs`."""
 
     game: str
     title: str
@@ -64,13 +64,13 @@ class Book:
 
 
 class Defs:
-    """What several pictures on one page use; where two drawings define a name differently, the second is renamed."""
+    """The definitions that the pictures of a page share; a name that two drawings define differently gets a prefix."""
 
     def __init__(self) -> None:
-        self._known: dict[str, str] = {}  # by definitions: what the names begin with
+        self._known: dict[str, str] = {}  # by definitions: the prefix of their names
 
     def take(self, drawing: Drawing, body: str) -> str:
-        """The body of a picture, in the names of this page."""
+        """The body of a picture, with this page's names."""
         prefix = self._known.setdefault(drawing.defs, f"v{len(self._known)}-" if self._known else "")
         return USED.sub(rf"\1#{prefix}\2", body) if prefix else body
 
@@ -120,7 +120,7 @@ def _paragraph(book: Rulebook, paragraph: Paragraph, defs: Defs) -> BookParagrap
 
 
 def _examples(book: Rulebook, paragraph: Paragraph) -> list[Example]:
-    """The paragraph's examples that show something, by their numbers in the book."""
+    """The paragraph's examples that have sentences, with their numbers in the book."""
     found = []
     for place, table in enumerate(book.examples):
         if table["paragraph"] == paragraph.id and (sentences := _sentences(book, place)):
@@ -135,7 +135,7 @@ def _sentences(book: Rulebook, place: int) -> tuple[Markup, ...]:
 
 @cache
 def _position_of(game: str, place: int) -> Position:
-    """The position of an example: the same in all languages."""
+    """The position of an example, cached for all languages."""
     table = rulebook(game).examples[place]
     return begin(table.get("game", game), table)
 
@@ -153,7 +153,7 @@ class ExamplePage:
 
 
 def example_for(game: str, lang: str, place: int) -> ExamplePage | None:
-    """One example of a book, with its whole board; None where the book has none of that number."""
+    """An example with its whole board; None if the book has no such example."""
     book, defs = rulebook(game, lang), Defs()
     if not 0 <= place < len(book.examples):
         return None

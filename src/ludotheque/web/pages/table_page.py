@@ -1,4 +1,4 @@
-"""A table as its page shows it, gathered from what a seat is sent: nothing here knows more than that."""
+"""A table as its page shows it, built from the message that a seat is sent, and nothing more."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from ludotheque.wire.table_messages import Rights, SeatView, TableView, Want
 from ludotheque.wire.table_requests import Heard
 
 WANTS: tuple[Want, ...] = ("words",)
-MOST_LOGGED = 40  # entries of the log that a page begins with
+MOST_LOGGED = 40  # entries in the page's log at first
 
 
 @dataclass(frozen=True, slots=True)
 class SeatStrip:
-    """A seat at the table: who holds it, whether it is waited for, what it has."""
+    """A seat's strip beside the board: its player, clock and score, and whether it is to move."""
 
     seat: int
     colour: str
@@ -45,7 +45,7 @@ class SeatStrip:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """What a seat did, in words."""
+    """An entry of the log, in words."""
 
     number: int
     seat: int
@@ -54,25 +54,25 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class TableContent:
-    """A table for its page."""
+    """The content of a table's page."""
 
     news: TableView
     seat: int | None
     board: BoardFrame | None
     strips: list[SeatStrip]
     log: list[LogLine]
-    choices: list[tuple[str, str]]  # whole choices: the steps, and what they would do
+    choices: list[tuple[str, str]]  # whole choices: steps, and their effect in words
     device: SharedDevice
     messages: list[Heard]
 
     @property
     def can(self) -> Rights:
-        """What the seat that looks may do, as the house says."""
+        """What the seat may do."""
         return self.news.can
 
     @property
     def is_stuck(self) -> bool:
-        """Whether a bot came to no move."""
+        """Whether a bot failed to find a move."""
         return any(bot.error for bot in self.news.bots)
 
     @property
@@ -81,7 +81,7 @@ class TableContent:
 
 
 async def load_table_content(service: Service, kept: LiveTable, reader: Reader, seat: int | None) -> TableContent:
-    """What a page needs of a table. Where seats with secrets share a device, a view comes only when it is asked for."""
+    """The content of a table's page. On a shared device with secrets, a seat's view comes only on request."""
     state, person, terms = kept.state, reader.person, kept.row.terms
     own = state.seats_of(person.id) if person else ()
     device = shared_device(state, own, seat)
@@ -113,7 +113,7 @@ def _words_of(steps: Sequence[str], words: dict[str, str]) -> str:
 
 
 def seat_strips(news: TableView, reader: Reader, game: str) -> list[SeatStrip]:
-    """The seats, as they stand beside the board."""
+    """The strips of all seats."""
     return [
         SeatStrip(
             seat=one.seat,
@@ -133,21 +133,21 @@ def seat_strips(news: TableView, reader: Reader, game: str) -> list[SeatStrip]:
 
 
 def _name(seat: SeatView, news: TableView, reader: Reader, game: str) -> str:
-    """Who holds a seat; where several share a device, they are told apart by their colours."""
+    """The name of a seat's player; the seat's colour for players who share the reader's device."""
     if len(news.own) > 1 and seat.seat in news.own:
         return reader.speak(seat_word(seat.name), game)
     return holder_name(seat.holder, reader)
 
 
 def holder_name(holder: HolderView | None, reader: Reader) -> str:
-    """Who holds a seat, for people."""
+    """The holder's name, or a word for a bot or a free seat."""
     if holder is None:
         return reader.say("free")
     return reader.say("Bot") if holder.holds == "bot" else holder.name
 
 
 def log_of(news: TableView, reader: Reader) -> list[LogLine]:
-    """What has been done, the newest first; of what is secret, only that it was done."""
+    """The last steps in words, the newest first; a sealed one without its content."""
     lines: list[LogLine] = []
     for entry in reversed(news.entries):
         if isinstance(entry, PlayEntry | SealedEntry) and not entry.withdrawn:
@@ -159,7 +159,7 @@ def log_of(news: TableView, reader: Reader) -> list[LogLine]:
 
 
 def in_words(kept: LiveTable, seat: int | None, lang: str) -> list[str]:
-    """A table without its picture: what is where, sentence by sentence."""
+    """The position in words, sentence by sentence."""
     if kept.state.position is None:
         return []
     view = kept.state.position.view(seat)

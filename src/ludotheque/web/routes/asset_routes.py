@@ -1,4 +1,4 @@
-"""Static files, and the choices that a page remembers: language and light."""
+"""Static files, and the form that stores language and theme."""
 
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -21,7 +21,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 @router.get("/static/{edition}/{name:path}")
 async def static_file(request: Request, edition: str, name: str) -> Response:
-    """A static file; an address of the present edition may be kept for ever."""
+    """A static file; under the present edition's address it is immutable."""
     asset = assets().get(name)
     if asset is None:
         raise HTTPException(404)
@@ -34,7 +34,7 @@ async def static_file(request: Request, edition: str, name: str) -> Response:
 
 @router.get("/favicon.ico")
 async def favicon() -> Response:
-    """The icon, for those who ask for it by its old name."""
+    """The icon, under the address that browsers try by default."""
     return Response(
         assets()["icon.svg"].data, headers={"cache-control": "public, max-age=86400"}, media_type="image/svg+xml"
     )
@@ -47,7 +47,7 @@ async def choose(
     theme: Annotated[Literal["system", "light", "dark"] | None, Form()] = None,
     back: Annotated[str, Form(max_length=400)] = "/",
 ) -> Response:  # fmt: skip
-    """Remember a language or a theme, and go back to the page."""
+    """Store a language or a theme, and return to the page."""
     answer = redirect_to(local_address(back))
     remembered = {"max_age": REMEMBERED, "path": "/", "samesite": "lax", "secure": request.url.scheme == "https"}
     if language is not None:
@@ -61,7 +61,7 @@ async def choose(
 
 
 def local_address(address: str) -> str:
-    """An address within this house; anything else leads home."""
+    """`address` if it lies within this house, else home."""
     parts = urlsplit(address)
     is_ours = address.startswith("/") and not address.startswith(("//", "/\\")) and not parts.netloc
     return address if is_ours and "\\" not in address and address.isprintable() else "/"

@@ -1,4 +1,4 @@
-"""The first page: the games, one's own tables and open ones; what is played and was played; what waits for me."""
+"""The home page, the list of public games, and the tables that wait for the reader."""
 
 import time
 from typing import Annotated
@@ -32,7 +32,7 @@ After = Annotated[str, Query(pattern="^[a-z0-9]{0,16}$")]
 
 @router.get("/")
 async def home(request: Request, service: TheService, reader: TheReader) -> Response:
-    """The games, and what waits."""
+    """The home page: games, own tables, open tables."""
     person = reader.person
     mine = await lists.own_tables(service.house, person.id, None) if person else []
     found = await lists.public_tables(service.house, "open", None)
@@ -51,7 +51,7 @@ async def watch(
     request: Request, service: TheService, reader: TheReader, stage: Stage = "playing", game: GameName | None = None,
     before: Annotated[str | None, Query(max_length=80)] = None,
 ) -> Response:  # fmt: skip
-    """Public games: those being played, or those that are over."""
+    """Public games, in play or finished."""
     stage = stage if stage in SHOWN else "playing"
     found = await lists.public_tables(service.house, stage, game, before)
     rows = [public_row(one, reader, time.time()) for one in found]
@@ -63,22 +63,22 @@ async def watch(
 
 @router.get("/next")
 async def next_table(service: TheService, reader: TheReader, after: After = "") -> Response:
-    """To the table that has waited for me longest, other than the one I come from; else home."""
+    """Redirect to the table that has waited for me longest, other than `after`; else home."""
     found = await waiting_tables(service, reader.person, after)
     return redirect_to(f"/table/{found[0].table}" if found else "/")
 
 
 @router.get("/waiting")
 async def waiting(service: TheService, reader: TheReader, after: After = "") -> JSONResponse:
-    """How many tables wait for me, and a line about the one that has waited longest."""
+    """The number of tables that wait for me, and a line about the one that has waited longest."""
     found = await waiting_tables(service, reader.person, after)
-    text = own_row(found[0], reader) if found else None
-    told = reader.say("{game}: it is your turn.", game=text.title) if text else ""
+    row = own_row(found[0], reader) if found else None
+    text = reader.say("{game}: it is your turn.", game=row.title) if row else ""
     next_one = found[0].table if found else None
-    return JSONResponse(to_fields(WaitingAnswer(count=len(found), table=next_one, text=told)))
+    return JSONResponse(to_fields(WaitingAnswer(count=len(found), table=next_one, text=text)))
 
 
 async def waiting_tables(service: Service, person: Person | None, but: str) -> list[TableListed]:
-    """The tables that wait for somebody, the longest first."""
+    """The tables that wait for a person, the longest first."""
     mine = await lists.own_tables(service.house, person.id, "playing") if person else []
     return [one for one in mine if one.waited is not None and one.table != but]

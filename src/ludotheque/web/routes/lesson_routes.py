@@ -1,4 +1,4 @@
-"""Learning a game by playing: short positions, each with a task; by plain forms, or by clicking on the board."""
+"""Lessons: short positions, each with a task, solved by a plain form or on the board."""
 
 from typing import Annotated
 
@@ -28,7 +28,7 @@ MOST_NEW = 4  # steps at once
 
 
 class LessonAttempt(BaseModel):
-    """The steps that the learner has made, and new ones."""
+    """The learner's accepted steps, and new ones."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -38,7 +38,7 @@ class LessonAttempt(BaseModel):
 
 @router.get("/learn")
 async def lesson_games(request: Request, reader: TheReader) -> Response:
-    """All games that can be learned."""
+    """All games with lessons."""
     counts = {name: len(lessons(name)) for name in NAMES}
     return render(request, reader, "learn.html", games=catalogue(reader), counts=counts)
 
@@ -52,7 +52,7 @@ async def lesson_list(request: Request, reader: TheReader, game: GameName) -> Re
 
 @router.get("/learn/{game}/{name}")
 async def lesson_page(request: Request, reader: TheReader, game: GameName, name: str) -> Response:
-    """A lesson, from its beginning."""
+    """A lesson's page, from its beginning."""
     lesson, place = _found(game, name)
     return _page(request, reader, lesson, place, await run_in_threadpool(progress_after, lesson, (), (), reader))
 
@@ -62,7 +62,7 @@ async def judge_form(
     request: Request, reader: TheReader, game: GameName, name: str,
     steps: Annotated[str, Form(max_length=2000)] = "", new: Annotated[str, Form(max_length=400)] = "",
 ) -> Response:  # fmt: skip
-    """What the learner's steps are worth, on the page."""
+    """Judge the learner's steps, and answer with the page."""
     lesson, place = _found(game, name)
     progress = await run_in_threadpool(
         progress_after, lesson, steps.split()[:MOST_STEPS], new.split()[:MOST_NEW], reader
@@ -72,7 +72,7 @@ async def judge_form(
 
 @router.post("/learn/{game}/{name}/try")
 async def try_steps(reader: TheReader, game: GameName, name: str, body: LessonAttempt) -> JSONResponse:
-    """What the learner's steps are worth, for a script."""
+    """Judge the learner's steps, and answer the script."""
     lesson, _ = _found(game, name)
     progress = await run_in_threadpool(progress_after, lesson, body.steps, body.new, reader)
     return JSONResponse(to_fields(progress.message()))
@@ -80,7 +80,7 @@ async def try_steps(reader: TheReader, game: GameName, name: str, body: LessonAt
 
 @router.post("/learn/{game}/{name}/preview")
 async def preview(reader: TheReader, game: GameName, name: str, body: LessonAttempt) -> JSONResponse:
-    """What new steps would do, or why they can't be."""
+    """A preview of new steps, or the refusal."""
     lesson, _ = _found(game, name)
     try:
         return JSONResponse(to_fields(await run_in_threadpool(preview_after, lesson, body.steps, body.new, reader)))

@@ -1,4 +1,4 @@
-"""Coming in and going: logging in, making an account, recovery words. Plain forms, with what went wrong beside them."""
+"""Logging in and out, new accounts, recovery words. Plain forms, with errors beside their fields."""
 
 from typing import Annotated
 
@@ -45,7 +45,7 @@ async def log_in(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, name: Name = "",
     password: Secret = "", back: Back = "/",
 ) -> Response:  # fmt: skip
-    """Come in by name and password; what a guest had goes along."""
+    """Log in by name and password; a guest's tables go to the account."""
     try:
         entered = await account_acts.log_in(service, address, reader.person, name, password, device_name(request))
     except TableError as error:
@@ -58,7 +58,7 @@ async def make_account(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, name: Name = "",
     password: Secret = "", back: Back = "/",
 ) -> Response:  # fmt: skip
-    """A new account; a guest becomes it. The recovery words are shown this once."""
+    """Make an account, of the guest if there is one. The recovery words are shown this once."""
     try:
         made = await account_acts.register(service, address, reader.person, name, password, device_name(request))
         if reader.person is None or reader.person.is_account:
@@ -71,7 +71,7 @@ async def make_account(
 
 @router.get("/recover")
 async def recover_page(request: Request, reader: TheReader) -> Response:
-    """Come in by the recovery words."""
+    """The form for the recovery words."""
     return render(request, reader, "recover.html", wrong="", name="", words="")
 
 
@@ -80,7 +80,7 @@ async def recover(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, name: Name = "",
     words: Secret = "", password: Secret = "",
 ) -> Response:  # fmt: skip
-    """A new password by the recovery words; new words are shown."""
+    """Set a new password by the recovery words, and show new words."""
     label = device_name(request)
     try:
         entered = await account_acts.recover(service, address, reader.person, name, words, password, label)
@@ -105,11 +105,11 @@ async def log_out(request: Request, service: TheService) -> Response:
 
 
 def show_words(request: Request, reader: Reader, words: str | None, back: str = "/") -> Response:
-    """Recovery words, this once."""
+    """The page that shows new recovery words."""
     return render(request, reader, "words.html", words=words, back=local_address(back), is_token=False)
 
 
 def enter(request: Request, entered: Entered, answer: Response) -> Response:
-    """Hand the cookie over."""
+    """Add the session's cookie to the response."""
     hand_cookie(answer, request.url.scheme, entered.cookie)
     return answer

@@ -1,4 +1,4 @@
-"""Making tables: against bots at once, for a friend, for all around one device, or with every option; and joining."""
+"""New tables: against bots, for a friend, for one shared device, or with every option; and joining one."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -42,7 +42,7 @@ async def play_now(
     request: Request, service: TheService, reader: TheReader, game: GameName, level: Opponent = None,
     players: Players = None,
 ) -> Response:  # fmt: skip
-    """A table against bots, at once."""
+    """Start a game against bots."""
     arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
     count, against = _count(request, game, players), level or load_preferences(request).level
@@ -57,7 +57,7 @@ async def play_now(
 async def invite(
     request: Request, service: TheService, reader: TheReader, game: GameName, players: Players = None
 ) -> Response:
-    """A private table with me at it; its page shows the link for the friend."""
+    """A private table with me at it; its page shows the invitation link."""
     arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
     table, invitation = await service.house.seating.create(
@@ -71,7 +71,7 @@ async def invite(
 async def together(
     request: Request, service: TheService, reader: TheReader, game: GameName, players: Players = None
 ) -> Response:
-    """A table for all around one device: every seat is mine, and everybody stays where he sits."""
+    """A table for all players around one device: I hold every seat, and none is drawn."""
     arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
     count = _count(request, game, players)
@@ -86,9 +86,9 @@ async def join(
     invitation: Annotated[str | None, Form(max_length=LONGEST_INVITATION)] = None,
     name: Annotated[str, Form(max_length=60)] = "",
 ) -> Response:  # fmt: skip
-    """Sit down at a table, as a guest if need be."""
+    """Sit down at a table, as a new guest if need be."""
     terms = (await find_seen(service, table, reader.person, invitation)).row.terms
-    check_account(reader.person, terms)  # before somebody is made a guest for nothing
+    check_account(reader.person, terms)  # before admitting a guest in vain
     arrival = await admit(request, reader, name.strip())
     spend(request, "join", arrival.person)
     try:
@@ -102,13 +102,13 @@ async def join(
 
 @router.get("/new/{game}")
 async def new_table(request: Request, reader: TheReader, game: GameName, public: bool = False) -> Response:
-    """Everything that can be chosen for a table."""
+    """The form with every option of a table."""
     return _form(request, reader, replace(default_form(game, load_preferences(request)), public=public))
 
 
 @router.post("/new/{game}")
 async def make_table(request: Request, service: TheService, reader: TheReader, game: GameName) -> Response:
-    """A table as it was wished for; what can't be is said on the form, and nothing is lost."""
+    """A table with the terms of the form; on an error, the form again with all its values."""
     sent = await request.form(max_fields=LARGEST_FORM, max_files=0)
     form, arrival = read_form(game, {name: str(value) for name, value in sent.items()}), None
     try:
@@ -142,12 +142,12 @@ def plain_terms(game: GameName, players: int, **more: str) -> Terms:
 
 
 def table_address(table: str, invitation: str | None) -> str:
-    """Where a table is; with the invitation, the page can show the link."""
+    """A table's address, with the invitation if its page shall show the link."""
     return f"/table/{table}?invitation={invitation}" if invitation else f"/table/{table}"
 
 
 def _count(request: Request, game: str, players: int | None) -> int:
-    """How many play: as asked for, within what the game allows."""
+    """The number of players: `players` or the preference, within the game's range."""
     low, high = find_game(game).players
     return min(max(players or load_preferences(request).count(game), low), high)
 
@@ -155,7 +155,7 @@ def _count(request: Request, game: str, players: int | None) -> int:
 async def _sit(
     service: Service, table: str, person: Person, own: range | list[int], bots: dict[int, str]
 ) -> None:  # fmt: skip
-    """Seat the bots and then somebody, so that his sitting down begins the game."""
+    """Seat the bots and then the person, whose sitting down begins the game."""
     for seat, level in bots.items():
         await service.house.seating.put_bot(table, person, seat, level)
     for seat in own:

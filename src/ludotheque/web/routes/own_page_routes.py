@@ -1,4 +1,4 @@
-"""One's own page: the name, settings, password, devices, data. Plain forms, each with what went wrong beside it."""
+"""A person's own page: name, settings, password, devices, data. Plain forms, each with its errors beside it."""
 
 from typing import Annotated
 
@@ -27,7 +27,7 @@ router = APIRouter()
 
 @router.get("/me")
 async def me(request: Request, service: TheService, reader: TheReader) -> Response:
-    """My own page; who is nobody yet may log in."""
+    """My own page; without a person, the login page."""
     if reader.person is None:
         return redirect_to("/login?back=/me")
     return await _own_page(request, service, reader)
@@ -56,7 +56,7 @@ def _person(reader: Reader) -> Person:
 
 @router.post("/me/name")
 async def rename(request: Request, service: TheService, reader: TheReader, name: Name = "") -> Response:
-    """Another name; whoever is nobody yet comes in by it."""
+    """Change my name; without a person, admit a guest of that name."""
     if reader.person is None:
         arrival = await admit(request, reader, name)
         return arrival.add_cookie(request, redirect_to("/me?done=name"))
@@ -72,7 +72,7 @@ async def change_settings(
     service: TheService, reader: TheReader,
     plays_alone: Annotated[str | None, Form()] = None, messages: Annotated[str | None, Form()] = None,
 ) -> Response:  # fmt: skip
-    """What the table does by itself."""
+    """Change the settings of forced moves and messages."""
     person = _person(reader)
     changes = {"plays_alone": plays_alone is not None, "messages": messages is not None}
     await service.people.change_settings(person, person.settings.model_copy(update=changes))
@@ -83,7 +83,7 @@ async def change_settings(
 async def change_password(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, old: Secret = "", new: Secret = ""
 ) -> Response:
-    """Another password; every other device has to log in again."""
+    """Change my password; every other device has to log in again."""
     person, label = _person(reader), device_name(request)
     try:
         entered = await account_acts.change_password(service, address, person, old, new, label)
@@ -96,7 +96,7 @@ async def change_password(
 async def renew_words(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, password: Secret = ""
 ) -> Response:
-    """New recovery words, shown this once."""
+    """Make new recovery words, shown this once."""
     try:
         words = await account_acts.renew_words(service, address, _person(reader), password)
     except TableError as error:
@@ -108,7 +108,7 @@ async def renew_words(
 async def make_token(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, label: Name = ""
 ) -> Response:
-    """A token for one's program, shown this once."""
+    """Make a token for my program, shown this once."""
     try:
         token = await account_acts.make_token(service, address, _person(reader), label)
     except TableError as error:
@@ -131,7 +131,7 @@ async def end_session(
 
 @router.get("/me/data")
 async def my_data(service: TheService, address: TheAddress, reader: TheReader) -> Response:
-    """All that is kept about me, as a file."""
+    """All data stored about me, as a file."""
     data = await account_acts.export_data(service, address, _person(reader))
     headers = {"content-disposition": 'attachment; filename="ludotheque.json"'}
     return Response(to_text(data), headers=headers, media_type="application/json")
@@ -142,7 +142,7 @@ async def forget_me(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, password: Secret = "",
     sure: Annotated[str | None, Form()] = None,
 ) -> Response:  # fmt: skip
-    """Delete me for ever; only when it was said twice."""
+    """Delete me for ever, if the box is ticked."""
     person = _person(reader)
     if sure is None:
         unsure = TableError("wrong", reader.say("Tick the box if you are sure: this can't be undone."))

@@ -1,4 +1,4 @@
-"""Profiles, and the best of each game."""
+"""Profiles, and the ranking of each game."""
 
 from typing import Annotated
 
@@ -34,7 +34,7 @@ async def profile(
     request: Request, service: TheService, reader: TheReader, who: Who, game: GameName | None = None,
     before: Cursor = None,
 ) -> Response:  # fmt: skip
-    """Somebody's ratings and games."""
+    """A player's ratings and games."""
     found, called, is_bot = await find_player(service, who)
     name = rated_name(reader, called, is_bot)
     asker = reader.person.id if reader.person else None

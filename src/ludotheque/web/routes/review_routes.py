@@ -1,4 +1,4 @@
-"""After the game: its page, the replay, the picture, the record, the proof of its dice, playing on from a moment."""
+"""A finished game: its page, replay, picture, record, proof of fairness, and playing on from a moment."""
 
 import gzip
 from typing import Annotated, Literal
@@ -43,7 +43,7 @@ async def render_review(
     request: Request, service: Service, reader: Reader, kept: LiveTable, *, invitation: str | None = None,
     ply: int | None = None, problem: Problem | PlayResult | None = None, status: int = 200,
 ) -> Response:  # fmt: skip
-    """The page of a finished game, at its end or at a moment; with what went wrong, if something did."""
+    """The page of a finished game, at its end or at a moment, with a problem if there is one."""
     review = await load_review(service, kept, reader, ply)
     terms, person, table = kept.row.terms, reader.person, kept.row.id
     news = review.table.news
@@ -69,10 +69,10 @@ async def replay(
     request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None,
     lang: Language | None = None, seat: SeatAsked = None,
 ) -> Response:  # fmt: skip
-    """All moments of a game that somebody may see, for stepping through it."""
+    """All moments of a game that the reader may see, as JSON."""
     kept = await find_seen(service, table, reader.person, invitation)
     packed = await gzipped_replay(kept.state, seat_to_show(kept, reader.person, seat), lang or reader.lang)
-    headers = {"vary": "Accept-Encoding, Cookie"}  # kept nowhere: while a game goes on it holds a seat's secrets
+    headers = {"vary": "Accept-Encoding, Cookie"}  # not cached: during a game it contains a seat's secrets
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type="application/json")
     return Response(gzip.decompress(packed), headers=headers, media_type="application/json")
@@ -83,7 +83,7 @@ async def picture(
     service: TheService, reader: TheReader, table: TableId, kind: Literal["svg", "png"], invitation: Invitation = None,
     theme: Theme = "light", ply: Ply = None, seat: SeatAsked = None,
 ) -> Response:  # fmt: skip
-    """The board at its end or at a moment, as a picture that stands alone."""
+    """The board at the end or at a moment, as a self-contained picture."""
     kept = await find_seen(service, table, reader.person, invitation)
     line = ReplayLine.of(kept.state, seat_to_show(kept, reader.person, seat))
     headers = ALONE | {"content-disposition": f'inline; filename="{file_name(kept)}.{kind}"', "vary": "Cookie"}
@@ -97,7 +97,7 @@ async def picture(
 async def download(
     service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None, seat: SeatAsked = None
 ) -> Response:
-    """The record of a game, to keep."""
+    """The record of a game, as a download."""
     kept = await find_seen(service, table, reader.person, invitation)
     text = str(record_for(kept, reader.person, seat))
     headers = {"content-disposition": f'attachment; filename="{file_name(kept)}.record"'}
@@ -105,12 +105,12 @@ async def download(
 
 
 def file_name(kept: LiveTable) -> str:
-    """What a file of a table is called."""
+    """The name of a table's file, without its ending."""
     return f"{kept.row.terms.game}-{kept.row.id}"
 
 
 def record_for(kept: LiveTable, person: Person | None, seat: int | None = None) -> TableRecord:
-    """The record of a game as far as somebody may know it."""
+    """The record of a game, as far as the person may know it."""
     story = tell(kept.row.terms, kept.state.kept, kept.row.commitment or "", kept.state)
     return table_record(story, kept.row.id, None if story.how is not None else seat_to_show(kept, person, seat) or 0)
 
@@ -119,7 +119,7 @@ def record_for(kept: LiveTable, person: Person | None, seat: int | None = None) 
 async def fair(
     request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
 ) -> Response:
-    """Whether the chance of a game was fair: checked here, and by the browser itself."""
+    """The check of a game's chance, by the house and by the browser itself."""
     kept = await find_seen(service, table, reader.person, invitation)
     record = record_for(kept, reader.person)
     report = await in_worker(lambda: check(record.record, reader))
@@ -136,7 +136,7 @@ async def play_from(
     ply: Annotated[int, Form(ge=0, le=100_000)], level: Annotated[Level, Form()],
     seat: Annotated[int, Form(ge=0, le=6)] = 0, invitation: Annotated[str | None, Form(max_length=100)] = None,
 ) -> Response:  # fmt: skip
-    """Play on from a moment of a finished game, against bots; whoever is unknown comes in as a guest."""
+    """Play on from a moment of a finished game, against bots, as a new guest if need be."""
     kept = await find_seen(service, table, reader.person, invitation)
     arrival = await admit(request, reader)
     spend(request, "table", arrival.person)

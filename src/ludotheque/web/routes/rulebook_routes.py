@@ -1,4 +1,4 @@
-"""The rules pages: our rulebooks with their figures, an anchor at every paragraph."""
+"""The rulebooks with their figures, and an anchor at every paragraph."""
 
 from typing import TYPE_CHECKING, Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""The table: its page, and what can be done at it with plain forms. Scripts do the same over the socket."""
+"""A table's page, and plain forms for all acts at it. Scripts send the same acts over the socket."""
 
 import secrets
 from typing import Annotated, Literal, assert_never
@@ -53,7 +53,7 @@ async def table_page(
     request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None,
     seat: SeatAsked = None, ply: Ply = None,
 ) -> Response:  # fmt: skip
-    """A table, as somebody at it or a spectator sees it; of a finished game, the moment after so many steps."""
+    """A table's page for a player or a spectator; of a finished game, at `ply`."""
     kept = await find_seen(service, table, reader.person, invitation)
     return await render_table(request, service, reader, kept, invitation=invitation, seat=seat, ply=ply)
 
@@ -62,7 +62,7 @@ async def render_table(
     request: Request, service: Service, reader: Reader, kept: LiveTable, *, invitation: str | None = None,
     seat: int | None = None, ply: int | None = None, problem: Problem | PlayResult | None = None,
 ) -> Response:  # fmt: skip
-    """The page of a table; with what went wrong, if something did."""
+    """The page of a table, with a problem if there is one."""
     if kept.state.is_over:
         return await render_review(
             request, service, reader, kept, invitation=invitation, ply=ply, problem=problem,
@@ -80,28 +80,28 @@ async def render_table(
         level_name=lambda level: level_name(reader, level),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{kept.row.id}",
     )  # fmt: skip
-    response.headers["cache-control"] = "no-store"  # the next player who goes back shall not see what this one saw
+    response.headers["cache-control"] = "no-store"  # "back" must not show one player's view to the next
     return response
 
 
 def can_return(state: TableState, person: Person | None) -> bool:
-    """Whether a bot holds a seat until somebody comes back to it."""
+    """Whether a bot holds a seat that the person may return to."""
     return person is not None and any(may_return(state, seat, person.id) for seat in state.holders)
 
 
 class ActForm:
-    """Somebody who does something at a table by a form."""
+    """A form by which a person acts at a table."""
 
     def __init__(self, request: Request, service: Service, reader: Reader, table: str, person: Person) -> None:
         self.request, self.service, self.reader, self.table, self.person = request, service, reader, table, person
 
     async def page(self, error: GameError) -> Response:
-        """The table again, with what went wrong."""
+        """The table's page with an error."""
         kept = await find_seen(self.service, self.table, self.person)
         return await render_table(self.request, self.service, self.reader, kept, problem=problem_of(error, self.reader))
 
     async def perform(self, act: AnyAct) -> Result:
-        """Do it, at a table that they may look at."""
+        """Perform an act at the table."""
         kept = await find_seen(self.service, self.table, self.person)
         return await perform(self.service, kept, self.person, act, self.reader.lang)
 
@@ -110,7 +110,7 @@ class ActForm:
 
 
 async def act_form(request: Request, service: TheService, reader: TheReader, table: TableId) -> ActForm:
-    """Who acts; somebody unknown can't."""
+    """The form of a known person who may see the table; counts a step against their limit."""
     if reader.person is None:
         raise TableError("forbidden", say("Come in first: sit down, or log in."))
     await find_seen(service, table, reader.person)
@@ -159,7 +159,7 @@ async def perform_act(
 
 
 def act_of(what: FormAct, seat: int | None, number: int | None) -> AnyAct:
-    """The act that a button of the page stands for."""
+    """The act of a button on the page."""
     match what:
         case "back":
             return TakeBackAct(seat=seat)
@@ -199,7 +199,7 @@ async def change_seat(
 
 @router.post("/table/{table}/rematch")
 async def play_again(actor: TheActor) -> Response:
-    """The same again."""
+    """Start or join the rematch."""
     spend(actor.request, "table", actor.person)
     try:
         again = await rematch.rematch(actor.service.house, actor.table, actor.person)
@@ -210,7 +210,7 @@ async def play_again(actor: TheActor) -> Response:
 
 @router.post("/table/{table}/say")
 async def send_message(actor: TheActor, text: Annotated[str, Form()]) -> Response:
-    """Say something to those who sit here."""
+    """Send a message to the players."""
     spend(actor.request, "message", actor.person)
     try:
         await actor.perform(TalkAct(text=text))
@@ -221,7 +221,7 @@ async def send_message(actor: TheActor, text: Annotated[str, Form()]) -> Respons
 
 @router.post("/table/{table}/invite")
 async def invite_anew(actor: TheActor) -> Response:
-    """A new link to a private table; the old one opens nothing any more."""
+    """Renew the invitation to a private table; the old one is void."""
     try:
         invitation = await renew_invitation(actor.service.house, actor.table, actor.person)
     except GameError as error:
