@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from playwright.sync_api import TimeoutError as Late
 
 from ludotheque import Position
-from tests.web.looking import FOCUS, OFFERS, STEADY, STUCK
+from tests.web.page_probes import FOCUS, OFFERS, STEADY, STUCK
 from tests.web.serving import House
 
 By = Literal["click", "keys", "touch"]

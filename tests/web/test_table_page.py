@@ -21,7 +21,7 @@ from tests.web.browser import (
     wait_turn,
 )  # fmt: skip
 from tests.web.games import by_every_hand, play_part
-from tests.web.looking import POINT
+from tests.web.page_probes import POINT
 from tests.web.serving import House
 
 ALONE = 400  # milliseconds after a key in which no other may come
