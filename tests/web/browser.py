@@ -1,4 +1,4 @@
-"""Browsers for tests, and players who sit at them: with a mouse, with keys alone, or with a finger."""
+"""Browsers for tests, and players who use them by mouse, keyboard or touch."""
 
 import random
 import shutil
@@ -16,7 +16,7 @@ from tests.web.page_probes import FOCUS, OFFERS, STEADY, STUCK
 from tests.web.serving import House
 
 By = Literal["click", "keys", "touch"]
-PATIENCE = 60_000  # milliseconds: a busy machine may take its time, and who is answered at once waits for nothing
+PATIENCE = 60_000  # milliseconds: generous for a busy machine, free where the answer comes at once
 ENDING = 900  # milliseconds that a page still shows the last step before it shows the result
 MOST_MISSED = 3  # in a whole game
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "touch": True}
@@ -27,11 +27,11 @@ expect.set_options(timeout=PATIENCE)
 
 
 class MissedError(AssertionError):
-    """Something that was offered can't be hit."""
+    """A choice that the page offers can't be clicked."""
 
 
 def find_chromium() -> str:
-    """Where Chromium is; without it the tests fail, in one line.
+    """The path of Chromium; without it the test fails in one line.
 
     The headless shell is the same browser without windows: a whole Chromium draws its own tabs and menus for each
     context, which takes more processor time than our pages.
@@ -52,13 +52,13 @@ def open_chromium() -> Iterator[Browser]:
 
 
 class Browsing:
-    """Opens browsers at a house, each with its own cookies, and hears what goes wrong in them."""
+    """Opens browsers at a house, each with its own cookies, and collects their errors."""
 
     def __init__(self, chromium: Browser, house: House) -> None:
         self.chromium, self.house = chromium, house
         self.contexts: list[BrowserContext] = []
         self.errors: list[str] = []
-        self.expected: list[str] = []  # beginnings or parts of errors that a test brings about
+        self.expected: list[str] = []  # parts of errors that a test provokes
 
     def __call__(
         self, *, width: int = 1280, height: int = 800, theme: Literal["light", "dark"] = "light",
@@ -134,7 +134,7 @@ def give_table(page: Page, position: Position) -> str:
 
 
 def post(page: Page, address: str, status: int = 200, **body: Any) -> Any:
-    """Post to the house as whoever sits at this browser."""
+    """Post to the house with this browser's cookies."""
     answer = page.request.post(address, data=body)
     assert answer.status == status, answer.text()
     return answer.json()
@@ -163,8 +163,8 @@ def invite(browse: Browsing, game: str, script: str = "", **terms: Any) -> tuple
     return ada, bo
 
 
-def numbers_told(page: Page) -> list[str]:
-    """The numbers of the entries that a page's log tells, the newest first."""
+def logged_numbers(page: Page) -> list[str]:
+    """The numbers of the entries in a page's log, the newest first."""
     numbers: list[str] = page.evaluate("[...document.querySelectorAll('#log li')].map((one) => one.dataset.number)")
     return numbers
 
@@ -212,7 +212,7 @@ def press(page: Page, element: str, by: By = "click") -> None:
 
 
 def wait_turn(page: Page, mark: str = "") -> dict[str, Any] | None:
-    """Wait until the page offers something else than what is marked; None when the game is over."""
+    """Wait until the page offers other choices than those of the mark; None when the game is over."""
     script = f"""(mark) => {{
       if (JSON.parse(document.getElementById('page')?.textContent ?? '{{}}').stage === 'over') return 'over';
       const offers = ({OFFERS})();

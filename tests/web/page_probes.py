@@ -1,6 +1,6 @@
-"""What players look at in a page, as scripts that run in it."""
+"""Scripts that run in a page and report its state to a test."""
 
-# What a page offers: its lit elements, its buttons, and a mark that changes with whatever happens.
+# The choices that a page offers: lit elements and buttons, with a mark that changes with every event.
 OFFERS = """() => {
   const { table, state } = window.ludotheque ?? {};
   if (!table?.board || state.isLeaving) return null;

@@ -1,4 +1,4 @@
-"""Every page of a house, with something to see on it, for tests that look at all of them."""
+"""Every page of a house, with content, for tests that visit all of them."""
 
 import random
 from typing import Any
@@ -16,7 +16,7 @@ PLAYED = {SETUPS[setup][0]: setup for setup in ("marabunta-meadow-basic", "makab
 PHASES = {"mabula": (0, 5), "marabunta": (0, 1, 8), "makabana": (0, 2, 6), "junglerumble": (0, 1, 8)}
 # Steps that are given to a table which is looked at much later; its log then begins there.
 GIVEN = {("marabunta", 8): 30, ("makabana", 6): 25, ("junglerumble", 8): 18}
-LONG = {"marabunta": 32, "junglerumble": 30}  # steps after which somebody resigns
+LONG = {"marabunta": 32, "junglerumble": 30}  # steps before a player resigns
 SOON_OVER = 5  # steps that a random game still took
 PLAIN = (
     "/", "/watch", "/people", "/login", "/recover", "/rules", "/learn", "/nowhere",
@@ -25,7 +25,7 @@ PLAIN = (
 
 
 def make_table(page: Page, game: str, players: int | None = None, level: str = "novice", **terms: Any) -> str:
-    """A table with bots at which whoever sits at this browser holds seat 1; its page is not opened."""
+    """A table with bots and this browser's person in seat 1; its page is not opened."""
     count = players or FEWEST[game]
     table: str = post(page, "/api/tables", 201, game=game, players=count, seating="chosen", **terms)["table"]
     post(page, f"/api/tables/{table}/seats/1")
