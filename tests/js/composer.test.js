@@ -8,7 +8,7 @@ openPage("");
 const { Composer } = await import("../../src/ludotheque/web/static/js/composer.js");
 const { defaults } = await import("../../src/ludotheque/web/static/js/state.js");
 
-const RESTED = 90; // milliseconds: a little more than a mouse rests before a preview is asked for
+const RESTED = 90; // milliseconds: a little more than a mouse rests before a preview is requested
 
 let state, composer, host, answers;
 
