@@ -64,7 +64,7 @@ class Browsing:
         self, *, width: int = 1280, height: int = 800, theme: Literal["light", "dark"] = "light",
         language: str = "en", touch: bool = False, scripts: bool = True, still: bool = True, **more: Any,
     ) -> Page:  # fmt: skip
-        """A page of a new browser; `still` is what a system says that wants little motion."""
+        """A page of a new browser; `still`: with reduced motion."""
         context = self.chromium.new_context(
             base_url=self.house.address, viewport={"width": width, "height": height}, color_scheme=theme,
             locale=language, has_touch=touch, is_mobile=touch, java_script_enabled=scripts,
@@ -141,7 +141,7 @@ def post(page: Page, address: str, status: int = 200, **body: Any) -> Any:
 
 
 def open_table(page: Page, table: str) -> None:
-    """Open a table's page and wait until it hears what happens."""
+    """Open a table's page and wait until its connection is open."""
     page.goto(f"/table/{table}")
     is_there = "document.querySelector('#after, .lobby, #cover') || window.ludotheque?.state?.drawing"
     page.wait_for_function(f"() => {is_there}")
@@ -170,7 +170,7 @@ def logged_numbers(page: Page) -> list[str]:
 
 
 def play_by_words(page: Page, most: int = 1000) -> int:
-    """Play by the plain form, loading the page anew while others are waited for; gives how many choices it made."""
+    """Play by the plain form, reloading while other seats are to move; returns the number of choices."""
     made, end = 0, time.monotonic() + PATIENCE / 1000
     while made < most and not page.locator("#after").count():
         choices = page.locator("#by-words")
@@ -187,7 +187,7 @@ def play_by_words(page: Page, most: int = 1000) -> int:
 
 
 def hastened(*delays: int) -> str:
-    """A script for a page, whose timers of exactly these milliseconds then end at once."""
+    """A script after which timers of exactly these milliseconds fire at once."""
     return f"""(() => {{
       const later = window.setTimeout;
       window.setTimeout = (doing, delay, ...rest) => later(doing, {list(delays)}.includes(delay) ? 0 : delay, ...rest);
@@ -201,7 +201,7 @@ def stage_of(page: Page) -> str:
 
 
 def press(page: Page, element: str, by: By = "click") -> None:
-    """Click or tap an element where it can be hit, as a hand does."""
+    """Click or tap an element at a point where nothing covers it."""
     point = page.evaluate(STEADY, element)
     if not point:
         raise MissedError(f"{element} can't be hit")
@@ -226,14 +226,14 @@ def wait_turn(page: Page, mark: str = "") -> dict[str, Any] | None:
 
 
 def play_whole_game(page: Page, by: By = "click", seed: int = 1, most: int = 2000) -> int:
-    """Play at the page until the game is over, with nothing but what it offers; gives how many acts it took."""
+    """Play by the page's offers until the game is over; returns the number of acts."""
     acts = play_acts(page, by, seed, most)
     assert acts < most, f"after {most} acts the game is not over"
     return acts
 
 
 def play_acts(page: Page, by: By, seed: int, most: int) -> int:
-    """Do so many things that the page offers, or fewer if the game ends; gives how many."""
+    """Do so many acts that the page offers, or fewer if the game ends; returns their number."""
     dice, mark, missed = random.Random(seed), "", 0
     for acts in range(most):
         offers = wait_turn(page, mark)
@@ -243,7 +243,7 @@ def play_acts(page: Page, by: By, seed: int, most: int) -> int:
         try:
             if not act(page, offers, by, dice):
                 mark = ""  # nothing was done, so the same may be offered again
-        except MissedError:  # the table has gone on meanwhile, as at the same time as others one may be late
+        except MissedError:  # the table has changed meanwhile: several seats choose at the same time
             missed += 1
             mark = ""
             if missed > MOST_MISSED:
@@ -252,7 +252,7 @@ def play_acts(page: Page, by: By, seed: int, most: int) -> int:
 
 
 def act(page: Page, offers: dict[str, Any], by: By, dice: random.Random) -> bool:
-    """Do one thing that a page offers; gives False when it went away before it could be reached."""
+    """Do one act that a page offers; False if it was withdrawn before it could be reached."""
     is_enough = offers["isConfirmed"] and (not offers["isSet"] or not offers["open"] or dice.random() < 0.6)
     wanted = "confirm" if is_enough else dice.choice(offers["open"])
     if by != "keys":

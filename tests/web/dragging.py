@@ -4,7 +4,7 @@ from playwright.sync_api import Page
 
 from tests.web.browser import MissedError
 
-STEPS = 3  # of a hand on its way
+STEPS = 3  # of a pointer on its way
 # A point of an element where a pointer hits it, once the element no longer moves.
 SPOT = """async ([id, isTarget]) => {
   const inside = (one, element) => one === element || element.contains(one);
@@ -38,7 +38,7 @@ def spot(page: Page, element: str, *, is_target: bool = False) -> tuple[float, f
 
 
 def way(start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
-    """The points of a hand on its way."""
+    """The points of a pointer on its way."""
     shares = [step / STEPS for step in range(1, STEPS + 1)]
     return [(start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part) for part in shares]
 

@@ -68,7 +68,7 @@ def test_the_pending_preview_returns_when_a_further_drag_is_cancelled(page: Page
 
 
 def test_no_drag_starts_before_the_last_drop_is_previewed(page: Page) -> None:
-    """On a slow line a second kitten would count as the first."""
+    """On a slow connection a second kitten would count as the first."""
     sit_at(page, started("card:tiger"))
     wait_turn(page)
     page.evaluate("""() => {

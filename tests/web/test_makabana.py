@@ -183,7 +183,7 @@ def sit_apart(browse: Browsing) -> tuple[dict[int, Page], str]:
     return pages, table
 
 
-# Keeps the picture of a whole project back, as a slow line does, until it is let through.
+# Holds back the preview of a whole project, as a slow connection would.
 SLOWLY = """() => {
   const { connection } = ludotheque.table, ask = connection.request.bind(connection);
   const gate = new Promise((done) => { window.letThrough = done; });
@@ -235,7 +235,7 @@ HELD_BACK = """() => {
 
 
 def test_no_second_project_is_offered_before_the_first_is_shown(browse: Browsing) -> None:
-    """Another one was laid in between: its news is not the one that is waited for."""
+    """Another project was laid in between, and its news must not be taken for the own one's."""
     pages, table = sit_apart(browse)
     page = pages[1]
     open_table(page, table)
@@ -269,7 +269,7 @@ def test_three_browsers_never_receive_another_seats_secret(browse: Browsing) -> 
     wait_for(pages[3], 3)
     for seat, heard in traffic.items():
         everything = without_legal(heard.since(0))
-        assert secrets[seat] in everything  # one's own is there: what is looked for can be found
+        assert secrets[seat] in everything  # the own one is there: the search works
         for other in {1, 2, 3} - {seat}:
             assert secrets[other] not in everything
             assert f"paint:{PAINTS[other]}" not in everything
@@ -292,7 +292,7 @@ def secret_of(page: Page, table: str, seat: int) -> str:
     return next(word for word in words if "secret project" in word)
 
 
-# All that a page holds: its document, and its table as far as it can be followed.
+# All that a page has in memory: its document, and every object reachable from its table.
 MEMORY = """() => {
   const seen = new WeakSet();
   const plain = (key, value) => {
@@ -350,7 +350,7 @@ def test_one_device_shows_one_hand_at_a_time_and_keeps_nothing_of_the_others(pag
         page.wait_for_selector(f"#cover.seat-{seat}")
         start = len(traffic.heard)
         uncover(page, seat)
-        assert secrets[seat] in page.evaluate(MEMORY)  # what is looked for can be found
+        assert secrets[seat] in page.evaluate(MEMORY)  # the search works
         check(start, seat)
         put_tiki(page, seat)
         page.wait_for_selector("#cover, #ask-1")

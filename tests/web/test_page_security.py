@@ -130,7 +130,7 @@ def test_a_person_may_have_the_name_of_a_free_seat(visit: Any) -> None:
     assert ada.get(table).text.count('name="level"') == 1  # not where Ben sits
 
 
-# ---- what is not one's own to do
+# ---- rights
 
 
 def test_a_guest_plays_for_no_ratings(visit: Any) -> None:
@@ -213,7 +213,7 @@ def test_only_the_present_edition_of_a_file_is_immutable(visit: Any) -> None:
 def test_too_many_requests_are_refused_in_the_readers_language(visit: Any) -> None:
     client = visit("fr")
     client.post("/me/name", data={"name": "Nina Pressee"})
-    with ThreadPoolExecutor(10) as hands:  # at the same time: one after another might be slow enough to be taken
+    with ThreadPoolExecutor(10) as hands:  # concurrently: sequential requests might be slow enough to pass
         answers = [*hands.map(lambda _: client.get("/me/data"), range(50))]
     refused = next((one for one in answers if one.status_code == 429), None)
     if refused is None:
@@ -222,7 +222,7 @@ def test_too_many_requests_are_refused_in_the_readers_language(visit: Any) -> No
     assert int(refused.headers["retry-after"]) >= 1
 
 
-# ---- at the door
+# ---- the guard
 
 
 def test_a_request_that_the_guard_refuses_gets_a_page_in_the_browsers_language(visit: Any) -> None:

@@ -159,7 +159,7 @@ def test_a_missing_page_is_explained_on_a_page(visit: Any) -> None:
     assert "Cette table n'existe pas" in in_words(client.get("/table/nosuchtabl"))
 
 
-# ---- language and light
+# ---- language and theme
 
 
 def test_the_browsers_language_comes_first(visit: Any) -> None:
@@ -333,7 +333,7 @@ def test_a_form_with_a_mistake_says_so_and_loses_nothing(visit: Any) -> None:
 def test_a_rated_table_says_what_it_needs(visit: Any) -> None:
     client = visit()
     assert "A rated game needs an account" in in_words(post(client, "/new/mabula", 403, rated="on", clock="slow"))
-    assert "ludotheque" not in client.cookies  # nobody was made a guest for nothing
+    assert "ludotheque" not in client.cookies  # no guest was made in vain
     make_account(client, "Ada Rated")
     wrong = post(client, "/new/mabula", 422, rated="on", clock="none")
     assert "A rated table needs a clock, and it can't wait for somebody who leaves" in in_words(wrong)
@@ -346,7 +346,7 @@ def test_an_unreadable_board_is_explained_on_the_form(visit: Any) -> None:
     assert ">no board at all</textarea>" in answer.text
 
 
-# ---- what waits
+# ---- tables that wait
 
 
 def test_the_table_that_waits_longest_comes_next(visit: Any) -> None:

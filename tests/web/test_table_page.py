@@ -87,7 +87,7 @@ def test_a_step_composed_offline_is_kept_and_played_once(browse: Browsing) -> No
     expect_same_log(ada, bo, 3)
 
 
-# Break the line and wait until the page says so, which it does for half a second only.
+# Break the connection and wait until the page says so, which it does for half a second only.
 BREAK = """() => new Promise((done) => {
   const root = document.getElementById("table");
   const look = new MutationObserver(() => { if (root.classList.contains("away")) done(); });
@@ -235,7 +235,7 @@ def test_pieces_glide_unless_reduced_motion_is_preferred(browse: Browsing, is_st
     assert ("transform" in page.evaluate("window.glides")) is not is_still
 
 
-# ---- my turn, unseen
+# ---- notifications
 
 HIDDEN = """() => {
   let isHidden = false;
@@ -276,7 +276,7 @@ def test_the_key_n_leads_to_the_next_table_that_waits(page: Page) -> None:
     page.wait_for_url(f"**/table/{second}")
 
 
-# ---- language and light
+# ---- language and theme
 
 
 def test_the_browsers_language_comes_first_and_another_is_remembered(browse: Browsing) -> None:

@@ -1,4 +1,4 @@
-"""Guests: whoever plays without an account gets a name and a cookie, without being asked for either."""
+"""Guests: a player without an account gets a name and a cookie at once."""
 
 import secrets
 

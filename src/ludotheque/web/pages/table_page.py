@@ -67,7 +67,7 @@ class TableContent:
 
     @property
     def can(self) -> Rights:
-        """What the seat may do."""
+        """The acts that the seat may do."""
         return self.news.can
 
     @property
