@@ -1,4 +1,4 @@
-"""What the scripts of a page say."""
+"""The texts of the pages' scripts."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from ludotheque.web.script_texts import TEXTS, client_texts
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_gets_what_all_games_say_and_what_its_own_does(name: str) -> None:
+def test_a_page_gets_the_common_texts_and_its_games_own(name: str) -> None:
     assert client_texts(Reader(None, "en", ""), name).keys() == TEXTS.keys() | MANIFESTS[name].texts.keys()
 
 
@@ -20,5 +20,5 @@ def test_a_game_s_own_texts_are_in_its_own_catalogue() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_game_says_otherwise_what_all_games_say(name: str) -> None:
+def test_no_game_overrides_a_common_text(name: str) -> None:
     assert not TEXTS.keys() & MANIFESTS[name].texts.keys()

@@ -1,4 +1,4 @@
-"""Every page for everyone: axe finds nothing, nothing scrolls sideways, fingers hit what they aim at."""
+"""Accessibility of every page: axe finds nothing, nothing scrolls sideways, touch targets are large enough."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -14,7 +14,7 @@ from tests.web.serving import House
 
 @pytest.fixture(scope="module")
 def furnished(chromium: Browser, house: House) -> Iterator[tuple[dict[str, str], Any]]:
-    """Every page's address by its name, and the cookies of whoever sits at the tables."""
+    """Every page's address by its name, and the cookies of the player at its tables."""
     browsing = Browsing(chromium, house)
     page, other = browsing(), browsing()
     come_in(other, "Wilhelmina")
@@ -56,7 +56,7 @@ def test_axe_finds_nothing_on_any_page(
 
 
 def violations(page: Page, address: str) -> list[str]:
-    """What axe finds on a page: the rule, and where."""
+    """The violations that axe finds on a page: rule and element."""
     go(page, address)
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
@@ -113,11 +113,11 @@ def on_a_phone(chromium: Browser, house: House, furnished: tuple[dict[str, str],
 
 @pytest.mark.parametrize("measure", ["wide", "larger", "small"])
 def test_a_small_phone_shows_every_page_well(on_a_phone: dict[str, dict[str, Any]], measure: str) -> None:
-    """Nothing scrolls sideways at 360 pixels, nor with letters of 200 %, and a finger hits whatever can be tapped."""
+    """Nothing scrolls sideways at 360 pixels, nor with text at 200 %, and every target is large enough for a finger."""
     assert {name: found[measure] for name, found in on_a_phone.items() if found[measure]} == {}
 
 
-def test_what_can_be_done_is_named_for_those_who_listen(on_a_phone: dict[str, dict[str, Any]]) -> None:
+def test_every_interactive_element_has_an_accessible_name(on_a_phone: dict[str, dict[str, Any]]) -> None:
     """Each lit element is a button whose name is a sentence, or says how much can come of it."""
     tables = {name: found["named"] for name, found in on_a_phone.items() if name.startswith("table")}
     assert tables

@@ -1,4 +1,4 @@
-"""What somebody with bad manners can't do with the pages: forms of other sites, names with tags, seats not his own."""
+"""Attacks on the pages that must fail: forms of other sites, names with tags, seats of other players."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ TAGGED = "<script>alert(1)</script> & </ul><b onclick=1>"
 
 
 class Tags(HTMLParser):
-    """The tags of a page, and the attributes that would run something."""
+    """The tags of a page, and the attributes that could run scripts."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -71,19 +71,19 @@ def rated(client: httpx.Client) -> str:
 
 
 @pytest.mark.parametrize("path", FORMS)
-def test_no_form_of_another_site_does_anything(visit: Any, path: str) -> None:
+def test_forms_from_another_site_are_refused(visit: Any, path: str) -> None:
     address = re.sub(r"\{.*?\}", "mabula", path)
     for said in ({"origin": "https://elsewhere.example"}, {"origin": "null"}):
         assert visit().post(address, headers=said).status_code == 403, said
 
 
-def test_the_cookie_that_says_who_one_is_stays_with_the_browser(visit: Any) -> None:
+def test_the_session_cookie_is_http_only_and_same_site(visit: Any) -> None:
     said = visit().post("/play/mabula").headers.get_list("set-cookie")
     [mine] = [one.lower() for one in said if one.startswith("ludotheque=")]
     assert "httponly" in mine and "samesite=lax" in mine
 
 
-# ---- what others write
+# ---- text of other people
 
 
 def test_names_and_messages_are_words_and_nothing_else(visit: Any) -> None:
@@ -119,7 +119,7 @@ def test_an_invitation_is_no_markup(visit: Any) -> None:
         assert "img" not in found.tags and not found.running
 
 
-def test_somebody_may_be_called_like_a_free_seat(visit: Any) -> None:
+def test_a_person_may_have_the_name_of_a_free_seat(visit: Any) -> None:
     ada, ben = visit(), visit()
     table = make(ada, public="on", players="2")
     ben.post("/me/name", data={"name": "free"})
@@ -130,7 +130,7 @@ def test_somebody_may_be_called_like_a_free_seat(visit: Any) -> None:
     assert ada.get(table).text.count('name="level"') == 1  # not where Ben sits
 
 
-# ---- what is not one's own to do
+# ---- rights
 
 
 def test_a_guest_plays_for_no_ratings(visit: Any) -> None:
@@ -143,7 +143,7 @@ def test_a_guest_plays_for_no_ratings(visit: Any) -> None:
     assert 'id="table"' not in ada.get(table).text  # it has not begun
 
 
-def test_who_looks_on_wakes_and_seats_no_bots(visit: Any) -> None:
+def test_a_spectator_can_neither_wake_nor_seat_bots(visit: Any) -> None:
     ada, ben = visit(), visit()
     table = make(ada, public="on")
     ben.post("/me/name", data={"name": "Ben"})
@@ -162,7 +162,7 @@ def test_who_looks_on_wakes_and_seats_no_bots(visit: Any) -> None:
         ("rematch", {}), ("say", {"text": "\x07"}),
     ],
 )  # fmt: skip
-def test_what_is_refused_at_a_table_is_told_on_its_page(visit: Any, path: str, data: dict[str, str]) -> None:
+def test_a_refused_act_is_explained_on_the_tables_page(visit: Any, path: str, data: dict[str, str]) -> None:
     client = visit("fr")
     table = client.post("/play/mabula").headers["location"]
     answer = client.post(f"{table}/{path}", data=data)
@@ -171,10 +171,10 @@ def test_what_is_refused_at_a_table_is_told_on_its_page(visit: Any, path: str, d
     assert '<html lang="fr"' in answer.text
 
 
-# ---- what is kept
+# ---- caching
 
 
-def test_no_page_of_a_table_is_kept_by_the_browser(visit: Any) -> None:
+def test_the_browser_caches_no_page_of_a_table(visit: Any) -> None:
     client = visit()
     table = client.post("/together/makabana").headers["location"]
     for path in ("", "?seat=1", "?seat=0", "/replay.json?seat=1", "/board.svg?seat=1", "/record?seat=1", "/fair"):
@@ -183,7 +183,7 @@ def test_no_page_of_a_table_is_kept_by_the_browser(visit: Any) -> None:
         assert answer.headers["cache-control"] == "no-store", path
 
 
-def test_a_device_of_several_seats_gets_no_secret_that_nobody_asked_for(visit: Any) -> None:
+def test_a_shared_device_gets_no_secret_without_a_request(visit: Any) -> None:
     client = visit()
     table = client.post("/together/makabana").headers["location"]
     api = table.replace("/table", "/api/tables")
@@ -202,7 +202,7 @@ def test_a_device_of_several_seats_gets_no_secret_that_nobody_asked_for(visit: A
         assert unasked == seen, path
 
 
-def test_only_the_present_edition_of_a_file_is_kept_for_ever(visit: Any) -> None:
+def test_only_the_present_edition_of_a_file_is_immutable(visit: Any) -> None:
     client = visit()
     [address] = re.findall(r'src="(/static/\w+/js/site\.js)"', client.get("/").text)
     assert "immutable" in client.get(address).headers["cache-control"]
@@ -210,10 +210,10 @@ def test_only_the_present_edition_of_a_file_is_kept_for_ever(visit: Any) -> None
     assert "immutable" not in client.get(older).headers["cache-control"]
 
 
-def test_whoever_asks_too_often_is_told_so_in_his_language(visit: Any) -> None:
+def test_too_many_requests_are_refused_in_the_readers_language(visit: Any) -> None:
     client = visit("fr")
     client.post("/me/name", data={"name": "Nina Pressee"})
-    with ThreadPoolExecutor(10) as hands:  # at the same time: one after another might be slow enough to be taken
+    with ThreadPoolExecutor(10) as hands:  # concurrently: sequential requests might be slow enough to pass
         answers = [*hands.map(lambda _: client.get("/me/data"), range(50))]
     refused = next((one for one in answers if one.status_code == 429), None)
     if refused is None:
@@ -222,10 +222,10 @@ def test_whoever_asks_too_often_is_told_so_in_his_language(visit: Any) -> None:
     assert int(refused.headers["retry-after"]) >= 1
 
 
-# ---- at the door
+# ---- the guard
 
 
-def test_what_is_refused_at_the_door_is_told_on_a_page_in_its_language(visit: Any) -> None:
+def test_a_request_that_the_guard_refuses_gets_a_page_in_the_browsers_language(visit: Any) -> None:
     client = visit("fr")
     refused = client.post("/play/mabula", headers={"origin": "http://elsewhere.example"})
     assert refused.status_code == 403 and '<html lang="fr"' in refused.text
@@ -236,7 +236,7 @@ def test_what_is_refused_at_the_door_is_told_on_a_page_in_its_language(visit: An
 
 
 @pytest.mark.parametrize("address", ["/", "/rules/mabula", "/healthz", "/nowhere"])
-def test_whoever_asks_only_whether_a_page_is_there_is_told(visit: Any, address: str) -> None:
+def test_a_head_request_is_answered(visit: Any, address: str) -> None:
     client = visit()
     asked, found = client.head(address), client.get(address)
     assert asked.text == ""

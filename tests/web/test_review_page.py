@@ -1,4 +1,4 @@
-"""After the game: the result, the score sheet, the graph, the replay, and all that can be taken along."""
+"""A finished game's page: result, score sheet, chart, replay, and downloads."""
 
 import gzip
 import json
@@ -23,7 +23,7 @@ MOST_SENT = 300_000  # bytes of a packed replay
 
 
 class Guest:
-    """Somebody who talks to the house without a browser."""
+    """A guest without a browser."""
 
     def __init__(self, house: House, name: str = "Ada") -> None:
         self.http = httpx.Client(base_url=house.address, timeout=60, trust_env=False, headers={"accept-language": "en"})
@@ -40,14 +40,14 @@ class Guest:
         return answer
 
     def sit_alone(self, game: str, players: int = 2, **terms: Any) -> tuple[str, str]:
-        """A private table with this guest in all seats; its name and its invitation."""
+        """A private table with this guest in all seats: its id and invitation."""
         made = self.post("/api/tables", 201, game=game, players=players, seating="chosen", **terms)
         for seat in range(1, players + 1):
             self.post(f"/api/tables/{made['table']}/seats/{seat}")
         return made["table"], made["invitation"]
 
     def play(self, table: str, most: int = 1000) -> int:
-        """Play the first legal step of whoever is waited for, until the game is over; how many choices that took."""
+        """Play a legal step for the seat to move until the game is over; returns the number of choices."""
         for count in range(most):
             seen = self.get(f"/api/tables/{table}?after=100000").json()
             if seen["stage"] == "over":
@@ -89,7 +89,7 @@ def finished(ada: Guest) -> tuple[str, str]:
 
 
 def text_of(html: str) -> str:
-    """A page as it is read."""
+    """The text of a page."""
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
@@ -174,7 +174,7 @@ def test_a_replay_has_the_facts_of_each_moment_and_nothing_to_do(ada: Guest, fin
     assert not any(re.search("data-(steps|from|name)=", markup) for one in replay["frames"] for markup in one.values())
 
 
-def test_a_long_game_is_sent_light(ada: Guest) -> None:
+def test_the_replay_of_a_long_game_is_small(ada: Guest) -> None:
     record = (GOLDEN / "junglerumble" / "4-3.record").read_text("utf-8")
     steps = len(Record.read(record).steps)
     table, _ = ada.sit_alone("junglerumble", 4, opening={"record": record, "ply": steps - 20})
@@ -223,7 +223,7 @@ def test_the_board_is_a_picture_at_any_moment(ada: Guest, finished: tuple[str, s
     assert ada.http.get(f"/table/{finished[0]}/board.svg?theme=pink").is_client_error
 
 
-def test_the_record_that_is_taken_along_proves_its_chance(ada: Guest, finished: tuple[str, str]) -> None:
+def test_the_downloaded_record_proves_its_chance(ada: Guest, finished: tuple[str, str]) -> None:
     answer = ada.get(f"/table/{finished[0]}/record")
     assert f'filename="mabula-{finished[0]}.record"' in answer.headers["content-disposition"]
     assert verify(Record.read(answer.text)).is_fair
@@ -352,7 +352,7 @@ def test_the_browser_verifies_the_dice_itself(page: Page) -> None:
     expect(page.locator("#checked .twice").first).to_be_visible()
 
 
-def test_a_game_that_goes_on_can_be_looked_back_at(browse: Browsing) -> None:
+def test_a_player_can_look_back_during_a_game(browse: Browsing) -> None:
     page = browse()
     table = seat_two(page)
     play_on(page, table, 3)
@@ -371,7 +371,7 @@ def test_a_game_that_goes_on_can_be_looked_back_at(browse: Browsing) -> None:
 
 
 def sit_with(page: Page, other: Guest, **terms: Any) -> str:
-    """A game of Mabula between this browser and somebody else."""
+    """A game of Mabula between this browser and another guest."""
     come_in(page)
     made = post(page, "/api/tables", 201, game="mabula", players=2, seating="chosen", **terms)
     table: str = made["table"]
@@ -380,7 +380,7 @@ def sit_with(page: Page, other: Guest, **terms: Any) -> str:
     return table
 
 
-def test_whoever_looks_at_the_result_hears_of_a_rematch(page: Page, stranger: Guest) -> None:
+def test_a_rematch_is_announced_on_the_result_page(page: Page, stranger: Guest) -> None:
     table = sit_with(page, stranger)
     post(page, f"/api/tables/{table}/resign")
     page.goto(f"/table/{table}")
@@ -393,7 +393,7 @@ def test_whoever_looks_at_the_result_hears_of_a_rematch(page: Page, stranger: Gu
     assert page.request.get(f"/api/tables/{again}").json()["stage"] == "playing"
 
 
-def test_those_who_talked_go_on_talking(page: Page, stranger: Guest) -> None:
+def test_players_go_on_chatting_after_the_game(page: Page, stranger: Guest) -> None:
     table = sit_with(page, stranger)
     post(page, f"/api/tables/{table}/resign")
     page.goto(f"/table/{table}")
@@ -405,7 +405,7 @@ def test_those_who_talked_go_on_talking(page: Page, stranger: Guest) -> None:
     expect(page.locator("#messages")).to_contain_text("Once more?")
 
 
-def test_somebody_who_left_is_named(page: Page, stranger: Guest) -> None:
+def test_a_player_who_left_is_named(page: Page, stranger: Guest) -> None:
     table = sit_with(page, stranger, absence="end")
     answer = stranger.http.delete(f"/api/tables/{table}/seats/2")
     assert answer.status_code == 200

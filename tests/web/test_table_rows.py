@@ -1,4 +1,4 @@
-"""Lists, names and times as the pages say them."""
+"""Lists, names and durations in the pages' words."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The table in a browser: whole games, cut lines, taking back, refusals, and everything without scripts."""
+"""The table's page: whole games, broken connections, take-backs, refusals, and everything without scripts."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.web.browser import (
     come_in,
     hastened,
     invite,
-    numbers_told,
+    logged_numbers,
     open_table,
     play_by_words,
     post,
@@ -21,7 +21,7 @@ from tests.web.browser import (
     wait_turn,
 )  # fmt: skip
 from tests.web.games import by_every_hand, play_part
-from tests.web.looking import POINT
+from tests.web.page_probes import POINT
 from tests.web.serving import House
 
 ALONE = 400  # milliseconds after a key in which no other may come
@@ -59,35 +59,35 @@ def compose(page: Page) -> dict[str, object]:
     return offers
 
 
-def both_told(one: Page, other: Page, count: int) -> None:
-    """Both pages tell of so many steps, of each once, and of the same ones."""
+def expect_same_log(one: Page, other: Page, count: int) -> None:
+    """Both logs list the same `count` steps, each once."""
     for page in (one, other):
         page.wait_for_function("(count) => document.querySelectorAll('#log li').length === count", arg=count)
-    assert numbers_told(one) == numbers_told(other)
-    assert len(numbers_told(one)) == len(set(numbers_told(one))) == count
+    assert logged_numbers(one) == logged_numbers(other)
+    assert len(logged_numbers(one)) == len(set(logged_numbers(one))) == count
 
 
-def test_a_step_composed_without_a_line_is_kept_and_played_once(browse: Browsing) -> None:
+def test_a_step_composed_offline_is_kept_and_played_once(browse: Browsing) -> None:
     browse.expected += ["WebSocket", "ERR_INTERNET_DISCONNECTED"]
     ada, bo = invite(browse, "mabula")
     compose(ada)
     ada.click("#confirm")
-    both_told(ada, bo, 1)
+    expect_same_log(ada, bo, 1)
     bo.context.set_offline(True)
     expect(bo.locator("#toast")).to_contain_text("No connection")
     expect(bo.locator("#table")).to_have_class(re.compile("away"))
     compose(bo)
     bo.click("#confirm")
-    assert numbers_told(ada) == numbers_told(bo)
+    assert logged_numbers(ada) == logged_numbers(bo)
     bo.context.set_offline(False)
     expect(bo.locator("#toast")).to_contain_text("back")
-    both_told(ada, bo, 2)
+    expect_same_log(ada, bo, 2)
     compose(ada)
     ada.click("#confirm")
-    both_told(ada, bo, 3)
+    expect_same_log(ada, bo, 3)
 
 
-# Break the line and wait until the page says so, which it does for half a second only.
+# Break the connection and wait until the page says so, which it does for half a second only.
 BREAK = """() => new Promise((done) => {
   const root = document.getElementById("table");
   const look = new MutationObserver(() => { if (root.classList.contains("away")) done(); });
@@ -104,7 +104,7 @@ def test_a_composition_survives_a_socket_that_breaks(browse: Browsing) -> None:
     expect(ada.locator("#confirm")).to_be_visible()
     assert compose(ada)["mark"] == chosen
     ada.click("#confirm")
-    both_told(ada, bo, 1)
+    expect_same_log(ada, bo, 1)
 
 
 def test_a_server_that_dies_and_comes_back_loses_nothing(browse: Browsing, house: House) -> None:
@@ -112,7 +112,7 @@ def test_a_server_that_dies_and_comes_back_loses_nothing(browse: Browsing, house
     ada, bo = invite(browse, "mabula")
     compose(ada)
     ada.click("#confirm")
-    both_told(ada, bo, 1)
+    expect_same_log(ada, bo, 1)
     compose(bo)
     for page in (ada, bo):
         page.clock.install()
@@ -122,7 +122,7 @@ def test_a_server_that_dies_and_comes_back_loses_nothing(browse: Browsing, house
     house.open()
     for page in (ada, bo):
         page.clock.fast_forward(8000)  # as long as a page waits at most before it tries again
-    both_told(ada, bo, 2)
+    expect_same_log(ada, bo, 2)
     expect(ada.locator("#table")).not_to_have_class(re.compile("away"))
 
 
@@ -131,19 +131,19 @@ def test_a_step_can_be_taken_back_until_the_other_has_answered(browse: Browsing)
     expect(ada.locator("#take-back")).to_be_disabled()
     compose(ada)
     ada.click("#confirm")
-    both_told(ada, bo, 1)
+    expect_same_log(ada, bo, 1)
     ada.click("#take-back")
-    both_told(ada, bo, 0)
+    expect_same_log(ada, bo, 0)
     expect(ada.locator("#take-back")).to_be_disabled()
     compose(ada)
     ada.click("#confirm")
-    both_told(ada, bo, 1)
+    expect_same_log(ada, bo, 1)
 
 
-def test_against_a_bot_a_step_goes_back_together_with_the_reply(page: Page) -> None:
+def test_against_a_bot_a_step_is_taken_back_together_with_the_reply(page: Page) -> None:
     sit_down(page, "mabula")
     compose(page)
-    before = numbers_told(page)
+    before = logged_numbers(page)
     page.click("#confirm")
     page.wait_for_function("(n) => document.querySelectorAll('#log li').length >= n", arg=len(before) + 2)
     page.locator(".more summary").click()
@@ -157,7 +157,7 @@ def test_against_a_bot_a_step_goes_back_together_with_the_reply(page: Page) -> N
 # ---- composing
 
 
-def test_what_is_composed_can_be_put_back(page: Page) -> None:
+def test_a_composition_can_be_cleared(page: Page) -> None:
     sit_down(page, "mabula")
     compose(page)
     page.keyboard.press("Escape")
@@ -166,7 +166,7 @@ def test_what_is_composed_can_be_put_back(page: Page) -> None:
     compose(page)
     page.click("#put-back")
     expect(page.locator("#confirm")).to_have_count(0)
-    assert numbers_told(page) == []
+    assert logged_numbers(page) == []
 
 
 def test_without_confirming_a_composed_step_is_played_at_once(page: Page) -> None:
@@ -195,7 +195,7 @@ def test_a_step_is_shown_before_it_is_chosen(page: Page) -> None:
     page.locator(f"[id='{offers['open'][0]}']").hover(force=True)
     expect(page.locator("#stage .ghost").first).to_be_attached()
     assert page.locator("#stage").inner_html() != before
-    assert numbers_told(page) == []
+    assert logged_numbers(page) == []
 
 
 @pytest.mark.parametrize("game", some_of(["mabula", "marabunta"], "mabula"))
@@ -222,7 +222,7 @@ GLIDES = """() => {
 
 
 @pytest.mark.parametrize("is_still", [False, True], ids=["glides", "still"])
-def test_pieces_glide_unless_somebody_wants_little_motion(browse: Browsing, is_still: bool) -> None:
+def test_pieces_glide_unless_reduced_motion_is_preferred(browse: Browsing, is_still: bool) -> None:
     page = browse(still=is_still)
     sit_down(page, "mabula")
     compose(page)
@@ -235,7 +235,7 @@ def test_pieces_glide_unless_somebody_wants_little_motion(browse: Browsing, is_s
     assert ("transform" in page.evaluate("window.glides")) is not is_still
 
 
-# ---- my turn, unseen
+# ---- notifications
 
 HIDDEN = """() => {
   let isHidden = false;
@@ -276,7 +276,7 @@ def test_the_key_n_leads_to_the_next_table_that_waits(page: Page) -> None:
     page.wait_for_url(f"**/table/{second}")
 
 
-# ---- language and light
+# ---- language and theme
 
 
 def test_the_browsers_language_comes_first_and_another_is_remembered(browse: Browsing) -> None:
@@ -291,7 +291,7 @@ def test_the_browsers_language_comes_first_and_another_is_remembered(browse: Bro
     expect(page.locator("#prompt-text")).to_contain_text("billes")
 
 
-def test_light_follows_the_system_unless_it_is_chosen(browse: Browsing) -> None:
+def test_the_theme_follows_the_system_unless_one_is_chosen(browse: Browsing) -> None:
     page = browse(theme="dark")
     page.goto("/")
     ground = "getComputedStyle(document.body).backgroundColor"

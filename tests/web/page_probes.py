@@ -1,6 +1,6 @@
-"""What players look at in a page, as scripts that run in it."""
+"""Scripts that run in a page and report its state to a test."""
 
-# What a page offers: its lit elements, its buttons, and a mark that changes with whatever happens.
+# The choices that a page offers: lit elements and buttons, with a mark that changes with every event.
 OFFERS = """() => {
   const { table, state } = window.ludotheque ?? {};
   if (!table?.board || state.isLeaving) return null;
@@ -12,7 +12,7 @@ OFFERS = """() => {
   const open = [...lit, ...buttons.filter((one) => one !== "put-back" && one !== "confirm")];
   return { isMine: table.isMine && !state.inFlight, open, isConfirmed, mark, isSet: state.partitions.size > 0 };
 }"""
-# What a page looks like at which nothing happens any more.
+# The state of a page that no longer changes, for the error message.
 STUCK = """() => {
   const { state, table } = window.ludotheque ?? {};
   const { number, inFlight, pending, news, chosen, prefix, isLeaving } = state ?? {};
@@ -41,7 +41,7 @@ POINT = """(id) => {
   }
   return null;
 }"""
-# The same point, once it no longer moves: what arrives may still push it elsewhere.
+# The same point, once it no longer moves: elements that load may still shift it.
 STEADY = f"""async (id) => {{
   const find = {POINT};
   let last = null;
@@ -53,7 +53,7 @@ STEADY = f"""async (id) => {{
   }}
   return null;
 }}"""
-# Where the focus is, and how far what is wanted lies from it.
+# The focused element, and its distance to the wanted one.
 FOCUS = """(id) => {
   const now = document.activeElement, wanted = document.getElementById(id);
   if (!wanted) return "gone";
