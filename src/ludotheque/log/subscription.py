@@ -10,18 +10,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ludotheque.log.entries import Ask, Back, End, Play, Restored, Sit
-from ludotheque.log.projection import (
-    NOTHING_AROUND,
-    Shows,
-    Sight,
-    TableContext,
-    entries_seen,
-    entry_seen,
-    is_told,
-    seen_in,
-    table_seen,
-)
+from ludotheque.log.entry_projection import has_words, project_entries, project_entry
+from ludotheque.log.projection import NO_CONTEXT, TableContext, project_table
 from ludotheque.log.table_state import TableState
+from ludotheque.log.visibility import Shows, Visibility, visible_steps
 from ludotheque.play.position import Position
 from ludotheque.wire.entry_messages import EntryView
 from ludotheque.wire.field_bounds import Language
@@ -33,11 +25,11 @@ AT_A_STRETCH = 0.005  # seconds of telling before others get their turn
 Shown = dict[int, tuple[Shows, bool]]  # by number of an entry of steps: which are seen, whether they went back
 
 
-def shown_in(state: TableState, seat: int | None) -> Shown:
+def shown_entries(state: TableState, seat: int | None) -> Shown:
     """How the entries of steps look to a seat."""
-    sight = Sight.of(state, seat)
+    visibility = Visibility.of(state, seat)
     shown: Shown = {number: ((_is_open(state, number, seat),), True) for number in state.withdrawn}
-    return shown | {stood.number: (sight.shows(stood), False) for stood in state.active_moves}
+    return shown | {stood.number: (visibility.shows(stood), False) for stood in state.active_moves}
 
 
 def _is_open(state: TableState, number: int, seat: int | None) -> bool:
@@ -53,20 +45,24 @@ def changed_since(state: TableState, seat: int | None, after: int) -> list[int]:
     at that moment. Whatever came later was played again, and is told again; what is hidden may have been shown by
     something that went back. Whoever has taken a seat meanwhile, or lost it, has seen what all saw, or more.
     """
-    back = {number for number in gone_back(state, after) if number <= after}
+    back = {number for number in find_withdrawn(state, after) if number <= after}
     cut = min(back, default=after + 1)
-    sight, seen = Sight.of(state, seat), seen_in(position_at(state, cut - 1), seat)
+    visibility, seen = Visibility.of(state, seat), visible_steps(position_at(state, cut - 1), seat)
     known = [stood for stood in state.active_moves if stood.number <= after]
-    other = {stood.number for stood in known if stood.number >= cut or sight.shows(stood) != sight.shows(stood, seen)}
-    hidden = {stood.number for stood in known if back and not all(sight.shows(stood))}
+    other = {
+        stood.number
+        for stood in known
+        if stood.number >= cut or visibility.shows(stood) != visibility.shows(stood, seen)
+    }
+    hidden = {stood.number for stood in known if back and not all(visibility.shows(stood))}
     if any(isinstance(logged.entry, Sit) for logged in state.log[after:]) and state.has_secrets:
-        public = seen_in(position_at(state, cut - 1), None)
-        hidden |= {stood.number for stood in known if not all(sight.shows(stood, public))}
+        public = visible_steps(position_at(state, cut - 1), None)
+        hidden |= {stood.number for stood in known if not all(visibility.shows(stood, public))}
         hidden |= {number for number, is_open in state.withdrawn.items() if number <= after and not is_open}
     return sorted(other | hidden | back)
 
 
-def gone_back(state: TableState, after: int) -> set[int]:
+def find_withdrawn(state: TableState, after: int) -> set[int]:
     """The entries that went back since a number was the last; some that went back before may be among them."""
     settled = {number for number, whose in state.changes if whose == 0 and number > after}
     asks = [logged for logged in state.log if isinstance(logged.entry, Ask)] if settled else []
@@ -93,7 +89,7 @@ def missed(state: TableState, seat: int | None, lang: str, seen: int) -> list[En
     """What somebody has missed who has seen so many entries: the newer ones, and those that look different now."""
     after = within(state, seen)
     numbers = [*changed_since(state, seat, after), *range(after + 1, state.number + 1)]
-    return entries_seen(Sight.of(state, seat), lang, numbers[-MOST_MISSED:])
+    return project_entries(Visibility.of(state, seat), lang, numbers[-MOST_MISSED:])
 
 
 def within(state: TableState, number: int) -> int:
@@ -115,15 +111,15 @@ class Subscription:
 
     def news(
         self, state: TableState, table: str, own: Collection[int], seat: int | None,
-        around: TableContext = NOTHING_AROUND,
+        context: TableContext = NO_CONTEXT,
     ) -> TableView:  # fmt: skip
         """The table as it is now, with the entries that the client does not know or knows otherwise."""
         self.after = within(state, self.after)
         gone = -1 if state.hidden else len(state.withdrawn)
         is_same = 0 <= gone == self._gone and (seat == self._looked or not state.has_secrets)
-        shown = None if is_same else shown_in(state, seat)  # otherwise whatever is known is as it was
-        sent = table_seen(
-            state, table, own, seat, around, wants=self.wants, lang=self.lang, after=self.after,
+        shown = None if is_same else shown_entries(state, seat)  # otherwise whatever is known is as it was
+        sent = project_table(
+            state, table, own, seat, context, wants=self.wants, lang=self.lang, after=self.after,
             again=[] if shown is None else self._changed(state, seat, shown),
         )  # fmt: skip
         self.after, self._known, self._gone, self._looked = state.number, shown, gone, seat
@@ -140,13 +136,13 @@ class Subscription:
         return sorted(number for number, how in shown.items() if number <= self.after and known.get(number) != how)
 
 
-async def tell_gently(state: TableState, seat: int | None, lang: str, after: int) -> None:
+async def cache_words(state: TableState, seat: int | None, lang: str, after: int) -> None:
     """Find the words of many entries while others get their turn; they are kept for whoever looks next."""
     known = after if after <= state.number else 0
-    sight, began = Sight.of(state, seat), time.perf_counter()
+    visibility, began = Visibility.of(state, seat), time.perf_counter()
     for logged in state.log[known:]:
-        if not is_told(sight, logged, lang):
-            entry_seen(sight, logged, lang)
+        if not has_words(visibility, logged, lang):
+            project_entry(visibility, logged, lang)
         if time.perf_counter() - began > AT_A_STRETCH:
             await asyncio.sleep(0)
             began = time.perf_counter()

@@ -13,7 +13,7 @@ from ludotheque.drawing import LANGUAGES, language
 from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.log.projection import problem_seen
+from ludotheque.log.projection import project_refusal
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.guard import problem
 from ludotheque.table.api.validation import first_mistakes
@@ -55,7 +55,7 @@ def status_of(error: GameError) -> int:
 def problem_of(error: GameError, lang: str = "en") -> Problem:
     """A known error as it is sent."""
     if isinstance(error, Refusal):
-        return problem_seen(error, lang)
+        return project_refusal(error, lang)
     kind = error.kind if isinstance(error, TableError) else "busy" if isinstance(error, StoreError) else "wrong"
     return Problem(ok=False, error=kind, text=" ".join(in_words(error, language(lang)).split())[:500])
 

@@ -25,7 +25,7 @@ from ludotheque.table.api.problems import Unauthenticated, problem_of
 from ludotheque.table.api.routes.dependencies import identify, secret_of, service_of, spend
 from ludotheque.table.api.validation import LONGEST, first_mistakes, names_in
 from ludotheque.table.people.people import Person
-from ludotheque.table.service.access import find_seen, look
+from ludotheque.table.service.access import build_table_view, find_visible_table
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.hub import Mailbox
 from ludotheque.table.service.limits import TooOften, one_network
@@ -63,7 +63,7 @@ class SocketClosed(Exception):  # noqa: N818
 class WatchedTable:
     """A table that a client watches: what it has been sent, and the `ref`s that are still to come back."""
 
-    follower: Subscription
+    subscription: Subscription
     invitation: str | None
     refs: list[str] = field(default_factory=list)
 
@@ -252,18 +252,18 @@ class Conversation:
                     raise Unauthenticated
                 self.service.limits.spend(said.limit, self._address, self.person.id)
                 is_fresh = not isinstance(said, PlayCommand)  # whose steps are tried again by the newest entry anyway
-                live = await find_seen(self.service, said.table, self.person, is_fresh=is_fresh)
+                live = await find_visible_table(self.service, said.table, self.person, is_fresh=is_fresh)
                 result = await perform(self.service, live, self.person, said, lang)
                 self.mailbox.put(reply(result, said.table, said.ref))
 
     async def _watch(self, said: WatchCommand) -> None:
         if len(self.watched) >= MOST_WATCHED and said.table not in self.watched:
             raise TableError("full", say("{n} tables are the most of one socket.", n=MOST_WATCHED))
-        await find_seen(self.service, said.table, self.person, said.invitation)
-        follower = Subscription(said.wants, said.lang or self._lang, said.seat, said.after)
+        await find_visible_table(self.service, said.table, self.person, said.invitation)
+        subscription = Subscription(said.wants, said.lang or self._lang, said.seat, said.after)
         before = self.watched.get(said.table)
         refs = [*(before.refs if before else ()), *([] if said.ref is None else [said.ref])]
-        self.watched[said.table] = WatchedTable(follower, said.invitation, refs)
+        self.watched[said.table] = WatchedTable(subscription, said.invitation, refs)
         self.service.hub.watch(self.mailbox, said.table)
         self.mailbox.look_at(said.table)
 
@@ -276,7 +276,7 @@ class Conversation:
         if named := getattr(said, "lang", None):
             return cast("Language", named)
         watched = self.watched.get(getattr(said, "table", ""))
-        return watched.follower.lang if watched else self._lang
+        return watched.subscription.lang if watched else self._lang
 
     def _tell_error(self, problem: Problem, said: Incoming | None, text: str) -> None:
         """Tell what is wrong, with all that names the message which led to it, also if it can't be read otherwise."""
@@ -313,12 +313,12 @@ class Conversation:
                 live = await self.service.tables.registry.find_for(
                     table, self.person, watched.invitation, is_fresh=False
                 )
-                seen = await look(self.service, live, self.person, watched.follower)
+                seen = await build_table_view(self.service, live, self.person, watched.subscription)
             except TableError as error:
                 self._forget(table)
-                self.mailbox.put(error_message(problem_of(error, watched.follower.lang), ref, table))
+                self.mailbox.put(error_message(problem_of(error, watched.subscription.lang), ref, table))
             except StoreError as error:  # a database that is away: news come when it is back
-                self.mailbox.put(error_message(problem_of(error, watched.follower.lang), ref, table))
+                self.mailbox.put(error_message(problem_of(error, watched.subscription.lang), ref, table))
             except Exception as error:
                 log.error("broken", route="/api/socket", table=table, exc_info=error)
                 self.mailbox.put(error_message(SOMETHING_BROKEN, ref, table))

@@ -10,8 +10,9 @@ from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.log.commands import Draft, StaleRequest, entries_for, is_stale, own_seat, play_act
 from ludotheque.log.commands import play as play_steps
 from ludotheque.log.entries import BotHolder, Thinking
-from ludotheque.log.projection import preview_seen, problem_seen
+from ludotheque.log.projection import project_refusal
 from ludotheque.log.rights import GONE_ON
+from ludotheque.log.step_preview import preview_steps
 from ludotheque.log.subscription import missed
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
@@ -47,7 +48,7 @@ async def perform(service: Service, live: LiveTable, person: Person, act: AnyAct
             return await play(tables, table, person, act, lang)
         case PreviewAct():
             seat = own_seat(live.state, person.id, act.seat)
-            return preview_seen(live.state, seat, act.steps, act.lang or lang, act.wants)
+            return preview_steps(live.state, seat, act.steps, act.lang or lang, act.wants)
         case HintAct():
             return await hint(service, live, person, act.seat, act.lang or lang)
         case TalkAct():
@@ -98,7 +99,7 @@ async def _not_played(
     if known is None and isinstance(error, TableError):
         raise error
     if known is None:
-        why = problem_seen(error, lang) if isinstance(error, Refusal) else Problem(
+        why = project_refusal(error, lang) if isinstance(error, Refusal) else Problem(
             ok=False, error="stale", text=language(lang).say(GONE_ON)
         )  # fmt: skip
         body = to_text(widened(why, PlayResult, id=act.id))

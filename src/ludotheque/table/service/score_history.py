@@ -4,8 +4,8 @@ import asyncio
 import time
 
 from ludotheque.drawing.score_sheet import score_sheet
-from ludotheque.log.projection import Sight
 from ludotheque.log.table_state import TableState
+from ludotheque.log.visibility import Visibility
 from ludotheque.play.position import Position
 from ludotheque.wire.score_messages import Scores, SheetLine, SheetOfSeat
 
@@ -58,8 +58,8 @@ async def _samples(state: TableState, seat: int | None) -> Samples:
 
 def _sampled(state: TableState, seat: int | None) -> list[tuple[int, Position]]:
     """The positions after the steps that a seat has seen, from the start on; of very many only some, with the last."""
-    sight = Sight.of(state, seat)
-    seen = [position for position in sight.line if sight.sees(position)]
+    visibility = Visibility.of(state, seat)
+    seen = [position for position in visibility.line if visibility.sees(position)]
     assert state.position is not None  # noqa: S101
     start = [*state.position.history][-1:] or [state.position]
     numbered = [*enumerate([*start, *seen])]

@@ -2,8 +2,8 @@
 
 from sqlalchemy import select
 
-from ludotheque.log.projection import ply_seen
 from ludotheque.log.table_state import TableState
+from ludotheque.log.visibility import count_seen_steps
 from ludotheque.play.choice import choices_of
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage.schema import seats, tables
@@ -55,7 +55,7 @@ class Turns:
             self._told.pop((table, seat), None)
             return []
         changed = max((number for number, whose in state.changes if whose in (0, seat)), default=0)
-        moment = (ply_seen(state, seat), changed)
+        moment = (count_seen_steps(state, seat), changed)
         if self._told.get((table, seat)) == moment:
             return []
         self._told[table, seat] = moment

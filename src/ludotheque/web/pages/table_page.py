@@ -12,7 +12,7 @@ from ludotheque.log.subscription import Subscription
 from ludotheque.play.choice import choices_of
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import chat as messages
-from ludotheque.table.service.access import LiveTable, look, seat_of
+from ludotheque.table.service.access import LiveTable, build_table_view, seat_of
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import level_name
@@ -86,7 +86,7 @@ async def show_table(service: Service, live: LiveTable, reader: Reader, seat: in
     state, person, terms = live.state, reader.person, live.row.terms
     own = state.seats_of(person.id) if person else ()
     sharing = sharing_of(state, own, seat)
-    news = await look(service, live, person, Subscription(WANTS, reader.lang, sharing.looked_as, 0))
+    news = await build_table_view(service, live, person, Subscription(WANTS, reader.lang, sharing.looked_as, 0))
     as_seat = seat_of(state, person, sharing.looked_as)
     board, choices = None, []
     if state.position is not None:

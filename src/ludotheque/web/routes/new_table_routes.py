@@ -16,7 +16,7 @@ from ludotheque.table.api.problems import StoreError, status_of
 from ludotheque.table.api.routes.dependencies import TableId, TheService, spend
 from ludotheque.table.api.routes.table_routes import check_account
 from ludotheque.table.people.people import Person
-from ludotheque.table.service.access import find_seen
+from ludotheque.table.service.access import find_visible_table
 from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import explained
@@ -88,7 +88,7 @@ async def join(
     name: Annotated[str, Form(max_length=60)] = "",
 ) -> Response:  # fmt: skip
     """Sit down at a table, as a guest if need be."""
-    terms = (await find_seen(service, table, reader.person, invitation)).row.terms
+    terms = (await find_visible_table(service, table, reader.person, invitation)).row.terms
     check_account(reader.person, terms)  # before somebody is made a guest for nothing
     arrival = await come_in(request, reader, name.strip())
     spend(request, "join", arrival.person)

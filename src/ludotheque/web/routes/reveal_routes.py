@@ -14,7 +14,7 @@ from ludotheque.games.phrase import say
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService
-from ludotheque.table.service.access import find_seen
+from ludotheque.table.service.access import find_visible_table
 from ludotheque.web.pages.page_data import RevealData, TurnedProject
 from ludotheque.web.pages.replays import in_room
 from ludotheque.web.reader import Reader
@@ -29,7 +29,7 @@ async def last_reveal(
     service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
 ) -> JSONResponse:
     """The latest projects that were carried out; those that lie face down are no part of it."""
-    state = (await find_seen(service, table, reader.person, invitation)).state
+    state = (await find_visible_table(service, table, reader.person, invitation)).state
     key = ("reveal", reader.lang)
     if key not in state.memo:
         state.memo[key] = await in_room(partial(_latest, state, reader))

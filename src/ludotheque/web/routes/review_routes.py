@@ -12,7 +12,7 @@ from ludotheque.table.api.problems import status_of
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import branch
-from ludotheque.table.service.access import LiveTable, find_seen
+from ludotheque.table.service.access import LiveTable, find_visible_table
 from ludotheque.table.service.game_record import TableRecord, table_record
 from ludotheque.table.service.rematch import own_seats
 from ludotheque.table.service.service import Service
@@ -71,7 +71,7 @@ async def replay(
     lang: Language | None = None, seat: SeatAsked = None,
 ) -> Response:  # fmt: skip
     """All moments of a game that somebody may see, for stepping through it."""
-    live = await find_seen(service, table, reader.person, invitation)
+    live = await find_visible_table(service, table, reader.person, invitation)
     packed = await packed_replay(live.state, seat_shown(live, reader.person, seat), lang or reader.lang)
     headers = {"vary": "Accept-Encoding, Cookie"}  # kept nowhere: while a game goes on it holds a seat's secrets
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -85,7 +85,7 @@ async def picture(
     theme: Theme = "light", ply: Ply = None, seat: SeatAsked = None,
 ) -> Response:  # fmt: skip
     """The board at its end or at a moment, as a picture that stands alone."""
-    live = await find_seen(service, table, reader.person, invitation)
+    live = await find_visible_table(service, table, reader.person, invitation)
     line = ReplayLine.of(live.state, seat_shown(live, reader.person, seat))
     headers = ALONE | {"content-disposition": f'inline; filename="{file_name(live)}.{kind}"', "vary": "Cookie"}
     if kind == "png":
@@ -99,7 +99,7 @@ async def download(
     service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None, seat: SeatAsked = None
 ) -> Response:
     """The record of a game, to keep."""
-    live = await find_seen(service, table, reader.person, invitation)
+    live = await find_visible_table(service, table, reader.person, invitation)
     text = str(record_for(live, reader.person, seat))
     headers = {"content-disposition": f'attachment; filename="{file_name(live)}.record"'}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
@@ -121,7 +121,7 @@ async def fair(
     request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
 ) -> Response:
     """Whether the chance of a game was fair: checked here, and by the browser itself."""
-    live = await find_seen(service, table, reader.person, invitation)
+    live = await find_visible_table(service, table, reader.person, invitation)
     record = record_for(live, reader.person)
     checked = await in_room(lambda: check(record.record, reader))
     also = f"?invitation={invitation}" if invitation else ""
@@ -138,7 +138,7 @@ async def play_from(
     seat: Annotated[int, Form(ge=0, le=6)] = 0, invitation: Annotated[str | None, Form(max_length=100)] = None,
 ) -> Response:  # fmt: skip
     """Play on from a moment of a finished game, against bots; whoever is unknown comes in as a guest."""
-    live = await find_seen(service, table, reader.person, invitation)
+    live = await find_visible_table(service, table, reader.person, invitation)
     arrival = await come_in(request, reader)
     spend(request, "table", arrival.person)
     try:

@@ -16,7 +16,7 @@ from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheSer
 from ludotheque.table.api.routes.table_routes import check_account
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import rematch
-from ludotheque.table.service.access import LiveTable, find_seen
+from ludotheque.table.service.access import LiveTable, find_visible_table
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
@@ -55,7 +55,7 @@ async def table_page(
     seat: SeatAsked = None, ply: Ply = None,
 ) -> Response:  # fmt: skip
     """A table, as somebody at it or a spectator sees it; of a finished game, the moment after so many steps."""
-    live = await find_seen(service, table, reader.person, invitation)
+    live = await find_visible_table(service, table, reader.person, invitation)
     return await shown(request, service, reader, live, invitation=invitation, seat=seat, ply=ply)
 
 
@@ -97,12 +97,12 @@ class ActForm:
 
     async def page(self, error: GameError) -> Response:
         """The table again, with what went wrong."""
-        live = await find_seen(self.service, self.table, self.person)
+        live = await find_visible_table(self.service, self.table, self.person)
         return await shown(self.request, self.service, self.reader, live, problem=problem_of(error, self.reader))
 
     async def perform(self, act: AnyAct) -> Result:
         """Do it, at a table that they may look at."""
-        live = await find_seen(self.service, self.table, self.person)
+        live = await find_visible_table(self.service, self.table, self.person)
         return await perform(self.service, live, self.person, act, self.reader.lang)
 
     def back(self, seat: int | None = None) -> Response:
@@ -113,7 +113,7 @@ async def acting(request: Request, service: TheService, reader: TheReader, table
     """Who acts; somebody unknown can't."""
     if reader.person is None:
         raise TableError("forbidden", say("Come in first: sit down, or log in."))
-    await find_seen(service, table, reader.person)
+    await find_visible_table(service, table, reader.person)
     spend(request, "step", reader.person)
     return ActForm(request, service, reader, table, reader.person)
 
@@ -138,7 +138,7 @@ async def play_steps(
     except GameError as error:
         return await actor.page(error)
     if isinstance(answer, PlayResult) and not answer.ok:
-        live = await find_seen(actor.service, actor.table, actor.person)
+        live = await find_visible_table(actor.service, actor.table, actor.person)
         return await shown(actor.request, actor.service, actor.reader, live, seat=seat, problem=answer)
     return actor.back()
 

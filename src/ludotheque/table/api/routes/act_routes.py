@@ -14,7 +14,7 @@ from ludotheque.table.api.routes.dependencies import Asker, AtTable, Invitation,
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service import chat
-from ludotheque.table.service.access import find_seen, seat_of
+from ludotheque.table.service.access import find_visible_table, seat_of
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.game_record import table_record
 from ludotheque.table.service.service import Service
@@ -142,7 +142,7 @@ async def record(
     seat: Annotated[int | None, Query(ge=0, le=6)] = None,
 ) -> str:  # fmt: skip
     """The record of the game; while it goes on, as far as my seat or a spectator may know it."""
-    live = await find_seen(service, table, person, invitation)
+    live = await find_visible_table(service, table, person, invitation)
     story = tell(live.row.terms, live.state.log, live.row.commitment or "", live.state)
     looks = None if story.how is not None else seat_of(live.state, person, seat) or 0
     return str(table_record(story, table, looks))

@@ -11,7 +11,7 @@ from ludotheque.table.api.problems import Unauthenticated
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.sessions import LONGEST_SECRET, Kind, hashed
 from ludotheque.table.registry.registry import LiveTable
-from ludotheque.table.service.access import find_seen
+from ludotheque.table.service.access import find_visible_table
 from ludotheque.table.service.service import Service
 from ludotheque.wire.field_bounds import LONGEST_INVITATION
 
@@ -75,7 +75,7 @@ Invitation = Annotated[str | None, Query(max_length=LONGEST_INVITATION)]
 
 async def table_of(service: TheService, person: Somebody, table: TableId) -> LiveTable:
     """A table that somebody may act at."""
-    return await find_seen(service, table, person)
+    return await find_visible_table(service, table, person)
 
 
 AtTable = Annotated[LiveTable, Depends(table_of)]

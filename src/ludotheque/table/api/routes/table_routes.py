@@ -24,7 +24,7 @@ from ludotheque.table.api.routes.dependencies import (
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service import branch, lists, rematch
-from ludotheque.table.service.access import find_seen, look
+from ludotheque.table.service.access import build_table_view, find_visible_table
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
 from ludotheque.wire.field_bounds import Language, Stage
@@ -107,7 +107,7 @@ async def find_source(service: Service, person: Person, origin: Origin) -> branc
         raise TableError("wrong", "opening: name a `table`, or send the text of a `record`.")
     if origin.record is not None:
         return branch.read_source(origin.record, origin.ply)
-    live = await find_seen(service, origin.table or "", person, origin.invitation)
+    live = await find_visible_table(service, origin.table or "", person, origin.invitation)
     return branch.source_of(live.state)
 
 
@@ -134,9 +134,9 @@ async def table(
     wants: Wants = ["json"], lang: Language | None = None,  # noqa: B006  FastAPI copies it
 ) -> TableView:  # fmt: skip
     """A table as my seat sees it, or as a spectator does: the entries after a number, the view, the legal steps."""
-    live = await find_seen(service, table, person, invitation)
+    live = await find_visible_table(service, table, person, invitation)
     lang = lang or (person.settings.language if person else "en")
-    return await look(service, live, person, Subscription(tuple(wants), lang, seat, after))
+    return await build_table_view(service, live, person, Subscription(tuple(wants), lang, seat, after))
 
 
 @router.post("/api/tables/{table}/join")
@@ -149,7 +149,7 @@ async def join(
 ) -> Joined:
     """Take the first free seat of a table that I am invited to, or mine back; who sits there already stays."""
     spend(request, "join", person)
-    live = await find_seen(service, table, person, body.invitation)
+    live = await find_visible_table(service, table, person, body.invitation)
     check_account(person, live.row.terms)
     seat = await service.tables.seats.join(table, person, body.commitment)
     return widened(await done(service, live), Joined, seat=seat)
@@ -169,7 +169,7 @@ async def take_seat(
     In a game, a bot that has given up or whose version is gone is put there anew, by those who sit at the table.
     """
     spend(request, "join", person)
-    live = await find_seen(service, table, person, body.invitation)
+    live = await find_visible_table(service, table, person, body.invitation)
     check_account(person, live.row.terms)
     if body.level is None:
         await service.tables.seats.sit(table, person, seat, body.commitment)
@@ -204,7 +204,7 @@ async def play_again(request: Request, service: TheService, person: Somebody, li
 async def play_from(request: Request, service: TheService, person: Somebody, table: TableId, body: From) -> Begun:
     """Play from here: a new table that goes on from a finished game, against bots. The game begins at once."""
     spend(request, "table", person)
-    live = await find_seen(service, table, person, body.invitation)
+    live = await find_visible_table(service, table, person, body.invitation)
     begun = await branch.play_from(service.tables, live.state, person, body.ply, body.level, body.seat)
     return Begun(table=begun.table, seat=begun.seat, ply=begun.ply)
 
