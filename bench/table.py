@@ -34,6 +34,7 @@ from sqlalchemy import event
 from websockets.sync.client import connect
 
 from ludotheque import NAMES, game
+from ludotheque.log.entry_replay import apply_entry
 from ludotheque.log.subscription import Subscription, shown_entries
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
@@ -164,7 +165,7 @@ def look(state: TableState, found: Measured) -> None:
     moments = {round(state.number * (one + 1) / (LOOKS + 1)) for one in range(LOOKS)}
     for logged in state.log:
         known = {seat: shown_entries(now, seat) for seat in now.holders} if logged.number in moments else {}
-        now.add(logged)
+        apply_entry(now, logged)
         if known and now.has_begun:
             seat = (now.waited_for or (1,))[0]
             for want, sent in found.sent.items():

@@ -7,9 +7,10 @@ import pytest
 
 from ludotheque.games.refusal import GameError
 from ludotheque.log.entries import Ask, BotHolder, End, Leave, Logged, PersonHolder, Sit
+from ludotheque.log.entry_replay import replay, state_after
 from ludotheque.log.rights import rights_of
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, state_after
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.choice import choices_of
 from ludotheque.table.people.people import Person
@@ -178,7 +179,7 @@ def opened(game: str, players: int) -> TableState:
     """A table at which one has sat down."""
     terms = Terms.model_validate({"game": game, "players": players, "rules": 1, "seating": "chosen"})
     sits = Sit(seat=1, holder=PersonHolder(person=MAKER, name="Ada"))
-    return TableState(terms).follow([Logged(number=1, at=1.0, entry=sits)])
+    return replay(TableState(terms), [Logged(number=1, at=1.0, entry=sits)])
 
 
 def go_on(bench: Bench, chance: random.Random) -> None:

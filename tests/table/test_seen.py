@@ -33,6 +33,7 @@ from ludotheque.log.entries import (
     Thinking,
 )  # fmt: skip
 from ludotheque.log.entry_projection import has_words
+from ludotheque.log.entry_replay import apply_entry, replay
 from ludotheque.log.subscription import (
     MOST_MISSED,
     Subscription,
@@ -291,7 +292,7 @@ def test_a_refusal_names_the_elements_that_it_is_about() -> None:
 
 def differs(bench: Bench, seat: int | None, after: int) -> set[int]:
     """The entries that look different now than they did: both logs replayed, slowly and obviously."""
-    then = shown_entries(TableState(bench.terms).follow(bench.log[:after]), seat)
+    then = shown_entries(replay(TableState(bench.terms), bench.log[:after]), seat)
     now = shown_entries(bench.state, seat)
     return {number for number, how in now.items() if number <= after and then.get(number) != how}
 
@@ -384,8 +385,10 @@ def test_choices_that_were_lost_with_the_key_are_told_to_have_gone_and_their_sea
         if one.number in hidden and isinstance(one.entry, Play) else one
         for one in bench.log
     ]  # fmt: skip
-    state = TableState(bench.terms).follow(log)
-    state.add(Logged(number=number + 1, at=99.0, entry=Restored(commitment="0" * 64, sealed="x", lost=state.lost)))
+    state = replay(TableState(bench.terms), log)
+    apply_entry(
+        state, Logged(number=number + 1, at=99.0, entry=Restored(commitment="0" * 64, sealed="x", lost=state.lost))
+    )
     for seat in (1, 2, 3, None):
         sent = news_sent(Subscription(after=number), state, "t", (), seat)
         gone = {one["number"]: one.get("withdrawn") for one in sent["entries"]}

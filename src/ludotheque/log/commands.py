@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol, assert_never
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
+from ludotheque.log.active_move import is_shown
 from ludotheque.log.entries import Answer, Ask, Back, Begin, End, Entry, Play, Thinking
 from ludotheque.log.rights import (
     NOTHING_BACK,
@@ -21,7 +22,7 @@ from ludotheque.log.rights import (
     why_not_resign,
 )
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, is_shown
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import GivenStart
 from ludotheque.play.choice import is_half_made, is_secret
 from ludotheque.play.own_seats import pick_seat
@@ -167,11 +168,11 @@ def is_stale(state: TableState, seat: int, seen: int) -> bool:
         return True
     if any(number > seen and whose in (0, seat) for number, whose in state.changes):
         return True
-    newer = [stood for stood in state.active_moves if stood.number > seen]
+    newer = [move for move in state.active_moves if move.number > seen]
     if not newer or state.position is None:
         return False
     steps = state.position.seen_steps(seat)
-    if any(is_shown(stood, state.position, steps) for stood in newer):
+    if any(is_shown(move, state.position, steps) for move in newer):
         return True
     return newer[0].before.legal(seat) != state.position.legal(seat)
 

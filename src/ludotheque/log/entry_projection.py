@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from ludotheque.drawing.description import told
+from ludotheque.log.active_move import ActiveMove
 from ludotheque.log.entries import (
     Answer,
     Ask,
@@ -21,7 +22,7 @@ from ludotheque.log.entries import (
     Sit,
     TimeOut,
 )
-from ludotheque.log.table_state import ActiveMove, WordsCache
+from ludotheque.log.table_state import WordsCache
 from ludotheque.log.visibility import Visibility
 from ludotheque.play.position import Position
 from ludotheque.wire.entry_messages import (
@@ -87,12 +88,12 @@ def project_entry(visibility: Visibility, logged: Logged, lang: str | None = "en
 
 def project_play(visibility: Visibility, logged: Logged, entry: Play, lang: str | None) -> PlayEntry:
     """A seat's steps and what followed from them, step by step; of those that are still secret, only whose they are."""
-    withdrawn, stood = visibility.state.withdrawn, visibility.stood.get(logged.number)
+    withdrawn, move = visibility.state.withdrawn, visibility.moves.get(logged.number)
     seen = PlayEntry(
         number=logged.number, at=logged.at, kind="play", seat=entry.seat, withdrawn=logged.number in withdrawn
     )
-    if stood:
-        shows = visibility.shows(stood)
+    if move:
+        shows = visibility.shows(move)
     else:
         is_open = entry.seat == visibility.seat or withdrawn.get(logged.number, False)
         shows = (is_open,) * (len(entry.steps) + len(entry.then))
@@ -101,17 +102,17 @@ def project_play(visibility: Visibility, logged: Logged, entry: Play, lang: str 
         own = len(entry.steps)
         more["steps"] = [text for text, is_seen in zip(entry.steps, shows, strict=False) if is_seen]
         more["then"] = [one for one, is_seen in zip(entry.then, shows[own:], strict=True) if is_seen]
-        if stood and lang is not None:
-            more["words"] = describe_play(visibility, stood, lang)
+        if move and lang is not None:
+            more["words"] = describe_play(visibility, move, lang)
         if visibility.state.is_over and entry.thinking:
             more["thinking"] = ThinkingView(**entry.thinking.model_dump())
     return seen.model_copy(update=more)
 
 
-def describe_play(visibility: Visibility, stood: ActiveMove, lang: str) -> list[str]:
+def describe_play(visibility: Visibility, move: ActiveMove, lang: str) -> list[str]:
     """The steps of an entry that the seat sees, told. They are kept: telling takes longer than all the rest."""
-    words, before = [], stood.before
-    for after in visibility.after(stood):
+    words, before = [], move.before
+    for after in visibility.after(move):
         if after.last is not None and visibility.sees(after):
             words.append(_describe_step(visibility.state.words, before, after, visibility.seat, lang))
         before = after
@@ -131,10 +132,10 @@ def _describe_step(cache: WordsCache, before: Position, after: Position, seat: i
 
 def has_words(visibility: Visibility, logged: Logged, lang: str) -> bool:
     """Whether the words of an entry are at hand."""
-    stood = visibility.stood.get(logged.number)
-    return stood is None or all(
+    move = visibility.moves.get(logged.number)
+    return move is None or all(
         visibility.state.words.get((after.ply, visibility.seat, lang), (None,))[0] is after
-        for after in visibility.after(stood)
+        for after in visibility.after(move)
         if visibility.sees(after)
     )
 

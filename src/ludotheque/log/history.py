@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from ludotheque.log.active_move import ActiveMove
 from ludotheque.log.entries import (
     Answer,
     Ask,
@@ -24,7 +25,8 @@ from ludotheque.log.entries import (
     Sit,
     TimeOut,
 )
-from ludotheque.log.table_state import ActiveMove, TableState
+from ludotheque.log.entry_replay import apply_entry
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.position import Position
 
@@ -85,8 +87,8 @@ class TableHistory:
 
     def add(self, logged: Logged, after: Position | None = None) -> None:
         """One entry more; `after` is the position that it leads to, where that is known already."""
-        asked, stood = self.state.request, list(self.state.active_moves)
-        self.state.add(logged, after)
+        request, before = self.state.request, list(self.state.active_moves)
+        apply_entry(self.state, logged, after)
         entry = logged.entry
         match entry:
             case Begin():
@@ -100,9 +102,9 @@ class TableHistory:
             case TimeOut():
                 self.late.append(LateSeat(entry.seat, self.state.ply))
             case Back() | Ask():
-                self._withdraw_gone(entry.seat, stood)
+                self._withdraw_gone(entry.seat, before)
             case Answer():
-                self._withdraw_gone(asked[1].seat if asked else entry.seat, stood)
+                self._withdraw_gone(request[1].seat if request else entry.seat, before)
             case Play() | Open() | Sealed() | Restored() | Leave() | End():
                 pass
             case _:
@@ -117,10 +119,10 @@ class TableHistory:
         if entry.holder is not None:
             self.stints.append(SeatStint(entry.seat, entry.holder, self.state.ply))
 
-    def _withdraw_gone(self, seat: int, stood: list[ActiveMove]) -> None:
+    def _withdraw_gone(self, seat: int, before: list[ActiveMove]) -> None:
         """Withdraw those of some entries that an entry has just withdrawn."""
-        standing = {one.number for one in self.state.active_moves}
-        if gone := [one for one in stood if one.number not in standing]:
+        active = {one.number for one in self.state.active_moves}
+        if gone := [one for one in before if one.number not in active]:
             self._withdraw(seat, gone)
 
     def _withdraw(self, seat: int, gone: list[ActiveMove]) -> None:
@@ -137,9 +139,9 @@ class TableHistory:
         self.withdrawn.append(Withdrawn(seat, min(plies), len(plies), is_past_chance))
 
 
-def size(stood: ActiveMove) -> int:
+def size(move: ActiveMove) -> int:
     """How many steps an entry holds."""
-    return len(stood.play.steps) + len(stood.play.then)
+    return len(move.play.steps) + len(move.play.then)
 
 
 def moved(ply: int, gone: set[int]) -> int:

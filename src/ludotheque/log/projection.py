@@ -152,7 +152,7 @@ def project_seat(state: TableState, seat: int, clock: ShownClock) -> SeatView:
 
 def is_quick(state: TableState, seat: int) -> bool:
     """Whether a bot's latest choice was made with fewer simulations than its own, for want of compiled rules."""
-    latest = next((stood.play.thinking for stood in reversed(state.active_moves) if stood.play.seat == seat), None)
+    latest = next((move.play.thinking for move in reversed(state.active_moves) if move.play.seat == seat), None)
     return latest is not None and latest.bot.startswith(QUICK)
 
 

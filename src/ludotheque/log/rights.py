@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import Refusal
+from ludotheque.log.active_move import ActiveMove, play_entry
 from ludotheque.log.entries import BotHolder, PersonHolder, Play
 from ludotheque.log.table_errors import Kind, TableError
-from ludotheque.log.table_state import ActiveMove, TableState, play_entry
+from ludotheque.log.table_state import TableState
 from ludotheque.play.knowledge import is_anything_hidden, shows_hidden
 from ludotheque.play.position import Position
 from ludotheque.wire.table_messages import Rights
@@ -82,7 +83,7 @@ def find_asked(state: TableState, seat: int, entry: int | None) -> int:
         if last is None:
             raise TableError("late", NOTHING_BACK)
         return last.number
-    if all(stood.number != entry for stood in state.active_moves):
+    if all(move.number != entry for move in state.active_moves):
         raise TableError("wrong", "entry: name an entry of steps that stands.")
     return entry
 
@@ -101,7 +102,7 @@ def why_not_cancel(state: TableState, own: Collection[int], *, is_maker: bool) -
         return Objection("forbidden", say("Only those who sit here can cancel the game."))
     if state.is_over:
         return Objection("late", say("This game is over already."))
-    if sum(len(stood.play.steps) for stood in state.active_moves) > 1:
+    if sum(len(move.play.steps) for move in state.active_moves) > 1:
         return Objection("late", say("Too late to cancel: the game is under way."))
     return None
 
@@ -150,16 +151,16 @@ def may_take_back(state: TableState, seat: int) -> int | None:
 
 def last_of(state: TableState, seat: int) -> ActiveMove | None:
     """A seat's last entry that stands."""
-    return next((stood for stood in reversed(state.active_moves) if stood.play.seat == seat), None)
+    return next((move for move in reversed(state.active_moves) if move.play.seat == seat), None)
 
 
 def position_without(state: TableState, last: ActiveMove) -> Position | None:
     """Where the game would stand without an entry: what others chose in secret stays. None if that rests on it."""
     position = last.before
-    for stood in state.active_moves:
-        if stood.number > last.number:
+    for move in state.active_moves:
+        if move.number > last.number:
             try:
-                position = play_entry(position, stood.play)
+                position = play_entry(position, move.play)
             except Refusal:
                 return None
     return position

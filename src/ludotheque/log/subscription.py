@@ -29,7 +29,7 @@ def shown_entries(state: TableState, seat: int | None) -> Shown:
     """How the entries of steps look to a seat."""
     visibility = Visibility.of(state, seat)
     shown: Shown = {number: ((_is_open(state, number, seat),), True) for number in state.withdrawn}
-    return shown | {stood.number: (visibility.shows(stood), False) for stood in state.active_moves}
+    return shown | {move.number: (visibility.shows(move), False) for move in state.active_moves}
 
 
 def _is_open(state: TableState, number: int, seat: int | None) -> bool:
@@ -48,16 +48,14 @@ def changed_since(state: TableState, seat: int | None, after: int) -> list[int]:
     back = {number for number in find_withdrawn(state, after) if number <= after}
     cut = min(back, default=after + 1)
     visibility, seen = Visibility.of(state, seat), visible_steps(position_at(state, cut - 1), seat)
-    known = [stood for stood in state.active_moves if stood.number <= after]
+    known = [move for move in state.active_moves if move.number <= after]
     other = {
-        stood.number
-        for stood in known
-        if stood.number >= cut or visibility.shows(stood) != visibility.shows(stood, seen)
+        move.number for move in known if move.number >= cut or visibility.shows(move) != visibility.shows(move, seen)
     }
-    hidden = {stood.number for stood in known if back and not all(visibility.shows(stood))}
+    hidden = {move.number for move in known if back and not all(visibility.shows(move))}
     if any(isinstance(logged.entry, Sit) for logged in state.log[after:]) and state.has_secrets:
         public = visible_steps(position_at(state, cut - 1), None)
-        hidden |= {stood.number for stood in known if not all(visibility.shows(stood, public))}
+        hidden |= {move.number for move in known if not all(visibility.shows(move, public))}
         hidden |= {number for number, is_open in state.withdrawn.items() if number <= after and not is_open}
     return sorted(other | hidden | back)
 
@@ -82,7 +80,7 @@ def find_withdrawn(state: TableState, after: int) -> set[int]:
 
 def position_at(state: TableState, number: int) -> Position | None:
     """Where the game stood after an entry, as far as what stands goes."""
-    return next((stood.before for stood in state.active_moves if stood.number > number), state.position)
+    return next((move.before for move in state.active_moves if move.number > number), state.position)
 
 
 def missed(state: TableState, seat: int | None, lang: str, seen: int) -> list[EntryView]:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from ludotheque.log.table_state import ActiveMove, TableState
+from ludotheque.log.active_move import ActiveMove
+from ludotheque.log.table_state import TableState
 from ludotheque.play.position import Position
 
 Shows = tuple[bool, ...]  # of each step of an entry: whether it is seen
@@ -15,13 +16,13 @@ class Visibility:
     state: TableState
     seat: int | None
     seen: frozenset[int] | None  # the steps that the seat has seen, by identity; None: all
-    stood: dict[int, ActiveMove]
+    moves: dict[int, ActiveMove]
 
     @classmethod
     def of(cls, state: TableState, seat: int | None) -> "Visibility":
         if (known := state.memo.get(("sight", seat))) is None:
-            stood = {one.number: one for one in state.active_moves}
-            known = cls(state, seat, visible_steps(state.position, seat), stood)
+            moves = {one.number: one for one in state.active_moves}
+            known = cls(state, seat, visible_steps(state.position, seat), moves)
             state.memo["sight", seat] = known
         visibility: Visibility = known
         return visibility
@@ -36,21 +37,21 @@ class Visibility:
         line: list[Position] = known
         return line
 
-    def shows(self, stood: ActiveMove, seen: frozenset[int] | None = None) -> Shows:
+    def shows(self, move: ActiveMove, seen: frozenset[int] | None = None) -> Shows:
         """Which steps of an entry that stands the seat sees now, or saw when these were all."""
         seen = self.seen if seen is None else seen
         if seen is None:
-            return (True,) * (len(stood.play.steps) + len(stood.play.then))
-        return tuple(id(after.last) in seen for after in self.after(stood))
+            return (True,) * (len(move.play.steps) + len(move.play.then))
+        return tuple(id(after.last) in seen for after in self.after(move))
 
     def sees(self, after: Position) -> bool:
         """Whether the seat sees the step that led to a position."""
         return self.seen is None or id(after.last) in self.seen
 
-    def after(self, stood: ActiveMove) -> list[Position]:
+    def after(self, move: ActiveMove) -> list[Position]:
         """The position after each step of an entry that stands."""
-        first = stood.before.ply
-        return self.line[first : first + len(stood.play.steps) + len(stood.play.then)]
+        first = move.before.ply
+        return self.line[first : first + len(move.play.steps) + len(move.play.then)]
 
 
 def visible_steps(position: Position | None, seat: int | None) -> frozenset[int] | None:

@@ -25,11 +25,12 @@ from ludotheque.log.commands import (
 )
 from ludotheque.log.entries import Begin, BotHolder, Entry, Holder, Logged, PersonHolder, Play, Sit
 from ludotheque.log.entry_projection import project_entries
+from ludotheque.log.entry_replay import apply_entry, state_after
 from ludotheque.log.projection import TableContext, project_table
 from ludotheque.log.rights import GONE_ON, rights_of
 from ludotheque.log.step_preview import preview_steps
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, state_after
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import GivenStart, Terms
 from ludotheque.log.visibility import Visibility
 from ludotheque.play.chance import Source
@@ -67,7 +68,7 @@ class LocalTable:
         self.state = TableState(terms_of(position))
         sits = [Sit(seat=seat, holder=holder) for seat, holder in enumerate(holders, 1)]
         for number, entry in enumerate([*sits, *self._begun(position, holders)], 1):
-            self.state.add(Logged(number=number, at=time.time(), entry=entry))
+            apply_entry(self.state, Logged(number=number, at=time.time(), entry=entry))
 
     def _begun(self, position: Position, holders: Sequence[Holder]) -> list[Entry]:
         """The log of a game that stands at a position, and what follows from there without a choice."""
@@ -112,10 +113,10 @@ class LocalTable:
         if not state.has_secrets:
             return words
         visibility = Visibility.of(state, viewer)
-        for stood in (one for one in state.active_moves if not all(visibility.shows(one))):
-            line = [stood.before, *visibility.after(stood)]
+        for move in (one for one in state.active_moves if not all(visibility.shows(one))):
+            line = [move.before, *visibility.after(move)]
             said = [told(before, after.last, viewer, lang, after) for before, after in pairwise(line) if after.last]
-            words[stood.number] = [one for one in said if one]
+            words[move.number] = [one for one in said if one]
         return words
 
     def preview(self, act: PreviewAct, lang: str) -> PreviewResult:

@@ -15,8 +15,9 @@ from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.log.commands import Draft
 from ludotheque.log.entries import BotHolder, Holder, Logged, Opened, PersonHolder, Restored
+from ludotheque.log.entry_replay import apply_entry, state_after
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, state_after
+from ludotheque.log.table_state import TableState
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry.table_dice import TableDice
 from ludotheque.table.storage.heartbeat import LONGEST_SILENCE
@@ -130,7 +131,7 @@ class Registry:
         try:
             for one in logged:
                 if one.number == after.number + 1:  # somebody who heard of them may have been quicker
-                    after.add(one)
+                    apply_entry(after, one)
         except Exception:  # a table state that stopped half-way is no table
             self.live.pop(live.row.id, None)
             raise

@@ -10,9 +10,10 @@ from ludotheque.games.phrase import say
 from ludotheque.log import commands
 from ludotheque.log.commands import Draft, check_seat, own_seat
 from ludotheque.log.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
+from ludotheque.log.entry_replay import assign_seats, state_after
 from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, seated, state_after
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play import fair_dice
 from ludotheque.table.bots.bot_jobs import version_of
@@ -187,7 +188,7 @@ class Seats:
         live = self._registry.live[table]
         dice = self.dice.dice(live.row, after)
         seats = dice.seating() if state.terms.seating == "drawn" else ()
-        holders = seated(after.holders, seats) if seats else after.holders
+        holders = assign_seats(after.holders, seats) if seats else after.holders
         begin = commands.begin(after, dice, auto_play_seats(live, holders, person))
         return Draft([*entries, begin.model_copy(update={"seats": seats, "opened": opened})])
 

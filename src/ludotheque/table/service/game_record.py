@@ -101,9 +101,9 @@ def draws_of(state: TableState) -> set[int]:
     """The numbers of the draws whose outcomes stand."""
     begin = next((one.entry for one in state.log if isinstance(one.entry, Begin)), None)
     numbers = set(range(1, 1 + begin.draws)) if begin else set()
-    for stood in state.active_moves:
-        chances = sum(seat == 0 for seat, _ in stood.play.then)
-        numbers |= set(range(stood.play.draw, stood.play.draw + chances))
+    for move in state.active_moves:
+        chances = sum(seat == 0 for seat, _ in move.play.then)
+        numbers |= set(range(move.play.draw, move.play.draw + chances))
     return numbers
 
 
@@ -156,7 +156,7 @@ def _rated(story: TableHistory) -> dict[str, str]:
 
 
 def _thoughts(story: TableHistory) -> dict[str, str]:
-    plays = [(stood.before.ply, stood.play.thinking) for stood in story.state.active_moves]
+    plays = [(move.before.ply, move.play.thinking) for move in story.state.active_moves]
     return {f"x-thought-{ply}": _thought(one) for ply, one in plays if one is not None}
 
 
