@@ -43,7 +43,7 @@ from ludotheque.wire.entry_messages import PlayEntry
 from ludotheque.wire.requests import AnswerAct, AskAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.table_messages import PlayResult
 from tests.table.sent import fields, table_sent
-from tests.table.test_house import ADA, BOB, CLEO, seated, step
+from tests.table.test_registry import ADA, BOB, CLEO, seated, step
 
 Result = TypeVar("Result")
 

@@ -26,9 +26,9 @@ from tests.conftest import sampled
 from tests.table.conftest import run
 from tests.table.sent import table_sent
 from tests.table.serving import Player, serving
-from tests.table.test_fairness import PEOPLE, SEATS, check, record_of, sit_down, step, table_of
-from tests.table.test_house import ADA, BOB, CLEO, house_at
 from tests.table.test_races import choose
+from tests.table.test_registry import ADA, BOB, CLEO, house_at
+from tests.table.test_table_dice import PEOPLE, SEATS, check, record_of, sit_down, step, table_of
 
 THOUGHT = Thinking(bot="novice", version=1, simulations=1, seconds=None, seed=1)
 

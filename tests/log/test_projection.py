@@ -51,9 +51,9 @@ from ludotheque.wire.table_messages import ElementView, Want, to_text
 from ludotheque.wire.turn_events import TurnEvent
 from tests.conftest import sampled, some_of
 from tests.drawing.composing import Page
+from tests.log.test_table_state import HUTS, makabana
 from tests.table.dealing import Bench
 from tests.table.sent import entries_sent, missed_sent, news_sent, preview_sent, problem_sent, table_sent
-from tests.table.test_course import HUTS, makabana
 
 WANTS = ("json", "picture", "words", "elements")
 ADA, BOT = PersonHolder(person="p1", name="Ada"), BotHolder(level="club", version=1)
