@@ -1,4 +1,4 @@
-"""The board as a seat is sent it: the picture, its live parts, and the steps that its elements express."""
+"""The projection of the board: its picture, its live parts, and the steps that its elements express."""
 
 from collections.abc import Collection
 
@@ -24,7 +24,7 @@ ELEMENTS = TypeAdapter(dict[str, Element])
 
 
 def project_drawing(state: TableState, position: Position, view: View, wants: Collection[Want], lang: str) -> GameView:
-    """The picture, and which of its elements express which steps; for those who see the same, it is drawn once."""
+    """The picture, and which elements express which steps. Watchers who see the same share one drawing."""
     if not {"picture", "elements", "drawing"} & set(wants):
         return GameView()
     is_shared = not view.legal() and modules_of(state.game.name).are_watchers_alike
@@ -46,7 +46,7 @@ def _draw(position: Position, view: View, wants: Collection[Want], lang: str, *,
 
 
 def project_live_drawing(drawing: Drawing) -> LiveDrawing:
-    """All of a drawing that can change, part by part: for those who have its ground already."""
+    """The parts of a drawing that change, for clients that have its background."""
     return LiveDrawing(
         title=drawing.title,
         sets=dict(drawing.sets),
@@ -58,12 +58,12 @@ def project_live_drawing(drawing: Drawing) -> LiveDrawing:
 
 
 def project_elements(elements: Elements) -> dict[str, ElementView]:
-    """What can be done with elements, by id: of each the fields that are not empty."""
+    """Elements by id, each with its non-default fields."""
     sent: dict[str, ElementView] = ELEMENTS.dump_python(dict(elements), mode="json", exclude_defaults=True)
     return sent
 
 
 def project_facts(drawing: Drawing) -> dict[str, object] | None:
-    """What a game's own script needs to know of a drawing."""
+    """The facts that a game's own script needs."""
     sent: dict[str, object] | None = to_jsonable_python(drawing.facts)
     return sent

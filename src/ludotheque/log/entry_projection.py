@@ -1,4 +1,4 @@
-"""Entries of the log as a seat is sent them: of a secret choice, only that it was made."""
+"""The projection of entries: of a secret choice, a seat is sent only that it was made."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -45,17 +45,17 @@ from ludotheque.wire.entry_messages import (
 
 
 def project_entries(visibility: Visibility, lang: str | None, numbers: Iterable[int]) -> list[EntryView]:
-    """The entries of some numbers, as a seat sees them; with words in a language, if one is said."""
+    """The entries of these numbers as a seat sees them, with words if `lang` is given."""
     return [project_entry(visibility, visibility.state.log[number - 1], lang) for number in numbers]
 
 
 def project_entry(visibility: Visibility, logged: Logged, lang: str | None = "en") -> EntryView:
-    """An entry as a seat sees it: of a secret choice, only that it was made."""
+    """An entry as a seat sees it."""
     one, number, at = logged.entry, logged.number, logged.at
     match one:
         case Play():
             return project_play(visibility, logged, one, lang)
-        case Sealed():  # nobody here can read it, and nobody else shall
+        case Sealed():  # its key is lost: the sealed text is sent to nobody
             withdrawn = number in visibility.state.withdrawn
             return SealedEntry(number=number, at=at, kind="sealed", seat=one.seat, withdrawn=withdrawn, secret=True)
         case Sit():
@@ -87,7 +87,7 @@ def project_entry(visibility: Visibility, logged: Logged, lang: str | None = "en
 
 
 def project_play(visibility: Visibility, logged: Logged, entry: Play, lang: str | None) -> PlayEntry:
-    """A seat's steps and what followed from them, step by step; of those that are still secret, only whose they are."""
+    """A seat's steps and what followed from them. Of secret steps, only whose they are."""
     withdrawn, move = visibility.state.withdrawn, visibility.moves.get(logged.number)
     seen = PlayEntry(
         number=logged.number, at=logged.at, kind="play", seat=entry.seat, withdrawn=logged.number in withdrawn
@@ -110,7 +110,7 @@ def project_play(visibility: Visibility, logged: Logged, entry: Play, lang: str 
 
 
 def describe_play(visibility: Visibility, move: ActiveMove, lang: str) -> list[str]:
-    """The steps of an entry that the seat sees, told. They are kept: telling takes longer than all the rest."""
+    """The visible steps of a move in words. Cached, since words take most of a projection's time."""
     words, before = [], move.before
     for after in visibility.after(move):
         if after.last is not None and visibility.sees(after):
@@ -120,7 +120,7 @@ def describe_play(visibility: Visibility, move: ActiveMove, lang: str) -> list[s
 
 
 def _describe_step(cache: WordsCache, before: Position, after: Position, seat: int | None, lang: str) -> str:
-    """A step, told; anew only where it leads from or to another position than before: others may have gone back."""
+    """A step in words, cached for the position it leads to: a take-back before it may change that position."""
     assert after.last is not None  # noqa: S101
     key = (after.ply, seat, lang)
     known, words = cache.get(key, (None, ""))
@@ -131,7 +131,7 @@ def _describe_step(cache: WordsCache, before: Position, after: Position, seat: i
 
 
 def has_words(visibility: Visibility, logged: Logged, lang: str) -> bool:
-    """Whether the words of an entry are at hand."""
+    """Whether the words of an entry are cached."""
     move = visibility.moves.get(logged.number)
     return move is None or all(
         visibility.state.words.get((after.ply, visibility.seat, lang), (None,))[0] is after

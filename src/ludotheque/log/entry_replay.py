@@ -1,4 +1,8 @@
-"""Replay: applies entries, one by one, to a table state."""
+"""Replay: applies the entries of a log to a table state, one by one.
+
+What an entry does to the game is decided here. `history` and `subscription` read entries again for what the state
+drops: who held a seat when, and which entries a client must be sent again.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -29,14 +33,14 @@ from ludotheque.play.position import Position
 
 
 def replay(state: TableState, entries: Iterable[Logged]) -> TableState:
-    """Replay more entries."""
+    """Apply `entries` to `state`, and return it."""
     for logged in entries:
         apply_entry(state, logged)
     return state
 
 
 def apply_entry(state: TableState, logged: Logged, after: Position | None = None) -> None:
-    """One entry more; `after` is the position that its steps lead to, where that is known already."""
+    """Apply one entry. `after` is the position after its steps, if known."""
     state.number, state.at = logged.number, logged.at
     state.log.append(logged)
     _apply(state, logged, logged.entry, after)
@@ -46,7 +50,7 @@ def apply_entry(state: TableState, logged: Logged, after: Position | None = None
 
 
 def state_after(state: TableState, entries: Sequence[Entry], at: float, after: Position | None = None) -> TableState:
-    """The table state as it will be with entries that are written now; the one that is there stays as it is."""
+    """A copy of `state` with new entries applied."""
     made = state.copy()
     for number, entry in enumerate(entries, state.number + 1):
         apply_entry(made, Logged(number=number, at=at, entry=entry), after)
@@ -54,7 +58,7 @@ def state_after(state: TableState, entries: Sequence[Entry], at: float, after: P
 
 
 def _apply(state: TableState, logged: Logged, entry: Entry, after: Position | None) -> None:
-    """Apply an entry. One that builds on a choice which can't be read any more is withdrawn."""
+    """Dispatch an entry. After an unreadable choice, entries that build on it are withdrawn."""
     if state.lost and isinstance(entry, Play | Sealed | Back | Ask | Answer):
         state.withdrawn[logged.number] = False
         return
@@ -90,7 +94,7 @@ def _apply(state: TableState, logged: Logged, entry: Entry, after: Position | No
 
 
 def _follow_up(state: TableState, logged: Logged) -> None:
-    """Who is waited for now, and since when; and what is still hidden."""
+    """Update hidden entries, clocks, and since when each seat is awaited."""
     if logged.opened is not None and logged.opened.secrets:
         state.secrets = logged.opened.secrets
     if state.has_secrets or state.is_over:
@@ -107,7 +111,7 @@ def _follow_up(state: TableState, logged: Logged) -> None:
 
 
 def _update_hidden(state: TableState, logged: Logged) -> None:
-    """Which entries of steps not all may see: none when all is over."""
+    """Recompute which Play entries some seat may not see; none once the table is over."""
     if state.position is None or state.is_over:
         state.hidden = set()
         return
@@ -115,7 +119,7 @@ def _update_hidden(state: TableState, logged: Logged) -> None:
     match logged.entry:
         case Play():
             state.hidden |= {logged.number} - state.withdrawn.keys()
-        case Back() | Ask() | Answer() | Restored() | Sit() | Leave():  # what was shown may be hidden again
+        case Back() | Ask() | Answer() | Restored() | Sit() | Leave():  # shown entries may become hidden again
             state.hidden = {one.number for one in state.active_moves}
         case Begin() | Open() | Sealed() | TimeOut() | End():
             pass
@@ -132,7 +136,7 @@ def _update_hidden(state: TableState, logged: Logged) -> None:
 
 
 def _play(state: TableState, logged: Logged, entry: Play, after: Position | None) -> None:
-    assert state.position is not None  # noqa: S101  nobody plays before the beginning
+    assert state.position is not None  # noqa: S101  commands refuse steps before Begin
     chances = sum(seat == 0 for seat, _ in entry.then)
     state.active_moves.append(ActiveMove(logged.number, entry, state.position, state.clocks, logged.at, chances > 0))
     state.position = play_entry(state.position, entry) if after is None else after
@@ -145,14 +149,14 @@ def _play(state: TableState, logged: Logged, entry: Play, after: Position | None
 
 
 def _take_back(state: TableState, entry: Back) -> None:
-    """A secret choice goes back unseen: for the others nothing has changed."""
+    """Withdraw a seat's own entries. If nobody else had seen them, only that seat sees a change."""
     _withdraw(state, set(entry.entries), entry.seat)
     is_seen = any(state.withdrawn.get(number) for number in entry.entries)
     state.changes.append((state.number, 0 if is_seen else entry.seat))
 
 
 def _withdraw(state: TableState, numbers: set[int], seat: int | None = None) -> None:
-    """The entries that are left are played again, in their order; a seat's own, or whatever all agree to."""
+    """Withdraw entries and replay the remaining ones. With `seat`, restore only the clocks that it affects."""
     assert state.position is not None  # noqa: S101
     first = next((move for move in state.active_moves if move.number in numbers), None)
     if first is None:
@@ -176,7 +180,7 @@ def _withdraw(state: TableState, numbers: set[int], seat: int | None = None) -> 
 
 
 def _sit(state: TableState, entry: Sit) -> None:
-    """Somebody takes a seat; what was being asked is asked of him, too."""
+    """Change a seat's holder. An open request now needs the new holder's answer, too."""
     seat, before = entry.seat, state.holders[entry.seat]
     state.holders[seat] = entry.holder
     state.late.discard(seat)
@@ -196,7 +200,7 @@ def _sit(state: TableState, entry: Sit) -> None:
 
 
 def _add_dice_share(state: TableState, entry: Sit) -> None:
-    """What somebody who sits down before the game adds to its draws."""
+    """Note the dice share of whoever sits down before the game."""
     state.places.pop(entry.seat, None)
     if isinstance(entry.holder, BotHolder):
         state.places[entry.seat] = DiceShare("bot")
@@ -221,7 +225,7 @@ def _begin(state: TableState, entry: Begin) -> None:
 
 
 def _leave(state: TableState, seat: int) -> None:
-    """Somebody has gone, and may come back; until then the others settle things without him."""
+    """Mark a seat's person as away: until they return, they count as agreeing to any request."""
     state.away.add(seat)
     if state.request is not None:
         state.agreed.add(seat)
@@ -239,7 +243,7 @@ def _answer(state: TableState, entry: Answer) -> None:
 
 
 def _grant_if_agreed(state: TableState) -> None:
-    """What was asked happens as soon as all agree."""
+    """Carry out the open request once all seats agree."""
     if state.request is None or len(state.agreed) < state.terms.players:
         return
     request = state.request[1]
@@ -252,7 +256,7 @@ def _grant_if_agreed(state: TableState) -> None:
 
 
 def _restore(state: TableState, entry: Restored) -> None:
-    """From here on another secret; what can't be read any more goes back."""
+    """Switch to a new chance secret and withdraw every entry sealed with the lost key."""
     state.restored.append((state.next_draw, entry))
     if entry.lost is not None:
         if not state.lost:
@@ -268,12 +272,12 @@ def _end(state: TableState, entry: End) -> None:
 
 
 def assign_seats(holders: dict[int, Holder | None], seats: Sequence[int]) -> dict[int, Holder | None]:
-    """Who holds which seat, from who has which place, and the seats of the places."""
+    """The holder of each seat, from the holders of the places and the seats drawn for them."""
     return dict(sorted(((seats[place - 1], holder) for place, holder in holders.items()), key=lambda pair: pair[0]))
 
 
 def first_position(terms: Terms, entry: Begin) -> Position:
-    """The position that a game begins at: after its opening, if it has one."""
+    """The game's first position: after its opening, if it has one."""
     opening = terms.opening
     if opening and (entry.start, entry.then[: entry.given or 0]) == (opening.start, opening.steps):
         return terms.first

@@ -1,6 +1,6 @@
-"""A table as a seat or a spectator is sent it: the log, the view, the picture, the words.
+"""The projection of a table for a seat or a spectator: log, view, picture and words.
 
-Everything is made from a view, or from steps that the seat has seen. The pages of a house draw from views, too.
+Everything is made from a view, or from steps that the seat has seen. Pages (`web`) draw from views themselves.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -40,7 +40,7 @@ from ludotheque.wire.table_messages import (
 
 
 class TableContext(NamedTuple):
-    """What a table's message tells besides its log: what clocks show, what may be done, what bots are at."""
+    """The parts of a table's message that are not in its log: clocks, rights, thinking bots, compiling, chat."""
 
     clocks: Mapping[int, ShownClock]
     can: Rights
@@ -59,9 +59,9 @@ def project_table(
     wants: Collection[Want] = JSON, lang: str = "en", after: int = 0,
     again: Iterable[int] = (),
 ) -> TableView:  # fmt: skip
-    """A table as one seat sees it (None: a spectator), with the entries after a number; `seats` are the person's.
+    """A table as `seat` sees it (None: a spectator), with the entries after `after`; `seats` are the person's own.
 
-    `again` are older entries that are sent once more.
+    `again` are older entries to send again.
     """
     numbers = chain(again, range(after + 1, state.number + 1))
     seen = TableView(
@@ -97,7 +97,7 @@ def project_table(
 def project_game(
     state: TableState, seat: int | None, take_back: int | None, wants: Collection[Want], lang: str
 ) -> GameView:
-    """The game itself, cut to what the seat may see."""
+    """The game, cut to what the seat may see."""
     assert state.position is not None  # noqa: S101
     position, view = state.position, state.position.view(seat)
     seen = GameView(
@@ -118,7 +118,7 @@ def project_game(
 
 
 def project_position(state: TableState, position: Position, view: View) -> GameView:
-    """What is the same in all languages; and for all seats where nothing is hidden."""
+    """Scores, view and outcome: cached for all languages, and for all seats of a game without secrets."""
     key = ("state", view.seat if state.has_secrets else 0)
     if key not in state.memo:
         seen = GameView(
@@ -134,7 +134,7 @@ def project_position(state: TableState, position: Position, view: View) -> GameV
 
 
 def project_seat(state: TableState, seat: int, clock: ShownClock) -> SeatView:
-    """A seat: who holds it, whether it is waited for, its clock."""
+    """A seat: its holder, whether it is awaited, its clock."""
     return SeatView(
         seat=seat,
         name=state.game.seat_name(seat),
@@ -151,13 +151,13 @@ def project_seat(state: TableState, seat: int, clock: ShownClock) -> SeatView:
 
 
 def is_quick(state: TableState, seat: int) -> bool:
-    """Whether a bot's latest choice was made with fewer simulations than its own, for want of compiled rules."""
+    """Whether a bot's latest choice used fewer simulations than usual, since the rules were not compiled yet."""
     latest = next((move.play.thinking for move in reversed(state.active_moves) if move.play.seat == seat), None)
     return latest is not None and latest.bot.startswith(QUICK)
 
 
 def project_fairness(state: TableState) -> FairView:
-    """What proves the chance of a table: promises, and all that has been opened of them."""
+    """The proof of a table's chance: commitments, and the secrets opened so far."""
     return FairView(
         commitments=[state.commitment, *(one.commitment for _, one in state.restored)],
         secrets=list(state.secrets),
@@ -177,7 +177,7 @@ def _project_request(state: TableState) -> AskView | None:
 
 
 def project_refusal(refusal: Refusal, lang: str) -> Problem:
-    """A refusal: the reason, the paragraph that says so, and what would be possible."""
+    """A refusal: the reason, the rulebook's paragraph, and the nearest legal steps."""
     cited = refusal.cite(lang)
     return Problem(
         ok=False,

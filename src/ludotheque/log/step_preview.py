@@ -1,4 +1,4 @@
-"""Previews: what steps would do, as a picture and in words, before they are played."""
+"""Previews: the effect of steps, as a picture and in words, before they are played."""
 
 from collections.abc import Collection, Sequence
 
@@ -23,10 +23,10 @@ from ludotheque.wire.table_messages import (
 def preview_steps(
     state: TableState, seat: int, steps: Sequence[str], lang: str, wants: Collection[Want] = PICTURE
 ) -> PreviewResult:
-    """What a step would do, or all parts of a choice, as a picture; a Refusal says why it can't be.
+    """The preview of a step, or of all parts of one choice; raises the Refusal of an illegal one.
 
-    `is_final` says that nothing of it can be taken back: the turn ends, chance is drawn, or something hidden is shown.
-    `must_confirm` says that a page asks once more before it plays them: they are final, or several at once.
+    `is_final`: it can't be taken back, since the turn ends, chance is drawn, or something hidden is revealed.
+    `must_confirm`: a page asks before it plays, since the steps are final, or several.
     """
     if state.position is None or state.is_over:
         raise Refusal("over", "table.over", say("This table is not being played at."))
@@ -48,7 +48,7 @@ def preview_steps(
 
 
 def _after_part(view: View, part: str) -> View:
-    """A view after the first part of a choice."""
+    """The view after one part of a choice."""
     after = play_part(view, part)
     assert view.seat is not None  # noqa: S101  spectators choose nothing
     if not is_half_made(after, view.seat):

@@ -1,7 +1,6 @@
-"""The table state of a table: what its entries add up to.
+"""The state of a table after some entry of its log; `entry_replay` makes it.
 
-A table state is made by replaying entries one by one, and is the only place that knows what they mean. It is the whole
-truth: nothing of it leaves this room but through a seat's view (`seen`).
+It holds the whole truth, secrets included. Clients are sent projections of it (`projection`), and pages draw views.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,17 +25,15 @@ from ludotheque.wire.field_bounds import Stage
 
 COPIED = (
     "places", "restored", "hidden", "active_moves", "changes", "log", "seat_history", "agreed", "late", "away",
-    "waiting_since",
-    "withdrawn", "holders",
+    "waiting_since", "withdrawn", "holders",
 )  # fmt: skip
 
-
-WordsCache = dict[tuple[int, int | None, str], tuple[Position, str]]  # the words of steps: by ply, seat and language
+WordsCache = dict[tuple[int, int | None, str], tuple[Position, str]]  # a step's words, by ply, seat and language
 
 
 @dataclass(frozen=True, slots=True)
 class DiceShare:
-    """What a place adds to the draws: a person's bytes, promised by the client or by the server; nothing of a bot."""
+    """A place's share in the draws: a person's bytes, promised by their client or by the server. Bots add nothing."""
 
     by: Literal["client", "server", "bot"]
     commitment: str = ""
@@ -50,53 +47,51 @@ class TableState:
 
     terms: Terms
     pauses: Sequence[tuple[float, float]] = ()  # times in which no server ran
-    commitment: str = ""  # what was published of the table's secret when it was made
+    commitment: str = ""  # hash of the table's secret, published when the table was made
     number: int = 0  # of the last entry
-    at: float = 0.0  # when that was
+    at: float = 0.0  # time of the last entry
     holders: dict[int, Holder | None] = field(default_factory=dict)
     setup: Setup | None = None  # once the game has begun
-    begun: int = 0  # the number of the entry that began it
-    prelude_length: int | None = None  # the steps that it began after, where it goes on from another game
+    begun: int = 0  # the number of the Begin entry
+    prelude_length: int | None = None  # the number of given steps, where the game continues another one
     places: dict[int, DiceShare] = field(default_factory=dict)
-    seats: tuple[int, ...] = ()  # of the places 1, 2, ..., once they were drawn
-    restored: list[tuple[int, Restored]] = field(default_factory=list)  # other secrets, and the draw they serve from
-    secrets: tuple[str | None, ...] = ()  # opened, once the table is over
-    hidden: set[int] = field(default_factory=set)  # entries of steps that not all may see
-    lost: int = 0  # the first entry that nobody here can read, since the key is gone
+    seats: tuple[int, ...] = ()  # the seats drawn for the places 1, 2, ...
+    restored: list[tuple[int, Restored]] = field(default_factory=list)  # later secrets, each with its first draw
+    secrets: tuple[str | None, ...] = ()  # opened when the table is over
+    hidden: set[int] = field(default_factory=set)  # Play entries that some seat may not see
+    lost: int = 0  # the first entry sealed with a lost key
     first_choice: Position | None = None  # the first position in which somebody has a choice
     active_moves: list[ActiveMove] = field(default_factory=list)
     position: Position | None = None
-    request: tuple[int, Ask] | None = None  # what is being asked, and its number
-    agreed: set[int] = field(default_factory=set)  # the seats that agree to it
+    request: tuple[int, Ask] | None = None  # the open request, with its number
+    agreed: set[int] = field(default_factory=set)  # the seats that agree to the request
     end: End | None = None
     late: set[int] = field(default_factory=set)  # seats whose time has run out
-    away: set[int] = field(default_factory=set)  # seats whose people have gone, and may come back
-    waiting_since: dict[int, int] = field(default_factory=dict)  # the seats that are waited for: since which entry
-    next_draw: int = 1  # 0 is the seating
+    away: set[int] = field(default_factory=set)  # seats whose people have left and may return
+    waiting_since: dict[int, int] = field(default_factory=dict)  # by awaited seat: the entry since which it is
+    next_draw: int = 1  # draw 0 is the seating
     is_rated: bool = False
-    changes: list[tuple[int, int]] = field(
-        default_factory=list
-    )  # number and seat of what changed besides steps; 0: for all
-    log: list[Logged] = field(default_factory=list)  # the log itself
-    withdrawn: dict[int, bool] = field(default_factory=dict)  # the entries that went back: whether all had seen them
+    # Entries that changed the game other than by steps: number, and the seat that sees the change (0: all seats)
+    changes: list[tuple[int, int]] = field(default_factory=list)
+    log: list[Logged] = field(default_factory=list)
+    withdrawn: dict[int, bool] = field(default_factory=dict)  # by withdrawn entry: whether all had seen it
     clocks: Clocks = field(init=False)
-    seat_history: list[tuple[int, int, Holder | None]] = field(
-        default_factory=list
-    )  # ply, seat, who holds it from there on
-    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # until it goes on
+    # Each change of a seat's holder: ply, seat, new holder
+    seat_history: list[tuple[int, int, Holder | None]] = field(default_factory=list)
+    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # cleared by each entry
     words: WordsCache = field(default_factory=dict, compare=False, repr=False)
-    # What follows from the above; `settle_facts` keeps it true after each entry, so that others only read it
+    # Derived from the above: `settle_facts` computes them after each entry
     game: Game = field(init=False)
     has_secrets: bool = field(init=False)
     has_begun: bool = False
     is_over: bool = False
     stage: Stage = "open"
     ply: int = 0
-    waited_for: tuple[int, ...] = ()  # the seats whose choice the game waits for
-    people: dict[str, tuple[int, ...]] = field(default_factory=dict)  # by person: the seats they hold
+    waited_for: tuple[int, ...] = ()  # the seats whose choice the game awaits
+    people: dict[str, tuple[int, ...]] = field(default_factory=dict)  # by person: their seats
     bot_seats: tuple[int, ...] = ()
     is_bot_waited_for: bool = False
-    always_agree: frozenset[int] = frozenset()  # bots where the game is not rated, and those who have gone
+    always_agree: frozenset[int] = frozenset()  # seats of people who have left, and of bots in unrated games
 
     def __post_init__(self) -> None:
         self.is_rated = self.terms.rated
@@ -111,17 +106,17 @@ class TableState:
 
     @property
     def line(self) -> list[Position]:
-        """The position after each step that stands: the first is the one after the first step."""
+        """The position after each step in effect, from the first step on."""
         return [] if self.position is None else [*reversed([self.position, *self.position.history])][1:]
 
     @property
     def positions_after(self) -> dict[int, Position | None]:
-        """By number of an entry that stands: the position it led to."""
+        """By number of each active move: the position it led to."""
         later = [*(move.before for move in self.active_moves[1:]), self.position]
         return {move.number: after for move, after in zip(self.active_moves, later, strict=False)}
 
     def copy(self) -> "TableState":
-        """A copy that goes on independently; positions are shared, since they never change."""
+        """An independent copy. Positions are shared, since they are immutable."""
         other = object.__new__(TableState)
         for name in SLOTS:
             setattr(other, name, getattr(self, name))
@@ -131,7 +126,7 @@ class TableState:
         return other
 
     def settle_facts(self) -> None:
-        """Find out anew what follows from seats and position."""
+        """Recompute the derived fields from seats and position."""
         position, holders = self.position, self.holders.items()
         self.has_begun = position is not None
         actors = () if position is None else position.actors
@@ -149,12 +144,12 @@ class TableState:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all places are taken, and all that clients have promised is opened."""
+        """Whether all places are taken and all clients have opened their promised bytes."""
         promised = [place for place in self.places.values() if place.by == "client"]
         return None not in self.holders.values() and all(place.opened for place in promised)
 
     def open_places(self, opened: Mapping[int, str]) -> None:
-        """Add the bytes of some places."""
+        """Store the opened bytes of some places."""
         self.places |= {place: replace(self.places[place], opened=one) for place, one in opened.items()}
 
 

@@ -1,4 +1,4 @@
-"""Which steps of a table's log a seat has seen."""
+"""Visibility: which steps of a table's log a seat has seen."""
 
 from dataclasses import dataclass
 
@@ -6,16 +6,16 @@ from ludotheque.log.active_move import ActiveMove
 from ludotheque.log.table_state import TableState
 from ludotheque.play.position import Position
 
-Shows = tuple[bool, ...]  # of each step of an entry: whether it is seen
+Shows = tuple[bool, ...]  # by step of an entry: whether the seat sees it
 
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """What a seat sees of a table state, found out once for all its entries."""
+    """What a seat sees of a table state, computed once for all entries."""
 
     state: TableState
     seat: int | None
-    seen: frozenset[int] | None  # the steps that the seat has seen, by identity; None: all
+    seen: frozenset[int] | None  # ids of the steps that the seat has seen; None: all
     moves: dict[int, ActiveMove]
 
     @classmethod
@@ -29,7 +29,7 @@ class Visibility:
 
     @property
     def line(self) -> list[Position]:
-        """The position after each step that stands."""
+        """The position after each step in effect."""
         if (known := self.state.memo.get("line")) is None:
             position = self.state.position
             known = [] if position is None else [*reversed([position, *position.history])][1:]
@@ -38,7 +38,7 @@ class Visibility:
         return line
 
     def shows(self, move: ActiveMove, seen: frozenset[int] | None = None) -> Shows:
-        """Which steps of an entry that stands the seat sees now, or saw when these were all."""
+        """Which steps of an active move the seat sees now, or saw when it had seen only the steps `seen`."""
         seen = self.seen if seen is None else seen
         if seen is None:
             return (True,) * (len(move.play.steps) + len(move.play.then))
@@ -49,13 +49,13 @@ class Visibility:
         return self.seen is None or id(after.last) in self.seen
 
     def after(self, move: ActiveMove) -> list[Position]:
-        """The position after each step of an entry that stands."""
+        """The position after each step of an active move."""
         first = move.before.ply
         return self.line[first : first + len(move.play.steps) + len(move.play.then)]
 
 
 def visible_steps(position: Position | None, seat: int | None) -> frozenset[int] | None:
-    """The steps that a seat has seen in a position, by identity; None where nothing is ever hidden."""
+    """Ids of the steps that a seat has seen in a position; None where nothing is ever hidden."""
     if position is not None and not position.game.has_secrets:
         return None
     return frozenset(map(id, position.seen_steps(seat) if position is not None else ()))
