@@ -1,9 +1,9 @@
 """The entries of a table's log.
 
-Entries are numbered from 1 and append-only. One thing rewrites stored entries: when a person is deleted, their id and
-name in them give way to a placeholder. A table's state is the replay of its entries (`entry_replay`). An entry includes
-all that follows from it without a choice: the chance drawn, and steps with a single option. So no table ever waits for
-a draw that a dead process should have made.
+Entries are numbered from 1 and append-only, with one exception: when a person is deleted, a placeholder replaces their
+name in stored entries. A table's state is the replay of its entries (`entry_replay`). An entry includes all that
+follows from it without a choice: the chance drawn, and steps with a single option. So no table ever waits for a draw
+that a dead process should have made.
 """
 
 from typing import Annotated, Literal
