@@ -1,7 +1,7 @@
-"""What follows when a table has gone on: of a game that is over, the results are written.
+"""Completion: stores the results of games that are over.
 
-Notices come by the thousand, so whatever needs the database is done off their way: a few tables at once, each by one
-at a time, and once for however many notices came meanwhile.
+Notices come by the thousand, so database work is queued: a few tables at the same time, each table by one task, and
+once for however many notices came meanwhile.
 """
 
 import asyncio

@@ -145,7 +145,7 @@ class Registry:
             many -= gone.state.number
 
     def apply_notice(self, table: str, number: int) -> None:
-        """Take a notice: a table has this entry, or (0) its row or a name in its log has changed; "": all tables may."""
+        """Take a notice: a table has this entry, or (0) its row or a name in its log changed; "": any table may."""
         if not table or number == 0:
             self._changed += 1
         if not table:

@@ -1,7 +1,7 @@
-"""Time-outs: looks which clocks have run out, and has it written.
+"""Time-outs: finds clocks that have run out, and appends TimeOut entries.
 
-A process knows all pauses up to its own last beat: what was due by then has truly run out, even if the machine slept
-or the database was away since. What came due later waits for the next beat.
+A process knows all pauses up to its own last heartbeat: a clock due by then has truly run out, even if the machine
+slept or the database was away since. Later ones wait for the next heartbeat.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Looking at a table: who may, as which seat, and all that is sent of it."""
+"""Access to tables: who may see one, as which seat, and the message that they are sent."""
 
 from dataclasses import asdict
 
@@ -19,14 +19,14 @@ from ludotheque.wire.table_messages import BotView, TableView
 async def find_visible_table(
     service: Service, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
 ) -> LiveTable:
-    """A table that somebody may look at, whose rules are compiled next if they are not yet."""
+    """A table that a person may see. Its rules are compiled next, if they are not yet."""
     live = await service.tables.registry.find_for(table, person, invitation, is_fresh=is_fresh)
     service.workshop.want(live.row.terms.game)
     return live
 
 
 def seat_of(state: TableState, person: Person | None, seat: int | None) -> int | None:
-    """The seat as which somebody looks: the one asked for (0: a spectator), else one of their own."""
+    """The seat whose view a person sees: the one requested (0: a spectator's), else one of their own."""
     own = state.people.get(person.id, ()) if person else ()
     if seat and seat not in own:
         raise TableError("forbidden", say("This is not your seat."))
@@ -36,12 +36,12 @@ def seat_of(state: TableState, person: Person | None, seat: int | None) -> int |
 async def build_table_view(
     service: Service, live: LiveTable, person: Person | None, subscription: Subscription
 ) -> TableView:
-    """All that somebody is sent of a table, as far as it is news."""
+    """A table's message for a person, with the entries that are new to the subscription."""
     row = live.row
     places = await service.queue.places(row.id) if live.state.is_bot_waited_for else ()
     if live.last_message is None:
         live.last_message = await last_message(service.store, row.id)
-    state = live.state  # one moment: whatever is written from here on comes with the next news
+    state = live.state  # a snapshot: entries written from here on come with the next message
     seat, own = seat_of(state, person, subscription.seat), state.people.get(person.id, ()) if person else ()
     if "words" in subscription.wants:
         await cache_words(state, seat, subscription.lang, subscription.after)

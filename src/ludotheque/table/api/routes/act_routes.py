@@ -1,4 +1,4 @@
-"""Playing: steps, take-backs, questions to the others, messages, previews, the record."""
+"""Routes for acts at a table: steps, take-backs, requests, chat, previews; and the record."""
 
 from typing import Annotated, Any
 
@@ -42,7 +42,7 @@ RECORD: dict[int | str, dict[str, Any]] = dict.fromkeys((401, 404, 422, 429, 503
 
 
 class StepsBody(PlayAct):
-    """A seat's steps; the table may be named again, and must then be the one that is played at."""
+    """A seat's steps. `table` is optional, and must match the path."""
 
     table: Annotated[str, Field(max_length=16)] | None = None
 
@@ -52,7 +52,7 @@ ResignBody = Annotated[ResignAct, Body(default_factory=ResignAct)]
 
 
 async def act(request: Request, service: Service, person: Person, live: LiveTable, done: AnyAct) -> Result:
-    """Do what somebody wants, unless that was too often."""
+    """Count an act against the limits, and perform it."""
     spend(request, done.limit, person)
     return await perform(service, live, person, done, language_of(request))
 

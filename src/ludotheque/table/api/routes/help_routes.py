@@ -1,4 +1,4 @@
-"""Help at a table: a hint from a bot, and how the scores went."""
+"""Routes for help at a table: a bot's hint, and the history of the scores."""
 
 from typing import Annotated
 

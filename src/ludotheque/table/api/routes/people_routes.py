@@ -1,4 +1,4 @@
-"""Coming in, accounts, one's own settings and data."""
+"""Routes for people: guests, accounts, one's own settings and data."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -39,14 +39,14 @@ NewTokenBody = Annotated[NewToken, Body(default_factory=NewToken)]  # may be lef
 
 
 def shown(person: Person) -> Me:
-    """A person for himself."""
+    """A person as they are sent their own data."""
     return Me(
         id=person.id, name=person.name, is_account=person.is_account, is_bot=person.is_bot, settings=person.settings
     )
 
 
 def enter(request: Request, response: Response, entered: Entered) -> Me:
-    """Hand the cookie over."""
+    """Set the session cookie."""
     hand_cookie(response, request.url.scheme, entered.cookie)
     return shown(entered.person)
 
@@ -85,7 +85,7 @@ async def log_in(request: Request, response: Response, service: TheService, pers
 
 
 async def take_along(service: Service, guest: Person | None, account: Person) -> None:
-    """Whoever logs in takes along what he had as a guest; an account is for people, and a program's takes nothing."""
+    """Transfer a guest's tables to the account that they log in to, unless it is a program's."""
     if guest is not None and not guest.is_account and not account.is_bot:
         await hand_over(service.tables, guest, account)
         await service.people.log_out_everywhere(guest)
@@ -146,7 +146,7 @@ async def forget_me(
     """Delete me for ever. Open tables are left, games that were played stay without my name."""
     spend(request, "data", person)
     named = await service.accounts.forget(person, body.password, lambda table: _leave(service, table, person))
-    drop(service.tables, named)  # the name goes from memory too
+    drop(service.tables, named)  # cached states still hold the name
     response.delete_cookie(COOKIE, path="/")
     return Done()
 

@@ -1,4 +1,4 @@
-"""Tables and seats: making one, finding one, sitting down, leaving, a rematch."""
+"""Routes for tables and seats: making and finding tables, sitting down, leaving, rematches, branches."""
 
 from typing import Annotated
 
@@ -53,7 +53,7 @@ Before = Annotated[str | None, Query(max_length=80)]
 
 
 def terms_of(wanted: NewTable) -> Terms:
-    """The terms of a new table as they are kept; an option that the game does not have is refused by name."""
+    """The stored terms of a new table; raises for an option that the game does not have."""
     one = find_game(wanted.game)
     for name in wanted.options:
         if name not in one.options:
@@ -62,7 +62,7 @@ def terms_of(wanted: NewTable) -> Terms:
 
 
 def check_account(person: Person | None, terms: Terms) -> None:
-    """Raise when a guest would play for ratings: guests come and go, and ratings stay."""
+    """Raise if a guest would play a rated game: ratings outlast guests."""
     if terms.rated and not (person and person.is_account):
         raise TableError("forbidden", say("A rated game needs an account: make one first, your tables stay yours."))
 
@@ -72,7 +72,7 @@ JoiningBody = Annotated[Joining, Body(default_factory=Joining)]  # may be left o
 
 
 async def done(service: Service, live: LiveTable) -> DoneResult:
-    """The table's last entry now; what was found before something was written may have been forgotten meanwhile."""
+    """The number of the table's last entry now; the cached table may have been replaced since it was found."""
     state = (await service.tables.registry.find(live.row.id, is_fresh=False)).state
     return DoneResult(ok=True, number=state.number)
 
@@ -102,7 +102,7 @@ async def make_table(request: Request, service: TheService, person: Somebody, bo
 
 
 async def find_source(service: Service, person: Person, origin: Origin) -> branch.BranchSource:
-    """The game that a new table goes on from."""
+    """The game that a new table branches from."""
     if (origin.table is None) == (origin.record is None):
         raise TableError("wrong", "opening: name a `table`, or send the text of a `record`.")
     if origin.record is not None:
