@@ -19,6 +19,7 @@ from bench.faults_line import Lost
 from bench.faults_play import Acked, Done, Ground, Sitting
 
 from ludotheque.log.entries import Answer, Ask, Back, Logged, Play, TimeOut
+from ludotheque.log.entry_replay import replay
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.table.storage.log_writer import read_answer, read_log
@@ -41,7 +42,7 @@ class Truth:
     log: list[Logged]
 
     def state(self, pauses: list[tuple[float, float]], number: int | None = None) -> TableState:
-        return TableState(self.terms, pauses, self.commitment).follow(self.log[:number])
+        return replay(TableState(self.terms, pauses, self.commitment), self.log[:number])
 
 
 @dataclass(slots=True)

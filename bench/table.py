@@ -34,7 +34,8 @@ from sqlalchemy import event
 from websockets.sync.client import connect
 
 from ludotheque import NAMES, game
-from ludotheque.log.subscription import Subscription, shown_in
+from ludotheque.log.entry_replay import apply_entry
+from ludotheque.log.subscription import Subscription, shown_entries
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.choice import is_half_made
@@ -163,14 +164,14 @@ def look(state: TableState, found: Measured) -> None:
     now = TableState(state.terms)
     moments = {round(state.number * (one + 1) / (LOOKS + 1)) for one in range(LOOKS)}
     for logged in state.log:
-        known = {seat: shown_in(now, seat) for seat in now.holders} if logged.number in moments else {}
-        now.add(logged)
+        known = {seat: shown_entries(now, seat) for seat in now.holders} if logged.number in moments else {}
+        apply_entry(now, logged)
         if known and now.has_begun:
             seat = (now.waited_for or (1,))[0]
             for want, sent in found.sent.items():
-                follower = Subscription((want,), after=now.number - 1, _known=known[seat])
+                subscription = Subscription((want,), after=now.number - 1, _known=known[seat])
                 with timed(sent.seconds):
-                    text = to_text(news(follower.news(now, "table", (seat,), seat), None))
+                    text = to_text(news(subscription.news(now, "table", (seat,), seat), None))
                 sent.size.append(len(text.encode()))
 
 

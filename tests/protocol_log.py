@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ludotheque.log.entries import Entry, Leave, Logged, Restored, Sealed, TimeOut
-from ludotheque.log.projection import Sight, entry_seen
+from ludotheque.log.entry_projection import project_entry
+from ludotheque.log.visibility import Visibility
 from tests.protocol import Stage
 from tests.table.dealing import Bench
 from tests.table.sent import fields
@@ -56,7 +57,7 @@ def fullest(entries: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
 
 def seen(bench: Bench, logged: Logged) -> dict[str, Any]:
     """An entry as seat 2 sees it."""
-    return fields(entry_seen(Sight.of(bench.state, 2), logged))
+    return fields(project_entry(Visibility.of(bench.state, 2), logged))
 
 
 def name_of(entry: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from ludotheque.table.storage.store import Store
 from tests.cli.conftest import Ran, Run, assert_one_line, snapshot
 from tests.table.dealing import Bench
 from tests.table.filling import add_person, keep
-from tests.table.test_records import play_on
+from tests.table.test_game_record import play_on
 
 URL = "sqlite:///house.sqlite"
 

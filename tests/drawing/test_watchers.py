@@ -42,7 +42,7 @@ def test_a_board_that_several_see_alike_is_drawn_once(monkeypatch: pytest.Monkey
         return draw(view, marks, lang)
 
     monkeypatch.setattr(projection, "draw", counted)
-    sent = [projection.table_seen(bench.state, "t", (), seat, wants=["drawing"]) for seat in (1, 2, 3, 4, None)]
+    sent = [projection.project_table(bench.state, "t", (), seat, wants=["drawing"]) for seat in (1, 2, 3, 4, None)]
     waited = bench.state.waited_for[0]
     assert len(drawn) == 2 and waited in drawn
     watching = [one for one in sent if one.seat != waited]

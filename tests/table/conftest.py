@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 # SQLite; `make slow` runs everything on both.
 ON_BOTH = {
     "test_accounts", "test_backup", "test_database", "test_heartbeat", "test_lists", "test_notices", "test_own_data",
-    "test_people", "test_profiles", "test_races", "test_schema_upgrade", "test_seal", "test_store", "test_story",
+    "test_people", "test_profiles", "test_races", "test_schema_upgrade", "test_seal", "test_store", "test_evening",
 }  # fmt: skip
 # Tests of other files that send statements which none of those sends: one for each queue, index or move.
 ALSO_ON_BOTH = {

@@ -5,6 +5,7 @@ from itertools import accumulate
 
 from ludotheque.log import commands
 from ludotheque.log.entries import BotHolder, Entry, Logged, PersonHolder, Sit
+from ludotheque.log.entry_replay import apply_entry, replay
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.chance import Chance
@@ -45,7 +46,7 @@ class Bench:
         number = self.state.number + 1
         logged = Logged(number=number, at=float(number) if at is None else at, entry=entry)
         self.log.append(logged)
-        self.state.add(logged)
+        apply_entry(self.state, logged)
         return number
 
     def play(self, seat: int, *steps: str) -> int:
@@ -61,4 +62,4 @@ class Bench:
 
     def again(self) -> TableState:
         """The table state, replayed from the log."""
-        return TableState(self.terms).follow(self.log)
+        return replay(TableState(self.terms), self.log)

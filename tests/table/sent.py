@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from ludotheque.games.refusal import Refusal
-from ludotheque.log import projection, subscription
+from ludotheque.log import entry_projection, projection, step_preview, subscription
 from ludotheque.log.subscription import Subscription
 from ludotheque.log.table_state import TableState
+from ludotheque.log.visibility import Visibility
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.table_messages import to_fields
 
@@ -17,24 +18,24 @@ def fields(message: Sent) -> dict[str, Any]:
 
 
 def table_sent(*given: Any, **more: Any) -> dict[str, Any]:
-    return fields(projection.table_seen(*given, **more))
+    return fields(projection.project_table(*given, **more))
 
 
 def preview_sent(*given: Any, **more: Any) -> dict[str, Any]:
-    return fields(projection.preview_seen(*given, **more))
+    return fields(step_preview.preview_steps(*given, **more))
 
 
 def problem_sent(refusal: Refusal, lang: str) -> dict[str, Any]:
-    return fields(projection.problem_seen(refusal, lang))
+    return fields(projection.project_refusal(refusal, lang))
 
 
-def entries_sent(sight: projection.Sight, lang: str | None, numbers: Iterable[int]) -> list[dict[str, Any]]:
-    return [fields(entry) for entry in projection.entries_seen(sight, lang, numbers)]
+def entries_sent(visibility: Visibility, lang: str | None, numbers: Iterable[int]) -> list[dict[str, Any]]:
+    return [fields(entry) for entry in entry_projection.project_entries(visibility, lang, numbers)]
 
 
 def missed_sent(state: TableState, seat: int | None, lang: str, known: int) -> list[dict[str, Any]]:
     return [fields(entry) for entry in subscription.missed(state, seat, lang, known)]
 
 
-def news_sent(follower: Subscription, *given: Any) -> dict[str, Any]:
-    return fields(follower.news(*given))
+def news_sent(subscription: Subscription, *given: Any) -> dict[str, Any]:
+    return fields(subscription.news(*given))

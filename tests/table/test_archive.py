@@ -29,8 +29,8 @@ from ludotheque.table.storage.store import Store
 from tests.table.conftest import Server, run
 from tests.table.dealing import Bench
 from tests.table.filling import add_person, keep
-from tests.table.test_house import house_at
-from tests.table.test_records import play_on
+from tests.table.test_game_record import play_on
+from tests.table.test_registry import house_at
 
 FIRST_HOUSE = Path(__file__).parent / "data" / "house-0001.zip"
 Rows = dict[str, list[tuple[Any, ...]]]

@@ -20,7 +20,7 @@ from ludotheque.table.bots.bot_jobs import BotJob, think, version_of
 from ludotheque.table.service.game_record import read_thoughts, table_record
 from tests.table.dealing import Bench
 from tests.table.serving import serving
-from tests.table.test_server import until
+from tests.table.test_routes import until
 from tests.test_docs import Block, blocks
 
 ROOT = Path(__file__).parents[2]

@@ -21,7 +21,7 @@ from ludotheque.wire.settings import Settings
 from ludotheque.wire.table_requests import TableListed
 from tests.table.conftest import run
 from tests.table.serving import Player, serving
-from tests.table.test_house import ADA, BOB, CLEO, house_at, seated
+from tests.table.test_registry import ADA, BOB, CLEO, house_at, seated
 
 MANY = 2 * MOST_LISTED + 5
 

@@ -64,7 +64,7 @@ api = schemathesis.pytest.from_fixture("description").exclude(path="/api/events"
 @api.parametrize()
 @FEW
 def test_whatever_is_sent_is_answered_as_described(case: Any, token: str, line: requests.Session) -> None:
-    """Not asked: whether bad tokens are refused, since a good one is sent along (test_server asks that), and whether
+    """Not asked: whether bad tokens are refused, since a good one is sent along (test_routes asks that), and whether
     all that fits the description is accepted, since some rules can't be described: a name may be taken or reserved."""
     headers = {"Authorization": f"Bearer {token}"}
     unasked = [ignored_auth, positive_data_acceptance]

@@ -25,7 +25,7 @@ from tests.table.dealing import Bench
 from tests.table.filling import add_person, keep
 from tests.table.home import SENTENCE
 from tests.table.serving import Player, serving
-from tests.table.test_records import play_on
+from tests.table.test_game_record import play_on
 
 
 def story(loser: int, at: float = 100.0, rated: bool = True, bots: tuple[int, ...] = ()) -> TableHistory:

@@ -23,6 +23,7 @@ from sqlalchemy import select
 
 from ludotheque import Chance, Position, Refusal, game
 from ludotheque.log.entries import Begin, BotHolder, End, Logged, PersonHolder, Play, Thinking
+from ludotheque.log.entry_replay import replay
 from ludotheque.log.rights import may_return
 from ludotheque.log.subscription import missed as what_is_missed
 from ludotheque.log.table_errors import TableError
@@ -42,7 +43,7 @@ from ludotheque.wire.entry_messages import PlayEntry
 from ludotheque.wire.requests import AnswerAct, AskAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.table_messages import PlayResult
 from tests.table.sent import fields, table_sent
-from tests.table.test_house import ADA, BOB, CLEO, seated, step
+from tests.table.test_registry import ADA, BOB, CLEO, seated, step
 
 Result = TypeVar("Result")
 
@@ -369,7 +370,7 @@ class Races(RuleBasedStateMachine):
 
     def _replay(self, number: int) -> TableState:
         if number not in self.replays:
-            self.replays[number] = TableState(self.terms, [], self.commitment).follow(self.log[:number])
+            self.replays[number] = replay(TableState(self.terms, [], self.commitment), self.log[:number])
         return self.replays[number]
 
     def no_draw_is_used_twice(self) -> None:
@@ -430,7 +431,7 @@ class Races(RuleBasedStateMachine):
                     one.model_copy(update={"entry": play}) if one.number == stood.number else one for one in self.log
                 ]
                 with suppress(Refusal):
-                    changed = TableState(self.terms, [], self.commitment).follow(log)
+                    changed = replay(TableState(self.terms, [], self.commitment), log)
                     if changed.position is not None and changed.position.view(None) == public:
                         return seat, changed
         return None

@@ -28,8 +28,8 @@ from ludotheque.wire.table_requests import NewTable
 from tests.table.conftest import run
 from tests.table.dealing import Bench
 from tests.table.filling import keep
-from tests.table.test_house import ADA, BOB, house_at, seated, step
-from tests.table.test_records import play_on
+from tests.table.test_game_record import play_on
+from tests.table.test_registry import ADA, BOB, house_at, seated, step
 
 plain_legal, plain_score, plain_play = mabula.legal, mabula.score, mabula.play
 

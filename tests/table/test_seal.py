@@ -21,9 +21,9 @@ from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.requests import PlayAct, ResignAct
 from tests.table.conftest import run
-from tests.table.test_fairness import PEOPLE, record_of, sit_down, step, table_of
-from tests.table.test_house import ADA, BOB, house_at
 from tests.table.test_races import choose
+from tests.table.test_registry import ADA, BOB, house_at
+from tests.table.test_table_dice import PEOPLE, record_of, sit_down, step, table_of
 
 
 async def dump(store: Store) -> str:

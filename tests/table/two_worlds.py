@@ -42,10 +42,10 @@ from ludotheque.table.storage.seal import load_key
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.wire.requests import PlayAct
 from ludotheque.wire.table_messages import PlayResult
+from tests.log.test_table_state import HUTS
 from tests.table.home import OTHER, SENTENCE
 from tests.table.serving import PATIENCE, Player, Running, Talker, hurried
-from tests.table.test_course import HUTS
-from tests.table.test_fairness import digest
+from tests.table.test_table_dice import digest
 
 EVERYTHING = ["json", "picture", "words", "elements"]
 BREAKABLY = "from tests.table.two_worlds import serve_breakably; serve_breakably()"

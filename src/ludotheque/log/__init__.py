@@ -1,4 +1,4 @@
-"""What a table is: entries, the state that they add up to, commands that become entries, and what each seat is sent.
+"""A table without a server: entries, the state that they add up to, commands, rights, and projections for each seat.
 
 No database and no network: a server (`table`) stores the log on disk, local play (`interop.seat`) in memory.
 """

@@ -1,8 +1,8 @@
-"""Clocks: what each seat has left, as a function of the log alone.
+"""Clocks: the time that each seat has left, as a function of the log alone.
 
-A clock runs while its seat is waited for, several at once where several choose. A moment of lag is forgiven each time,
-a time in which no server ran is charged to nobody, and so is a time in which a bot held the seat. A take-back sets
-clocks to what they were when the withdrawn steps were made: nobody gains time by it, and nobody loses any.
+A clock runs while its seat is awaited, several at once where several seats choose. Each run has an allowance for lag.
+Pauses of the server, and time in which a bot held the seat, cost nothing. A take-back restores the clocks to what they
+showed before the withdrawn steps.
 """
 
 from collections.abc import Collection, Sequence
@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 from ludotheque.log.terms import Terms
 
-LAG = 0.5  # seconds that are forgiven each time
+LAG = 0.5  # seconds of each run that are not charged
 DAY = 86_400.0
-WELCOME = 60.0  # seconds that somebody has at least who comes back to his seat, unless the bank was smaller
+WELCOME = 60.0  # seconds that a returning person has at least, unless the bank is smaller
 
 
 class ShownClock(NamedTuple):
     """A seat's clock at one moment, in seconds."""
 
-    waiting_for: float | None  # for how long the seat has been waited for
+    waiting_for: float | None  # how long the seat has been awaited
     remaining: float | None
     lag_allowance: float | None
     runs_in: float | None
@@ -30,13 +30,13 @@ NO_CLOCK = ShownClock(None, None, None, None)
 
 @dataclass(slots=True)
 class Clocks:
-    """All clocks of a table, as a value: what happens gives other clocks."""
+    """All clocks of a table. Methods return changed copies."""
 
     terms: Terms
-    pauses: Sequence[tuple[float, float]] = ()  # times without any server
-    remaining: dict[int, float] = field(default_factory=dict)  # of a live clock, when it last stopped
-    since: dict[int, float] = field(default_factory=dict)  # of the seats that are waited for
-    used_before: dict[int, float] = field(default_factory=dict)  # seconds that a running clock had run before `since`
+    pauses: Sequence[tuple[float, float]] = ()  # times in which no server ran
+    remaining: dict[int, float] = field(default_factory=dict)  # seconds of a live clock when it last stopped
+    since: dict[int, float] = field(default_factory=dict)  # by awaited seat: when its run began
+    used_before: dict[int, float] = field(default_factory=dict)  # seconds of the same run before `since`
 
     def __post_init__(self) -> None:
         self.remaining = self.remaining or dict.fromkeys(range(1, self.terms.players + 1), self.terms.bank)
@@ -44,9 +44,9 @@ class Clocks:
     def follow(
         self, waited_for: Collection[int], at: float, free: Collection[int] = (), played: int | None = None
     ) -> "Clocks":
-        """Clocks after an entry: those of seats no longer waited for stop, others start; free ones cost nothing.
+        """Clocks after an entry: stop those of seats no longer awaited, start others. `free` seats are not charged.
 
-        A slow clock gives a seat that has `played` all its days for its next choice.
+        A slow clock gives the seat that has `played` its full days for the next choice.
         """
         made = self._copy()
         if self.terms.clock == "slow" and played in made.since:
@@ -61,7 +61,7 @@ class Clocks:
         return made
 
     def change_hands(self, seat: int, at: float, *, was_free: bool, is_free: bool) -> "Clocks":
-        """Somebody else holds a seat from now on: what ran is charged to whom it ran for, and it begins anew."""
+        """Clocks after a seat's holder changed: charge the old holder, and restart a running clock."""
         made = self._copy()
         if seat in made.since:
             if not was_free:
@@ -102,13 +102,13 @@ class Clocks:
         return max(0.0, self.running(seat, now) - LAG)
 
     def running(self, seat: int, now: float) -> float:
-        """How long a seat has been waited for, without the pauses."""
+        """Seconds that a seat has been awaited, without the pauses."""
         begin = self.since[seat]
         passed = max(0.0, now - begin - sum(self._overlap(pause, begin, now) for pause in self.pauses))
         return passed + self.used_before.get(seat, 0.0)
 
     def remaining_at(self, seat: int, now: float) -> float | None:
-        """The seconds that a seat has left; None where there is no clock."""
+        """Seconds that a seat has left; None if the table has no clock."""
         if self.terms.clock == "none":
             return None
         whole = self.remaining[seat] if self.terms.clock == "live" else self.terms.days * DAY
@@ -117,20 +117,20 @@ class Clocks:
         return max(0.0, whole - (self.running(seat, now) - (self.lag_allowance(seat, now) or 0.0)))
 
     def lag_allowance(self, seat: int, now: float) -> float | None:
-        """The seconds of lag that are forgiven a seat of the time it has been waited for; None where it is not."""
+        """Seconds of the current run that count as lag; None if the seat's clock does not run."""
         if self.terms.clock == "none" or seat not in self.since:
             return None
         return min(LAG, self.running(seat, now)) if self.terms.clock == "live" else 0.0
 
     def runs_in(self, seat: int, now: float) -> float | None:
-        """The seconds until a seat's clock counts down: while lag is forgiven it stands. None where it does not run."""
+        """Seconds until a seat's clock counts down, after the lag allowance; None if it does not run."""
         allowance = self.lag_allowance(seat, now)
         if allowance is None:
             return None
         return LAG - allowance if self.terms.clock == "live" else 0.0
 
     def show(self, now: float) -> dict[int, "ShownClock"]:
-        """What each seat's clock shows."""
+        """Each seat's clock as it is shown at `now`."""
         return {
             seat: ShownClock(
                 self.running(seat, now) if seat in self.since else None, self.remaining_at(seat, now),
@@ -140,11 +140,11 @@ class Clocks:
         }  # fmt: skip
 
     def due_times(self) -> dict[int, float | None]:
-        """The time at which each seat's clock runs out, if it runs."""
+        """When each seat's clock runs out; None if it does not run."""
         return {seat: self.due(seat) for seat in self.remaining}
 
     def due(self, seat: int) -> float | None:
-        """The time at which a seat's clock runs out, if it runs."""
+        """When a seat's clock runs out; None if it does not run."""
         if self.terms.clock == "none" or seat not in self.since:
             return None
         begin = self.since[seat]

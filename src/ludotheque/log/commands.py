@@ -1,6 +1,6 @@
-"""Commands: an act is checked against the table state and becomes the entries to append, with all that follows from it.
+"""Commands: check an act against the table state, and turn it into the entries to append.
 
-Pure functions: a table state and an act in, entries out, or the reason why not.
+Pure functions: a table state and an act in, entries out, or an error that says why not.
 """
 
 from collections.abc import Collection, Sequence
@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol, assert_never
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
+from ludotheque.log.active_move import is_shown
 from ludotheque.log.entries import Answer, Ask, Back, Begin, End, Entry, Play, Thinking
 from ludotheque.log.rights import (
     NOTHING_BACK,
@@ -21,7 +22,7 @@ from ludotheque.log.rights import (
     why_not_resign,
 )
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, is_shown
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import GivenStart
 from ludotheque.play.choice import is_half_made, is_secret
 from ludotheque.play.own_seats import pick_seat
@@ -33,7 +34,7 @@ MOST_FOLLOWING = 400  # steps without a choice that one entry may lead to; no ga
 
 
 class DiceSource(Protocol):
-    """Where chance comes from: each draw has a number, and none is used twice."""
+    """The source of chance. Each draw has a number, used once."""
 
     def draw(self, number: int, weights: list[int]) -> int:
         """The index of the outcome."""
@@ -41,7 +42,7 @@ class DiceSource(Protocol):
 
 
 class Draft(NamedTuple):
-    """Entries to be written, the position that the last one leads to, where it is known, and the answer to keep."""
+    """Entries to append, the position after the last one if known, and the answer to store with them."""
 
     entries: Sequence[Entry]
     after: Position | None = None
@@ -49,15 +50,15 @@ class Draft(NamedTuple):
 
 
 class StaleRequest(GameError):  # noqa: N818
-    """Something that the seat can see has changed."""
+    """The table has changed, in the seat's sight, since the act's `seen`."""
 
 
 Following = tuple[tuple[int, str], ...]
-AutoPlay = Collection[int]  # the seats for which single options are played
+AutoPlay = Collection[int]  # the seats whose only options the table plays for them
 
 
 def begin(state: TableState, draws: DiceSource, auto_play: AutoPlay) -> Begin:
-    """The beginning of the game, once all seats are taken."""
+    """The Begin entry, once all seats are taken."""
     one, first = state.game, state.next_draw
     if state.terms.opening is not None:
         return _begin_from(state, state.terms.opening, draws, auto_play)
@@ -72,13 +73,13 @@ def begin(state: TableState, draws: DiceSource, auto_play: AutoPlay) -> Begin:
 
 
 def _begin_from(state: TableState, opening: GivenStart, draws: DiceSource, auto_play: AutoPlay) -> Begin:
-    """The beginning of a game that goes on from another: nothing of its opening is drawn."""
+    """The Begin entry of a game that continues another one: its opening draws nothing."""
     then, drawn, _ = follow(state.terms.first, draws, state.next_draw, auto_play)
     return Begin(start=opening.start, given=len(opening.steps), then=opening.steps + then, draws=drawn)
 
 
 def play_act(state: TableState, person: str, act: PlayAct, draws: DiceSource, auto_play: AutoPlay) -> Draft:
-    """What somebody's steps become; raises Stale, a TableError or a Refusal."""
+    """The draft of a person's steps; raises StaleRequest, a TableError or a Refusal."""
     seat = own_seat(state, person, act.seat)
     if not state.has_begun:
         check(why_not_begun(state))
@@ -96,7 +97,7 @@ def play(
     auto_play: AutoPlay,
     thinking: Thinking | None = None,
 ) -> Draft:  # fmt: skip
-    """The entry of a seat's steps; raises the Refusal of the first that is not legal."""
+    """The draft of a seat's steps; raises the Refusal of the first illegal one."""
     position = state.position
     if position is None or state.is_over:
         raise Refusal("over", "table.over", say("This table is not being played at."))
@@ -121,7 +122,7 @@ def play(
 def follow(
     position: Position, draws: DiceSource, number: int, auto_play: AutoPlay
 ) -> tuple[tuple[tuple[int, str], ...], int, Position]:
-    """What follows without anybody's choice, how many draws it took, and where it leads."""
+    """The steps that follow without a choice, the number of draws among them, and the position after them."""
     then: list[tuple[int, str]] = []
     drawn = 0
     while len(then) < MOST_FOLLOWING:
@@ -130,10 +131,10 @@ def follow(
             after = position.play(position.legal()[draws.draw(number + drawn, weights)])
             drawn += 1
         else:
-            alone = single(position, auto_play)
-            if alone is None:
+            forced = single(position, auto_play)
+            if forced is None:
                 break
-            after = alone
+            after = forced
         assert after.last is not None  # noqa: S101
         then.append((after.last.seat, after.last.text))
         position = after
@@ -141,7 +142,7 @@ def follow(
 
 
 def single(position: Position, auto_play: AutoPlay) -> Position | None:
-    """The position after the only step that somebody can make, if the table may make it for the seat."""
+    """The position after a seat's only legal step, if the table may play it for the seat; None otherwise."""
     if len(position.actors) != 1 or position.actors[0] not in auto_play:
         return None
     if position.count(position.actors[0]) != 1:
@@ -151,7 +152,7 @@ def single(position: Position, auto_play: AutoPlay) -> Position | None:
 
 
 def take_back(state: TableState, seat: int) -> Back:
-    """A seat's own take-back; raises a Refusal when it must ask the others."""
+    """A seat's own take-back; raises a Refusal if it needs the others' consent."""
     number = may_take_back(state, seat)
     if number is None:
         raise Refusal("back", "table.take-back", say("Too late to take that back alone: ask the others."))
@@ -159,19 +160,19 @@ def take_back(state: TableState, seat: int) -> Back:
 
 
 def is_stale(state: TableState, seat: int, seen: int) -> bool:
-    """Whether something that the seat can see has changed since it last looked; secret choices of others have not.
+    """Whether anything visible to the seat has changed since entry `seen`. Secret choices of others do not count.
 
-    Who has not seen the beginning is late, and so is who has seen what is not there: the log was put back.
+    Also true before the Begin entry, and for numbers beyond the log, which a restored backup may have cut.
     """
     if not state.begun <= seen <= state.number:
         return True
     if any(number > seen and whose in (0, seat) for number, whose in state.changes):
         return True
-    newer = [stood for stood in state.active_moves if stood.number > seen]
+    newer = [move for move in state.active_moves if move.number > seen]
     if not newer or state.position is None:
         return False
     steps = state.position.seen_steps(seat)
-    if any(is_shown(stood, state.position, steps) for stood in newer):
+    if any(is_shown(move, state.position, steps) for move in newer):
         return True
     return newer[0].before.legal(seat) != state.position.legal(seat)
 
@@ -183,7 +184,7 @@ def check_seat(state: TableState, seat: int) -> None:
 
 
 def own_seat(state: TableState, person: str, seat: int | None) -> int:
-    """The seat that a person acts for: the one named, the only one, or the one that is waited for."""
+    """The seat that a person acts for: the one named, their only one, or the one awaited."""
     own = state.people.get(person, ())
     if seat is not None:
         check_seat(state, seat)
@@ -198,7 +199,7 @@ def own_seat(state: TableState, person: str, seat: int | None) -> int:
 
 
 def entries_for(state: TableState, person: str, act: EntryAct, *, is_maker: bool) -> list[Entry]:
-    """The entries that an act becomes; raises why it can't be done."""
+    """The entries of an act; raises a TableError or a Refusal if it is not allowed."""
     match act:
         case TakeBackAct():
             return [_take_back(state, own_seat(state, person, act.seat))]
@@ -218,7 +219,7 @@ def entries_for(state: TableState, person: str, act: EntryAct, *, is_maker: bool
 
 
 def _take_back(state: TableState, seat: int) -> Back:
-    """A seat's last entry goes back, as far as the rules of information allow."""
+    """Withdraw a seat's last move, if `may_take_back` allows it."""
     check(why_not_begun(state))
     if state.is_over or last_of(state, seat) is None:
         raise TableError("late", NOTHING_BACK)

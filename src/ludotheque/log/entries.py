@@ -1,8 +1,9 @@
-"""What happens at a table, as entries of its log.
+"""The entries of a table's log.
 
-An entry is a fact: it is numbered from 1, never changed and never removed. What a table is, is the replay of its
-entries (`state`). Whatever an entry leads to without anybody's choice lies in the entry itself: the chance that is
-drawn, and steps with a single option. So no table ever waits for a die that nobody draws.
+Entries are numbered from 1 and append-only, with one exception: when a person is deleted, a placeholder replaces their
+name in stored entries. A table's state is the replay of its entries (`entry_replay`). An entry includes all that
+follows from it without a choice: the chance drawn, and steps with a single option. So no table ever waits for a draw
+that a dead process should have made.
 """
 
 from typing import Annotated, Literal
@@ -13,7 +14,7 @@ from ludotheque.wire.field_bounds import Digest, Notation, SeatNumber
 
 
 class Fact(BaseModel):
-    """What all entries have in common: they are never changed, and hold nothing unknown."""
+    """Base of all entries: immutable, with known fields only."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -24,11 +25,11 @@ class PersonHolder(Fact):
     holds: Literal["person"] = "person"
     person: str
     name: str
-    is_bot: bool = False  # an account of somebody's program
+    is_bot: bool = False  # the account of a program
 
 
 class BotHolder(Fact):
-    """A bot of the house in a seat."""
+    """A bot of the server in a seat."""
 
     holds: Literal["bot"] = "bot"
     level: str
@@ -39,7 +40,7 @@ Holder = Annotated[PersonHolder | BotHolder, Field(discriminator="holds")]
 
 
 class Thinking(Fact):
-    """How a bot came to its move: enough to think it again."""
+    """How a bot chose its move: enough to reproduce it."""
 
     bot: str
     version: int
@@ -49,10 +50,10 @@ class Thinking(Fact):
 
 
 class Sit(Fact):
-    """Somebody takes a seat, or leaves it empty.
+    """A new holder of a seat, or none.
 
-    Before the game seats are places, and a person promises bytes that go into every draw: the client does so itself, or
-    else the server does, which keeps them `sealed`.
+    Before the game seats are places, and each person's bytes go into every draw. Their client commits to the bytes;
+    otherwise the server does, and stores them `sealed`.
     """
 
     kind: Literal["sit"] = "sit"
@@ -63,7 +64,7 @@ class Sit(Fact):
 
 
 class Open(Fact):
-    """The bytes that a person's client had promised, once all places are taken."""
+    """A client opens the bytes that it has committed to, once all places are taken."""
 
     kind: Literal["open"] = "open"
     seat: SeatNumber  # the place
@@ -71,30 +72,30 @@ class Open(Fact):
 
 
 class Begin(Fact):
-    """All seats are taken and all bytes opened: the seating is drawn, the start, and what comes before a choice."""
+    """The game begins: the seating, the start, and everything before the first choice are drawn."""
 
     kind: Literal["begin"] = "begin"
-    opened: dict[SeatNumber, Digest] = {}  # by place: the bytes that the server had promised for a person
-    seats: tuple[SeatNumber, ...] = ()  # of the places 1, 2, ...; none: as they were chosen
+    opened: dict[SeatNumber, Digest] = {}  # by place: the bytes that the server had committed to for a person
+    seats: tuple[SeatNumber, ...] = ()  # drawn for the places 1, 2, ...; empty: seats are as chosen
     start: str | None
-    given: int | None = None  # how many steps of `then` are the opening, with the start; None: there was none
+    given: int | None = None  # how many steps of `then` are the opening's; None: there is no opening
     then: tuple[tuple[int, Notation], ...] = ()
-    draws: int = 0  # how many draws were taken: the start's, and one for each chance, but none for the opening
+    draws: int = 0  # how many draws were made: one for the start, one for each chance, none for the opening
 
 
 class Play(Fact):
-    """A seat's steps, and what follows without a choice: chance (seat 0), and steps with a single option."""
+    """A seat's steps, then what follows without a choice: chance (seat 0), and steps with a single option."""
 
     kind: Literal["play"] = "play"
     seat: SeatNumber
     steps: tuple[Notation, ...] = Field(min_length=1)
     then: tuple[tuple[int, Notation], ...] = ()
-    draw: int = 0  # the number of the first draw, if there is one; the others follow
+    draw: int = 0  # the number of the first draw, if any; the others follow
     thinking: Thinking | None = None
 
 
 class Sealed(Fact):
-    """A secret choice as it lies in the log, until all may see it. Who has the key reads it as a Play."""
+    """A secret choice as it is stored until all may see it. With the key it is read as a Play."""
 
     kind: Literal["sealed"] = "sealed"
     seat: SeatNumber
@@ -104,16 +105,16 @@ class Sealed(Fact):
 
 
 class Restored(Fact):
-    """The house was restored without its key: draws come from another secret, and what was sealed is asked again."""
+    """The database was restored without its key: a new secret serves the draws, and sealed choices must be redone."""
 
     kind: Literal["restored"] = "restored"
     commitment: Digest
     sealed: str
-    lost: int | None = None  # the first entry of steps that can't be read any more: it goes back, and all after it
+    lost: int | None = None  # the first unreadable Play: it and all later ones are withdrawn
 
 
 class Back(Fact):
-    """A take-back: it withdraws these entries."""
+    """A seat's take-back: withdraws these entries."""
 
     kind: Literal["back"] = "back"
     seat: SeatNumber
@@ -121,16 +122,16 @@ class Back(Fact):
 
 
 class Ask(Fact):
-    """A seat asks all others to go back to before an entry, or to end the game as it stands."""
+    """A seat's request to all others: take back an entry and all later ones, or end the game."""
 
     kind: Literal["ask"] = "ask"
     seat: SeatNumber
     what: Literal["back", "end"]
-    entry: int | None = None  # the first entry that would go back
+    entry: int | None = None  # the first entry to withdraw
 
 
 class Answer(Fact):
-    """A seat agrees to what was asked, or does not. When all agree it happens at once."""
+    """A seat's answer to a request. The request is carried out once all agree."""
 
     kind: Literal["answer"] = "answer"
     seat: SeatNumber
@@ -146,7 +147,7 @@ class TimeOut(Fact):
 
 
 class Leave(Fact):
-    """Somebody has gone where the table waits; he may come back to the seat, and the others settle things alone."""
+    """A person left a table that waits for them. They may return; meanwhile requests need no answer from them."""
 
     kind: Literal["leave"] = "leave"
     seat: SeatNumber
@@ -168,16 +169,16 @@ ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)
 
 
 class Opened(Fact):
-    """What is opened with an entry: the table's secrets when it is over, and secret choices that all may see now."""
+    """What an entry reveals: the table's secrets once it is over, and secret choices that all may see now."""
 
-    secrets: tuple[Digest | None, ...] = ()  # None: lost with a key
+    secrets: tuple[Digest | None, ...] = ()  # None: sealed with a lost key
     plays: dict[int, Play] = {}
 
 
 class Logged(Fact):
-    """An entry with its number and the time it was written, in seconds since 1970."""
+    """An entry with its number and the time it was appended, in seconds since 1970."""
 
     number: int
     at: float
     entry: Entry
-    opened: Opened | None = None  # what all may see from here on
+    opened: Opened | None = None

@@ -1,13 +1,14 @@
-"""The story of a table: who held each seat from which ply to which, what was taken back, whose time ran out, the end.
+"""The history of a table: who held each seat from which ply to which, take-backs, time-outs, and the end.
 
-A table state forgets what no longer matters for playing on; a history keeps it for the record and the ratings. All its
-plies are those of the steps that stand in the end: what is taken back moves later plies down.
+A table state drops what no longer matters for playing on; the record and the ratings need it. Plies count the steps in
+effect: a take-back renumbers later plies.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from ludotheque.log.active_move import ActiveMove
 from ludotheque.log.entries import (
     Answer,
     Ask,
@@ -24,14 +25,15 @@ from ludotheque.log.entries import (
     Sit,
     TimeOut,
 )
-from ludotheque.log.table_state import ActiveMove, TableState
+from ludotheque.log.entry_replay import apply_entry
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.position import Position
 
 
 @dataclass(slots=True)
 class SeatStint:
-    """Somebody held a seat from a ply to another; the last ply is open while it lasts."""
+    """A holder's time in a seat, from ply `first` to `last`; None while it lasts."""
 
     seat: int
     holder: Holder
@@ -41,7 +43,7 @@ class SeatStint:
 
 @dataclass(slots=True)
 class Withdrawn:
-    """A seat's take-back: how many steps went, from which ply on, and whether something had been drawn."""
+    """A take-back by a seat: how many steps were withdrawn, from which ply, and whether chance had been drawn."""
 
     seat: int
     ply: int
@@ -59,7 +61,7 @@ class LateSeat:
 
 @dataclass(slots=True)
 class TableHistory:
-    """A table state together with what happened on the way to it."""
+    """A table state with the events that led to it."""
 
     state: TableState
     begun: float | None = None  # when the game began
@@ -69,13 +71,13 @@ class TableHistory:
 
     @property
     def how(self) -> str | None:
-        """How the game ended: `rules`, or as an End says; None while it goes on."""
+        """How the game ended: `rules`, or the End entry's `how`; None while it goes on."""
         if self.state.position is not None and self.state.position.is_over:
             return "rules"
         return self.state.end.how if self.state.end else None
 
     def stints_of(self, seat: int) -> list[SeatStint]:
-        """Who held a seat, in order; only those who were there for a step, and the last one."""
+        """The stints in a seat, in order: the last one, and those that lasted a step or more."""
         every = [one for one in self.stints if one.seat == seat]
         return [one for one in every if one.last != one.first or one is every[-1]]
 
@@ -84,9 +86,9 @@ class TableHistory:
         return next((one.holder for one in self.stints if one.seat == seat), None)
 
     def add(self, logged: Logged, after: Position | None = None) -> None:
-        """One entry more; `after` is the position that it leads to, where that is known already."""
-        asked, stood = self.state.request, list(self.state.active_moves)
-        self.state.add(logged, after)
+        """Apply one entry. `after` is the position after it, if known."""
+        request, before = self.state.request, list(self.state.active_moves)
+        apply_entry(self.state, logged, after)
         entry = logged.entry
         match entry:
             case Begin():
@@ -100,9 +102,9 @@ class TableHistory:
             case TimeOut():
                 self.late.append(LateSeat(entry.seat, self.state.ply))
             case Back() | Ask():
-                self._withdraw_gone(entry.seat, stood)
+                self._withdraw_gone(entry.seat, before)
             case Answer():
-                self._withdraw_gone(asked[1].seat if asked else entry.seat, stood)
+                self._withdraw_gone(request[1].seat if request else entry.seat, before)
             case Play() | Open() | Sealed() | Restored() | Leave() | End():
                 pass
             case _:
@@ -117,14 +119,14 @@ class TableHistory:
         if entry.holder is not None:
             self.stints.append(SeatStint(entry.seat, entry.holder, self.state.ply))
 
-    def _withdraw_gone(self, seat: int, stood: list[ActiveMove]) -> None:
-        """Withdraw those of some entries that an entry has just withdrawn."""
-        standing = {one.number for one in self.state.active_moves}
-        if gone := [one for one in stood if one.number not in standing]:
+    def _withdraw_gone(self, seat: int, before: list[ActiveMove]) -> None:
+        """Note a take-back if any of the moves `before` are no longer active."""
+        active = {one.number for one in self.state.active_moves}
+        if gone := [one for one in before if one.number not in active]:
             self._withdraw(seat, gone)
 
     def _withdraw(self, seat: int, gone: list[ActiveMove]) -> None:
-        """Renumber plies after the withdrawn steps."""
+        """Note a take-back, and renumber the plies after it."""
         plies = {ply for one in gone for ply in range(one.before.ply, one.before.ply + size(one))}
         for stint in self.stints:
             stint.first = moved(stint.first, plies)
@@ -137,20 +139,20 @@ class TableHistory:
         self.withdrawn.append(Withdrawn(seat, min(plies), len(plies), is_past_chance))
 
 
-def size(stood: ActiveMove) -> int:
-    """How many steps an entry holds."""
-    return len(stood.play.steps) + len(stood.play.then)
+def size(move: ActiveMove) -> int:
+    """The number of steps in a move, with those that followed."""
+    return len(move.play.steps) + len(move.play.then)
 
 
 def moved(ply: int, gone: set[int]) -> int:
-    """A ply after steps before it are gone."""
+    """A ply's number after the steps at the plies `gone` are withdrawn."""
     return ply - sum(one < ply for one in gone)
 
 
 def tell(terms: Terms, log: Iterable[Logged], commitment: str = "", known: TableState | None = None) -> TableHistory:
-    """The story that a log tells; `commitment` is what was published of the table's secret.
+    """The history of a log; `commitment` is the published hash of the table's secret.
 
-    With `known`, the table state of the same log, its positions are reused if no entry was withdrawn.
+    `known` is the table state of the same log: its positions are reused if no entry was withdrawn.
     """
     story = TableHistory(TableState(terms, commitment=commitment))
     after = known.positions_after if known is not None and not known.withdrawn else {}

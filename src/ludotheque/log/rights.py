@@ -1,8 +1,7 @@
-"""What somebody may do at a table now: each decision is made here, once.
+"""Rights: what a person may do at a table now. Each decision is made here, once.
 
-`rights_of` gathers the answers for whoever looks, and they are sent (`can` of a table's message): a page or a client
-offers what they say. The house asks the same functions before it acts: each `why_not_...` returns the reason, or None
-where nothing stands against it.
+`rights_of` collects them for one viewer, and clients are sent the result (`can` of a table's message) to offer what it
+allows. The server calls the same functions before it acts: each `why_not_...` returns the objection, or None.
 """
 
 from collections import Counter
@@ -11,9 +10,10 @@ from typing import NamedTuple
 
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import Refusal
+from ludotheque.log.active_move import ActiveMove, play_entry
 from ludotheque.log.entries import BotHolder, PersonHolder, Play
 from ludotheque.log.table_errors import Kind, TableError
-from ludotheque.log.table_state import ActiveMove, TableState, play_entry
+from ludotheque.log.table_state import TableState
 from ludotheque.play.knowledge import is_anything_hidden, shows_hidden
 from ludotheque.play.position import Position
 from ludotheque.wire.table_messages import Rights
@@ -27,7 +27,7 @@ NOT_WAITED_FOR = say("There is nothing to advise: you are not waited for.")
 
 
 def rights_of(state: TableState, seat: int | None, own: Collection[int], *, is_maker: bool) -> Rights:
-    """The rights of somebody who looks as a seat (None: a spectator), holds some seats, and may have made the table."""
+    """The rights of a viewer: the seat they look as (None: a spectator), the seats they hold, whether they made it."""
     cancel, talk = why_not_cancel(state, own, is_maker=is_maker) is None, why_not_talk(state, own) is None
     if seat is None:
         return Rights(cancel=cancel, talk=talk)
@@ -46,14 +46,14 @@ def rights_of(state: TableState, seat: int | None, own: Collection[int], *, is_m
 
 
 class Objection(NamedTuple):
-    """Why something can't be done."""
+    """The reason against an act."""
 
     kind: Kind
     text: Phrase
 
 
 def check(why: Objection | None) -> None:
-    """Raise why something can't be done, if there is a reason."""
+    """Raise the objection, if there is one, as a TableError."""
     if why is not None:
         raise TableError(why.kind, why.text)
 
@@ -63,26 +63,26 @@ def why_not_begun(state: TableState) -> Objection | None:
 
 
 def why_not_ask(state: TableState) -> Objection | None:
-    """Why a seat can't ask the others for anything: to go back, or to end the game."""
+    """The objection to any request of a seat: a take-back, or the end of the game."""
     if not state.has_begun:
         return why_not_begun(state)
     if state.is_over:
         return Objection("late", say("This game is over: there is nothing to ask any more."))
     if state.request is not None:
         return Objection("late", say("Something is being asked already: wait for the answers."))
-    if not state.always_agree.issuperset(state.bot_seats):  # bots answer nothing: it would be asked for ever
+    if not state.always_agree.issuperset(state.bot_seats):  # these bots never answer: the request would stay open
         return Objection("forbidden", RATED_BOTS)
     return None
 
 
 def find_asked(state: TableState, seat: int, entry: int | None) -> int:
-    """The entry that a seat asks to take back: the one named, else its own last one. Raises if it does not stand."""
+    """The move that a seat asks to take back: the one named, else its own last one. Raises if it is not active."""
     if entry is None:
         last = last_of(state, seat)
         if last is None:
             raise TableError("late", NOTHING_BACK)
         return last.number
-    if all(stood.number != entry for stood in state.active_moves):
+    if all(move.number != entry for move in state.active_moves):
         raise TableError("wrong", "entry: name an entry of steps that stands.")
     return entry
 
@@ -96,12 +96,12 @@ def why_not_resign(state: TableState) -> Objection | None:
 
 
 def why_not_cancel(state: TableState, own: Collection[int], *, is_maker: bool) -> Objection | None:
-    """Those who sit here call a game off before its second step; before it begins, so does whoever made the table."""
+    """Seated people may cancel until the second step; until the game begins, so may the table's maker."""
     if not own and not (is_maker and not state.has_begun):
         return Objection("forbidden", say("Only those who sit here can cancel the game."))
     if state.is_over:
         return Objection("late", say("This game is over already."))
-    if sum(len(stood.play.steps) for stood in state.active_moves) > 1:
+    if sum(len(move.play.steps) for move in state.active_moves) > 1:
         return Objection("late", say("Too late to cancel: the game is under way."))
     return None
 
@@ -117,7 +117,7 @@ def why_not_hint(state: TableState, seat: int) -> Objection | None:
 
 
 def why_not_talk(state: TableState, own: Collection[int]) -> Objection | None:
-    """Those who sit at a private table talk, unless its terms say otherwise, or nobody else sits there."""
+    """People seated at a private table may chat, unless its terms forbid it or no other person sits there."""
     if not own:
         return Objection("forbidden", say("Messages are between those who sit here."))
     terms, people = state.terms, {one.person for one in state.holders.values() if isinstance(one, PersonHolder)}
@@ -126,21 +126,20 @@ def why_not_talk(state: TableState, own: Collection[int]) -> Objection | None:
     return None
 
 
-# What a seat may take back by itself, derived from the log for all games alike
+# A seat's own take-backs: derived from information, the same for all games
 
 
 def may_take_back(state: TableState, seat: int) -> int | None:
-    """The number of the seat's last entry, if it may go back without asking anybody.
+    """The number of the seat's last move, if the seat may withdraw it without consent.
 
-    Its own steps may, as long as it has learned nothing since: no chance was drawn, nothing hidden was shown, and no
-    other seat made a step that it can see. Whether something hidden was shown is asked of the rules, not of a list: in
-    all worlds that the seat thought possible it would see the same after its steps, or else it has learned which one it
-    is in.
+    It may as long as it has learned nothing since: no chance was drawn, nothing hidden was revealed, and no other seat
+    made a step that it can see. A step reveals something hidden if the seat would see different things after it in
+    different worlds that it thought possible.
     """
     last = last_of(state, seat)
     if last is None or state.is_over or last.has_chance:
         return None
-    if not state.has_secrets:  # whatever others have done since is seen
+    if not state.has_secrets:  # every later move is visible
         return last.number if last is state.active_moves[-1] else None
     without = position_without(state, last)
     if without is None or has_seen_more(state, last) or _has_shown_hidden(without, last.play):
@@ -149,24 +148,24 @@ def may_take_back(state: TableState, seat: int) -> int | None:
 
 
 def last_of(state: TableState, seat: int) -> ActiveMove | None:
-    """A seat's last entry that stands."""
-    return next((stood for stood in reversed(state.active_moves) if stood.play.seat == seat), None)
+    """A seat's last active move."""
+    return next((move for move in reversed(state.active_moves) if move.play.seat == seat), None)
 
 
 def position_without(state: TableState, last: ActiveMove) -> Position | None:
-    """Where the game would stand without an entry: what others chose in secret stays. None if that rests on it."""
+    """The position without a move, with the later moves replayed; None if they depend on it."""
     position = last.before
-    for stood in state.active_moves:
-        if stood.number > last.number:
+    for move in state.active_moves:
+        if move.number > last.number:
             try:
-                position = play_entry(position, stood.play)
+                position = play_entry(position, move.play)
             except Refusal:
                 return None
     return position
 
 
 def has_seen_more(state: TableState, last: ActiveMove) -> bool:
-    """Whether others made steps since that the seat can see, other than those that nobody chose."""
+    """Whether others have since chosen steps that the move's seat can see."""
     assert state.position is not None  # noqa: S101
     seat = last.play.seat
     seen = _others(state.position, seat) - _others(last.before, seat)
@@ -182,14 +181,14 @@ def _has_shown_hidden(before: Position, play: Play) -> bool:
 
 
 def may_return(state: TableState, seat: int, person: str) -> bool:
-    """Whether a person held a seat before the bot that holds it now, or has gone from it."""
+    """Whether a person may return to a seat: they are away from it, or the bot in it replaced them."""
     if seat in state.away:
         return seat in state.seats_of(person)
     return left_by(state, seat) == person
 
 
 def left_by(state: TableState, seat: int) -> str | None:
-    """The person from whom a bot took a seat that it holds now."""
+    """The person whom the bot now in a seat replaced."""
     if not isinstance(state.holders[seat], BotHolder):
         return None
     before = [one for _, held, one in state.seat_history if held == seat and not isinstance(one, BotHolder)]

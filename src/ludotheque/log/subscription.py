@@ -1,7 +1,7 @@
-"""What one client has been sent of a table, so that it is sent the rest: new entries, and old ones that look different.
+"""Subscriptions: what a client has been sent of a table, so that it is sent only new entries and changed ones.
 
-An entry that was secret is shown later; one that stood may go back. Entries are named by their number, so a client
-that gets one again puts it in the place of the old one.
+A secret entry may be revealed later, and an active one withdrawn. Then the entry is sent again, and the client replaces
+the one of the same number.
 """
 
 import asyncio
@@ -10,64 +10,58 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ludotheque.log.entries import Ask, Back, End, Play, Restored, Sit
-from ludotheque.log.projection import (
-    NOTHING_AROUND,
-    Shows,
-    Sight,
-    TableContext,
-    entries_seen,
-    entry_seen,
-    is_told,
-    seen_in,
-    table_seen,
-)
+from ludotheque.log.entry_projection import has_words, project_entries, project_entry
+from ludotheque.log.projection import NO_CONTEXT, TableContext, project_table
 from ludotheque.log.table_state import TableState
+from ludotheque.log.visibility import Shows, Visibility, visible_steps
 from ludotheque.play.position import Position
 from ludotheque.wire.entry_messages import EntryView
 from ludotheque.wire.field_bounds import Language
 from ludotheque.wire.table_messages import JSON, TableView, Want
 
-MOST_MISSED = 100  # entries that a stale answer brings along, the newest; the others come with the table
-AT_A_STRETCH = 0.005  # seconds of telling before others get their turn
+MOST_MISSED = 100  # the newest entries, sent with a stale answer; older ones come with the table's message
+AT_A_STRETCH = 0.005  # seconds of work before other tasks get their turn
 
-Shown = dict[int, tuple[Shows, bool]]  # by number of an entry of steps: which are seen, whether they went back
+Shown = dict[int, tuple[Shows, bool]]  # by number of a Play entry: which steps are seen, whether it is withdrawn
 
 
-def shown_in(state: TableState, seat: int | None) -> Shown:
-    """How the entries of steps look to a seat."""
-    sight = Sight.of(state, seat)
+def shown_entries(state: TableState, seat: int | None) -> Shown:
+    """How each Play entry looks to a seat."""
+    visibility = Visibility.of(state, seat)
     shown: Shown = {number: ((_is_open(state, number, seat),), True) for number in state.withdrawn}
-    return shown | {stood.number: (sight.shows(stood), False) for stood in state.active_moves}
+    return shown | {move.number: (visibility.shows(move), False) for move in state.active_moves}
 
 
 def _is_open(state: TableState, number: int, seat: int | None) -> bool:
-    """Whether a seat sees the steps of an entry that went back."""
+    """Whether a seat sees the steps of a withdrawn entry."""
     entry = state.log[number - 1].entry
     return state.withdrawn[number] or (isinstance(entry, Play) and entry.seat == seat)
 
 
 def changed_since(state: TableState, seat: int | None, after: int) -> list[int]:
-    """The entries up to a number that may look different to a seat than they did when that was the last one.
+    """The entries up to `after` that may look different to a seat than when `after` was the last entry.
 
-    Up to the first that went back since, the log is as it was: what has been shown from there is asked of the position
-    at that moment. Whatever came later was played again, and is told again; what is hidden may have been shown by
-    something that went back. Whoever has taken a seat meanwhile, or lost it, has seen what all saw, or more.
+    Entries before the first one withdrawn since are unchanged: compare their visibility then and now. Later ones were
+    replayed, so they are sent again. So are hidden ones, which a withdrawn entry may have revealed, and, if a seat
+    changed hands, entries that not everybody saw.
     """
-    back = {number for number in gone_back(state, after) if number <= after}
+    back = {number for number in find_withdrawn(state, after) if number <= after}
     cut = min(back, default=after + 1)
-    sight, seen = Sight.of(state, seat), seen_in(position_at(state, cut - 1), seat)
-    known = [stood for stood in state.active_moves if stood.number <= after]
-    other = {stood.number for stood in known if stood.number >= cut or sight.shows(stood) != sight.shows(stood, seen)}
-    hidden = {stood.number for stood in known if back and not all(sight.shows(stood))}
+    visibility, seen = Visibility.of(state, seat), visible_steps(position_at(state, cut - 1), seat)
+    known = [move for move in state.active_moves if move.number <= after]
+    other = {
+        move.number for move in known if move.number >= cut or visibility.shows(move) != visibility.shows(move, seen)
+    }
+    hidden = {move.number for move in known if back and not all(visibility.shows(move))}
     if any(isinstance(logged.entry, Sit) for logged in state.log[after:]) and state.has_secrets:
-        public = seen_in(position_at(state, cut - 1), None)
-        hidden |= {stood.number for stood in known if not all(sight.shows(stood, public))}
+        public = visible_steps(position_at(state, cut - 1), None)
+        hidden |= {move.number for move in known if not all(visibility.shows(move, public))}
         hidden |= {number for number, is_open in state.withdrawn.items() if number <= after and not is_open}
     return sorted(other | hidden | back)
 
 
-def gone_back(state: TableState, after: int) -> set[int]:
-    """The entries that went back since a number was the last; some that went back before may be among them."""
+def find_withdrawn(state: TableState, after: int) -> set[int]:
+    """The entries withdrawn after entry `after`, possibly with some that were withdrawn earlier."""
     settled = {number for number, whose in state.changes if whose == 0 and number > after}
     asks = [logged for logged in state.log if isinstance(logged.entry, Ask)] if settled else []
     gone: set[int] = set()
@@ -85,68 +79,68 @@ def gone_back(state: TableState, after: int) -> set[int]:
 
 
 def position_at(state: TableState, number: int) -> Position | None:
-    """Where the game stood after an entry, as far as what stands goes."""
-    return next((stood.before for stood in state.active_moves if stood.number > number), state.position)
+    """The position after entry `number`, by the active moves."""
+    return next((move.before for move in state.active_moves if move.number > number), state.position)
 
 
 def missed(state: TableState, seat: int | None, lang: str, seen: int) -> list[EntryView]:
-    """What somebody has missed who has seen so many entries: the newer ones, and those that look different now."""
+    """The entries that a viewer has missed since entry `seen`: newer ones, and those that look different now."""
     after = within(state, seen)
     numbers = [*changed_since(state, seat, after), *range(after + 1, state.number + 1)]
-    return entries_seen(Sight.of(state, seat), lang, numbers[-MOST_MISSED:])
+    return project_entries(Visibility.of(state, seat), lang, numbers[-MOST_MISSED:])
 
 
 def within(state: TableState, number: int) -> int:
-    """The last entry that a client knows; one who knows more than there is (a backup was put back) knows nothing."""
+    """The last entry that a client knows; 0 if it is beyond the log, which a restored backup may have cut."""
     return number if number <= state.number else 0
 
 
 @dataclass(slots=True)
 class Subscription:
-    """One client's place in a table's log, and what it wants to be sent."""
+    """A client's cursor in a table's log, and what it wants to be sent."""
 
     wants: Collection[Want] = JSON
     lang: Language = "en"
-    seat: int | None = None  # None: the own one; 0: a spectator
+    seat: int | None = None  # None: their own; 0: a spectator
     after: int = 0
     _known: Shown | None = field(default=None)
-    _gone: int = -1  # how many entries had gone back, if nothing was hidden then; otherwise less than none
-    _looked: int | None = None  # as which seat it was last told
+    _gone: int = -1  # withdrawn entries at the last send, or -1 if anything was hidden then (forces a full comparison)
+    _looked: int | None = None  # the seat of the last send
 
     def news(
         self, state: TableState, table: str, own: Collection[int], seat: int | None,
-        around: TableContext = NOTHING_AROUND,
+        context: TableContext = NO_CONTEXT,
     ) -> TableView:  # fmt: skip
-        """The table as it is now, with the entries that the client does not know or knows otherwise."""
+        """The table as it is now, with the entries that are new to the client or have changed."""
         self.after = within(state, self.after)
         gone = -1 if state.hidden else len(state.withdrawn)
         is_same = 0 <= gone == self._gone and (seat == self._looked or not state.has_secrets)
-        shown = None if is_same else shown_in(state, seat)  # otherwise whatever is known is as it was
-        sent = table_seen(
-            state, table, own, seat, around, wants=self.wants, lang=self.lang, after=self.after,
+        shown = None if is_same else shown_entries(state, seat)  # None: no sent entry has changed
+        sent = project_table(
+            state, table, own, seat, context, wants=self.wants, lang=self.lang, after=self.after,
             again=[] if shown is None else self._changed(state, seat, shown),
         )  # fmt: skip
         self.after, self._known, self._gone, self._looked = state.number, shown, gone, seat
         return sent
 
     def _changed(self, state: TableState, seat: int | None, shown: Shown) -> list[int]:
-        """The entries that the client knows otherwise."""
-        if self._known is None:  # nothing was hidden from anybody when it was last here, or it comes back
+        """The numbers of sent entries that look different now."""
+        if self._known is None:  # nothing was hidden at the last send, or the client resumes
             numbers = set(changed_since(state, seat, self.after))
-            if seat != self._looked:  # of what went back in secret, a seat sees its own
+            if seat != self._looked:  # a seat sees its own secretly withdrawn entries
                 numbers |= {one for one, is_open in state.withdrawn.items() if one <= self.after and not is_open}
             return sorted(numbers)
         known = self._known
         return sorted(number for number, how in shown.items() if number <= self.after and known.get(number) != how)
 
 
-async def tell_gently(state: TableState, seat: int | None, lang: str, after: int) -> None:
-    """Find the words of many entries while others get their turn; they are kept for whoever looks next."""
+async def cache_words(state: TableState, seat: int | None, lang: str, after: int) -> None:
+    """Cache the words of the entries after `after`, yielding to other tasks now and then."""
     known = after if after <= state.number else 0
-    sight, began = Sight.of(state, seat), time.perf_counter()
+    visibility, began = Visibility.of(state, seat), time.perf_counter()
     for logged in state.log[known:]:
-        if not is_told(sight, logged, lang):
-            entry_seen(sight, logged, lang)
+        if not has_words(visibility, logged, lang):
+            project_entry(visibility, logged, lang)
         if time.perf_counter() - began > AT_A_STRETCH:
             await asyncio.sleep(0)
             began = time.perf_counter()

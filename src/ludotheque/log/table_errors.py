@@ -1,4 +1,4 @@
-"""What can go wrong at a table, told in one line; the kind is for programs."""
+"""The error that a table answers a bad request with."""
 
 from typing import Literal
 
@@ -9,10 +9,10 @@ Kind = Literal["unknown", "forbidden", "stale", "taken", "full", "late", "wrong"
 
 
 class TableError(GameError):
-    """Something that cannot be done at a table; says what can.
+    """A request that a table refuses, with a `kind` for programs and one line that says what is possible.
 
-    What people meet is a phrase, which is said in the language of whoever is told. A text names fields of the protocol:
-    it is for programs, and English. Where both meet the same error, `on_page` is what a page says instead.
+    A Phrase is for people, and translated. A `str` is for programs: English, with fields of the protocol. `on_page` is
+    what pages say instead of it.
     """
 
     def __init__(self, kind: Kind, text: Phrase | str, on_page: Phrase | None = None) -> None:

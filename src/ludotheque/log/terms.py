@@ -1,4 +1,4 @@
-"""The terms of a table: the game and its options, the clock, and what happens when somebody is gone."""
+"""The terms of a table: the game and its options, the clock, and what happens when somebody leaves."""
 
 from functools import cached_property
 from typing import Annotated, Any
@@ -13,7 +13,7 @@ from ludotheque.wire.terms_messages import OpeningView, TermsView, Wishes
 
 
 class GivenStart(BaseModel):
-    """Where a game begins that goes on from another: the start, and the steps that are given."""
+    """The opening of a game that continues another one: its start, and the given steps."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -22,10 +22,10 @@ class GivenStart(BaseModel):
 
 
 class Terms(Wishes):
-    """What a table is set up with; it never changes once the table is made."""
+    """The complete terms of a table, fixed when it is made."""
 
     rules: Annotated[int, Field(ge=1)]
-    opening: GivenStart | None = None  # none: the game begins at its beginning
+    opening: GivenStart | None = None  # None: the game begins at its start
 
     @cached_property
     def seen(self) -> TermsView:
@@ -35,7 +35,7 @@ class Terms(Wishes):
 
     @cached_property
     def first(self) -> Position:
-        """The position that the opening leads to; found once, since nothing in it is drawn."""
+        """The position after the opening. Cached: an opening draws nothing."""
         assert self.opening is not None  # noqa: S101
         position = self.find_game().begin(self.setup(self.opening.start))
         for seat, text in self.opening.steps:
@@ -46,7 +46,7 @@ class Terms(Wishes):
         return find_game(self.game)
 
     def setup(self, start: str | int | None) -> Setup:
-        """What the game is started with."""
+        """The game's setup; raises SetupError for unknown options."""
         options: dict[str, Any] = dict(self.options)
         one = self.find_game()
         if unknown := set(options) - set(one.options):

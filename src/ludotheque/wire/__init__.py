@@ -1,7 +1,7 @@
 """The contract: every message between a house and a client, one class for each kind.
 
-`incoming` is read from what clients send, `outgoing` (with the entries of `log`) builds what they are sent: over the
-socket, as answers of the HTTP routes, in /openapi.json, and in the types of the page's scripts.
+`requests` and `table_requests` parse what clients send; `table_messages`, `entry_messages` and others build what they
+are sent: over the socket, as answers of the HTTP routes, in /openapi.json, and as types for the pages' scripts.
 """
 
 from ludotheque.wire.requests import INCOMING, Incoming

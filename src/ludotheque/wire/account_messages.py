@@ -60,7 +60,7 @@ class NewToken(RequestBody):
 
 
 class Me(Sent):
-    """A person, as he sees himself."""
+    """A person, as they are sent their own data."""
 
     id: str
     name: str

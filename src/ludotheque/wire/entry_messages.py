@@ -6,13 +6,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Sent(BaseModel):
-    """What a client is sent, or a part of it."""
+    """Base of all outgoing messages and their parts."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class HolderView(Sent):
-    """Who holds a seat: a bot by its level, a person by name."""
+    """The holder of a seat: a bot by its level, a person by name."""
 
     holds: Literal["person", "bot"]
     name: str
@@ -20,14 +20,14 @@ class HolderView(Sent):
 
 
 class NumberedEntry(Sent):
-    """What all entries of the log have in common."""
+    """Base of all entries."""
 
     number: int
     at: float
 
 
 class SitEntry(NumberedEntry):
-    """Somebody took a seat, or left it empty."""
+    """A seat has a new holder, or none."""
 
     kind: Literal["sit"]
     seat: int
@@ -36,7 +36,7 @@ class SitEntry(NumberedEntry):
 
 
 class OpenEntry(NumberedEntry):
-    """A person's client opened the bytes that it had promised."""
+    """A person's client opened the bytes that it had committed to."""
 
     kind: Literal["open"]
     seat: int
@@ -44,7 +44,7 @@ class OpenEntry(NumberedEntry):
 
 
 class BeginEntry(NumberedEntry):
-    """The game began: the seats were drawn, the start, and what came before a choice."""
+    """The game began: seats, start, and everything before the first choice were drawn."""
 
     kind: Literal["begin"]
     opened: dict[int, str]
@@ -56,7 +56,7 @@ class BeginEntry(NumberedEntry):
 
 
 class ThinkingView(Sent):
-    """How a bot came to its move: enough to think it again."""
+    """How a bot chose its move: enough to reproduce it."""
 
     bot: str
     version: int
@@ -66,7 +66,7 @@ class ThinkingView(Sent):
 
 
 class PlayEntry(NumberedEntry):
-    """A seat's steps, and what followed without a choice; of secret ones, only whose they are."""
+    """A seat's steps, and what followed without a choice. Of secret ones, only whose they are."""
 
     kind: Literal["play"]
     seat: int
@@ -79,7 +79,7 @@ class PlayEntry(NumberedEntry):
 
 
 class SealedEntry(NumberedEntry):
-    """A secret choice that can't be read any more."""
+    """A secret choice sealed with a lost key."""
 
     kind: Literal["sealed"]
     seat: int
@@ -88,7 +88,7 @@ class SealedEntry(NumberedEntry):
 
 
 class RestoredEntry(NumberedEntry):
-    """The house lost its key: draws come from another secret."""
+    """The server lost its key: a new secret serves the draws."""
 
     kind: Literal["restored"]
     commitment: str
@@ -96,7 +96,7 @@ class RestoredEntry(NumberedEntry):
 
 
 class BackEntry(NumberedEntry):
-    """A take-back of these entries."""
+    """A seat withdrew these entries."""
 
     kind: Literal["back"]
     seat: int
@@ -104,7 +104,7 @@ class BackEntry(NumberedEntry):
 
 
 class AskEntry(NumberedEntry):
-    """A seat asked the others to go back to before an entry, or to end the game."""
+    """A seat asked the others to withdraw an entry and all later ones, or to end the game."""
 
     kind: Literal["ask"]
     seat: int
@@ -113,7 +113,7 @@ class AskEntry(NumberedEntry):
 
 
 class AnswerEntry(NumberedEntry):
-    """A seat agreed to what was asked, or did not."""
+    """A seat's answer to a request."""
 
     kind: Literal["answer"]
     seat: int
@@ -129,7 +129,7 @@ class TimeOutEntry(NumberedEntry):
 
 
 class LeaveEntry(NumberedEntry):
-    """Somebody left, and may come back."""
+    """A seat's person left, and may return."""
 
     kind: Literal["leave"]
     seat: int

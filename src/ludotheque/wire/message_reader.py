@@ -1,4 +1,4 @@
-"""How a client reads what a house sends. A newer house may send more: what a client does not know is passed over."""
+"""How a client reads a server's messages. Kinds and fields that only newer servers send are skipped."""
 
 import json
 from typing import Any, TypeVar, get_args
@@ -21,7 +21,7 @@ MESSAGES, ENTRIES = kinds_of(Outgoing), kinds_of(EntryView)
 
 
 def read_answer(kind: type[T], text: str | bytes) -> T:
-    """An answer to a request; a ValueError if it is none of this kind."""
+    """An answer of this kind; raises ValueError if it is none."""
     if kind not in _adapters:
         _adapters[kind] = TypeAdapter(kind)
     adapter: TypeAdapter[T] = _adapters[kind]
@@ -29,7 +29,7 @@ def read_answer(kind: type[T], text: str | bytes) -> T:
 
 
 def read_message(text: str | bytes) -> Outgoing | None:
-    """A message of the socket; None for one of a kind that only newer houses send. A ValueError if it is none."""
+    """A message of the socket; None for a kind that only newer servers send. Raises ValueError if it is none."""
     found = _known(json.loads(text))
     if isinstance(found, dict) and found.get("kind") not in MESSAGES:
         return None
@@ -37,7 +37,7 @@ def read_message(text: str | bytes) -> Outgoing | None:
 
 
 def _known(found: Any) -> Any:
-    """What was sent, without entries of kinds that only newer houses have."""
+    """A message without entries of kinds that only newer servers send."""
     if not isinstance(found, dict) or not isinstance(found.get("entries"), list):
         return found
     return found | {"entries": [one for one in found["entries"] if one.get("kind") in ENTRIES]}

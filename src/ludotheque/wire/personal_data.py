@@ -1,4 +1,4 @@
-"""All that is kept about a person, as they download it: the rows of the database that are about them."""
+"""The data stored about a person, as they download it: all rows of the database that are about them."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from ludotheque.wire.terms_messages import Wishes
 
 
 class KeptPerson(Sent):
-    """A person, without the hashes of secrets; the settings as they were stored."""
+    """A person, without the hashes of secrets; the settings as stored."""
 
     id: str
     name: str
@@ -20,21 +20,21 @@ class KeptPerson(Sent):
 
 
 class KeptOpening(Sent):
-    """The start that a table goes on from, and the steps that were given."""
+    """The opening of a table that continues another one: its start, and the given steps."""
 
     start: str | None = None
     steps: tuple[tuple[int, str], ...] = ()
 
 
 class KeptTerms(Wishes):
-    """The terms of a table, as they were stored."""
+    """The terms of a table, as stored."""
 
     rules: int
     opening: KeptOpening | None = None
 
 
 class KeptTable(Sent):
-    """A table that somebody made or has sat at, and their seats there now; its record can be downloaded."""
+    """A table that the person made or has sat at, and their current seats. Its record can be downloaded."""
 
     id: str
     terms: KeptTerms
@@ -45,7 +45,7 @@ class KeptTable(Sent):
 
 
 class KeptResult(Sent):
-    """How somebody came in, and the rating after it if the game was rated."""
+    """The person's place in a game, and their rating after it if it was rated."""
 
     table: str
     seat: int
@@ -73,7 +73,7 @@ class KeptRating(Sent):
 
 
 class KeptMessage(Sent):
-    """Something that somebody said at a table."""
+    """A chat message of the person."""
 
     table: str
     number: int
@@ -83,7 +83,7 @@ class KeptMessage(Sent):
 
 
 class MyData(Sent):
-    """All that is kept about a person; secrets are only kept hashed, and are left out."""
+    """All data stored about a person. Secrets are stored only as hashes, which are left out."""
 
     format: Literal["ludotheque person 1"]
     person: KeptPerson

@@ -17,7 +17,7 @@ class GameRating(Sent):
 
 
 class Tally(Sent):
-    """How somebody did at a game with so many seats."""
+    """A player's results at a game with so many seats."""
 
     game: str
     players: int
@@ -29,14 +29,14 @@ class Tally(Sent):
 
 
 class Profile(Sent):
-    """A player's ratings, and how the games went."""
+    """A player's ratings and results."""
 
     ratings: tuple[GameRating, ...]
     tallies: tuple[Tally, ...]
 
 
 class Result(Sent):
-    """One game: where somebody came in, and the rating after it if it was rated."""
+    """A player's place in a game, and their rating after it if it was rated."""
 
     at: float
     table: Annotated[str | None, Field(description="null where the asker may not look at it")]

@@ -1,4 +1,4 @@
-"""What clients send: one class for each kind of message."""
+"""Clients' messages and acts: one class for each kind."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -19,14 +19,14 @@ from ludotheque.wire.table_messages import JSON, Want
 
 
 class Input(BaseModel):
-    """What somebody sends; `limit` counts how often."""
+    """Base of all requests; `limit` names the rate limit that counts it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     limit: ClassVar[str] = "step"
 
 
 class RequestBody(Input):
-    """The body of a request: nothing unknown in it, and nothing guessed (0 is not false)."""
+    """The body of a request: known fields only, and strict types (0 is not false)."""
 
     model_config = ConfigDict(strict=True)
 
@@ -35,13 +35,13 @@ class RequestBody(Input):
 
 
 class Act(Input):
-    """Something that a seat does: which one, if its person holds several."""
+    """An act of a seat; `seat` is needed if the person holds several."""
 
     seat: Annotated[SeatNumber, Field(strict=True)] | None = None
 
 
 class PlayAct(Act):
-    """Play steps: `seen` is the last entry that the sender has seen, `id` is repeated when the request is."""
+    """Play steps: `seen` is the last entry that the sender has seen. A retry has the same `id`."""
 
     seen: int = Field(ge=0, le=MOST_ENTRIES, strict=True)
     steps: tuple[Notation, ...] = Field(min_length=1, max_length=40)
@@ -61,14 +61,14 @@ class TakeBackAct(Act):
 
 
 class AskAct(Act):
-    """Ask all others to go back to before an entry (without one: my last), or to end the game as it stands."""
+    """Ask all others to withdraw an entry (without one: my last) and all later ones, or to end the game."""
 
     what: Literal["back", "end"]
     entry: EntryNumber | None = None
 
 
 class AnswerAct(Act):
-    """Agree to what is asked, or not; when all agree it happens."""
+    """Agree to a request, or not. It is carried out once all agree."""
 
     ask: EntryNumber
     agrees: Annotated[bool, Field(strict=True)]
@@ -87,10 +87,10 @@ class WakeAct(Input):
 
 
 class TalkAct(Input):
-    """Say something to those who sit here."""
+    """Send a chat message to the people at this table."""
 
     limit = "message"
-    text: Annotated[str, Field(description=f"1 to {LONGEST_MESSAGE} letters.")]  # counted once it is tidied
+    text: Annotated[str, Field(description=f"1 to {LONGEST_MESSAGE} letters.")]  # counted after tidying
 
 
 class HintAct(Act):
@@ -108,7 +108,7 @@ AnyAct = PlayAct | PreviewAct | EntryAct | WakeAct | TalkAct | HintAct
 
 
 class Command(Input):
-    """What all messages of a client have in common: whatever stands in `ref` comes back with the reply."""
+    """Base of a client's messages: the reply repeats `ref`."""
 
     ref: Annotated[str, Field(max_length=64)] | None = None
 

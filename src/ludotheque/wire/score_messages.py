@@ -1,4 +1,4 @@
-"""How the scores of a table went, and where every point comes from."""
+"""The history of a table's scores, and the current score sheet."""
 
 from ludotheque.wire.entry_messages import Sent
 

@@ -1,4 +1,4 @@
-"""What somebody has chosen for all tables: the language, and what the table does by itself."""
+"""A person's settings for all tables: the language, auto-play, chat."""
 
 import json
 
@@ -8,7 +8,7 @@ from ludotheque.wire.field_bounds import Language
 
 
 class Settings(BaseModel):
-    """One person's choices."""
+    """A person's settings."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -18,6 +18,6 @@ class Settings(BaseModel):
 
     @classmethod
     def load(cls, text: str) -> "Settings":
-        """Settings as they are stored; what is no longer known is passed over."""
+        """Settings as stored; unknown ones are skipped."""
         stored = json.loads(text)
         return cls(**{name: value for name, value in stored.items() if name in cls.model_fields})

@@ -1,7 +1,7 @@
-"""What clients are sent: one class for each kind of message.
+"""Messages about a table, as clients are sent them: one class for each kind.
 
-A field without a default is always sent, as null where there is nothing. A field with a default is left out until it is
-set: only `to_text` and `to_fields` write a message.
+A field without a default is always sent, possibly as null. A field with a default is left out until it is set: only
+`to_text` and `to_fields` write a message.
 """
 
 from dataclasses import dataclass
@@ -34,25 +34,25 @@ def to_fields(message: Sent) -> dict[str, object]:
 
 
 def fields_of(message: Sent) -> dict[str, object]:
-    """The fields of a message that are set, as they are, for another message that has them too."""
+    """The set fields of a message, unchanged, to build another message from."""
     return {name: getattr(message, name) for name in message.model_fields_set}
 
 
 def widened(message: Sent, into: type[M], /, **more: object) -> M:
-    """A message of a class that has all fields of another one, and more."""
+    """A message converted to a class with more fields."""
     return into.model_validate(fields_of(message) | more)
 
 
 class SeatView(Sent):
-    """A seat: who holds it, whether it is waited for, its clock."""
+    """A seat: its holder, whether it is awaited, its clock."""
 
     seat: int
     name: str  # its colour, as the game names it
     holder: HolderView | None
     is_waited_for: bool
-    waited: float | None  # seconds for which it has been waited for
-    left: float | None  # seconds on its clock; null: there is none
-    forgiven: float | None  # seconds of lag that were forgiven
+    waited: float | None  # seconds that it has been awaited
+    left: float | None  # seconds on its clock; null: it has none
+    forgiven: float | None  # seconds of lag that are not charged
     runs_in: float | None  # seconds until its clock counts down; null: it does not run
     is_late: bool
     is_away: bool
@@ -60,7 +60,7 @@ class SeatView(Sent):
 
 
 class AskView(Sent):
-    """What is being asked, and who agrees."""
+    """The open request, and the seats that agree."""
 
     number: int
     seat: int
@@ -78,7 +78,7 @@ class EndView(Sent):
 
 
 class PlaceView(Sent):
-    """What a place adds to the draws."""
+    """A place's share in the draws."""
 
     place: int
     by: Literal["client", "server", "bot"]
@@ -87,7 +87,7 @@ class PlaceView(Sent):
 
 
 class FairView(Sent):
-    """What proves the chance of a table: promises, and all that has been opened of them."""
+    """The proof of a table's chance: commitments, and the secrets opened so far."""
 
     commitments: list[str]
     secrets: list[str | None]
@@ -111,47 +111,47 @@ class OutcomeView(Sent):
 
 
 class ElementView(TypedDict, total=False):
-    """What can be done with an element of a drawing: `drawing.element.Element`, without the fields that are empty."""
+    """An interactive element of a drawing: `drawing.element.Element`, without empty fields."""
 
-    name: str  # what a try at it is called: goes into `attempt`; of a set's member, into its step
-    label: str  # what it is, in words
+    name: str  # its name in `attempt`; of a set's member, in the set's step
+    label: str  # its name in words
     steps: list[str]  # the legal steps that it takes part in
     set: str  # the set that it is a member of, which a step cuts in two
-    half: int  # 1 or 2: the half of a set into which members go that are dropped here
+    half: int  # 1 or 2: the half of a set that a drop here assigns a member to
     after: list[str]  # the kinds of steps after which its own count
     drag: list[str]  # the steps, or kinds of steps, that it can be dragged for
-    drop: list[str]  # the steps, or kinds of steps, that are dropped here, where a tap does nothing
-    then: str  # the kind of step that it expresses next, with the same place, after it was dropped
+    drop: list[str]  # the steps, or kinds of steps, that a drop here expresses; a tap does nothing
+    then: str  # the kind of step that the same drag is tried with next
 
 
 class LiveDrawing(Sent):
-    """All of a drawing that can change, part by part: for those who have its ground already."""
+    """The parts of a drawing that change, for clients that have its background."""
 
     title: str
     sets: dict[str, str]  # by name of a set: the step that cuts it, with {chosen} and {rest}
-    attempt: str  # a try, with {} for the name of what is tried
+    attempt: str  # the text of an attempt, with {} for an element's name
     live: dict[str, dict[str, str]]  # by part, by id: the markup
     elements: dict[str, ElementView]  # by id, in the order of the drawing
-    facts: dict[str, object] | None  # what the game's own script needs to know: `drawing.<game>.facts`
+    facts: dict[str, object] | None  # for the game's own script: `drawing.<game>.facts`
 
 
 class BotView(Sent):
-    """Where a bot's choice stands: being thought about, behind others, or given up with an error."""
+    """The progress of a bot's choice: in work, queued, or given up with an error."""
 
     seat: int
     is_thinking: bool
-    before: int  # choices that are taken before it
+    before: int  # choices queued before it
     tries: int
     error: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What may be done at a table: with the seat that looks, or (`cancel`, `talk`) by its person."""
+    """What the viewer may do at a table: with the seat shown, or (`cancel`, `talk`) as a person."""
 
-    take_back: int | None = None  # the entry that goes back at once, without asking
-    ask_back: int | None = None  # the seat's last entry, where the others can be asked to go back to before it
-    is_granted: bool = False  # whether that would happen at once, since every other seat always agrees
+    take_back: int | None = None  # the entry that the seat may withdraw without consent
+    ask_back: int | None = None  # the seat's last entry, if it may ask the others to withdraw it
+    is_granted: bool = False  # whether that request is granted at once, since every other seat always agrees
     ask_end: bool = False
     resign: bool = False
     cancel: bool = False
@@ -160,12 +160,12 @@ class Rights:
 
 
 class GameView(Sent):
-    """The game itself, cut to what a seat may see; nothing of it is sent before the game begins."""
+    """The game, cut to what a seat may see. Nothing of it is sent before the game begins."""
 
     waited_for: list[int] | None = None
     legal: list[str] | None = None
-    parts: PartsView | None = None  # of choices made of parts: by step, those that can follow
-    take_back: int | None = None  # the entry that goes back at once, without asking
+    parts: PartsView | None = None  # of choices made of parts: by step, the possible next ones
+    take_back: int | None = None  # the entry that the seat may withdraw without consent
     scores: list[ScoreView] | None = None
     view: dict[str, object] | None = None  # the named fields of the game's record format
     outcome: OutcomeView | None = None
@@ -178,15 +178,15 @@ class GameView(Sent):
 
 
 class TableView(GameView):
-    """A table as somebody sees it now, with the entries that they do not know or know otherwise."""
+    """A table as a viewer sees it now, with the entries that are new to them or have changed."""
 
     table: str
     number: int  # of the last entry
     terms: TermsView
     stage: Stage
     rated: bool
-    seat: int | None  # as which it is seen; null: a spectator
-    own: list[int]  # the seats of whoever looks
+    seat: int | None  # whose view it is; null: a spectator's
+    own: list[int]  # the viewer's seats
     seats: list[SeatView]
     ply: int
     entries: list[EntryView]
@@ -196,23 +196,22 @@ class TableView(GameView):
     bots: list[BotView]
     is_compiling: bool
     compiled: int  # percent of the game's rules and bots
-    messages: int  # the number of the last one
+    messages: int  # the number of the last chat message
     rematch: str | None
     can: Rights
 
 
 class TableMessage(TableView):
-    """A table that is watched has news."""
+    """News of a watched table."""
 
     kind: Literal["table"]
     ref: str | None
 
 
 class Problem(Sent):
-    """What an error looks like: the kind in `error` is for programs, the text is one line for people.
+    """An error: the kind in `error` is for programs, the text is one line for people.
 
-    A step that is not legal names the rule that it breaks, its paragraph, the nearest legal steps and the elements
-    concerned.
+    That of an illegal step names the broken rule, its paragraph, the nearest legal steps and the elements concerned.
     """
 
     ok: Literal[False]
@@ -225,7 +224,7 @@ class Problem(Sent):
 
 
 class ErrorMessage(Problem):
-    """Something could not be done; `id` is that of the steps that were not played."""
+    """A refused message; `id` is that of steps that were not played."""
 
     kind: Literal["error"]
     ref: str | None
@@ -234,9 +233,9 @@ class ErrorMessage(Problem):
 
 
 class PlayResult(Sent):
-    """Whether steps were played: `number` is their entry, else `error` and `text` say why not.
+    """Whether steps were played: `number` is their entry; otherwise `error` and `text` say why not.
 
-    Whoever had not seen the newest entries is sent them in `missed`.
+    A stale request gets the entries that it missed in `missed`.
     """
 
     ok: bool
@@ -260,9 +259,9 @@ class AnswerMessage(PlayResult):
 
 
 class PreviewResult(Sent):
-    """What steps would do, as a picture and in words.
+    """The effect of steps, as a picture and in words.
 
-    `is_final`: nothing of it can be taken back; `must_confirm`: ask people once more before they are played.
+    `is_final`: they can't be taken back. `must_confirm`: ask people before playing them.
     """
 
     steps: list[str]
@@ -282,7 +281,7 @@ class PreviewMessage(PreviewResult):
 
 
 class HintResult(Sent):
-    """The steps of one choice, each told as the log would, the reason, and the last entry that was known."""
+    """The steps of one choice in the log's words, the reason for it, and the last entry that the bot knew."""
 
     steps: list[str]
     words: list[str]
@@ -299,7 +298,7 @@ class HintMessage(HintResult):
 
 
 class DoneResult(Sent):
-    """An act was done: `number` is the last entry of the table, or that of the message that was said."""
+    """An act was performed: `number` is the table's last entry, or that of the chat message."""
 
     ok: Literal[True]
     number: int
@@ -328,7 +327,7 @@ OUTGOING: TypeAdapter[Outgoing] = TypeAdapter(Outgoing)
 
 
 def reply(result: Result, table: str, ref: str | None) -> Reply:
-    """What an act led to, as a message of the socket."""
+    """The result of an act, as a message of the socket."""
     match result:
         case PlayResult():
             return widened(result, AnswerMessage, kind="answer", table=table, ref=ref)
@@ -343,11 +342,11 @@ def reply(result: Result, table: str, ref: str | None) -> Reply:
 
 
 def news(seen: TableView, ref: str | None) -> TableMessage:
-    """A table that is watched, as a message of the socket."""
+    """A watched table, as a message of the socket."""
     given = seen.model_fields_set | {"kind", "ref"}
     return TableMessage.model_construct(given, **fields_of(seen), kind="table", ref=ref)
 
 
 def error_message(problem: Problem, ref: str | None = None, table: str | None = None, **steps: str) -> ErrorMessage:
-    """What went wrong, as a message of the socket; with the `id` of the steps that were not played."""
+    """An error as a message of the socket, with the `id` of steps that were not played."""
     return widened(problem, ErrorMessage, **steps, kind="error", ref=ref, table=table)

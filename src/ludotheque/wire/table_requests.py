@@ -16,7 +16,7 @@ Level = Annotated[str, Field(pattern="^[a-z]{1,20}$")]
 
 
 class Origin(RequestBody):
-    """The game to go on from, after so many of its steps: a table that is over, or else the text of a record."""
+    """The game to branch from, after so many of its steps: a table that is over, or the text of a record."""
 
     ply: Ply
     table: TableName | None = None
@@ -25,7 +25,7 @@ class Origin(RequestBody):
 
 
 class NewTable(Wishes):
-    """The terms of a new table; without `rules` it is played by the newest, or by those of the game it goes on from."""
+    """The terms of a new table. Without `rules`, by the newest, or by those of the game that it continues."""
 
     model_config = ConfigDict(strict=True)
 
@@ -41,7 +41,7 @@ class MadeTable(Sent):
 
 
 class From(RequestBody):
-    """Go on from a finished game after so many of its steps, in the seat that is to move or another, against bots."""
+    """Continue a finished game after so many of its steps, in the seat to move or another, against bots."""
 
     ply: Ply
     level: Level
@@ -50,7 +50,7 @@ class From(RequestBody):
 
 
 class Begun(Sent):
-    """The table that goes on from another: my seat, and the ply it begins at, before a secret choice that was asked."""
+    """The new table: my seat, and the ply it begins at, which may lie before the requested one's secret choice."""
 
     table: str
     seat: int
@@ -58,11 +58,11 @@ class Begun(Sent):
 
 
 class Taking(RequestBody):
-    """Take a seat oneself, or, as whoever made the table, put a bot of a level there."""
+    """Take a seat, or, as the table's maker, seat a bot of a level there."""
 
     level: Level | None = None
     invitation: Secret | None = None
-    commitment: Digest | None = None  # SHA-256 of 32 bytes that I shall open when all have sat down
+    commitment: Digest | None = None  # SHA-256 of 32 bytes that I will open when all have sat down
 
 
 class Joining(RequestBody):
@@ -75,24 +75,24 @@ class Joined(DoneResult):
 
 
 class Opening(RequestBody):
-    """The 32 bytes that were promised when sitting down, in hexadecimal digits."""
+    """The 32 bytes that I committed to when sitting down, in hexadecimal digits."""
 
     opened: Digest
     seat: SeatNumber | None = None
 
 
 class Rematch(MadeTable):
-    """The table of a rematch; its invitation is shown this once, to whoever makes it."""
+    """The table of a rematch. Its maker is shown the invitation, this once."""
 
 
 class Invited(Sent):
-    """A new invitation, shown this once; the old one opens nothing any more."""
+    """A new invitation, shown this once; the old one is void."""
 
     invitation: str
 
 
 class SeatListed(Sent):
-    """A seat of a table in a list; `waited` is how many seconds it has been waited for."""
+    """A seat of a table in a list; `waited` is the seconds that it has been awaited."""
 
     seat: int
     holder: str | None  # a person's name, or a bot's level
@@ -103,8 +103,8 @@ class SeatListed(Sent):
 class TableListed(Sent):
     """A table in a list.
 
-    `waited` is how many seconds it has waited for me, `may_return` are my seats that bots hold until I come back.
-    `before` with the `cursor` of the last table gives the tables after it.
+    `waited` is the seconds that it has awaited me, `may_return` are my seats that bots hold until I return.
+    A request with the last table's `cursor` as `before` gives the tables after it.
     """
 
     table: str
@@ -136,7 +136,7 @@ class GameListed(Sent):
 
 
 class Heard(Sent):
-    """A message between those who sit at a private table: its number, when it came, the name of its sender."""
+    """A chat message at a private table."""
 
     number: int
     at: float

@@ -1,4 +1,4 @@
-"""The terms of a table, as whoever makes it chooses them and as they are sent."""
+"""The terms of a table, as its maker chooses them and as they are sent."""
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,7 +13,7 @@ else:
 
 
 class Wishes(BaseModel):
-    """What whoever makes a table chooses."""
+    """The terms that a table's maker chooses."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -24,22 +24,22 @@ class Wishes(BaseModel):
     clock: Literal["none", "live", "slow"] = "none"
     bank: Annotated[float, Field(ge=10, le=86_400)] = 600.0  # seconds of a live clock
     increment: Annotated[float, Field(ge=0, le=600)] = 10.0
-    days: Annotated[float, Field(ge=1 / 24, le=30)] = 3.0  # of a slow clock, each time a seat is waited for
-    absence: Literal["wait", "end", "bot"] = "wait"  # when time runs out or somebody leaves
-    seating: Literal["drawn", "chosen"] = "drawn"  # who sits where is drawn by lot, or stays as people sat down
+    days: Annotated[float, Field(ge=1 / 24, le=30)] = 3.0  # of a slow clock, for each choice
+    absence: Literal["wait", "end", "bot"] = "wait"  # what happens when time runs out or a person leaves
+    seating: Literal["drawn", "chosen"] = "drawn"  # seats are drawn by lot, or stay as people sat down
     rated: bool = False
     private: bool = True
     messages: bool = True
 
 
 class OpeningView(BaseModel):
-    """How many steps were given; they stand in the log."""
+    """The number of given steps; the log holds them."""
 
     ply: int
 
 
 class TermsView(Wishes):
-    """The terms of a table as they are sent; of an opening only how long it is."""
+    """The terms of a table as they are sent; of an opening only its length."""
 
     rules: int
     opening: OpeningView | None

@@ -1,4 +1,4 @@
-"""For programs that play: the bots of the house, and the stream of one's own turns."""
+"""Messages for programs that play: the server's bots, and the stream of one's own turns."""
 
 from typing import Annotated, Literal
 
@@ -9,7 +9,7 @@ from ludotheque.wire.entry_messages import Sent
 
 
 class Bots(Sent):
-    """The levels of the house's bots, how many choices wait for them, and which games are being compiled."""
+    """The levels of the server's bots, the number of queued choices, and the games being compiled."""
 
     levels: tuple[str, ...]
     queue: int
@@ -17,7 +17,7 @@ class Bots(Sent):
 
 
 class TurnEvent(Sent):
-    """It is a seat's turn: its choices, each a list of steps to be sent together, and its view."""
+    """A seat's turn: its choices, each a list of steps to send together, and its view."""
 
     kind: Literal["turn"]
     table: str

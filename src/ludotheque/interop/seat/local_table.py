@@ -24,11 +24,15 @@ from ludotheque.log.commands import (
     single,
 )
 from ludotheque.log.entries import Begin, BotHolder, Entry, Holder, Logged, PersonHolder, Play, Sit
-from ludotheque.log.projection import Sight, TableContext, entries_seen, preview_seen, table_seen
+from ludotheque.log.entry_projection import project_entries
+from ludotheque.log.entry_replay import apply_entry, state_after
+from ludotheque.log.projection import TableContext, project_table
 from ludotheque.log.rights import GONE_ON, rights_of
+from ludotheque.log.step_preview import preview_steps
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, state_after
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import GivenStart, Terms
+from ludotheque.log.visibility import Visibility
 from ludotheque.play.chance import Source
 from ludotheque.play.choice import is_half_made
 from ludotheque.play.position import Position
@@ -64,7 +68,7 @@ class LocalTable:
         self.state = TableState(terms_of(position))
         sits = [Sit(seat=seat, holder=holder) for seat, holder in enumerate(holders, 1)]
         for number, entry in enumerate([*sits, *self._begun(position, holders)], 1):
-            self.state.add(Logged(number=number, at=time.time(), entry=entry))
+            apply_entry(self.state, Logged(number=number, at=time.time(), entry=entry))
 
     def _begun(self, position: Position, holders: Sequence[Holder]) -> list[Entry]:
         """The entries that lead to a position, with the forced steps that follow it."""
@@ -95,30 +99,30 @@ class LocalTable:
         """The table message for a seat, with all entries."""
         state = self.state
         can = rights_of(state, seat, self.own, is_maker=True)
-        around = TableContext(clocks={}, can=can, bots=bots_of(state), is_compiling=compiled < 100, compiled=compiled)
-        return table_seen(state, NAME, self.own, seat, around, wants=wants, lang=lang)
+        context = TableContext(clocks={}, can=can, bots=bots_of(state), is_compiling=compiled < 100, compiled=compiled)
+        return project_table(state, NAME, self.own, seat, context, wants=wants, lang=lang)
 
     def entries_for_all(self, lang: str) -> list[EntryView]:
         """The public log."""
         state = self.state
-        return entries_seen(Sight.of(state, None), lang, range(1, state.number + 1))
+        return project_entries(Visibility.of(state, None), lang, range(1, state.number + 1))
 
     def secret_words(self, viewer: int | None, lang: str) -> dict[int, list[str]]:
         """For entries that the viewer cannot see in full, by number: the public words, such as who is ready."""
         state, words = self.state, dict[int, list[str]]()
         if not state.has_secrets:
             return words
-        sight = Sight.of(state, viewer)
-        for stood in (one for one in state.active_moves if not all(sight.shows(one))):
-            line = [stood.before, *sight.after(stood)]
+        visibility = Visibility.of(state, viewer)
+        for move in (one for one in state.active_moves if not all(visibility.shows(one))):
+            line = [move.before, *visibility.after(move)]
             said = [told(before, after.last, viewer, lang, after) for before, after in pairwise(line) if after.last]
-            words[stood.number] = [one for one in said if one]
+            words[move.number] = [one for one in said if one]
         return words
 
     def preview(self, act: PreviewAct, lang: str) -> PreviewResult:
         """A preview of steps; raises a Refusal if they are illegal."""
         state = self.state
-        return preview_seen(state, own_seat(state, NAME, act.seat), act.steps, act.lang or lang, act.wants)
+        return preview_steps(state, own_seat(state, NAME, act.seat), act.steps, act.lang or lang, act.wants)
 
     # ---- acts; the caller serialises them
 

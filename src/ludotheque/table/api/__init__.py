@@ -1,1 +1,1 @@
-"""The server: HTTP routes, the socket, and the life of a process."""
+"""The server's API: HTTP routes, the socket, and the lifecycle of a process."""

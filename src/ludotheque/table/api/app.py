@@ -28,7 +28,7 @@ class Health(BaseModel):
 
 
 def make_app(database: str | Service, **settings: Any) -> FastAPI:
-    """The app of a house: of the database at a URL, opened with `settings`, or of a service that is open already."""
+    """The FastAPI app of a service: an open one, or that of the database at a URL, opened with `settings`."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -53,7 +53,7 @@ def make_app(database: str | Service, **settings: Any) -> FastAPI:
 
 
 def _add_operating(app: FastAPI) -> None:
-    """What whoever runs the server asks."""
+    """The routes for operators: health and metrics."""
 
     @app.get("/healthz", tags=["operating"])
     async def healthz(request: Request) -> Health:
@@ -72,7 +72,7 @@ def _add_operating(app: FastAPI) -> None:
         service: Service = request.app.state.service
         service.metrics.sockets.set(len(service.hub))
         service.metrics.states.set(len(service.tables.registry.live))
-        with suppress(StoreError):  # a database that is away: the figure stays as it was
+        with suppress(StoreError):  # the database is away: keep the last figure
             service.metrics.queue.set(await service.queue.length())
         return Response(service.metrics.text(), media_type="text/plain; version=0.0.4")
 

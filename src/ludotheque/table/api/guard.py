@@ -1,7 +1,7 @@
-"""What stands between the network and the routes: sizes, rates, origins, headers.
+"""The guard between the network and the routes: sizes, rates, origins, headers.
 
-A page of another site can make a browser send our cookie; it cannot hide where it is from. So whatever changes
-something by a cookie, and every socket, must come from this house's own pages, or from no page at all.
+A page of another site can make a browser send our cookie, but cannot hide its origin. So requests that change
+something by a cookie, and all sockets, must come from this server's own pages, or from no page at all.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.table.service.limits import TooOften
 
-LARGEST_BODY = 160 * 1024  # bytes: the largest board file, with every sign escaped
+LARGEST_BODY = 160 * 1024  # bytes: the largest board file, with every character escaped
 LONGEST_TARGET = 4000  # bytes of a path and its query
 SLOW_BODY = 20.0  # seconds for a body to arrive
 TOO_MUCH = "That is too much at once: send less."
@@ -42,27 +42,27 @@ log = structlog.get_logger(__name__)
 
 
 class TooLarge(HTTPException):
-    """A body that goes on for too long."""
+    """A body that is too large."""
 
     def __init__(self) -> None:
         super().__init__(413, TOO_MUCH)
 
 
 class TooSlow(HTTPException):
-    """A body that does not come to an end."""
+    """A body that arrives too slowly."""
 
     def __init__(self) -> None:
         super().__init__(408, "That took too long to arrive: send it again.", {"connection": "close"})
 
 
 def token_of(headers: Mapping[str, str]) -> str | None:
-    """The token that a program sends; None where there is none. With one, even a bad one, no cookie counts."""
+    """The bearer token of a request, if any. With one, even an invalid one, cookies are ignored."""
     scheme, _, token = headers.get("authorization", "").strip().partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
 
 def is_from_here(headers: Mapping[str, str]) -> bool:
-    """Whether a request comes from a page of this house, or from no page at all."""
+    """Whether a request comes from a page of this server, or from no page at all."""
     origin = headers.get("origin")
     if origin is not None:
         return urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
@@ -70,14 +70,14 @@ def is_from_here(headers: Mapping[str, str]) -> bool:
 
 
 def hand_cookie(response: Response, scheme: str, secret: str) -> None:
-    """Set the cookie: no script reads it, no other site sends it with a form, no plain line carries it."""
+    """Set the session cookie: HttpOnly, SameSite, and Secure except over plain HTTP."""
     response.set_cookie(
         COOKIE, secret, max_age=COOKIE_SECONDS, path="/", httponly=True, samesite="lax", secure=scheme == "https"
     )
 
 
 class Guard:
-    """Looks at every request before the routes do, and counts and logs it after."""
+    """ASGI middleware: checks every request before the routes, and counts and logs it afterwards."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -114,7 +114,7 @@ class Guard:
             await answer(scope, refused)(scope, receive, send)
 
     async def _within_bounds(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a body on, as long as it is not too long and does not take too long."""
+        """Pass a body on, unless it is too large or too slow."""
         size, is_whole, end = 0, False, asyncio.get_running_loop().time() + SLOW_BODY
 
         async def measured() -> Message:
@@ -134,16 +134,16 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class RequestRefused:
-    """A request that is not let in, or that broke something: the kind is for programs, the text is one line."""
+    """The answer to a rejected or failed request: the kind is for programs, the text is one line."""
 
     status: int
     kind: str
     text: str
-    wait: int | None = None  # seconds after which to try again
+    wait: int | None = None  # seconds before a retry
 
 
 def answer(scope: Scope, refused: RequestRefused) -> Response:
-    """How a request is answered that came to nothing: by the app's own `teller` where it has one, else in JSON."""
+    """The response to a rejected or failed request: the app's own `teller`'s if it has one, else JSON."""
     teller: Callable[[Scope, RequestRefused], Response | None] | None = getattr(scope["app"].state, "teller", None)
     headers = None if refused.wait is None else {"retry-after": str(refused.wait)}
     page = teller(scope, refused) if teller is not None else None
@@ -151,7 +151,7 @@ def answer(scope: Scope, refused: RequestRefused) -> Response:
 
 
 def refusal_of(scope: Scope) -> RequestRefused | None:
-    """Why a request is not let in, if so."""
+    """The reason to reject a request, or None."""
     headers = Headers(scope=scope)
     if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:
         return RequestRefused(414, "wrong", "That address is too long.")
@@ -172,7 +172,7 @@ def _too_often(scope: Scope) -> RequestRefused | None:
 
 
 def address_of(scope: Scope) -> str:
-    """Where a request comes from."""
+    """The client's address."""
     client = scope.get("client")
     return str(client[0]) if client else "unknown"
 
@@ -183,7 +183,7 @@ def problem(status: int, kind: str, text: str, headers: dict[str, str] | None = 
 
 
 def note(scope: Scope, status: int, seconds: float) -> None:
-    """Count a request and log it by its route: an address may hold an invitation, so it is never logged itself."""
+    """Count a request and log its route. The URL itself may hold an invitation, so it is never logged."""
     route, method = route_of(scope), scope["method"] if scope["method"] in METHODS else "other"
     metrics = scope["app"].state.service.metrics
     metrics.requests.labels(method, route, str(status)).inc()

@@ -1,4 +1,4 @@
-"""What a server does while nobody asks: it says that it lives, writes time-outs, lets bots play, passes notices on."""
+"""The lifecycle of a server process: heartbeat, time-outs, bots, notices, sweeps, from opening to shutdown."""
 
 import asyncio
 import secrets
@@ -36,17 +36,17 @@ from ludotheque.table.storage.schema import seats
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.table.storage.store import Store
 
-CHECK_SECONDS = 2.0  # between two looks at whether clients are still there
-SWEEP = 3600.0  # seconds between two sweeps of what nobody needs any more
-WEEK = 7 * 86_400.0  # how far back a start looks for games whose results are missing
-REST = 1.0  # seconds after something went wrong
-SETTLING = 1.0  # seconds that a house has to open before anything is compiled
+CHECK_SECONDS = 2.0  # between two checks whether clients still read
+SWEEP = 3600.0  # seconds between two sweeps of expired rows
+WEEK = 7 * 86_400.0  # how far back a starting process looks for games without results
+REST = 1.0  # seconds after a failure
+SETTLING = 1.0  # seconds after the start before anything is compiled
 
 log = structlog.get_logger(__name__)
 
 
 class TimedCrew(WorkerPool):
-    """A crew whose thinking is measured."""
+    """A worker pool that measures thinking times."""
 
     metrics: Metrics
 
@@ -62,7 +62,7 @@ async def open_service(
     url: str, *, key: Path | None = None, is_new_key: bool = False, limits: Limits | None = None,
     bots: int | None = None, compile_bots: bool = True,
 ) -> AsyncIterator[Service]:  # fmt: skip
-    """Open a database and serve its house until the context is left; `bots` is how many think at once."""
+    """Open a database and serve it until the context is left; `bots` is the number of workers."""
     store = await Store.open(url, key, is_new_key=is_new_key)
     try:
         service = _assemble(store, Limits() if limits is None else limits, bots)
@@ -79,7 +79,7 @@ async def open_service(
 
 @asynccontextmanager
 async def _alive(service: Service) -> AsyncIterator[Timing]:
-    """From the first beat to the farewell, which comes last: until then the house is served."""
+    """Run from the first heartbeat to the farewell, which comes last."""
     timing = Timing(service.tables, secrets.token_hex(8))
     await timing.beat()
     try:
@@ -87,13 +87,13 @@ async def _alive(service: Service) -> AsyncIterator[Timing]:
     finally:
         try:
             await service.store.say_farewell(timing.process)
-        except StoreError as error:  # a database that is away: as if it had been killed
+        except StoreError as error:  # the database is away: others see a killed process
             log.error("late", what="farewell", exc_info=error)
 
 
 @asynccontextmanager
 async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncIterator[None]:
-    """All that goes on meanwhile; in the end clients are let go, and what bots think about is given back."""
+    """Run the background tasks; at the end disconnect clients, and return the bots' leases."""
     errands = Errands(lambda table: look_after(service, table))
     notices = service.store.notices()
     tasks = [asyncio.create_task(doing) for doing in (
@@ -136,18 +136,18 @@ def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
 
 
 def _workshop(hub: Hub) -> Workshop:
-    """Compiles for this house, and tells those who watch a table how far it is."""
+    """The workshop that compiles for this server, and notifies watchers of its progress."""
     loop = asyncio.get_running_loop()
 
     def changed() -> None:
-        with suppress(RuntimeError):  # a house that is closing
+        with suppress(RuntimeError):  # the event loop is closing
             loop.call_soon_threadsafe(hub.tell, "")
 
     return Workshop(load_piece, lambda line: log.warning("compiling failed", why=line), changed=changed)
 
 
 async def find_job(tables: Tables, table: str, seat: int) -> BotJob | None:
-    """What a bot is asked; None when its seat is not waited for."""
+    """The job of a bot's seat; None if the seat is not awaited."""
     state = (await tables.registry.find(table)).state
     holder = state.holders.get(seat)
     if seat not in state.waited_for or not isinstance(holder, BotHolder) or state.position is None:
@@ -157,20 +157,20 @@ async def find_job(tables: Tables, table: str, seat: int) -> BotJob | None:
 
 
 def load_rules() -> None:
-    """Use the compiled rules of all games that have been compiled on this machine."""
+    """Load the compiled rules of all games that are in this machine's cache."""
     for one in map(find_game, NAMES):
         if one.engine.is_prepared:
             one.prepare(None)
 
 
 async def open_workshop(service: Service) -> None:
-    """Load and compile rules and bots, but for the moment in which the house opens and shows its first page."""
+    """Load and compile rules and bots, after the server has had a moment to show its first page."""
     await asyncio.sleep(SETTLING)
     service.workshop.start()
 
 
 async def keep_doing(what: str, seconds: float, do: Callable[[], Awaitable[object]]) -> None:
-    """Do something again and again; a database that is away for a while only makes it late."""
+    """Repeat a task; while the database is away it is retried."""
     while True:
         try:
             await do()
@@ -181,7 +181,7 @@ async def keep_doing(what: str, seconds: float, do: Callable[[], Awaitable[objec
 
 
 async def _check(service: Service) -> None:
-    """Let clients go that are there no more."""
+    """Disconnect clients that no longer read."""
     service.hub.check(time.monotonic())
 
 
@@ -191,7 +191,7 @@ async def _sweep(service: Service) -> None:
 
 
 async def pass_notices(service: Service, notices: AsyncIterator[Notice], errands: Errands) -> None:
-    """Tell everybody in this process of what was written in any process; nothing here waits for the database."""
+    """Pass notices of all processes on to this one's registry, hub and bots. Nothing here awaits the database."""
     async for table, number in notices:
         if (table, number) in (PEOPLE, EVERYTHING):
             service.people.forget_known()
@@ -209,7 +209,7 @@ async def pass_notices(service: Service, notices: AsyncIterator[Notice], errands
 
 
 async def look_after(service: Service, table: str) -> None:
-    """Tell those who sit at a table that it has gone on; if its game is over, keep the results."""
+    """Notify the people at a table of its news; if its game is over, store the results."""
     try:
         service.hub.tell_people(table, await _people_at(service, table))
         await finish(service.tables, table)
@@ -219,7 +219,7 @@ async def look_after(service: Service, table: str) -> None:
 
 
 async def _people_at(service: Service, table: str) -> frozenset[str]:
-    """Those who sit at a table, if anybody here asks for his turns."""
+    """The people at a table, if any client in this process follows their turns."""
     if not service.hub.has_people:
         return frozenset()
     if table in service.tables.registry.live:

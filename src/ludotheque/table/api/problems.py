@@ -1,4 +1,4 @@
-"""Whatever goes wrong, as a status and one line: never a stack trace, never somebody's input."""
+"""Errors as responses: a status and one line, never a stack trace or a client's input."""
 
 import re
 from typing import Any
@@ -13,7 +13,7 @@ from ludotheque.drawing import LANGUAGES, language
 from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.log.projection import problem_seen
+from ludotheque.log.projection import project_refusal
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.guard import problem
 from ludotheque.table.api.validation import first_mistakes
@@ -36,7 +36,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 
 
 class Unauthenticated(TableError):  # noqa: N818
-    """A request that must say who it is from."""
+    """The request needs a session or a token."""
 
     def __init__(self) -> None:
         told = say("Say who you are first: come in as a guest, log in, or send a token.")
@@ -55,13 +55,13 @@ def status_of(error: GameError) -> int:
 def problem_of(error: GameError, lang: str = "en") -> Problem:
     """A known error as it is sent."""
     if isinstance(error, Refusal):
-        return problem_seen(error, lang)
+        return project_refusal(error, lang)
     kind = error.kind if isinstance(error, TableError) else "busy" if isinstance(error, StoreError) else "wrong"
     return Problem(ok=False, error=kind, text=" ".join(in_words(error, language(lang)).split())[:500])
 
 
 def in_words(error: GameError, spoken: Language, *, is_on_page: bool = False) -> str:
-    """What is wrong, in a language: for whoever talks to the house, or for a page. A text for programs is English."""
+    """An error's text in a language, for a client or for a page. Texts for programs are English."""
     if isinstance(error, StoreError):
         return spoken.say(AWAY)
     if not isinstance(error, TableError):
@@ -71,7 +71,7 @@ def in_words(error: GameError, spoken: Language, *, is_on_page: bool = False) ->
 
 
 def install(app: FastAPI) -> None:
-    """Let every error of an app be told like this."""
+    """Install the error handlers of an app."""
     app.add_exception_handler(GameError, _known)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _refused)
@@ -86,7 +86,7 @@ async def _known(request: Request, error: Exception) -> Response:
 
 
 def language_of(request: Request) -> str:
-    """The language of an answer: the one asked for, else that of whoever asks."""
+    """The language of an answer: the one requested, else the person's."""
     asked = request.query_params.get("lang")
     return asked if asked in LANGUAGES else getattr(request.state, "lang", "en")
 
@@ -107,7 +107,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 def methods_at(request: Request) -> list[str]:
-    """All that can be done at a path, by any of its routes."""
+    """The methods that a path allows, over all its routes."""
     paths = request.app.openapi()["paths"]
     shape = re.compile("[^/{}]+|{[^}]*}")
     return sorted(

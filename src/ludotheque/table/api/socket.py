@@ -1,7 +1,7 @@
 """The socket: one for all tables of a person.
 
-Each message is answered or refused, and the socket goes on. A table that is watched is sent whenever it has news. A
-client that reads too slowly, or is silent for too long, is let go; it comes back and resumes after the last entry that
+Each message is answered or refused, and the socket stays open. A watched table is sent whenever it has news. A client
+that reads too slowly, or is silent for too long, is disconnected; it reconnects and resumes after the last entry that
 it knows.
 """
 
@@ -25,7 +25,7 @@ from ludotheque.table.api.problems import Unauthenticated, problem_of
 from ludotheque.table.api.routes.dependencies import identify, secret_of, service_of, spend
 from ludotheque.table.api.validation import LONGEST, first_mistakes, names_in
 from ludotheque.table.people.people import Person
-from ludotheque.table.service.access import find_seen, look
+from ludotheque.table.service.access import build_table_view, find_visible_table
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.hub import Mailbox
 from ludotheque.table.service.limits import TooOften, one_network
@@ -37,13 +37,13 @@ from ludotheque.wire.requests import HintAct, PingCommand, PlayCommand, UnwatchC
 from ludotheque.wire.table_messages import PongMessage, Problem, error_message, news, reply, to_text
 
 MOST_WATCHED = 50  # tables of one socket
-MOST_ASIDE = 3  # hints that a client waits for at once
-MOST_UNREAD = 20  # messages in a row that say nothing, or come too often
-IN_A_ROW = 4  # messages that are sent before others get their turn
-SLOW = 20.0  # seconds for a client to take a message
-SILENT = 120.0  # seconds after which a client must have said something, if only `ping`
-FORBIDDEN, COME_BACK, NO_TEXT, NONSENSE = 4403, 1013, 1003, 1008  # why a socket is closed
-GONE = (WebSocketDisconnect, RuntimeError)  # what is raised for a client that has gone: the second by Starlette itself
+MOST_ASIDE = 3  # pending hints of one client
+MOST_UNREAD = 20  # invalid messages in a row, or too frequent ones
+IN_A_ROW = 4  # messages sent before other tasks get their turn
+SLOW = 20.0  # seconds for a client to read a message
+SILENT = 120.0  # seconds within which a client must send something, if only `ping`
+FORBIDDEN, COME_BACK, NO_TEXT, NONSENSE = 4403, 1013, 1003, 1008  # close codes
+GONE = (WebSocketDisconnect, RuntimeError)  # raised once a client has disconnected: the second by Starlette itself
 
 SOMETHING_BROKEN = Problem(ok=False, error="broken", text=BROKEN)
 
@@ -52,7 +52,7 @@ router = APIRouter()
 
 
 class SocketClosed(Exception):  # noqa: N818
-    """A socket that is to be closed, with the code that says why."""
+    """The socket is to be closed with this code."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -61,16 +61,16 @@ class SocketClosed(Exception):  # noqa: N818
 
 @dataclass(slots=True)
 class WatchedTable:
-    """A table that a client watches: what it has been sent, and the `ref`s that are still to come back."""
+    """A table that a client watches: its subscription, and the `ref`s not answered yet."""
 
-    follower: Subscription
+    subscription: Subscription
     invitation: str | None
     refs: list[str] = field(default_factory=list)
 
 
 @router.websocket("/api/socket")
 async def serve_socket(socket: WebSocket) -> None:
-    """Talk with one client for as long as it stays."""
+    """Serve one client until it disconnects."""
     if not is_from_here(socket.headers):
         await socket.close(FORBIDDEN, "from another site's page")
         return
@@ -85,7 +85,7 @@ async def serve_socket(socket: WebSocket) -> None:
 
 
 def parse(text: str) -> Incoming:
-    """Read a client's message; raises a TableError in one line."""
+    """Parse a client's message; raises a TableError in one line."""
     if len(text) > LONGEST:
         raise TableError("wrong", say("A message has at most {n} letters.", n=LONGEST))
     try:
@@ -95,25 +95,25 @@ def parse(text: str) -> Incoming:
 
 
 class Conversation:
-    """A client, what it watches, and who it is."""
+    """One client's socket: its person, and the tables that it watches."""
 
     def __init__(self, socket: WebSocket, person: Person | None, mailbox: Mailbox) -> None:
         self.socket, self.person, self.mailbox = socket, person, mailbox
         self.service = service_of(socket)
         self.watched: dict[str, WatchedTable] = {}
         self._secret, self._address = secret_of(socket), address_of(socket.scope)
-        self._unread = 0  # messages in a row that could not be read
-        self._heard = time.monotonic()  # when the client last said something
-        self._waits = False  # for the client to say something
-        self._sending: float | None = None  # since when the client is taking a message
-        self._late: SocketClosed | None = None  # why it is let go, if it takes or says nothing for long
-        self._broken: BaseException | None = None  # what has been logged
-        self._aside: set[asyncio.Task[None]] = set()  # what is answered while the client goes on
+        self._unread = 0  # invalid messages in a row
+        self._heard = time.monotonic()  # when the client last sent something
+        self._waits = False  # whether the reader awaits the client
+        self._sending: float | None = None  # since when a message is being sent
+        self._late: SocketClosed | None = None  # set if the client reads or sends nothing for too long
+        self._broken: BaseException | None = None  # the error that was logged
+        self._aside: set[asyncio.Task[None]] = set()  # slow answers in progress
         self._reading: asyncio.Task[None] | None = None
         self._writing: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Read and write until one of the two ends; neither is stopped in the middle of what it does."""
+        """Read and write until either ends. Neither is cancelled in the middle of a message."""
         try:
             await self.socket.accept()
             self._reading, self._writing = asyncio.create_task(self._read()), asyncio.create_task(self._write())
@@ -135,7 +135,7 @@ class Conversation:
             self.service.hub.leave(self.mailbox)
 
     async def _end(self, task: asyncio.Task[None]) -> SocketClosed | None:
-        """Wait until all is read or written that is being read or written; why it ended, if the client is told."""
+        """Wait until reader and writer have ended; returns the close reason, if the client is sent one."""
         await asyncio.wait({task})
         ended = None if task.cancelled() else task.exception()
         if ended is None or isinstance(ended, SocketClosed):
@@ -146,7 +146,7 @@ class Conversation:
         return SocketClosed(COME_BACK, "broken: come back and resume")
 
     def _check(self, now: float) -> None:
-        """Let a client go that takes a message too slowly, or says nothing for long."""
+        """Disconnect a client that reads too slowly, or has sent nothing for too long."""
         if self._sending is not None and now - self._sending > SLOW and self._writing is not None:
             self._late = SocketClosed(COME_BACK, "too slow: come back and resume")
             self._writing.cancel()
@@ -155,7 +155,7 @@ class Conversation:
             self._stop_reading()
 
     def _stop_reading(self) -> None:
-        """Read no more; what is being answered is answered first."""
+        """Stop reading; pending answers are still sent."""
         self.mailbox.close()
         if self._waits and self._reading is not None:
             self._reading.cancel()
@@ -167,12 +167,12 @@ class Conversation:
                     await self.socket.close(ended.code, ended.reason)
 
     async def _read(self) -> None:
-        """Hear one message after the other, until the client goes or is let go, or nothing can be written."""
+        """Answer messages one by one, until the client disconnects or is disconnected, or the writer has ended."""
         while not self.mailbox.is_closed and (text := await self._next()) is not None:
             await self._hear(text)
 
     async def _next(self) -> str | None:
-        """The next message; None when there will be none."""
+        """The next message; None if there are no more."""
         self._waits = True
         try:
             return await self.socket.receive_text()
@@ -184,7 +184,7 @@ class Conversation:
             self._waits, self._heard = False, time.monotonic()
 
     async def _hear(self, text: str) -> None:
-        """Answer a message; whatever is wrong with it is told, and the socket goes on."""
+        """Answer a message. An error is sent as a reply, and the socket stays open."""
         said: Incoming | None = None
         try:
             await self._count()
@@ -200,7 +200,7 @@ class Conversation:
             self._tell(error, said, text)
 
     def _answer_aside(self, said: Incoming, text: str) -> None:
-        """Answer what takes seconds, such as a bot's hint, while other messages are answered."""
+        """Answer a slow request, such as a hint, in a task of its own."""
 
         async def answer() -> None:
             try:
@@ -215,7 +215,7 @@ class Conversation:
         task.add_done_callback(self._aside.discard)
 
     def _tell(self, error: Exception, said: Incoming | None, text: str) -> None:
-        """Tell why a message led to nothing."""
+        """Send the error that a message led to."""
         if isinstance(error, GameError):
             self._tell_error(problem_of(error, self._lang_of(said)), said, text)
         else:
@@ -223,7 +223,7 @@ class Conversation:
             self._tell_error(SOMETHING_BROKEN, said, text)
 
     async def _count(self) -> None:
-        """Count a message, whatever is in it; whoever goes on sending nonsense, or has logged out, is let go."""
+        """Count a message against the limits. Too many invalid ones in a row close the socket."""
         self._unread += 1
         if self._unread > MOST_UNREAD:
             raise SocketClosed(NONSENSE, "too much that could not be read")
@@ -232,7 +232,7 @@ class Conversation:
         self.service.limits.spend("request", address, account)
 
     async def _identify_again(self) -> None:
-        """Whoever has logged out meanwhile is let go."""
+        """Close the socket if the client's session has ended."""
         person = await self.service.people.find_hashed(*self._secret) if self._secret else None
         if self.person is not None and person is None:
             raise SocketClosed(FORBIDDEN, "logged out")
@@ -251,19 +251,21 @@ class Conversation:
                 if self.person is None:
                     raise Unauthenticated
                 self.service.limits.spend(said.limit, self._address, self.person.id)
-                is_fresh = not isinstance(said, PlayCommand)  # whose steps are tried again by the newest entry anyway
-                live = await find_seen(self.service, said.table, self.person, is_fresh=is_fresh)
+                is_fresh = not isinstance(
+                    said, PlayCommand
+                )  # `Registry.write` checks steps against the newest entry anyway
+                live = await find_visible_table(self.service, said.table, self.person, is_fresh=is_fresh)
                 result = await perform(self.service, live, self.person, said, lang)
                 self.mailbox.put(reply(result, said.table, said.ref))
 
     async def _watch(self, said: WatchCommand) -> None:
         if len(self.watched) >= MOST_WATCHED and said.table not in self.watched:
             raise TableError("full", say("{n} tables are the most of one socket.", n=MOST_WATCHED))
-        await find_seen(self.service, said.table, self.person, said.invitation)
-        follower = Subscription(said.wants, said.lang or self._lang, said.seat, said.after)
+        await find_visible_table(self.service, said.table, self.person, said.invitation)
+        subscription = Subscription(said.wants, said.lang or self._lang, said.seat, said.after)
         before = self.watched.get(said.table)
         refs = [*(before.refs if before else ()), *([] if said.ref is None else [said.ref])]
-        self.watched[said.table] = WatchedTable(follower, said.invitation, refs)
+        self.watched[said.table] = WatchedTable(subscription, said.invitation, refs)
         self.service.hub.watch(self.mailbox, said.table)
         self.mailbox.look_at(said.table)
 
@@ -272,14 +274,14 @@ class Conversation:
         return self.person.settings.language if self.person else "en"
 
     def _lang_of(self, said: Incoming | None) -> Language:
-        """The language of an answer: the one that the message names, or that its table is watched in."""
+        """The language of an answer: the message's, else that of its watched table."""
         if named := getattr(said, "lang", None):
             return cast("Language", named)
         watched = self.watched.get(getattr(said, "table", ""))
-        return watched.follower.lang if watched else self._lang
+        return watched.subscription.lang if watched else self._lang
 
     def _tell_error(self, problem: Problem, said: Incoming | None, text: str) -> None:
-        """Tell what is wrong, with all that names the message which led to it, also if it can't be read otherwise."""
+        """Send an error with the `ref`, `table` and `id` of its message, also of an invalid one."""
         names = names_in(text) if said is None else said.model_dump(include={"ref", "table", "id"})
         self.mailbox.put(error_message(problem, **names))
 
@@ -291,7 +293,7 @@ class Conversation:
         many = 0
         async for item in self.mailbox.items():
             many += 1
-            if many % IN_A_ROW == 0:  # others get their turn, and it is heard when the client has gone
+            if many % IN_A_ROW == 0:  # other tasks get their turn, and a disconnect is noticed
                 await asyncio.sleep(0)
             if isinstance(item, str):
                 for table in [item] if item else list(self.watched):
@@ -301,7 +303,7 @@ class Conversation:
         raise SocketClosed(COME_BACK, "come back and resume")
 
     async def _send_news(self, table: str) -> None:
-        """Look at a table and send it, once for each who asked; one that may no longer be looked at is forgotten."""
+        """Send a table's news, once for each pending `ref`. Unsubscribe if the person may no longer see it."""
         watched = self.watched.get(table)
         if watched is None:
             return
@@ -313,12 +315,12 @@ class Conversation:
                 live = await self.service.tables.registry.find_for(
                     table, self.person, watched.invitation, is_fresh=False
                 )
-                seen = await look(self.service, live, self.person, watched.follower)
+                seen = await build_table_view(self.service, live, self.person, watched.subscription)
             except TableError as error:
                 self._forget(table)
-                self.mailbox.put(error_message(problem_of(error, watched.follower.lang), ref, table))
-            except StoreError as error:  # a database that is away: news come when it is back
-                self.mailbox.put(error_message(problem_of(error, watched.follower.lang), ref, table))
+                self.mailbox.put(error_message(problem_of(error, watched.subscription.lang), ref, table))
+            except StoreError as error:  # the database is away: the news come when it is back
+                self.mailbox.put(error_message(problem_of(error, watched.subscription.lang), ref, table))
             except Exception as error:
                 log.error("broken", route="/api/socket", table=table, exc_info=error)
                 self.mailbox.put(error_message(SOMETHING_BROKEN, ref, table))

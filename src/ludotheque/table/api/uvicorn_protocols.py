@@ -1,7 +1,7 @@
-"""The lines that clients hold open: how many there may be, and how long each may say nothing.
+"""Uvicorn protocols with limits: how many connections there may be, and how long each may send nothing.
 
-A line that is opened and never used, or on which a request comes in letter by letter, costs its sender nothing. So
-whoever has not said all of a request's head within some seconds is let go; a body has a time of its own (`safety`).
+Idle connections, and requests that arrive byte by byte, cost their sender nothing. So a connection is closed if a
+request's head is not complete within some seconds; `guard` has a timeout for bodies.
 """
 
 import asyncio
@@ -16,17 +16,17 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 LARGEST_MESSAGE = 64 * 1024  # bytes of one socket message
 LARGEST_HEAD = 32 * 1024  # bytes of a request before its body
-MOST_LINES = 10_000  # sockets, streams and requests together; who comes then gets 503
-FILES = 2_000  # that a process needs besides
+MOST_LINES = 10_000  # sockets, streams and requests together; further ones get 503
+FILES = 2_000  # other open files of a process
 SLOW_HEAD = 20.0  # seconds for the head of a request to arrive
-KEPT = 15  # seconds for which a line waits for the next request
-SELDOM = (20_000, 10, 20)  # new objects before the collector looks at the youngest; and how seldom at older ones
-LAST_WORDS = 15.0  # seconds for a client to take what was sent before its socket is closed
+KEPT = 15  # seconds of keep-alive
+SELDOM = (20_000, 10, 20)  # thresholds of the garbage collector's three generations
+LAST_WORDS = 15.0  # seconds for a client to read what was sent before its socket is closed
 GRACE = 5  # seconds for requests to end when the server stops
 
 
 class IdleHttp(H11Protocol):
-    """A line that is let go when no request comes in whole."""
+    """An HTTP connection that is closed if a request's head does not arrive in time."""
 
     _waiting: asyncio.TimerHandle | None = None
     _is_socket = False
@@ -49,7 +49,7 @@ class IdleHttp(H11Protocol):
         self._stop_waiting()
 
     def _wait(self) -> None:
-        """Wait for the head of a request, from its first letter on; not while one is being answered."""
+        """Start the timer for a request's head at its first byte; not while a request is being answered."""
         is_answering = self.cycle is not None and not self.cycle.response_complete
         if is_answering or self._is_socket or self.transport.is_closing():
             self._stop_waiting()
@@ -67,7 +67,7 @@ class IdleHttp(H11Protocol):
 
 
 class IdleSocket(WebSocketsSansIOProtocol):
-    """A socket that is let go for good some seconds after the talk, though the client may take nothing any more."""
+    """A WebSocket that is aborted some seconds after its close, even if the client no longer reads."""
 
     async def run_asgi(self) -> None:
         try:
@@ -77,7 +77,7 @@ class IdleSocket(WebSocketsSansIOProtocol):
 
 
 def config_of(app: Any, **more: Any) -> uvicorn.Config:
-    """How an app is served, with all that is bounded."""
+    """Uvicorn's settings for an app, with all limits."""
     given: dict[str, Any] = {
         "http": IdleHttp, "ws": IdleSocket, "ws_max_size": LARGEST_MESSAGE, "lifespan": "on", "log_config": None,
         "access_log": False, "server_header": False, "limit_concurrency": MOST_LINES,
@@ -87,9 +87,9 @@ def config_of(app: Any, **more: Any) -> uvicorn.Config:
 
 
 def spare_collector() -> None:
-    """Look for garbage less often: what a server holds is long-lived, and going through it all would stop everybody.
+    """Collect garbage less often: a server's objects are long-lived, and a full collection would stop everybody.
 
-    What was made before serving is never looked at again.
+    Objects made before serving are frozen: the collector never visits them again.
     """
     gc.collect()
     gc.freeze()
@@ -97,7 +97,7 @@ def spare_collector() -> None:
 
 
 def allow_files() -> None:
-    """Let this process have as many files open as it has lines, where the system lets it."""
+    """Raise this process's limit of open files to its number of connections, if the system allows it."""
     soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_LINES + FILES if most == resource.RLIM_INFINITY else min(MOST_LINES + FILES, most)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -1,4 +1,4 @@
-"""Reading what clients send; what is wrong with it is told field by field, in plain words and without the input."""
+"""Validation errors of clients' messages, field by field, in plain words and without the input."""
 
 import json
 from collections.abc import Mapping
@@ -7,8 +7,8 @@ from typing import Any
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
-LONGEST = 8_000  # letters of a client's message
-MOST_TOLD = 3  # mistakes of one request
+LONGEST = 8_000  # characters of a client's message
+MOST_TOLD = 3  # mistakes named for one request
 
 PLAIN = {
     "missing": "this is missing",
@@ -28,14 +28,14 @@ PLAIN = {
     "bool_type": "this must be true or false",
     "bool_parsing": "this must be true or false",
 }
-RANGES = {  # by kind: the words, and the name by which the limit is told of
+RANGES = {  # by kind: the words, and the limit's name in pydantic's context
     "greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le"),
     "greater_than": ("more than", "gt"), "less_than": ("less than", "lt"),
 }  # fmt: skip
 
 
 def first_mistakes(error: ValidationError | RequestValidationError) -> str:
-    """What is wrong with an input, field by field, without the input itself."""
+    """The mistakes of an input, field by field, without the input itself."""
     lines = []
     for one in list(error.errors())[:MOST_TOLD]:
         place = ".".join(str(part)[:40] for part in one["loc"] if part not in ("body", "query", "path"))

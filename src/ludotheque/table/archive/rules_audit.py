@@ -13,6 +13,7 @@ from typing import Any, Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.games.refusal import GameError, Refusal
+from ludotheque.log.entry_replay import replay
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import Game
@@ -80,7 +81,7 @@ async def _check_row(
     one = find(terms.game)
     tried = rules.get(terms.game, one.rules_version)
     try:
-        state = TableState(terms).follow(await read_entries(connection, row.id, 0, None))
+        state = replay(TableState(terms), await read_entries(connection, row.id, 0, None))
         if state.position is None:
             return None
         difference = compare(one, state.position, tried)

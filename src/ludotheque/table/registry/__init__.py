@@ -1,1 +1,1 @@
-"""The tables that a process serves: found, cached, written to; their seats, dice and time-outs."""
+"""The tables that a process serves: cache and writer, seats, dice and time-outs."""

@@ -1,7 +1,7 @@
-"""What follows when a table has gone on: of a game that is over, the results are written.
+"""Completion: stores the results of games that are over.
 
-Notices come by the thousand, so whatever needs the database is done off their way: a few tables at once, each by one
-at a time, and once for however many notices came meanwhile.
+Notices come by the thousand, so database work is queued: a few tables at the same time, each table by one task, and
+once for however many notices came meanwhile.
 """
 
 import asyncio
@@ -12,11 +12,11 @@ from ludotheque.log.history import tell
 from ludotheque.table.people.results import keep_results
 from ludotheque.table.registry.tables import Tables
 
-AT_ONCE = 3  # tables that are looked after together
+AT_ONCE = 3  # tables in work at the same time
 
 
 class Errands:
-    """Something to be done for each table that is named, once for however often it was named meanwhile."""
+    """A work queue of tables: each is done once, however often it was put meanwhile."""
 
     def __init__(self, do: Callable[[str], Awaitable[None]]) -> None:
         self._do = do
@@ -25,12 +25,12 @@ class Errands:
         self._news = asyncio.Event()
 
     def put(self, table: str) -> None:
-        """Do it for a table, soon."""
+        """Queue a table."""
         self._waiting[table] = None
         self._news.set()
 
     async def run(self) -> None:
-        """Do what is wanted until cancelled."""
+        """Work off the queue until cancelled."""
         async with asyncio.TaskGroup() as group:
             for _ in range(AT_ONCE):
                 group.create_task(self._keep_doing())
@@ -48,13 +48,13 @@ class Errands:
                 await self._do(table)
             finally:
                 self._busy.discard(table)
-                self._news.set()  # it may have been named again
+                self._news.set()  # it may have been put again
 
 
 async def finish(tables: Tables, table: str) -> bool:
-    """Keep the results of a table that this process has in memory, if it is over; whether there was something to keep.
+    """Store the results of a cached table that is over; returns whether there were any.
 
-    The process that wrote the last entry has it. One that dies just then leaves it to `results.keep_missing`.
+    The process that wrote the last entry has the table cached. If it dies just then, `results.keep_missing` does it.
     """
     if (
         table not in tables.registry.live

@@ -1,4 +1,4 @@
-"""The tables that a process has in memory, and how a wish becomes an entry.
+"""The registry: a process's cache of live tables, and the writer of their logs.
 
 The state of every table that somebody looks at is cached; the log in the database is the truth. A command becomes an
 entry by inserting its row. If another process was quicker, it catches up with the log and the command is retried.
@@ -15,8 +15,9 @@ from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.log.commands import Draft
 from ludotheque.log.entries import BotHolder, Holder, Logged, Opened, PersonHolder, Restored
+from ludotheque.log.entry_replay import apply_entry, state_after
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, state_after
+from ludotheque.log.table_state import TableState
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry.table_dice import TableDice
 from ludotheque.table.storage.heartbeat import LONGEST_SILENCE
@@ -27,33 +28,33 @@ from ludotheque.table.storage.store import Store
 from ludotheque.wire.table_messages import to_text
 
 UNKNOWN = say("There is no such table, or you are not invited: look at the link again.")
-MOST_ENTRIES = 100_000  # that are kept in memory, of all tables: about 400 MB
-MOST_TRIES = 20  # of an entry that others are quicker with
+MOST_ENTRIES = 100_000  # cached, of all tables: about 400 MB
+MOST_TRIES = 20  # to append an entry, when other processes are quicker
 
 
 @dataclass(slots=True)
 class LiveTable:
-    """A table in memory: its row, its table state, and a lock that keeps the wishes of this process in order."""
+    """A table in memory: its row, its state, and a lock that orders this process's commands."""
 
     row: TableRow
     state: TableState
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    noticed: int = 0  # the last entry that a notice told of
+    noticed: int = 0  # the last entry that a notice named
     is_doubted: bool = True  # whether notices may have been missed
-    last_message: int | None = None  # its number; None: to be read
-    is_sound: bool = False  # whether its secrets can be read here
-    own_singles: set[str] = field(default_factory=set)  # the people who make a step with a single option themselves
+    last_message: int | None = None  # number of the last chat message; None: not read yet
+    is_sound: bool = False  # whether this process can read its secrets
+    own_singles: set[str] = field(default_factory=set)  # people who play steps with a single option themselves
 
     @property
     def is_behind(self) -> bool:
-        """Whether the log may have gone on, as far as this process has heard; or somebody is reading it just now."""
+        """Whether the log may hold newer entries, by the notices so far, or is being read just now."""
         return self.is_doubted or self.state.number == 0 or self.noticed > self.state.number
 
 
 def auto_play_seats(live: LiveTable, holders: Mapping[int, Holder | None], but: Person | None = None) -> frozenset[int]:
-    """The seats for which single options are played: all but those of people who have switched that off.
+    """The seats whose only options the table plays: all but those of people who have switched that off.
 
-    `but` is somebody who is about to sit down.
+    `but` is a person who is about to sit down.
     """
     own = live.own_singles if but is None or but.settings.plays_alone else live.own_singles | {but.id}
     return frozenset(
@@ -61,33 +62,33 @@ def auto_play_seats(live: LiveTable, holders: Mapping[int, Holder | None], but: 
     )
 
 
-Make = Callable[[TableState], Draft]  # from the table state as it stands now to what is to be written
+Make = Callable[[TableState], Draft]  # from the current table state to a draft
 
 
 class Registry:
-    """All tables of a database, as one process has them in memory: found, followed and written."""
+    """A process's live tables: finds, caches, updates and writes them."""
 
     def __init__(self, store: Store, people: People, *, is_sole_writer: bool = False) -> None:
         self.store, self.people, self.dice = store, people, TableDice(store.seal)
-        self.is_sole_writer = is_sole_writer  # nobody else writes: the courses in memory are the log
+        self.is_sole_writer = is_sole_writer  # no other process writes: cached states are current
         self.live: OrderedDict[str, LiveTable] = OrderedDict()
         self.pauses: list[tuple[float, float]] = []
-        self.last_beat = 0.0  # when this process last said that it lives: for a while no other can write a pause
-        self._changed = 0  # how often rows that were read are no longer as they were
+        self.last_beat = 0.0  # time of this process's last heartbeat: for a while no other can write a pause
+        self._changed = 0  # counts notices that a row has changed
 
     async def open(self) -> None:
-        """Read what all tables need."""
+        """Read the pauses, which all clocks need."""
         self.pauses = await self.store.pauses()
 
     async def learn_pauses(self) -> None:
-        """Read the pauses that were written since; the clocks of what was played meanwhile are computed anew."""
+        """Read new pauses. If there are any, drop the cached tables, whose clocks are wrong."""
         found = await self.store.pauses(self.pauses[-1][1] if self.pauses else 0.0)
         if new := [one for one in found if one not in self.pauses]:
             self.pauses += new
             self.apply_notice("", 0)
 
     async def find(self, table: str, *, is_fresh: bool = True) -> LiveTable:
-        """A table with its table state: as far as the log goes now, or else as far as this process has heard."""
+        """A live table: as far as the log goes now, or without `is_fresh` as far as notices say."""
         if not self.is_sole_writer and await self.store.now() - self.last_beat > LONGEST_SILENCE:
             await self.learn_pauses()
         live = self.live.get(table)
@@ -104,7 +105,7 @@ class Registry:
         return live
 
     async def _read_row(self, table: str) -> TableRow | None:
-        """A table's row; read again if a notice came meanwhile that it, or another, is no longer as it was."""
+        """A table's row, read again if a notice of a changed row arrives meanwhile."""
         while True:
             before = self._changed
             row = await self.store.find_table(table)
@@ -112,7 +113,7 @@ class Registry:
                 return row
 
     async def catch_up(self, live: LiveTable) -> bool:
-        """Follow the log to its end; whether there was more."""
+        """Apply the log's newer entries; returns whether there were any."""
         before, live.is_doubted = live.state.number, False
         try:
             logged = await self.store.entries(live.row.id, before)
@@ -125,31 +126,31 @@ class Registry:
         return live.state.number > before
 
     def _go_on(self, live: LiveTable, logged: Sequence[Logged]) -> None:
-        """Apply entries that are written, to a copy: whoever reads the old state meanwhile keeps it."""
+        """Apply committed entries to a copy: concurrent readers keep the old state."""
         after = live.state.copy()
         try:
             for one in logged:
-                if one.number == after.number + 1:  # somebody who heard of them may have been quicker
-                    after.add(one)
-        except Exception:  # a table state that stopped half-way is no table
+                if one.number == after.number + 1:  # a concurrent reader may have applied it
+                    apply_entry(after, one)
+        except Exception:  # a half-replayed state must not stay cached
             self.live.pop(live.row.id, None)
             raise
         live.state = after
 
     def _make_room(self) -> None:
-        """Forget the tables that nobody has asked for longest, when too many entries are in memory."""
+        """Evict the least recently used tables while too many entries are cached."""
         many = sum(live.state.number for live in self.live.values())
         while many > MOST_ENTRIES and len(self.live) > 1:
             _, gone = self.live.popitem(last=False)
             many -= gone.state.number
 
     def apply_notice(self, table: str, number: int) -> None:
-        """A notice: a table has an entry of this number, or something else about it has changed; "": all may have."""
+        """Take a notice: a table has this entry, or (0) its row or a name in its log changed; "": any table may."""
         if not table or number == 0:
             self._changed += 1
         if not table:
             self.live.clear()
-        elif number == 0:  # its row, or a name in its log: it is read anew
+        elif number == 0:  # the next reader loads it again
             self.live.pop(table, None)
         elif live := self.live.get(table):
             if number == SAID:
@@ -159,7 +160,7 @@ class Registry:
     async def find_for(
         self, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
     ) -> LiveTable:
-        """A table that somebody may look at; of others not even their being there is told."""
+        """A table that a person may see; raises "unknown" for others, whether they exist or not."""
         try:
             live = await self.find(table, is_fresh=is_fresh)
         except TableError:
@@ -169,9 +170,9 @@ class Registry:
         return live
 
     async def write(self, table: str, make: Make, person: str = "") -> int:
-        """Turn a wish into entries, and insert them under the next number; when another is quicker, look again.
+        """Turn a command into entries and append them; on a conflict catch up and retry.
 
-        Returns the number of the last entry. `person` is who gets the answer that is kept with them.
+        Returns the number of the last entry. `person` owns the answer that is stored with them.
         """
         live = self.live.get(table)
         for _ in range(MOST_TRIES):
@@ -180,12 +181,12 @@ class Registry:
             async with live.lock:
                 if self.live.get(table) is live and await self._try(live, make, person):
                     return live.state.number
-            live = None  # it may have been forgotten meanwhile
+            live = None  # it may have been evicted
         raise TableError("busy", say("The table is very busy: try again."))
 
     async def _try(self, live: LiveTable, make: Make, person: str) -> bool:
-        """Whether a wish was written, or came to nothing; what is refused is refused by the newest entry."""
-        known = await self.people.look_up(live.state.people)  # another process may know better
+        """Whether the command was appended or made no entry. A refusal counts only against the newest state."""
+        known = await self.people.look_up(live.state.people)  # settings may have changed in another process
         live.own_singles = set()
         for one in known.values():
             if not one.settings.plays_alone:
@@ -213,7 +214,7 @@ class Registry:
         answer = Answered(person, draft.answer.id, to_text(draft.answer)) if draft.answer else None
 
         def take(logged: list[Logged]) -> None:
-            """As soon as it is on disk, before anybody else looks."""
+            """Adopt the new state as soon as it is committed."""
             if live.state.number + len(logged) == after.number and logged[0].at == at:
                 live.state = after
                 return
@@ -244,7 +245,7 @@ class Registry:
         return Opened(secrets=known, plays=plays) if plays or known else None
 
     async def _make_sound(self, live: LiveTable) -> None:
-        """A table whose secrets were sealed with a key that is gone goes on with others, and says so."""
+        """If a table's secrets were sealed with a lost key, append a Restored entry with a new secret."""
         live.is_sound = True
         if live.state.is_over or (not live.state.lost and self.dice.can_draw(live.row, live.state)):
             return
@@ -264,7 +265,7 @@ class Registry:
 
 
 class AlreadyAnswered(GameError):  # noqa: N818
-    """The same request came twice, and the other was quicker."""
+    """The same request came twice, and its twin was answered first; `body` is the stored answer."""
 
     def __init__(self, body: str) -> None:
         super().__init__("answered already")
@@ -272,7 +273,7 @@ class AlreadyAnswered(GameError):  # noqa: N818
 
 
 def may_look(live: LiveTable, person: Person | None, invitation: str | None = None) -> bool:
-    """Whether somebody may see a table: public, made or joined by them, or invited; or they have played there."""
+    """Whether a person may see a table: it is public, they made it, sit or have played there, or are invited."""
     state, row = live.state, live.row
     if row.is_public or (person is not None and (person.id == row.creator or person.id in state.people)):
         return True
@@ -282,7 +283,7 @@ def may_look(live: LiveTable, person: Person | None, invitation: str | None = No
 
 
 def has_sat(state: TableState, person: str) -> bool:
-    """Whether somebody holds a seat, or has held one in the game; a seat that was emptied before it is nobody's."""
+    """Whether a person holds a seat, or has held one in the game. A seat emptied before the game does not count."""
     held: dict[int, set[str]] = {}
     for _, seat, holder in state.seat_history:
         if holder is None:
@@ -293,12 +294,12 @@ def has_sat(state: TableState, person: str) -> bool:
 
 
 def hashed(secret: str | None) -> str | None:
-    """How an invitation is stored."""
+    """The hash by which an invitation is stored."""
     return None if secret is None else hashlib.sha256(secret.encode()).hexdigest()
 
 
 def seat_rows(state: TableState, due: Mapping[int, float | None]) -> list[SeatRow]:
-    """The index of a table's seats; `due` is when their clocks run out."""
+    """The index rows of a table's seats; `due` says when their clocks run out."""
     rows = []
     for seat, holder in state.holders.items():
         is_bot = isinstance(holder, BotHolder)
@@ -315,7 +316,7 @@ def seat_rows(state: TableState, due: Mapping[int, float | None]) -> list[SeatRo
 
 
 def work_rows(state: TableState) -> list[WorkRow]:
-    """The bots that are waited for."""
+    """The queue rows of the awaited bots."""
     has_people = any(isinstance(one, PersonHolder) and not one.is_bot for one in state.holders.values())
     return [
         WorkRow(seat, state.waiting_since[seat], holder.level, has_people)

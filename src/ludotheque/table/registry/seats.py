@@ -1,4 +1,4 @@
-"""Who sits where: taking a seat, putting a bot there, leaving it."""
+"""Seats: making tables, taking a seat, seating bots, leaving."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,9 +10,10 @@ from ludotheque.games.phrase import say
 from ludotheque.log import commands
 from ludotheque.log.commands import Draft, check_seat, own_seat
 from ludotheque.log.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
+from ludotheque.log.entry_replay import assign_seats, state_after
 from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState, seated, state_after
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play import fair_dice
 from ludotheque.table.bots.bot_jobs import version_of
@@ -29,7 +30,7 @@ RATED_FORM = say("A rated table needs a clock, and it can't wait for somebody wh
 
 
 class Seats:
-    """Making tables, and sitting down at them."""
+    """Makes tables, and changes who sits at them."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry, self.store, self.dice = registry, registry.store, registry.dice
@@ -40,7 +41,7 @@ class Seats:
             raise TableError("wrong", RATED_TERMS, on_page=RATED_FORM)
         if terms.rated and terms.opening is not None:
             raise TableError("wrong", say("A game that goes on from another is never rated."))
-        terms.setup(0)  # refused here, if the game can't be set up like this
+        terms.setup(0)  # raises for options that the game does not have
         now = await self.store.now()
         invitation = secrets.token_urlsafe(32) if terms.private else None
         while True:
@@ -57,9 +58,9 @@ class Seats:
             return name, invitation
 
     async def sit(self, table: str, person: Person, seat: int, commitment: str | None = None) -> None:
-        """Take a free seat, or the own one back from the bot that holds it; who sits there already stays.
+        """Take a free seat, or one's own back from a bot. Does nothing for whoever sits there already.
 
-        `commitment` is the hash of 32 bytes that the person's client will open when all have sat down.
+        `commitment` is the hash of 32 bytes that the person's client opens when all have sat down.
         """
 
         def make(state: TableState) -> Draft:
@@ -74,7 +75,7 @@ class Seats:
         await self._registry.write(table, make)
 
     async def join(self, table: str, person: Person, commitment: str | None = None) -> int:
-        """Take the first free seat, or the own one back; who sits there already stays. Returns the seat."""
+        """Take the first free seat, or one's own back. Returns the seat, also for whoever sits there already."""
         taken: list[int] = []
 
         def make(state: TableState) -> Draft:
@@ -94,7 +95,7 @@ class Seats:
         return taken[0]
 
     async def put_bot(self, table: str, person: Person, seat: int, level: str) -> None:
-        """A bot in a free seat or in another bot's, by whoever made the table; in a game, a bot that is stuck anew."""
+        """Seat a bot in a free seat or in another bot's, for the table's maker; during a game, replace a stuck bot."""
 
         def make(state: TableState) -> Draft:
             check_seat(state, seat)
@@ -117,7 +118,7 @@ class Seats:
         await self._registry.write(table, make)
 
     async def seat_bots(self, table: str, bots: Mapping[int, str]) -> None:
-        """Bots of these levels in those of the seats that are free."""
+        """Seat bots of these levels, in those of the seats that are free."""
 
         def make(state: TableState) -> Draft:
             if state.is_over:
@@ -132,9 +133,9 @@ class Seats:
         await self._registry.write(table, make)
 
     async def leave(self, table: str, person: Person, seat: int) -> None:
-        """Leave a seat: before the game it is free again; in it, what the table's terms say happens.
+        """Leave a seat: before the game it becomes free; during it, the table's terms say what follows.
 
-        Before the game, whoever made the table may empty any seat.
+        Before the game, the table's maker may empty any seat.
         """
 
         def make(state: TableState) -> Draft:
@@ -152,19 +153,19 @@ class Seats:
         await self._registry.write(table, make)
 
     async def _has_given_up(self, table: str, seat: int) -> bool:
-        """Whether the bot of a seat has tried, and thinks no more."""
+        """Whether the bot of a seat has failed and is not retried."""
         work = schema.work.c
         wanted = select(work.error).where(work.table == table, work.seat == seat)
         async with self.store.read() as connection:
             return await connection.scalar(wanted) is not None
 
     async def level_of(self, person: str, game: str) -> str:
-        """The level of the bots that is nearest to a person's results."""
+        """The bot level nearest to a person's rating."""
         async with self.store.read() as connection:
             return await level_near(connection, person, game, version_of(game, LEVELS[0]))
 
     def _down(self, table: str, state: TableState, seat: int, person: Person, commitment: str | None) -> Sit:
-        """Somebody sits down; before the game with a promise, the client's or else the server's."""
+        """The Sit entry of a person; before the game with a commitment, the client's or else the server's."""
         holder, sealed = held_by(person), None
         if state.has_begun:
             return Sit(seat=seat, holder=holder)
@@ -175,7 +176,7 @@ class Seats:
     def _with_begin(
         self, table: str, state: TableState, new: Sequence[Sit | Open], person: Person | None = None
     ) -> Draft:
-        """When all have sat down and clients have opened their promises, the server opens its own: the game begins."""
+        """A draft of `new`, with Begin once all have sat down and all clients have opened their bytes."""
         entries: list[Entry] = [*new]
         if state.has_begun:
             return Draft(entries)
@@ -187,12 +188,12 @@ class Seats:
         live = self._registry.live[table]
         dice = self.dice.dice(live.row, after)
         seats = dice.seating() if state.terms.seating == "drawn" else ()
-        holders = seated(after.holders, seats) if seats else after.holders
+        holders = assign_seats(after.holders, seats) if seats else after.holders
         begin = commands.begin(after, dice, auto_play_seats(live, holders, person))
         return Draft([*entries, begin.model_copy(update={"seats": seats, "opened": opened})])
 
     async def open_bytes(self, table: str, person: Person, seat: int | None, opened: str) -> None:
-        """A client opens what it has promised, once all have sat down; whoever is last begins the game."""
+        """Open the bytes that a client has committed to, once all have sat down. The last one begins the game."""
 
         def make(state: TableState) -> Draft:
             place = own_place(state, person.id, seat)
@@ -209,7 +210,7 @@ class Seats:
 
 
 def holders_after(state: TableState, entries: Iterable[Entry]) -> dict[int, Holder | None]:
-    """Who holds which seat after some have sat down."""
+    """The holders of all seats after these entries."""
     return state.holders | {one.seat: one.holder for one in entries if isinstance(one, Sit)}
 
 
@@ -219,23 +220,23 @@ def held_by(person: Person) -> PersonHolder:
 
 
 def bot_of(state: TableState, level: str) -> BotHolder:
-    """A bot of a level as the holder of a seat, in the version that plays now."""
+    """A bot as the holder of a seat, in its current version."""
     return BotHolder(level=level, version=version_of(state.terms.game, level))
 
 
 def can_be_rated(terms: Terms) -> bool:
-    """Whether nobody can escape a loss by going away."""
+    """Whether nobody can escape a loss by leaving."""
     return terms.clock != "none" and terms.absence != "wait"
 
 
 def check_goes_on(state: TableState) -> None:
-    """Raise when a game is over."""
+    """Raise if the game is over."""
     if state.is_over:
         raise TableError("late", say("This game is over."))
 
 
 def check_anew(state: TableState, seat: int, level: str, *, has_given_up: bool) -> None:
-    """Raise unless a bot in a game plays no more: it has given up, or its version is gone. It stays of its level."""
+    """Raise unless the bot of a seat is stuck (it has failed, or its version is gone) and keeps its level."""
     holder = state.holders[seat]
     if not isinstance(holder, BotHolder):
         raise TableError("taken", say("This seat is taken: choose another."))
@@ -246,7 +247,7 @@ def check_anew(state: TableState, seat: int, level: str, *, has_given_up: bool) 
 
 
 def own_place(state: TableState, person: str, seat: int | None) -> int:
-    """The place of a person whose client opens what it has promised: the one named, or the first that is not open."""
+    """The place that a person's client opens: the one named, or their first one that is not open."""
     own = [one for one in state.seats_of(person) if seat in (None, one)]
     if not own:
         raise TableError("forbidden", say("This is not your seat."))
@@ -255,7 +256,7 @@ def own_place(state: TableState, person: str, seat: int | None) -> int:
 
 
 def absent(state: TableState, seat: int, how: str, level: str) -> list[Entry]:
-    """What happens when somebody leaves or runs out of time, by the table's terms."""
+    """The entries that the table's terms demand when a person leaves or runs out of time."""
     if state.terms.absence == "end":
         return [End(how="left" if how == "left" else "time", seat=seat)]
     if state.terms.absence == "bot":

@@ -1,6 +1,6 @@
-"""What a table's chance comes from: secrets that were promised when it was made, and bytes that each place adds.
+"""The dice of tables: draws from the table's secret, committed to when it was made, and bytes that each place adds.
 
-Everything secret lies sealed in the database and is opened only when something is drawn.
+Secrets are sealed in the database, and opened only for a draw.
 """
 
 import secrets
@@ -13,11 +13,11 @@ from ludotheque.play import fair_dice
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.seal import Seal
 
-Promise = tuple[str, str]  # the hash of bytes that were promised, and they themselves, sealed
+Promise = tuple[str, str]  # the hash of secret bytes, and the sealed bytes
 
 
 def new_bytes() -> bytes:
-    """Bytes that nobody can foresee."""
+    """32 unpredictable bytes."""
     return secrets.token_bytes(32)
 
 
@@ -33,23 +33,23 @@ class LazyDice:
 
 
 class TableDice:
-    """The draws of all tables, with the key that opens their secrets."""
+    """The dice of all tables, with the key to their secrets."""
 
     def __init__(self, seal: Seal) -> None:
         self.seal = seal
 
     def lazy(self, row: TableRow, state: TableState) -> LazyDice:
-        """The draws of a table, whose secrets are opened when one is needed."""
+        """A table's dice, which open its secrets on the first draw."""
         return LazyDice(lambda: self.dice(row, state))
 
     def dice(self, row: TableRow, state: TableState) -> fair_dice.Dice:
-        """The draws of a table, with its secrets."""
+        """A table's dice, with its secrets opened."""
         places = [state.places.get(place) for place in range(1, state.terms.players + 1)]
         opened = tuple(bytes.fromhex(one.opened) if one and one.opened else None for one in places)
         return fair_dice.Dice(row.id, self.secrets_of(row, state), opened)
 
     def secrets_of(self, row: TableRow, state: TableState) -> tuple[fair_dice.Secret, ...]:
-        """The secrets that a table's chance comes from, as far as they can be read here."""
+        """A table's secrets; the value of one sealed with a lost key is None."""
         sealed = [(0, row.commitment or "", row.secret, f"{row.id} secret")]
         sealed += [(first, one.commitment, one.sealed, f"{row.id} {one.commitment}") for first, one in state.restored]
         return tuple(
@@ -67,28 +67,28 @@ class TableDice:
         return fair_dice.commitment(made), self.seal.close(made.hex(), f"{table} secret")
 
     def new_secret(self, table: str) -> Promise:
-        """Another secret, for a table that goes on without its first one."""
+        """A replacement for a table's lost secret."""
         made = new_bytes()
         commitment = fair_dice.commitment(made)
         return commitment, self.seal.close(made.hex(), f"{table} {commitment}")
 
     def promise(self, table: str, seat: int) -> Promise:
-        """Bytes that the server adds for a person whose client does not."""
+        """The server's bytes for a person whose client commits to none."""
         made = new_bytes()
         return fair_dice.commitment(made), self.seal.close(made.hex(), f"{table} place {seat}")
 
     def open_promises(self, table: str, state: TableState) -> dict[int, str]:
-        """What the server has promised for those whose clients did not."""
+        """By place: the opened bytes that the server committed to for people."""
         made = {seat: self._unsealed(one.sealed, f"{table} place {seat}") for seat, one in state.places.items()}
         return {seat: one.hex() for seat, one in made.items() if one is not None}
 
     def can_draw(self, row: TableRow, state: TableState) -> bool:
-        """Whether the secret that serves now can be read here, and so can what the server has promised."""
+        """Whether this process can read the current secret and the server's promised bytes."""
         is_known = self.secrets_of(row, state)[-1].value is not None
         return is_known and not (state.begun == 0 and self.sits_again(row, state))
 
     def sits_again(self, row: TableRow, state: TableState) -> list[Sit]:
-        """New entries for players whose promise was sealed with a key that is lost."""
+        """New Sit entries for people whose bytes the server had sealed with a lost key."""
         if state.has_begun:
             return []
         sits = []

@@ -1,4 +1,4 @@
-"""The house: all tables of a database, as one process serves them."""
+"""All tables of a database, as one process serves them."""
 
 from ludotheque.table.people.people import People
 from ludotheque.table.registry.registry import Registry
@@ -7,7 +7,7 @@ from ludotheque.table.storage.store import Store
 
 
 class Tables:
-    """The tables in memory, and who sits down at them. What is done at a table stands in `acts`."""
+    """The registry of live tables, and their seats. `service.acts` performs acts at them."""
 
     def __init__(self, store: Store, people: People, *, is_sole_writer: bool = False) -> None:
         self.store = store

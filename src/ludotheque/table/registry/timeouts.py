@@ -1,7 +1,7 @@
-"""Time-outs: looks which clocks have run out, and has it written.
+"""Time-outs: finds clocks that have run out, and appends TimeOut entries.
 
-A process knows all pauses up to its own last beat: what was due by then has truly run out, even if the machine slept
-or the database was away since. What came due later waits for the next beat.
+A process knows all pauses up to its own last heartbeat: a clock due by then has truly run out, even if the machine
+slept or the database was away since. Later ones wait for the next heartbeat.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.table.storage.store import Store
 
 MOST_AT_ONCE = 200
-LATER = 3600.0  # seconds after which a table that does not replay is tried again
+LATER = 3600.0  # seconds before a table that does not replay is retried
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
 class Due:
-    """A seat whose time has run out by the index; pauses may have given it more."""
+    """A seat whose time has run out by the index. The index does not know of pauses."""
 
     table: str
     seat: int
@@ -39,7 +39,7 @@ class Due:
 
 @dataclass(slots=True)
 class Timing:
-    """The clocks of a house, as one process watches them."""
+    """One process's watch over all clocks."""
 
     tables: Tables
     process: str
@@ -47,22 +47,22 @@ class Timing:
     _beaten: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def beat(self) -> None:
-        """Say that this process lives; if none did for a while, all clocks are told of it."""
+        """Write this process's heartbeat, and read any pause that was written since the last one."""
         now = await self.tables.store.beat(self.process)
-        if not self.tables.registry.is_sole_writer or now - self.known > LONGEST_SILENCE:  # otherwise none was written
+        if not self.tables.registry.is_sole_writer or now - self.known > LONGEST_SILENCE:  # otherwise there is none
             await self.tables.registry.learn_pauses()
         self.known = self.tables.registry.last_beat = now
         self._beaten.set()
 
     async def watch(self) -> None:
-        """Wait for the next beat, and write the time-outs that were due by then."""
+        """Wait for the next heartbeat, and write the time-outs that were due by then."""
         await self._beaten.wait()
         self._beaten.clear()
         await write_time_outs(self.tables, self.known)
 
 
 async def due_seats(store: Store, now: float) -> list[Due]:
-    """The seats whose time has run out by the index, longest first."""
+    """The seats whose time has run out by the index, the longest overdue first."""
     wanted = (
         select(seats.c.table, seats.c.seat, seats.c.due)
         .join(schema.tables, schema.tables.c.id == seats.c.table)
@@ -75,9 +75,9 @@ async def due_seats(store: Store, now: float) -> list[Due]:
 
 
 async def write_time_outs(tables: Tables, now: float) -> None:
-    """Write all time-outs that are due; another process may be quicker, and the log lets one through.
+    """Write all time-outs that are due. If processes race, the log accepts one of them.
 
-    A table that does not replay is told of, and does not hold up the others.
+    A table that does not replay is logged and put off; the others go on.
     """
     for one in await due_seats(tables.store, now):
         try:
@@ -90,7 +90,7 @@ async def write_time_outs(tables: Tables, now: float) -> None:
 
 
 async def _write_time_out(tables: Tables, one: Due, now: float) -> None:
-    """Write a time-out, or when it will be one: the index learns of pauses here, and nowhere else."""
+    """Write a time-out, or correct the index by the pauses; nothing else corrects it."""
     due = _due(await tables.registry.find(one.table), one.seat)
     if due is not None and due <= now:
         await time_out(tables, one.table, one.seat, now)
@@ -99,7 +99,7 @@ async def _write_time_out(tables: Tables, one: Due, now: float) -> None:
 
 
 async def time_out(tables: Tables, table: str, seat: int, now: float | None = None) -> None:
-    """A seat's time has run out by now: write it, and what the table's terms say."""
+    """Write a seat's time-out, if it is due by now, and what the table's terms say follows."""
     now = await tables.store.now() if now is None else now
 
     def make(state: TableState) -> Draft:
@@ -115,12 +115,12 @@ async def time_out(tables: Tables, table: str, seat: int, now: float | None = No
 
 
 def _due(live: LiveTable, seat: int) -> float | None:
-    """When a seat's time runs out, as its log says; None if it does not."""
+    """When a seat's time runs out by the log; None if its clock does not run."""
     return next((row.due for row in seat_rows(live.state, live.state.clocks.due_times()) if row.seat == seat), None)
 
 
 async def _put_off(store: Store, one: Due, due: float | None) -> None:
-    """Write into the index when a seat is due, unless something else was written there meanwhile."""
+    """Write a seat's new due time into the index, unless the index has changed meanwhile."""
     same = (seats.c.table == one.table, seats.c.seat == one.seat, seats.c.due == one.due)
     async with store.begin() as connection:
         await connection.execute(update(seats).where(*same).values(due=due))

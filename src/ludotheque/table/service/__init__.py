@@ -1,1 +1,1 @@
-"""What somebody may do and see at the tables: acts, access, chat, hints, lists, and how often."""
+"""Services of a running server: access, acts, chat, hints, lists, limits, subscriptions to news."""

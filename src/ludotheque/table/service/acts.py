@@ -1,4 +1,4 @@
-"""Acts at a table: one way for all of them, over the socket, over HTTP and from a form."""
+"""Acts at a table: one entry point for the socket, HTTP and forms."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -10,8 +10,9 @@ from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.log.commands import Draft, StaleRequest, entries_for, is_stale, own_seat, play_act
 from ludotheque.log.commands import play as play_steps
 from ludotheque.log.entries import BotHolder, Thinking
-from ludotheque.log.projection import preview_seen, problem_seen
+from ludotheque.log.projection import project_refusal
 from ludotheque.log.rights import GONE_ON
+from ludotheque.log.step_preview import preview_steps
 from ludotheque.log.subscription import missed
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
@@ -40,14 +41,14 @@ from ludotheque.wire.table_messages import DoneResult, PlayResult, Problem, Resu
 
 
 async def perform(service: Service, live: LiveTable, person: Person, act: AnyAct, lang: str) -> Result:
-    """Do what somebody wants at a table that they may look at; raises why it can't be done."""
+    """Perform a person's act at a table that they may see; raises a GameError if it is refused."""
     tables, table = service.tables, live.row.id
     match act:
         case PlayAct():
             return await play(tables, table, person, act, lang)
         case PreviewAct():
             seat = own_seat(live.state, person.id, act.seat)
-            return preview_seen(live.state, seat, act.steps, act.lang or lang, act.wants)
+            return preview_steps(live.state, seat, act.steps, act.lang or lang, act.wants)
         case HintAct():
             return await hint(service, live, person, act.seat, act.lang or lang)
         case TalkAct():
@@ -61,7 +62,7 @@ async def perform(service: Service, live: LiveTable, person: Person, act: AnyAct
 
 
 async def write(tables: Tables, table: str, person: Person, act: EntryAct) -> int:
-    """What somebody does that is nothing but an entry: a take-back, a request, an answer, an end. Gives its number."""
+    """Append the entries of an act without steps: a take-back, request, answer or end. Returns the last number."""
     is_maker = (await tables.registry.find(table, is_fresh=False)).row.creator == person.id
 
     def make(state: TableState) -> Draft:
@@ -71,7 +72,7 @@ async def write(tables: Tables, table: str, person: Person, act: EntryAct) -> in
 
 
 async def play(tables: Tables, table: str, person: Person, act: PlayAct, lang: str = "en") -> PlayResult:
-    """A person's steps. The answer is kept: the same id is answered the same, whatever has happened since."""
+    """Play a person's steps. The answer is stored: a repeated request id gets the same answer."""
     registry, made = tables.registry, list[PlayResult]()
 
     def make(state: TableState) -> Draft:
@@ -93,12 +94,12 @@ async def play(tables: Tables, table: str, person: Person, act: PlayAct, lang: s
 async def _not_played(
     tables: Tables, table: str, person: Person, act: PlayAct, error: GameError, lang: str
 ) -> PlayResult:  # fmt: skip
-    """Why steps were not played; unless they have been, and the request only came again."""
+    """Store and return the refusal of steps, or the earlier answer if the request is a repetition."""
     known = await tables.store.answered(table, person.id, act.id)
     if known is None and isinstance(error, TableError):
         raise error
     if known is None:
-        why = problem_seen(error, lang) if isinstance(error, Refusal) else Problem(
+        why = project_refusal(error, lang) if isinstance(error, Refusal) else Problem(
             ok=False, error="stale", text=language(lang).say(GONE_ON)
         )  # fmt: skip
         body = to_text(widened(why, PlayResult, id=act.id))
@@ -107,13 +108,13 @@ async def _not_played(
 
 
 async def _repeat(tables: Tables, table: str, person: Person, act: PlayAct, known: str, lang: str) -> PlayResult:
-    """An answer that was given before; one who was late gets what was missed until now."""
+    """A stored answer; a stale one with the entries missed until now."""
     answer = PlayResult.model_validate_json(known)
     if answer.error != "stale":
         return answer
     state = (await tables.registry.find(table)).state
     seat: int | None = None
-    with suppress(TableError):  # a bot may hold the seat by now: then they get what all may see
+    with suppress(TableError):  # a bot may hold the seat by now: then they get a spectator's entries
         seat = own_seat(state, person.id, act.seat)
     return answer.model_copy(update={"missed": missed(state, seat, lang, act.seen)})
 
@@ -121,7 +122,7 @@ async def _repeat(tables: Tables, table: str, person: Person, act: PlayAct, know
 async def play_bot(
     tables: Tables, table: str, seat: int, number: int, steps: Sequence[str], thinking: Thinking
 ) -> None:  # fmt: skip
-    """A bot's steps, if nothing that it can see has changed since it was asked."""
+    """Play a bot's steps, unless something that it can see has changed since entry `number`."""
     registry = tables.registry
 
     def make(state: TableState) -> Draft:
@@ -135,7 +136,7 @@ async def play_bot(
 
 
 async def wake(service: Service, live: LiveTable, person: Person) -> int:
-    """Let the bots of a table think again, if this is for somebody to do. Gives the number of the last entry."""
+    """Retry the failed bots of a table, for its maker or a seated person. Returns the number of the last entry."""
     if live.row.creator != person.id and not live.state.seats_of(person.id):
         raise TableError("forbidden", say("Only those who sit here, or made the table, wake the bots."))
     await service.queue.try_again(live.row.id)

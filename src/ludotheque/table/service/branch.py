@@ -1,8 +1,8 @@
-"""Playing from here: a new table whose game begins at a position of another game.
+"""Branches: a new table whose game begins at a position of another game.
 
-The steps that lead there are copied into the terms of the new table, and into its log when the game begins, so that it
-needs nothing of the old one. Only what everybody may know is copied: from a table when it is over, and never from the
-middle of a secret choice.
+The steps up to it are copied into the new table's terms, and into its log when the game begins, so that the new table
+does not need the old one. Only public steps are copied: from a table that is over, and never from the middle of a
+secret choice.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ NOTHING_LEFT = say("Nothing is left to choose there: go some steps back, and pla
 
 @dataclass(frozen=True, slots=True)
 class BranchSource:
-    """A game to go on from: its positions from the first on, and the text of its board if it has one of its own."""
+    """A game to branch from: its positions from the first on, and the text of its custom board, if any."""
 
     positions: Sequence[Position]
     board: str | None = None
@@ -34,7 +34,7 @@ class BranchSource:
 
 @dataclass(frozen=True, slots=True)
 class BranchStart:
-    """A table that goes on from another: the seat of whoever made it, and the ply that it begins at."""
+    """A new branch: its table, the seat of its maker, and the ply that it begins at."""
 
     table: str
     seat: int
@@ -42,7 +42,7 @@ class BranchStart:
 
 
 def source_of(state: TableState) -> BranchSource:
-    """The game of a table; it must be over, since then everybody may know it."""
+    """The game of a table that is over; raises for others, which may have secrets."""
     if not state.is_over:
         raise TableError("late", say("This game is not over yet: it can be gone on from when it is."))
     if state.position is None:
@@ -51,20 +51,20 @@ def source_of(state: TableState) -> BranchSource:
 
 
 def read_source(text: str, ply: int) -> BranchSource:
-    """The game of a record's text, as far as it is needed; raises a RecordError that names the line."""
+    """The game of a record's text, up to the ply; raises a RecordError that names the line."""
     record = Record.read(text)
     check_ply(ply, len(record.steps))
     return BranchSource([*islice(record.replay(), ply + 1)])
 
 
 def check_ply(ply: int, last: int) -> None:
-    """Raise for a ply that a game does not have."""
+    """Raise if the game has no such ply."""
     if not 0 <= ply <= last:
         raise TableError("wrong", f"ply: that game has plies 0 to {last}.")
 
 
 def position_at(source: BranchSource, ply: int) -> Position:
-    """The last position up to a ply in which nothing is hidden; raises a Refusal when no choice is left from there."""
+    """The last position up to `ply` without secrets; raises a Refusal if no choice is left from there."""
     check_ply(ply, len(source.positions) - 1)
     found = next(position for position in reversed(source.positions[: ply + 1]) if is_open(position))
     if is_decided(found):
@@ -73,26 +73,26 @@ def position_at(source: BranchSource, ply: int) -> Position:
 
 
 def is_open(position: Position) -> bool:
-    """Whether all see the same."""
+    """Whether all seats see the same."""
     return bool(position.view(None).state.tobytes() == position.state.tobytes())
 
 
 def is_decided(position: Position) -> bool:
-    """Whether a game is over, or comes to its end without anybody's choice."""
+    """Whether a game is over, or ends without another choice."""
     while len(position.actors) == 1 and not position.is_chance and position.count(position.actors[0]) == 1:
         position = position.play(position.legal()[0])
     return position.is_over
 
 
 def opening_of(position: Position) -> GivenStart:
-    """All that leads to a position."""
+    """The start and steps that lead to a position."""
     setup, one = position.setup, position.game
     start = one.engine.format_start(setup.board, setup.start or 0) if one.starts > 1 else None
     return GivenStart(start=start, steps=tuple((step.seat, step.text) for step in position.steps))
 
 
 def terms_from(terms: Terms, source: BranchSource, position: Position) -> Terms:
-    """Terms of a table that begins at a position; what they say of the game must be what the source was set up with."""
+    """The terms of a branch; raises if they differ from the source's game, players, board or options."""
     setup = position.setup
     is_same = (terms.game, terms.players) == (position.game.name, setup.players) and terms.board in (None, source.board)
     if not is_same or any(setup.options.get(name) != value for name, value in terms.options.items()):
@@ -103,17 +103,17 @@ def terms_from(terms: Terms, source: BranchSource, position: Position) -> Terms:
 
 
 def seat_at(position: Position, own: Sequence[int]) -> int:
-    """The seat that is to move; of several, one's own."""
-    waited = position.roll(0).actors  # who is waited for after a chance does not hang on what it brings
+    """The seat to move; of several, one's own."""
+    waited = position.roll(0).actors  # who moves after a chance does not depend on its outcome
     return next((seat for seat in own if seat in waited), waited[0])
 
 
 async def play_from(
     tables: Tables, state: TableState, person: Person, ply: int, level: str, seat: int | None = None
 ) -> BranchStart:  # fmt: skip
-    """A new table that goes on from a finished one, against bots of a level; the game begins at once.
+    """A new table that continues a finished one, against bots of a level. The game begins at once.
 
-    Whoever asks has the seat that is to move, or the one that is named.
+    The person gets the seat to move, or the one named.
     """
     if level not in LEVELS:
         raise TableError("wrong", f"level: one of {', '.join(LEVELS)}.")

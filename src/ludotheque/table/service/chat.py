@@ -1,4 +1,4 @@
-"""Short messages between the seats of a private table."""
+"""Chat: short messages between the people at a private table."""
 
 from dataclasses import dataclass
 
@@ -17,14 +17,14 @@ from ludotheque.table.storage.store import Store
 from ludotheque.wire.field_bounds import LONGEST_MESSAGE
 from ludotheque.wire.table_requests import Heard
 
-MOST_SENT = 100  # at once
-MOST_KEPT = 2000  # at one table
+MOST_SENT = 100  # in one answer
+MOST_KEPT = 2000  # stored of one table
 MOST_TRIES = 10
 
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """A message: its number, when it came, from whom."""
+    """A stored chat message."""
 
     number: int
     at: float
@@ -33,12 +33,12 @@ class ChatMessage:
 
 
 def check_can_talk(live: LiveTable, person: Person) -> None:
-    """Raise unless somebody may read and write messages here."""
+    """Raise unless a person may chat at a table."""
     check(why_not_talk(live.state, live.state.seats_of(person.id)))
 
 
 async def send_message(store: Store, live: LiveTable, person: Person, text: str) -> int:
-    """Write a message, and tell all who watch; returns its number."""
+    """Store a message, and notify all who watch the table; returns its number."""
     check_can_talk(live, person)
     text = tidy(text, LONGEST_MESSAGE, MESSAGE)
     for _ in range(MOST_TRIES):
@@ -59,9 +59,9 @@ async def send_message(store: Store, live: LiveTable, person: Person, text: str)
 async def listen(
     store: Store, live: LiveTable, person: Person, after: int | None = None, before: int | None = None
 ) -> list[ChatMessage]:
-    """The first messages after a number, or else the last ones, or the last before a number; in their order.
+    """Messages in order: the first ones after `after`, or the last ones, before `before` if given.
 
-    Of others none, for somebody who has switched them off.
+    Whoever has switched chat off gets only their own.
     """
     check_can_talk(live, person)
     number = messages.c.number

@@ -1,4 +1,4 @@
-"""The record of a table: the steps that stand, and in the header who held which seat, what was taken back, the end.
+"""The record of a table: the steps in effect; in the header the holders of each seat, take-backs and the end.
 
 Keys of a finished table, besides those of every record (SEAT and the numbers at the end count from 1; plies are those
 of the record; `14-30` are steps 15 to 30):
@@ -6,14 +6,14 @@ of the record; `14-30` are steps 15 to 30):
     x-table: k3PqXw9rTm                     which table
     x-date: 2026-11-15                      when the game began (UTC)
     x-seat-1: Ada                           who held the seat when the game began
-    x-held-1-1: 0-14 person Ada             who held it from which ply to which; not of steps that were given
+    x-held-1-1: 0-14 person Ada             who held it from which ply to which, without the opening's steps
     x-held-1-2: 14-30 bot club 2            a bot with its version
-    x-back-1: seat 2, 3 steps from ply 12   a take-back; «, past a chance» if something had been drawn
+    x-back-1: seat 2, 3 steps from ply 12   a take-back; «, past a chance» if chance had been drawn
     x-time-out-1: seat 2 at ply 12          a seat's time ran out
-    x-thought-14: club 3, 2000 simulations, seed 815   how a bot came to the steps from ply 14 on: to think it again
+    x-thought-14: club 3, 2000 simulations, seed 815   how a bot chose the steps from ply 14 on: enough to reproduce it
     x-rated: yes                            where the table was set up to be rated: yes, or no and why
-    x-end: cancelled                        where nobody played on, and nobody won
-    end: left 2                             how it was stopped before its rules ended it
+    x-end: cancelled                        the game was called off, and nobody won
+    end: left 2                             how the game was stopped before its rules ended it
 """
 
 import re
@@ -37,13 +37,13 @@ THOUGHT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """A record, and the text of the board file it needs if the game was played on a board of somebody's own."""
+    """A record, and the text of the board file if the game was played on a custom board."""
 
     record: Record
     board: str | None = None
 
     def __str__(self) -> str:
-        """The record's text; the board follows as comments, so that one file holds the whole game."""
+        """The record's text, with the board as comments, so that one file holds the whole game."""
         if self.board is None:
             return str(self.record)
         lines = "".join(f"# {line}".rstrip() + "\n" for line in self.board.splitlines())
@@ -53,8 +53,8 @@ class TableRecord:
 def table_record(story: TableHistory, table: str | None = None, seat: int | None = None) -> TableRecord:
     """The record of a table.
 
-    A finished game is told whole. While it goes on, it is what a seat (0: a spectator) may know, with names alone:
-    plies would tell how many secret steps others have made.
+    The record of a finished game is complete. During a game it holds what `seat` (0: a spectator) may know, and names
+    without plies: those would give away how many secret steps others have made.
     """
     position = story.state.position
     if position is None:
@@ -69,7 +69,7 @@ def table_record(story: TableHistory, table: str | None = None, seat: int | None
 
 
 def _fair(story: TableHistory, table: str | None) -> dict[str, str]:
-    """What proves the chance; of a game that goes on, only what was promised."""
+    """The proof of the chance; during a game, only the commitments."""
     state = story.state
     if not table or not state.commitment:
         return {}
@@ -91,24 +91,24 @@ def _fair(story: TableHistory, table: str | None) -> dict[str, str]:
 
 
 def fair_place(place: DiceShare | None) -> fair_dice.DicePlace:
-    """What a place has added."""
+    """A place's share in the draws."""
     if place is None or place.by == "bot":
         return fair_dice.DicePlace("bot")
     return fair_dice.DicePlace(place.by, place.commitment, bytes.fromhex(place.opened) if place.opened else None)
 
 
 def draws_of(state: TableState) -> set[int]:
-    """The numbers of the draws whose outcomes stand."""
+    """The numbers of the draws whose outcomes are in effect."""
     begin = next((one.entry for one in state.log if isinstance(one.entry, Begin)), None)
     numbers = set(range(1, 1 + begin.draws)) if begin else set()
-    for stood in state.active_moves:
-        chances = sum(seat == 0 for seat, _ in stood.play.then)
-        numbers |= set(range(stood.play.draw, stood.play.draw + chances))
+    for move in state.active_moves:
+        chances = sum(seat == 0 for seat, _ in move.play.then)
+        numbers |= set(range(move.play.draw, move.play.draw + chances))
     return numbers
 
 
 def holder_name(holder: Holder) -> str:
-    """A holder's name on one line; `bot club` for a bot of the house."""
+    """A holder's name on one line; `bot club` for a bot of the server."""
     name = f"bot {holder.level}" if isinstance(holder, BotHolder) else holder.name
     return "".join(sign if sign.isprintable() else "?" for sign in name).strip() or "?"
 
@@ -156,7 +156,7 @@ def _rated(story: TableHistory) -> dict[str, str]:
 
 
 def _thoughts(story: TableHistory) -> dict[str, str]:
-    plays = [(stood.before.ply, stood.play.thinking) for stood in story.state.active_moves]
+    plays = [(move.before.ply, move.play.thinking) for move in story.state.active_moves]
     return {f"x-thought-{ply}": _thought(one) for ply, one in plays if one is not None}
 
 
@@ -166,7 +166,7 @@ def _thought(one: Thinking) -> str:
 
 
 def read_thoughts(record: Record) -> dict[int, Thinking]:
-    """How the bots of a record came to their choices, by the ply from which each was made."""
+    """How bots made their choices in a record, by the ply of each choice."""
     thoughts = {}
     for key, value in record.header.items():
         if ply := re.fullmatch(r"x-thought-([0-9]{1,9})", key):
@@ -184,7 +184,7 @@ def _read_thought(key: str, value: str) -> Thinking:
 
 
 def _end(story: TableHistory) -> dict[str, str]:
-    """How a game was stopped, in the record's own words where it has them."""
+    """How a game was stopped, in the record's terms where there are any."""
     end = story.state.end
     if end is None or story.how == "rules":
         return {}

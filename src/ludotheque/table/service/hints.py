@@ -1,6 +1,6 @@
-"""Hints: what a strong bot would do in somebody's place. It thinks in the view of the seat alone, and in a worker.
+"""Hints: what a strong bot would do in a person's place. A worker thinks, with the seat's view alone.
 
-A hint is never written down, and nobody else hears of it.
+A hint is neither stored nor sent to anybody else.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
 from ludotheque.wire.table_messages import HintResult
 
-PATIENCE = 30.0  # seconds until somebody is told that no hint comes
-LATER, SOON = 30, 5  # seconds after which it is worth asking again
+PATIENCE = 30.0  # seconds before a hint is given up
+LATER, SOON = 30, 5  # seconds after which a retry is worth it
 
 COMPILING = say("The bots are still getting ready: ask again in a minute.")
 FAILED = say("The bot could not think of anything: ask again, or trust yourself.")
@@ -33,11 +33,11 @@ log = structlog.get_logger(__name__)
 
 
 class NoHint(TooOften):
-    """No hint just now; says when to ask again."""
+    """No hint just now; says when to retry."""
 
 
 async def hint(service: Service, live: LiveTable, person: Person, seat: int | None, lang: str) -> HintResult:
-    """What a bot would do for somebody who is waited for, told in a language."""
+    """A bot's advice for an awaited person, in words."""
     state = live.state
     view, number = view_to_advise(state, person, seat), state.number
     if state.terms.game in service.workshop.compiling:
@@ -51,7 +51,7 @@ async def hint(service: Service, live: LiveTable, person: Person, seat: int | No
 
 
 def view_to_advise(state: TableState, person: Person, seat: int | None) -> View:
-    """The view of a seat that may have a hint; a TableError says why another may not."""
+    """The view of a seat that may have a hint; raises a TableError for others."""
     own = own_seat(state, person.id, seat)
     check(why_not_hint(state, own))
     assert state.position is not None  # noqa: S101
@@ -59,7 +59,7 @@ def view_to_advise(state: TableState, person: Person, seat: int | None) -> View:
 
 
 async def _ask(service: Service, table: str, job: BotJob) -> Advice:
-    """Let a worker think, but not for ever."""
+    """A worker's advice; raises if it takes too long."""
     try:
         async with asyncio.timeout(PATIENCE):
             return await service.workers.advise(job)

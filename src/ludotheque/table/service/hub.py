@@ -1,7 +1,7 @@
-"""Who in this process wants to hear of which table: sockets and event streams.
+"""The hub: notifies this process's sockets and event streams of tables with news.
 
-A mailbox holds what is to be sent and the tables that have news, each once: however many entries are written while a
-client reads slowly, its mailbox does not grow. One that is full is closed; its client comes back and resumes.
+A mailbox holds replies to send and the names of tables with news, each once: however many entries are written while a
+client reads slowly, its mailbox does not grow. A full one is closed; its client reconnects and resumes.
 """
 
 import asyncio
@@ -13,27 +13,27 @@ from ludotheque.games.phrase import say
 from ludotheque.log.table_errors import TableError
 from ludotheque.wire.entry_messages import Sent
 
-MOST_MESSAGES = 100  # that may wait in a mailbox
-MOST_TABLES = 200  # that one mailbox may hear of
-MOST_MAILBOXES = 40  # of one person, or of one network that says no name
-MOST_OPEN = 8000  # of all; a process holds about 100 kB for each
+MOST_MESSAGES = 100  # in a mailbox
+MOST_TABLES = 200  # that one mailbox may watch
+MOST_MAILBOXES = 40  # of one person, or of anonymous clients of one network
+MOST_OPEN = 8000  # in all; each costs a process about 100 kB
 
 
 class Mailbox:
-    """What waits for one client: answers in their order, and tables to look at."""
+    """What waits for one client: replies in their order, and tables with news."""
 
     def __init__(self, owner: str, person: str | None = None) -> None:
         self.owner = owner
-        self.person = person  # whose tables it hears of, besides those that it watches
+        self.person = person  # also notified of all tables of this person
         self.is_closed = False
-        self.watched: set[str] = set()  # the tables that it hears of
+        self.watched: set[str] = set()
         self.check: Callable[[float], None] | None = None  # called every few seconds: is the client still there?
         self._messages: deque[Sent] = deque()
         self._tables: OrderedDict[str, None] = OrderedDict()
         self._news = asyncio.Event()
 
     def put(self, message: Sent) -> None:
-        """Something to be sent; a mailbox that is full is closed."""
+        """Queue a message; closes the mailbox if it is full."""
         if len(self._messages) >= MOST_MESSAGES:
             self.close()
             return
@@ -41,24 +41,24 @@ class Mailbox:
         self._news.set()
 
     def look_at(self, table: str) -> None:
-        """A table has news; an empty name stands for all tables."""
+        """Note that a table has news; "": all tables."""
         if len(self._tables) >= MOST_TABLES:
             self._tables = OrderedDict({"": None})
         self._tables[table] = None
         self._news.set()
 
     def close(self) -> None:
-        """Nothing more is sent."""
+        """Close the mailbox: nothing more is sent."""
         self.is_closed = True
         self._news.set()
 
     async def take(self) -> Sent | str | None:
-        """The next message, or the name of a table to look at; None when the mailbox is closed."""
+        """The next message, or the name of a table with news; None once the mailbox is closed."""
         async with aclosing(self.items()) as items:
             return await anext(items, None)
 
     async def items(self) -> AsyncGenerator[Sent | str, None]:
-        """All messages, and the names of tables to look at, until the mailbox is closed."""
+        """All messages, and the names of tables with news, until the mailbox is closed."""
         while not self.is_closed:
             if self._messages:
                 yield self._messages.popleft()
@@ -83,11 +83,11 @@ class Hub:
 
     @property
     def has_people(self) -> bool:
-        """Whether anybody wants to hear of all tables of a person."""
+        """Whether a mailbox is notified of all tables of a person."""
         return bool(self._people)
 
     def open(self, owner: str, person: str | None = None) -> Mailbox:
-        """A new mailbox, which hears of a person's tables if one is named; raises when its owner has too many."""
+        """A new mailbox, notified of the person's tables if one is named; raises if its owner has too many."""
         if len(self._all) >= MOST_OPEN:
             raise TableError("busy", say("The house is full just now: come back in a minute."))
         if self._owners[owner] >= MOST_MAILBOXES:
@@ -100,17 +100,17 @@ class Hub:
         return mailbox
 
     def watch(self, mailbox: Mailbox, table: str) -> None:
-        """Hear of a table from now on."""
+        """Subscribe a mailbox to a table."""
         self._watching.setdefault(table, set()).add(mailbox)
         mailbox.watched.add(table)
 
     def unwatch(self, mailbox: Mailbox, table: str) -> None:
-        """Hear of a table no more."""
+        """Unsubscribe a mailbox from a table."""
         _remove(self._watching, table, mailbox)
         mailbox.watched.discard(table)
 
     def leave(self, mailbox: Mailbox) -> None:
-        """Forget a mailbox."""
+        """Remove a mailbox."""
         self._all.discard(mailbox)
         self._owners[mailbox.owner] -= 1
         if self._owners[mailbox.owner] <= 0:
@@ -121,23 +121,23 @@ class Hub:
             _remove(self._people, mailbox.person, mailbox)
 
     def tell(self, table: str) -> None:
-        """A table has news for those who watch it; an empty name: all may have."""
+        """Notify the mailboxes that watch a table; "": all mailboxes."""
         for mailbox in list(self._watching.get(table, ()) if table else self._all):
             mailbox.look_at(table)
 
     def tell_people(self, table: str, people: frozenset[str]) -> None:
-        """A table has news for those who sit there, and asked for all their tables."""
+        """Notify the mailboxes that follow all tables of these people."""
         for mailbox in {one for person in people for one in self._people.get(person, ())}:
             mailbox.look_at(table)
 
     def check(self, now: float) -> None:
-        """Let those look at the clock who wait for a client."""
+        """Let each mailbox check whether its client still reads."""
         for mailbox in list(self._all):
             if mailbox.check is not None:
                 mailbox.check(now)
 
     def close(self) -> None:
-        """Let every client go; they come back and resume."""
+        """Close all mailboxes; clients reconnect and resume."""
         for mailbox in list(self._all):
             mailbox.close()
 

@@ -1,4 +1,4 @@
-"""Handing over: a table's invitation made anew, and a guest's tables to the account that he has logged in to."""
+"""Invitations: renews a table's invitation, and transfers a guest's tables to the account that they log in to."""
 
 import secrets
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ log = structlog.get_logger(__name__)
 
 
 async def renew_invitation(tables: Tables, table: str, person: Person) -> str:
-    """A new invitation, shown this once; the old one opens nothing any more."""
+    """A new invitation, shown this once; the old one is void."""
     row = (await tables.registry.find(table)).row
     if row.creator != person.id:
         raise TableError("forbidden", say("Only whoever made the table invites to it."))
@@ -41,13 +41,13 @@ async def renew_invitation(tables: Tables, table: str, person: Person) -> str:
 
 
 async def hand_over(tables: Tables, guest: Person, account: Person) -> None:
-    """The seats of a guest at tables that are not over, and the tables that he made, are the account's from now on."""
+    """Transfer a guest's seats at open tables, and the tables that they made, to an account."""
     for table in await open_tables(tables.store, guest.id):
         try:
             await tables.registry.write(table, lambda state: Draft(seats_handed(state, guest, account)))
         except StoreError:
             raise
-        except Exception as error:  # a table that does not replay keeps nobody out
+        except Exception as error:  # a table that does not replay must not stop the login
             log.error("handing over", table=table, exc_info=error)
     made = schema.tables.c.creator == guest.id
     async with tables.store.begin() as connection:
@@ -58,13 +58,13 @@ async def hand_over(tables: Tables, guest: Person, account: Person) -> None:
 
 
 def seats_handed(state: TableState, guest: Person, account: Person) -> list[Entry]:
-    """Entries that give all seats of a guest to an account."""
+    """Sit entries that give all seats of a guest to an account."""
     if state.is_over:
         return []
     return [Sit(seat=seat, holder=held_by(account)) for seat in state.seats_of(guest.id)]
 
 
 def drop(tables: Tables, names: Iterable[str]) -> None:
-    """Tables of which something changed that is no entry are read anew."""
+    """Drop tables from the cache, after a change other than an entry."""
     for table in names:
         tables.registry.apply_notice(table, 0)

@@ -23,7 +23,7 @@ ROUNDING = 1e-6  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and one more every so many seconds."""
+    """A burst of so many, and one more every so many seconds."""
 
     burst: int
     every: float
@@ -60,7 +60,7 @@ RULES = MappingProxyType(
 
 
 class TooOften(TableError):  # noqa: N818  not a mistake: only too soon
-    """Too many of one act; `wait` is how many seconds until the next is taken."""
+    """Too many of one act; `wait` is the number of seconds until the next is accepted."""
 
     def __init__(self, wait: float, why: Phrase | None = None) -> None:
         self.wait = max(1, math.ceil(wait - ROUNDING))
@@ -102,7 +102,7 @@ class Limits:
         return max(self._full.get(bucket, now), now) + rate.every - now - rate.burst * rate.every
 
     def _fill(self, bucket: tuple[str, str, str], full: float, now: float) -> None:
-        """Remember a bucket; when there are too many, full ones go, and then whoever was quiet for longest."""
+        """Store a bucket; if there are too many, drop full ones, then those idle longest."""
         self._full[bucket] = full
         self._full.move_to_end(bucket)
         if len(self._full) <= self._most:

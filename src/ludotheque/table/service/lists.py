@@ -1,6 +1,6 @@
-"""Lists of tables: those that are open to everybody, and one's own with whose turn it is.
+"""Lists of tables: public ones, and a person's own, with whose turn it is.
 
-A long list is read page by page: each table has a cursor, and the tables after it are asked for by it.
+Lists are paginated: each table has a cursor, which requests the tables after it.
 """
 
 import re
@@ -27,16 +27,16 @@ COLUMNS = (TABLE.id, TABLE.terms, TABLE.stage, TABLE.created, TABLE.changed, TAB
 NEWEST = (TABLE.changed, TABLE.id)
 CURSOR = re.compile(r"(\d+(?:\.\d+)?)?_(\d+(?:\.\d+)?)_([a-z0-9]{1,16})")
 
-Cursor = tuple[float | None, float, str]  # since when it is waited for somebody, the last entry's time, the table
+Cursor = tuple[float | None, float, str]  # since when the person is awaited, the last entry's time, the table
 
 
 def format_cursor(since: float | None, changed: float, table: str) -> str:
-    """A place in a list, as a client keeps it."""
+    """A cursor as text for clients."""
     return f"{'' if since is None else repr(since)}_{changed!r}_{table}"
 
 
 def parse_cursor(text: str) -> Cursor:
-    """A place in a list, as it was sent."""
+    """A cursor that a client sent."""
     found = CURSOR.fullmatch(text)
     if found is None:
         raise TableError("wrong", "before: the `cursor` of the last table that you have.")
@@ -44,7 +44,7 @@ def parse_cursor(text: str) -> Cursor:
 
 
 async def public_tables(tables: Tables, stage: Stage, game: str | None, before: str | None = None) -> list[TableListed]:
-    """The public tables at a stage, those with the latest entry first."""
+    """The public tables at a stage, by their latest entry, newest first."""
     wanted = select(*COLUMNS).where(TABLE.is_public, TABLE.stage == stage)
     if game is not None:
         wanted = wanted.where(TABLE.game == game)
@@ -54,9 +54,9 @@ async def public_tables(tables: Tables, stage: Stage, game: str | None, before: 
 
 
 async def own_tables(tables: Tables, person: str, stage: Stage | None, before: str | None = None) -> list[TableListed]:
-    """The tables that somebody made or sits at; those that have waited longest for him first, then the newest.
+    """The tables that a person made or sits at: first those that have awaited them longest, then the newest.
 
-    A game that has begun stays in the list also for who has left it.
+    A game that has begun stays listed for people who have left it.
     """
     made = select(TABLE.id).where(TABLE.creator == person)
     sits = select(seats.c.table).where(seats.c.person == person)
@@ -75,7 +75,7 @@ async def own_tables(tables: Tables, person: str, stage: Stage | None, before: s
 
 
 def _is_after(since: ScalarSelect[Any], cursor: Cursor) -> ColumnElement[bool]:
-    """Whether a table comes after a place in a list of one's own."""
+    """The SQL condition that a table comes after a cursor in a person's own list."""
     waited, *newest = cursor
     later = tuple_(*NEWEST) < tuple(newest)
     if waited is None:
@@ -107,7 +107,7 @@ async def _seats(connection: AsyncConnection, ids: list[str]) -> list[Any]:
 async def _left(
     connection: AsyncConnection, rows: Iterable[Any], held: Iterable[Any], person: str
 ) -> list[tuple[str, list[int]]]:
-    """The games that go on in which somebody has sat, each with the seats that bots hold now."""
+    """The running games in which a person has sat, each with the seats that bots hold now."""
     playing = {row.id for row in rows if row.stage == "playing"}
     bots: dict[str, list[int]] = {}
     for seat in held:
@@ -118,7 +118,7 @@ async def _left(
 
 
 async def _returns(tables: Tables, table: str, held: Iterable[int], person: str) -> list[int]:
-    """Of some seats that bots hold, those that somebody may take back."""
+    """Those of some bots' seats to which a person may return."""
     try:
         state = (await tables.registry.find(table, is_fresh=False)).state
     except TableError:  # removed since the list was read
@@ -129,7 +129,7 @@ async def _returns(tables: Tables, table: str, held: Iterable[int], person: str)
 def _shown(
     row: Any, held: list[Any], people: dict[str, Person], now: float, person: str | None, back: list[int]
 ) -> TableListed:
-    """A table in a list; `waited` is how long it has waited for the person whose list it is."""
+    """A table in a list; `waited` is how long it has awaited the person whose list it is."""
     terms = Terms.model_validate_json(row.terms)
     own = [seat for seat in held if seat.person is not None and seat.person == person]
     since = min((seat.waited for seat in own if seat.waited is not None and row.stage != "over"), default=None)
@@ -147,7 +147,7 @@ def _holders(terms: Terms, held: Iterable[Any], people: dict[str, Person], now: 
 
 
 def _holder(number: int, seat: Any, people: dict[str, Person], now: float) -> SeatListed:
-    """A seat: who holds it, and how long it has been waited for."""
+    """A seat in a list: its holder, and how long it has been awaited."""
     if seat is None:
         return SeatListed(seat=number, holder=None, is_bot=False, waited=None)
     waited = None if seat.waited is None else max(0.0, now - seat.waited)

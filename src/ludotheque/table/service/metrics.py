@@ -1,4 +1,4 @@
-"""Figures for Prometheus: requests, entries, sockets, the queue of bots and how long they think."""
+"""Metrics for Prometheus: requests, entries, sockets, the bots' queue and their thinking times."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -7,7 +7,7 @@ THINKING = (0.1, 0.5, 1, 2, 5, 10, 30, 60)
 
 
 class Metrics:
-    """The figures of one process; names carry no table, no person and no step."""
+    """The metrics of one process. Labels name no table, person or step."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -32,5 +32,5 @@ class Metrics:
         )  # fmt: skip
 
     def text(self) -> bytes:
-        """All figures, as Prometheus reads them."""
+        """All metrics in Prometheus's text format."""
         return generate_latest(self.registry)

@@ -1,7 +1,7 @@
-"""A rematch: the same terms at a new table, everybody one seat further.
+"""Rematches: the same terms at a new table, with all players one seat further.
 
-Whoever asks first makes it, and the bots sit down; whoever else sat at the old table and asks, is seated too. Who left
-a seat to a bot has it again.
+The first request makes the table and seats the bots; later ones seat the other players. A person whom a bot had
+replaced gets their seat again.
 """
 
 from contextlib import suppress
@@ -25,14 +25,14 @@ from ludotheque.table.storage import schema
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The table of a rematch; whoever makes it is told the invitation, if it is private."""
+    """The table of a rematch, with its invitation for whoever makes it, if it is private."""
 
     table: str
     invitation: str | None = None
 
 
 def rotated(state: TableState, seat: int) -> int:
-    """Where a seat's player sits in the rematch."""
+    """The seat of a seat's player in the rematch."""
     return seat % state.terms.players + 1
 
 
@@ -45,9 +45,9 @@ async def rematch(tables: Tables, table: str, person: Person) -> Again:
     if not live.state.is_over:
         raise TableError("late", say("This game is not over yet."))
     again = await find_or_make(tables, live, person)
-    await tables.seats.seat_bots(again.table, bots_of(live.state))  # whoever made it may have been stopped half-way
+    await tables.seats.seat_bots(again.table, bots_of(live.state))  # the first request may have stopped half-way
     for seat in seats:
-        with suppress(TableError):  # taken: they have asked already, or somebody was invited there
+        with suppress(TableError):  # taken: by themselves, or by an invited person
             await tables.seats.sit(again.table, person, rotated(live.state, seat))
     if not (await tables.registry.find(again.table)).state.seats_of(person.id):
         await tables.seats.join(again.table, person)
@@ -55,18 +55,18 @@ async def rematch(tables: Tables, table: str, person: Person) -> Again:
 
 
 def own_seats(state: TableState, person: str) -> list[int]:
-    """The seats that somebody held at the end, or a bot for him."""
+    """The seats that a person held at the end, or a bot that replaced them."""
     return [seat for seat in state.holders if seat in state.seats_of(person) or may_return(state, seat, person)]
 
 
 def bots_of(state: TableState) -> dict[int, str]:
-    """Where bots sit in the rematch, and their levels; not those who held a person's seat."""
+    """The seats and levels of the rematch's bots, without those that had replaced a person."""
     bots = {seat: holder for seat, holder in state.holders.items() if isinstance(holder, BotHolder)}
     return {rotated(state, seat): one.level for seat, one in bots.items() if left_by(state, seat) is None}
 
 
 async def find_or_make(tables: Tables, live: LiveTable, person: Person) -> Again:
-    """The rematch's table; of two who make one at once, the first's stays."""
+    """The rematch's table. If two are made at the same time, the first one stays."""
     row = await tables.store.find_table(live.row.id)
     before = None if row is None else row.rematch
     if before is not None and not await is_cancelled(tables, before):
@@ -77,9 +77,9 @@ async def find_or_make(tables: Tables, live: LiveTable, person: Person) -> Again
 
 
 def terms_again(state: TableState) -> Terms:
-    """The terms of the rematch: by the newest rules, and rated only where that is still possible.
+    """The terms of the rematch: the newest rules, and rated only if that is still possible.
 
-    What goes on from another game begins there again, by the rules of its steps.
+    A game that continued another one begins at the same position again, by the rules of its steps.
     """
     terms = state.terms
     rules = terms.rules if terms.opening else state.game.rules_version
@@ -88,15 +88,15 @@ def terms_again(state: TableState) -> Terms:
 
 
 async def is_cancelled(tables: Tables, table: str) -> bool:
-    """Whether a rematch came to nothing."""
+    """Whether a rematch was cancelled."""
     end = (await tables.registry.find(table)).state.end
     return end is not None and end.how == "cancelled"
 
 
 async def _name(tables: Tables, live: LiveTable, new: str, before: str | None) -> str:
-    """Write which table goes on from a finished one, in the place of one that was cancelled; returns the one that does.
+    """Store a finished table's rematch, instead of a cancelled one; returns the stored one.
 
-    When another was quicker, the new table goes again.
+    If another request was quicker, delete the new table.
     """
     free = or_(schema.tables.c.rematch.is_(None), schema.tables.c.rematch == before)
     async with tables.store.begin() as connection:

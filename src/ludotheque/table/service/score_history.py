@@ -1,16 +1,16 @@
-"""How the scores went: a sample after each step that stands, and where every point comes from now."""
+"""The history of a table's scores, step by step, and the current score sheet."""
 
 import asyncio
 import time
 
 from ludotheque.drawing.score_sheet import score_sheet
-from ludotheque.log.projection import Sight
 from ludotheque.log.table_state import TableState
+from ludotheque.log.visibility import Visibility
 from ludotheque.play.position import Position
 from ludotheque.wire.score_messages import Scores, SheetLine, SheetOfSeat
 
 MOST_SAMPLES = 400
-AT_A_STRETCH = 0.005  # seconds of counting before others get their turn
+AT_A_STRETCH = 0.005  # seconds of work before other tasks get their turn
 
 Samples = tuple[list[int], list[list[int]]]
 
@@ -40,7 +40,7 @@ def sheet_seen(position: Position, seat: int | None, lang: str) -> list[SheetOfS
 
 
 async def _samples(state: TableState, seat: int | None) -> Samples:
-    """How many steps the seat had seen, and all totals in its view then; found once, while others get their turn."""
+    """By number of steps seen: all totals in the seat's view. Cached; yields to other tasks now and then."""
     key = ("scores", seat if state.game.has_secrets else 0, state.number)
     memo = state.memo
     if key not in memo:
@@ -57,9 +57,9 @@ async def _samples(state: TableState, seat: int | None) -> Samples:
 
 
 def _sampled(state: TableState, seat: int | None) -> list[tuple[int, Position]]:
-    """The positions after the steps that a seat has seen, from the start on; of very many only some, with the last."""
-    sight = Sight.of(state, seat)
-    seen = [position for position in sight.line if sight.sees(position)]
+    """The positions after the steps that a seat has seen; of very many a sample, with the last."""
+    visibility = Visibility.of(state, seat)
+    seen = [position for position in visibility.line if visibility.sees(position)]
     assert state.position is not None  # noqa: S101
     start = [*state.position.history][-1:] or [state.position]
     numbered = [*enumerate([*start, *seen])]

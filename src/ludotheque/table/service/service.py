@@ -1,4 +1,4 @@
-"""All that one process serves the house with, in one value that routes and sockets are handed."""
+"""The parts of a running server, in one value for routes and sockets."""
 
 from dataclasses import dataclass
 
@@ -29,4 +29,4 @@ class Service:
     bots: BotPlayer
     hub: Hub
     metrics: Metrics
-    workshop: Workshop  # compiles what is not compiled yet: until then rules and bots run interpreted
+    workshop: Workshop  # compiles rules and bots in the background; until then they run interpreted

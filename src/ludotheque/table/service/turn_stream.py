@@ -1,19 +1,19 @@
-"""The turns of one person, as a program is told of them."""
+"""The stream of a person's turns, for programs that play."""
 
 from sqlalchemy import select
 
-from ludotheque.log.projection import ply_seen
 from ludotheque.log.table_state import TableState
+from ludotheque.log.visibility import count_seen_steps
 from ludotheque.play.choice import choices_of
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage.schema import seats, tables
 from ludotheque.wire.turn_events import OverEvent, TurnEvent, TurnOrEnd
 
-MOST_TABLES = 500  # that one person is told of at once
+MOST_TABLES = 500  # in one person's stream
 
 
 class Turns:
-    """What a person has been told, so that each turn is told once."""
+    """A person's stream: remembers what was sent, so that each turn is sent once."""
 
     def __init__(self, service: Service, person: str) -> None:
         self.person, self._service = person, service
@@ -21,7 +21,7 @@ class Turns:
         self._open: set[str] = set()
 
     async def look(self, table: str) -> list[TurnOrEnd]:
-        """What is new at a table; an empty name stands for all tables."""
+        """The new events at a table; "": at all tables."""
         names = [table] if table else await self._own_tables()
         return [event for name in names for event in await self._news(name)]
 
@@ -41,7 +41,7 @@ class Turns:
         return [event for seat in own for event in self._turn(table, state, seat)]
 
     def _end(self, table: str, state: TableState) -> list[TurnOrEnd]:
-        """A game that is over, once."""
+        """The end of a game, once."""
         for key in [key for key in self._told if key[0] == table]:
             del self._told[key]
         if table not in self._open:
@@ -50,12 +50,12 @@ class Turns:
         return [OverEvent(kind="over", table=table, how=state.end.how if state.end else "rules")]
 
     def _turn(self, table: str, state: TableState, seat: int) -> list[TurnOrEnd]:
-        """A turn, once for each thing that the seat has seen change; secret choices of others are no change."""
+        """A turn, once for each change that the seat can see; secret choices of others are none."""
         if seat not in state.waited_for or state.position is None:
             self._told.pop((table, seat), None)
             return []
         changed = max((number for number, whose in state.changes if whose in (0, seat)), default=0)
-        moment = (ply_seen(state, seat), changed)
+        moment = (count_seen_steps(state, seat), changed)
         if self._told.get((table, seat)) == moment:
             return []
         self._told[table, seat] = moment

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from ludotheque.drawing import Drawing, Part
 from ludotheque.games import MANIFESTS
 from ludotheque.games.game_manifest import SEATS, STRIP
-from ludotheque.log.projection import elements_seen, facts_seen
+from ludotheque.log.drawing_projection import project_elements, project_facts
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.table_messages import ElementView
 
@@ -58,14 +58,14 @@ def board_of(drawing: Drawing, seat: int | None = None) -> BoardFrame:
     """A drawing as a page shows it. Own parts, and a spectator's, may have other places."""
     defs = Markup(f'<svg class="sprite" aria-hidden="true"><defs>{drawing.defs}</defs></svg>')  # noqa: S704
     parts = tuple(_placed(drawing, part, seat) for part in drawing.parts)
-    return BoardFrame(drawing.game, drawing.title, defs, parts, first_of(drawing), elements_seen(drawing.printed))
+    return BoardFrame(drawing.game, drawing.title, defs, parts, first_of(drawing), project_elements(drawing.printed))
 
 
 def first_of(drawing: Drawing) -> FirstDrawing:
     """The data of a drawing that the page's script needs."""
     return FirstDrawing(
-        sets=dict(drawing.sets), attempt=drawing.attempt, elements=elements_seen(drawing.elements),
-        facts=facts_seen(drawing),
+        sets=dict(drawing.sets), attempt=drawing.attempt, elements=project_elements(drawing.elements),
+        facts=project_facts(drawing),
     )  # fmt: skip
 
 

@@ -8,7 +8,8 @@ from ludotheque.drawing import Drawing, Marks, draw, marks_of
 from ludotheque.drawing.description import expected
 from ludotheque.drawing.forecast import steps_told
 from ludotheque.games.refusal import Refusal
-from ludotheque.log.projection import live_seen, problem_seen
+from ludotheque.log.drawing_projection import project_live_drawing
+from ludotheque.log.projection import project_refusal
 from ludotheque.play.choice import choices_of, is_half_made
 from ludotheque.play.position import Position
 from ludotheque.study import Lesson, LessonVerdict, lessons
@@ -44,8 +45,8 @@ class LessonProgress:
     def message(self) -> "LessonMessage":
         """The message for a script."""
         return LessonMessage(
-            steps=self.steps, state=self.state, text=self.text, prompt=self.prompt, drawing=live_seen(self.drawing),
-            refusal=self.refusal, choices=self.choices,
+            steps=self.steps, state=self.state, text=self.text, prompt=self.prompt,
+            drawing=project_live_drawing(self.drawing), refusal=self.refusal, choices=self.choices,
         )  # fmt: skip
 
 
@@ -79,7 +80,7 @@ def progress_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], rea
         verdict = lesson.judge([*steps, *new])
     except Refusal as refusal:
         before = _progress(lesson, lesson.judge(list(steps)), steps, reader)
-        problem = problem_seen(refusal, reader.lang)
+        problem = project_refusal(refusal, reader.lang)
         return LessonProgress(
             before.steps, "refused", problem.text, before.prompt, before.drawing, before.choices, problem
         )
@@ -110,4 +111,4 @@ def preview_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], read
         position = position.play(step, lesson.seat)
     after = position.play(new[-1], lesson.seat)
     drawing = draw(position.view(lesson.seat), Marks(played=position.steps, preview=new[-1]), reader.lang)
-    return LessonPreview(drawing=live_seen(drawing), is_half=is_half_made(after, lesson.seat))
+    return LessonPreview(drawing=project_live_drawing(drawing), is_half=is_half_made(after, lesson.seat))

@@ -13,9 +13,10 @@ from typing import TypeVar
 from ludotheque.drawing import Drawing, draw, marks_of
 from ludotheque.drawing.replay import frames_of, replay_data
 from ludotheque.games.phrase import say
-from ludotheque.log.projection import Sight, facts_seen
+from ludotheque.log.drawing_projection import project_facts
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
+from ludotheque.log.visibility import Visibility
 from ludotheque.play.position import Position
 from ludotheque.table.service.limits import TooOften
 from ludotheque.web.pages.page_data import ReplayFrames
@@ -45,9 +46,9 @@ class ReplayLine:
         if state.position is None:
             raise TableError("wrong", say("This game never began: there is nothing to step through."))
         seat = None if state.is_over else seat
-        sight, first = Sight.of(state, seat), [*state.position.history][-1:] or [state.position]
-        seen = (position.ply for position in sight.line if sight.sees(position))
-        return cls([*first, *sight.line], frozenset((0, *seen)), seat)
+        visibility, first = Visibility.of(state, seat), [*state.position.history][-1:] or [state.position]
+        seen = (position.ply for position in visibility.line if visibility.sees(position))
+        return cls([*first, *visibility.line], frozenset((0, *seen)), seat)
 
     @property
     def moments(self) -> list[Position]:
@@ -99,7 +100,7 @@ def moments_of(state: TableState, line: ReplayLine) -> dict[int, int]:
 
 def _pack(line: ReplayLine, lang: str, moments: dict[int, int]) -> bytes:
     frames = frames_of(line.positions, line.seat, lang, lambda position: position.ply in line.shown)
-    facts = [facts_seen(frame.drawing) for frame in frames if frame.drawing.facts]
+    facts = [project_facts(frame.drawing) for frame in frames if frame.drawing.facts]
     named = {str(number): moment for number, moment in moments.items()}
     data = ReplayFrames(**replay_data(frames), facts=facts, moments=named)
     return gzip.compress(to_text(data).encode(), 6, mtime=0)

@@ -10,7 +10,7 @@ from ludotheque.drawing.language import language
 from ludotheque.drawing.shared_names import seat_word
 from ludotheque.log.subscription import Subscription
 from ludotheque.play.choice import choices_of
-from ludotheque.table.service.access import LiveTable, look, seat_of
+from ludotheque.table.service.access import LiveTable, build_table_view, seat_of
 from ludotheque.table.service.chat import load_messages
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
@@ -85,7 +85,7 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
     state, person, terms = live.state, reader.person, live.row.terms
     own = state.seats_of(person.id) if person else ()
     device = shared_device(state, own, seat)
-    news = await look(service, live, person, Subscription(WANTS, reader.lang, device.view_seat, 0))
+    news = await build_table_view(service, live, person, Subscription(WANTS, reader.lang, device.view_seat, 0))
     as_seat = seat_of(state, person, device.view_seat)
     board, choices = None, []
     if state.position is not None:

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from ludotheque.games import NAMES
 from ludotheque.games.refusal import Refusal
-from ludotheque.log.projection import problem_seen
+from ludotheque.log.projection import project_refusal
 from ludotheque.study import Lesson, lessons
 from ludotheque.web.page_renderer import render
 from ludotheque.web.pages.catalogue import catalogue, catalogue_entry
@@ -85,7 +85,7 @@ async def preview(reader: TheReader, game: GameName, name: str, body: LessonAtte
     try:
         return JSONResponse(to_fields(await run_in_threadpool(preview_after, lesson, body.steps, body.new, reader)))
     except Refusal as refusal:
-        return JSONResponse(to_fields(problem_seen(refusal, reader.lang)))
+        return JSONResponse(to_fields(project_refusal(refusal, reader.lang)))
 
 
 def _found(game: str, name: str) -> tuple[Lesson, int]:

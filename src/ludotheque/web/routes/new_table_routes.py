@@ -15,7 +15,7 @@ from ludotheque.play.game import game as find_game
 from ludotheque.table.api.problems import StoreError, status_of
 from ludotheque.table.api.routes.dependencies import TableId, TheService, spend
 from ludotheque.table.people.people import Person
-from ludotheque.table.service.access import find_seen
+from ludotheque.table.service.access import find_visible_table
 from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.seat_acts import check_account
 from ludotheque.table.service.service import Service
@@ -87,7 +87,7 @@ async def join(
     name: Annotated[str, Form(max_length=60)] = "",
 ) -> Response:  # fmt: skip
     """Sit down at a table, as a new guest if need be."""
-    terms = (await find_seen(service, table, reader.person, invitation)).row.terms
+    terms = (await find_visible_table(service, table, reader.person, invitation)).row.terms
     check_account(reader.person, terms)  # before admitting a guest in vain
     arrival = await admit(request, reader, name.strip())
     spend(request, "join", arrival.person)

@@ -14,7 +14,7 @@ from ludotheque.games.phrase import say
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService
-from ludotheque.table.service.access import find_seen
+from ludotheque.table.service.access import find_visible_table
 from ludotheque.web.pages.page_data import RevealData, TurnedProject
 from ludotheque.web.pages.replays import in_worker
 from ludotheque.web.reader import Reader, TheReader
@@ -28,7 +28,7 @@ async def last_reveal(
     service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
 ) -> JSONResponse:
     """The projects of the latest finished round; none that still lies face down."""
-    state = (await find_seen(service, table, reader.person, invitation)).state
+    state = (await find_visible_table(service, table, reader.person, invitation)).state
     key = ("reveal", reader.lang)
     if key not in state.memo:
         state.memo[key] = await in_worker(partial(_latest, state, reader))

@@ -12,7 +12,7 @@ from ludotheque.table.api.problems import status_of
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import branch
-from ludotheque.table.service.access import LiveTable, find_seen
+from ludotheque.table.service.access import LiveTable, find_visible_table
 from ludotheque.table.service.game_record import TableRecord, table_record
 from ludotheque.table.service.rematch import own_seats
 from ludotheque.table.service.service import Service
@@ -70,7 +70,7 @@ async def replay(
     lang: Language | None = None, seat: SeatAsked = None,
 ) -> Response:  # fmt: skip
     """All moments of a game that the reader may see, as JSON."""
-    live = await find_seen(service, table, reader.person, invitation)
+    live = await find_visible_table(service, table, reader.person, invitation)
     packed = await gzipped_replay(live.state, seat_to_show(live, reader.person, seat), lang or reader.lang)
     headers = {"vary": "Accept-Encoding, Cookie"}  # not cached: during a game it contains a seat's secrets
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -84,7 +84,7 @@ async def picture(
     theme: Theme = "light", ply: Ply = None, seat: SeatAsked = None,
 ) -> Response:  # fmt: skip
     """The board at the end or at a moment, as a self-contained picture."""
-    live = await find_seen(service, table, reader.person, invitation)
+    live = await find_visible_table(service, table, reader.person, invitation)
     line = ReplayLine.of(live.state, seat_to_show(live, reader.person, seat))
     headers = ALONE | {"content-disposition": f'inline; filename="{file_name(live)}.{kind}"', "vary": "Cookie"}
     if kind == "png":
@@ -98,7 +98,7 @@ async def download(
     service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None, seat: SeatAsked = None
 ) -> Response:
     """The record of a game, as a download."""
-    live = await find_seen(service, table, reader.person, invitation)
+    live = await find_visible_table(service, table, reader.person, invitation)
     text = str(record_for(live, reader.person, seat))
     headers = {"content-disposition": f'attachment; filename="{file_name(live)}.record"'}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
@@ -120,7 +120,7 @@ async def fair(
     request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
 ) -> Response:
     """The check of a game's chance, by the house and by the browser itself."""
-    live = await find_seen(service, table, reader.person, invitation)
+    live = await find_visible_table(service, table, reader.person, invitation)
     record = record_for(live, reader.person)
     report = await in_worker(lambda: check(record.record, reader))
     also = f"?invitation={invitation}" if invitation else ""
@@ -137,7 +137,7 @@ async def play_from(
     seat: Annotated[int, Form(ge=0, le=6)] = 0, invitation: Annotated[str | None, Form(max_length=100)] = None,
 ) -> Response:  # fmt: skip
     """Play on from a moment of a finished game, against bots, as a new guest if need be."""
-    live = await find_seen(service, table, reader.person, invitation)
+    live = await find_visible_table(service, table, reader.person, invitation)
     arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
     try:

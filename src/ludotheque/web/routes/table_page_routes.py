@@ -15,7 +15,7 @@ from ludotheque.log.table_state import TableState
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import rematch
-from ludotheque.table.service.access import LiveTable, find_seen
+from ludotheque.table.service.access import LiveTable, find_visible_table
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.seat_acts import take_seat
@@ -54,7 +54,7 @@ async def table_page(
     seat: SeatAsked = None, ply: Ply = None,
 ) -> Response:  # fmt: skip
     """A table's page for a player or a spectator; of a finished game, at `ply`."""
-    live = await find_seen(service, table, reader.person, invitation)
+    live = await find_visible_table(service, table, reader.person, invitation)
     return await render_table(request, service, reader, live, invitation=invitation, seat=seat, ply=ply)
 
 
@@ -97,12 +97,12 @@ class ActForm:
 
     async def page(self, error: GameError) -> Response:
         """The table's page with an error."""
-        live = await find_seen(self.service, self.table, self.person)
+        live = await find_visible_table(self.service, self.table, self.person)
         return await render_table(self.request, self.service, self.reader, live, problem=problem_of(error, self.reader))
 
     async def perform(self, act: AnyAct) -> Result:
         """Perform an act at the table."""
-        live = await find_seen(self.service, self.table, self.person)
+        live = await find_visible_table(self.service, self.table, self.person)
         return await perform(self.service, live, self.person, act, self.reader.lang)
 
     def back(self, seat: int | None = None) -> Response:
@@ -113,7 +113,7 @@ async def act_form(request: Request, service: TheService, reader: TheReader, tab
     """The form of a known person who may see the table; counts a step against their limit."""
     if reader.person is None:
         raise TableError("forbidden", say("Come in first: sit down, or log in."))
-    await find_seen(service, table, reader.person)
+    await find_visible_table(service, table, reader.person)
     spend(request, "step", reader.person)
     return ActForm(request, service, reader, table, reader.person)
 
@@ -138,7 +138,7 @@ async def play_steps(
     except GameError as error:
         return await actor.page(error)
     if isinstance(answer, PlayResult) and not answer.ok:
-        live = await find_seen(actor.service, actor.table, actor.person)
+        live = await find_visible_table(actor.service, actor.table, actor.person)
         return await render_table(actor.request, actor.service, actor.reader, live, seat=seat, problem=answer)
     return actor.back()
 
@@ -190,7 +190,7 @@ async def change_seat(
         if leave:
             await service.tables.seats.leave(actor.table, person, seat)
         else:
-            live = await find_seen(service, actor.table, person)
+            live = await find_visible_table(service, actor.table, person)
             await take_seat(service, live, person, seat, level or None)
     except GameError as error:
         return await actor.page(error)

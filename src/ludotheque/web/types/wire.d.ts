@@ -9,7 +9,7 @@ export type AnswerCommand = {
   kind: "answer";
 };
 
-/** A seat agreed to what was asked, or did not. */
+/** A seat's answer to a request. */
 export type AnswerEntry = {
   number: number;
   at: number;
@@ -45,7 +45,7 @@ export type AskCommand = {
   kind: "ask";
 };
 
-/** A seat asked the others to go back to before an entry, or to end the game. */
+/** A seat asked the others to withdraw an entry and all later ones, or to end the game. */
 export type AskEntry = {
   number: number;
   at: number;
@@ -55,7 +55,7 @@ export type AskEntry = {
   entry: number | null;
 };
 
-/** What is being asked, and who agrees. */
+/** The open request, and the seats that agree. */
 export type AskView = {
   number: number;
   seat: number;
@@ -64,7 +64,7 @@ export type AskView = {
   agreed: number[];
 };
 
-/** A take-back of these entries. */
+/** A seat withdrew these entries. */
 export type BackEntry = {
   number: number;
   at: number;
@@ -73,7 +73,7 @@ export type BackEntry = {
   entries: number[];
 };
 
-/** The game began: the seats were drawn, the start, and what came before a choice. */
+/** The game began: seats, start, and everything before the first choice were drawn. */
 export type BeginEntry = {
   number: number;
   at: number;
@@ -86,7 +86,7 @@ export type BeginEntry = {
   draws: number;
 };
 
-/** Where a bot's choice stands: being thought about, behind others, or given up with an error. */
+/** The progress of a bot's choice: in work, queued, or given up with an error. */
 export type BotView = {
   seat: number;
   is_thinking: boolean;
@@ -95,7 +95,7 @@ export type BotView = {
   error: string | null;
 };
 
-/** A step to press: a word or a sign, and below it what it gives and what it costs, with their signs. */
+/** A step to press: a word or a sign, and below it its gains and costs. */
 export type Button = {
   id: string;
   word: string;
@@ -120,7 +120,7 @@ export type DoneMessage = {
   ref: string | null;
 };
 
-/** What can be done with an element of a drawing: `drawing.element.Element`, without the fields that are empty. */
+/** An interactive element of a drawing: `drawing.element.Element`, without empty fields. */
 export type ElementView = {
   name?: string;
   label?: string;
@@ -149,7 +149,7 @@ export type EndView = {
   seat: number | null;
 };
 
-/** Something could not be done; `id` is that of the steps that were not played. */
+/** A refused message; `id` is that of steps that were not played. */
 export type ErrorMessage = {
   ok: false;
   error: string;
@@ -170,7 +170,7 @@ export type FairPage = {
   figures: ProofFigures | null;
 };
 
-/** What proves the chance of a table: promises, and all that has been opened of them. */
+/** The proof of a table's chance: commitments, and the secrets opened so far. */
 export type FairView = {
   commitments: string[];
   secrets: (string | null)[];
@@ -186,13 +186,13 @@ export type FirstDrawing = {
   facts: Record<string, unknown> | null;
 };
 
-/** Fields or waterways that are still to be placed. */
+/** Fields or waterways still to be placed. */
 export type Hand = {
   sign: string;
   count: number;
 };
 
-/** A message between those who sit at a private table: its number, when it came, the name of its sender. */
+/** A chat message at a private table. */
 export type Heard = {
   number: number;
   at: number;
@@ -219,7 +219,7 @@ export type HintMessage = {
   ref: string | null;
 };
 
-/** Who holds a seat: a bot by its level, a person by name. */
+/** The holder of a seat: a bot by its level, a person by name. */
 export type HolderView = {
   holds: "person" | "bot";
   name: string;
@@ -228,14 +228,14 @@ export type HolderView = {
 
 export type Incoming = WatchCommand | UnwatchCommand | PlayCommand | PreviewCommand | TakeBackCommand | AskCommand | AnswerCommand | ResignCommand | CancelCommand | WakeCommand | TalkCommand | HintCommand | PingCommand;
 
-/** What everybody has, and what is asked of who looks. */
+/** Each seat's facts, and the choices of the view's seat. */
 export type JungleRumbleFacts = {
   seats: SeatFacts[];
   buttons: Button[];
   hand: Hand | null;
 };
 
-/** Somebody left, and may come back. */
+/** A seat's person left, and may return. */
 export type LeaveEntry = {
   number: number;
   at: number;
@@ -275,7 +275,7 @@ export type LessonPreview = {
   is_half: boolean;
 };
 
-/** All of a drawing that can change, part by part: for those who have its ground already. */
+/** The parts of a drawing that change, for clients that have its background. */
 export type LiveDrawing = {
   title: string;
   sets: Record<string, string>;
@@ -285,17 +285,17 @@ export type LiveDrawing = {
   facts: Record<string, unknown> | null;
 };
 
-/** By what a page sees that a round has ended. */
+/** The round: when its number changes, the page shows the reveal. */
 export type MakabanaFacts = {
   round: number;
 };
 
-/** What a page writes below the trays. */
+/** The texts below the trays. */
 export type MarabuntaFacts = {
   uses: string[][];
 };
 
-/** A person's client opened the bytes that it had promised. */
+/** A person's client opened the bytes that it had committed to. */
 export type OpenEntry = {
   number: number;
   at: number;
@@ -304,7 +304,7 @@ export type OpenEntry = {
   opened: string;
 };
 
-/** How many steps were given; they stand in the log. */
+/** The number of given steps; the log holds them. */
 export type OpeningView = {
   ply: number;
 };
@@ -324,7 +324,7 @@ export type PingCommand = {
   kind: "ping";
 };
 
-/** What a place adds to the draws. */
+/** A place's share in the draws. */
 export type PlaceView = {
   place: number;
   by: "client" | "server" | "bot";
@@ -342,7 +342,7 @@ export type PlayCommand = {
   kind: "play";
 };
 
-/** A seat's steps, and what followed without a choice; of secret ones, only whose they are. */
+/** A seat's steps, and what followed without a choice. Of secret ones, only whose they are. */
 export type PlayEntry = {
   number: number;
   at: number;
@@ -386,7 +386,7 @@ export type PreviewMessage = {
   ref: string | null;
 };
 
-/** What an error looks like: the kind in `error` is for programs, the text is one line for people. */
+/** An error: the kind in `error` is for programs, the text is one line for people. */
 export type Problem = {
   ok: false;
   error: string;
@@ -423,7 +423,7 @@ export type ResignCommand = {
   kind: "resign";
 };
 
-/** The house lost its key: draws come from another secret. */
+/** The server lost its key: a new secret serves the draws. */
 export type RestoredEntry = {
   number: number;
   at: number;
@@ -455,7 +455,7 @@ export type ReviewPage = {
   texts: Record<string, string>;
 };
 
-/** What may be done at a table: with the seat that looks, or (`cancel`, `talk`) by its person. */
+/** What the viewer may do at a table: with the seat shown, or (`cancel`, `talk`) as a person. */
 export type Rights = {
   take_back?: number | null;
   ask_back?: number | null;
@@ -473,7 +473,7 @@ export type ScoreView = {
   parts: Record<string, number>;
 };
 
-/** A secret choice that can't be read any more. */
+/** A secret choice sealed with a lost key. */
 export type SealedEntry = {
   number: number;
   at: number;
@@ -483,7 +483,7 @@ export type SealedEntry = {
   secret: true;
 };
 
-/** What a seat has. */
+/** A seat's stock and supper. */
 export type SeatFacts = {
   seat: number;
   food: number[];
@@ -493,7 +493,7 @@ export type SeatFacts = {
   supper: Supper;
 };
 
-/** A seat: who holds it, whether it is waited for, its clock. */
+/** A seat: its holder, whether it is awaited, its clock. */
 export type SeatView = {
   seat: number;
   name: string;
@@ -508,7 +508,7 @@ export type SeatView = {
   is_quick: boolean;
 };
 
-/** Somebody took a seat, or left it empty. */
+/** A seat has a new holder, or none. */
 export type SitEntry = {
   number: number;
   at: number;
@@ -518,7 +518,7 @@ export type SitEntry = {
   commitment: string | null;
 };
 
-/** How a feeding would end now, or after the previewed step. */
+/** How a supper would end now, or after the previewed step. */
 export type Supper = {
   needs: number;
   farm: number;
@@ -529,7 +529,7 @@ export type Supper = {
   words: string;
 };
 
-/** A table that is watched has news. */
+/** News of a watched table. */
 export type TableMessage = {
   waited_for?: number[] | null;
   legal?: string[] | null;
@@ -587,7 +587,7 @@ export type TablePage = {
   texts: Record<string, string>;
 };
 
-/** A table as somebody sees it now, with the entries that they do not know or know otherwise. */
+/** A table as a viewer sees it now, with the entries that are new to them or have changed. */
 export type TableView = {
   waited_for?: number[] | null;
   legal?: string[] | null;
@@ -638,7 +638,7 @@ export type TalkCommand = {
   kind: "talk";
 };
 
-/** The terms of a table as they are sent; of an opening only how long it is. */
+/** The terms of a table as they are sent; of an opening only its length. */
 export type TermsView = {
   game: "mabula" | "marabunta" | "makabana" | "junglerumble";
   players: number;
@@ -657,7 +657,7 @@ export type TermsView = {
   opening: OpeningView | null;
 };
 
-/** How a bot came to its move: enough to think it again. */
+/** How a bot chose its move: enough to reproduce it. */
 export type ThinkingView = {
   bot: string;
   version: number;

@@ -1,4 +1,4 @@
-"""Playing: steps, take-backs, questions to the others, messages, previews, the record."""
+"""Routes for acts at a table: steps, take-backs, requests, chat, previews; and the record."""
 
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ from ludotheque.table.api.routes.dependencies import Asker, AtTable, Invitation,
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service import chat
-from ludotheque.table.service.access import find_seen, seat_of
+from ludotheque.table.service.access import find_visible_table, seat_of
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.game_record import table_record
 from ludotheque.table.service.service import Service
@@ -42,7 +42,7 @@ RECORD: dict[int | str, dict[str, Any]] = dict.fromkeys((401, 404, 422, 429, 503
 
 
 class StepsBody(PlayAct):
-    """A seat's steps; the table may be named again, and must then be the one that is played at."""
+    """A seat's steps. `table` is optional, and must match the path."""
 
     table: Annotated[str, Field(max_length=16)] | None = None
 
@@ -52,7 +52,7 @@ ResignBody = Annotated[ResignAct, Body(default_factory=ResignAct)]
 
 
 async def act(request: Request, service: Service, person: Person, live: LiveTable, done: AnyAct) -> Result:
-    """Do what somebody wants, unless that was too often."""
+    """Count an act against the limits, and perform it."""
     spend(request, done.limit, person)
     return await perform(service, live, person, done, language_of(request))
 
@@ -140,7 +140,7 @@ async def record(
     seat: Annotated[int | None, Query(ge=0, le=6)] = None,
 ) -> str:  # fmt: skip
     """The record of the game; while it goes on, as far as my seat or a spectator may know it."""
-    live = await find_seen(service, table, person, invitation)
+    live = await find_visible_table(service, table, person, invitation)
     story = tell(live.row.terms, live.state.log, live.row.commitment or "", live.state)
     looks = None if story.how is not None else seat_of(live.state, person, seat) or 0
     return str(table_record(story, table, looks))

@@ -1,4 +1,4 @@
-"""For programs that play: the bots of the house, and the stream of one's own turns."""
+"""Routes for programs that play: the server's bots, and the stream of one's own turns."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ from ludotheque.wire.turn_events import Bots
 
 router = APIRouter(tags=["bots"])
 
-QUIET = 15.0  # seconds after which a sign of life is sent
+QUIET = 15.0  # seconds after which a keep-alive comment is sent
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
@@ -36,7 +36,7 @@ async def bots(service: TheService) -> Bots:
 
 
 class EventStream(StreamingResponse):
-    """A stream that ends by itself when its client has gone: nothing is stopped in the middle of a look."""
+    """A stream that ends by itself once its client has disconnected; no event is cancelled half-way."""
 
     media_type = "text/event-stream"
 
@@ -49,13 +49,13 @@ class EventStream(StreamingResponse):
         try:
             await self.stream_response(send)
         except OSError:
-            pass  # the client has gone
+            pass  # the client has disconnected
         finally:
             listening.cancel()
             self._hub.leave(self._mailbox)
 
     async def _listen(self, receive: Receive) -> None:
-        """Let the stream end when its client goes, or when a body was announced that never comes."""
+        """End the stream when its client disconnects, or announces a body that never comes."""
         with suppress(HTTPException):
             while (await receive())["type"] != "http.disconnect":
                 pass
@@ -72,7 +72,7 @@ async def events(request: Request, service: TheService, person: Somebody) -> Eve
 
 
 async def stream(request: Request, turns: Turns, mailbox: Mailbox) -> AsyncIterator[str]:
-    """The text of the stream; ends with the session that opened it, and when the server does."""
+    """The text of the stream. It ends with the session that opened it, and with the server."""
     while True:
         table = await take(mailbox)
         if mailbox.is_closed or await identify(request) is None:
@@ -84,7 +84,7 @@ async def stream(request: Request, turns: Turns, mailbox: Mailbox) -> AsyncItera
 
 
 async def take(mailbox: Mailbox) -> str | None:
-    """The name of a table that has news; None when it was quiet for long, or the mailbox is closed."""
+    """The name of a table with news; None after a long silence, or once the mailbox is closed."""
     try:
         async with asyncio.timeout(QUIET):
             return str(await mailbox.take())

@@ -1,4 +1,4 @@
-"""Who asks, and what about: what the routes depend on."""
+"""FastAPI dependencies: the service, the person who sends a request, and the table."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from ludotheque.table.api.problems import Unauthenticated
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.sessions import LONGEST_SECRET, Kind, hashed
 from ludotheque.table.registry.registry import LiveTable
-from ludotheque.table.service.access import find_seen
+from ludotheque.table.service.access import find_visible_table
 from ludotheque.table.service.service import Service
 from ludotheque.wire.field_bounds import LONGEST_INVITATION
 
@@ -23,7 +23,7 @@ def service_of(connection: HTTPConnection) -> Service:
 
 
 async def identify(connection: HTTPConnection) -> Person | None:
-    """Who sends a request or opens a socket: by a token, or else by a cookie; None for nobody known."""
+    """The person who sends a request or opens a socket, by token or cookie; None if unknown."""
     secret = secret_of(connection)
     return await service_of(connection).people.find_hashed(*secret) if secret else None
 
@@ -32,7 +32,7 @@ Secret = tuple[str, Kind]  # hashed
 
 
 def secret_of(connection: HTTPConnection) -> Secret | None:
-    """By what the sender of a request can be known: the hash of a token or a cookie."""
+    """The hash of a request's token or cookie."""
     token = token_of(connection.headers)
     secret = token or cookie_of(connection)
     if not secret or len(secret) > LONGEST_SECRET:
@@ -41,12 +41,12 @@ def secret_of(connection: HTTPConnection) -> Secret | None:
 
 
 def cookie_of(connection: HTTPConnection) -> str | None:
-    """The cookie that counts: none where a token is sent."""
+    """The session cookie; None if a token is sent."""
     return connection.cookies.get(COOKIE) if token_of(connection.headers) is None else None
 
 
 async def maybe_person(connection: HTTPConnection) -> Person | None:
-    """Who asks, if it is said; whatever is refused is told in his language."""
+    """The person who sends a request, if known; errors are answered in their language."""
     person = await identify(connection)
     if person is not None:
         connection.state.lang = person.settings.language
@@ -59,7 +59,7 @@ async def person_of(
     _cookie: Annotated[object, Security(APIKeyCookie(name=COOKIE, auto_error=False))],
     _token: Annotated[object, Security(HTTPBearer(auto_error=False))],
 ) -> Person:
-    """Who asks; nobody is turned away."""
+    """The person who sends a request; raises Unauthenticated if there is none."""
     if person is None:
         raise Unauthenticated
     return person
@@ -80,13 +80,13 @@ Invitation = Annotated[str | None, Query(max_length=LONGEST_INVITATION)]
 
 
 async def table_of(service: TheService, person: Somebody, table: TableId) -> LiveTable:
-    """A table that somebody may act at."""
-    return await find_seen(service, table, person)
+    """The table of a request, if the person may see it."""
+    return await find_visible_table(service, table, person)
 
 
 AtTable = Annotated[LiveTable, Depends(table_of)]
 
 
 def spend(connection: HTTPConnection, act: str, person: Person | None = None, account: str | None = None) -> None:
-    """Count an act of an address and an account; raises TooOften."""
+    """Count an act against the limits of an address and an account; raises TooOften."""
     service_of(connection).limits.spend(act, address_of(connection.scope), person.id if person else account)

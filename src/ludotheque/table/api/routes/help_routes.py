@@ -1,11 +1,11 @@
-"""Help at a table: a hint from a bot, and how the scores went."""
+"""Routes for help at a table: a bot's hint, and the history of the scores."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Request
 
 from ludotheque.table.api.routes.dependencies import Asker, AtTable, Invitation, Somebody, TableId, TheService, spend
-from ludotheque.table.service.access import find_seen, seat_of
+from ludotheque.table.service.access import find_visible_table, seat_of
 from ludotheque.table.service.hints import hint
 from ludotheque.table.service.score_history import scores_seen
 from ludotheque.wire.field_bounds import Language
@@ -33,6 +33,6 @@ async def scores(
     seat: Annotated[int | None, Query(ge=0, le=6)] = None, lang: Language | None = None,
 ) -> Scores:  # fmt: skip
     """The scores after each step and where every point comes from, as far as my seat or a spectator may know."""
-    live = await find_seen(service, table, person, invitation)
+    live = await find_visible_table(service, table, person, invitation)
     own = person.settings.language if person else "en"
     return await scores_seen(live.state, seat_of(live.state, person, seat), lang or own)

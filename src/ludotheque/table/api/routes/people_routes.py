@@ -1,4 +1,4 @@
-"""Coming in, accounts, one's own settings and data."""
+"""Routes for people: guests, accounts, one's own settings and data."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -37,14 +37,14 @@ NewTokenBody = Annotated[NewToken, Body(default_factory=NewToken)]  # may be lef
 
 
 def shown(person: Person) -> Me:
-    """A person for himself."""
+    """A person as they are sent their own data."""
     return Me(
         id=person.id, name=person.name, is_account=person.is_account, is_bot=person.is_bot, settings=person.settings
     )
 
 
 def enter(request: Request, response: Response, entered: Entered) -> Me:
-    """Hand the cookie over."""
+    """Set the session cookie."""
     hand_cookie(response, request.url.scheme, entered.cookie)
     return shown(entered.person)
 

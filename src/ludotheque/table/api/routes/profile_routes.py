@@ -1,4 +1,4 @@
-"""Profiles and ratings."""
+"""Routes for profiles and ratings."""
 
 import re
 from typing import Annotated
@@ -57,7 +57,7 @@ async def history(service: TheService, person: Asker, who: Who, game: GameName, 
 
 
 def read_cursor(text: str | None) -> Before | None:
-    """Where a list of results stopped."""
+    """The cursor of a list of results."""
     if text is None:
         return None
     at, _, many = text.partition("_")
@@ -86,7 +86,7 @@ async def ratings(service: TheService, game: GameName) -> list[Ranked]:
 
 
 async def find_player(service: Service, who: str) -> tuple[str, str, bool]:
-    """Under which name a player is rated, what he is called, and whether he is a program."""
+    """A player's key in the ratings, their name, and whether they are a program."""
     if IS_BOT.fullmatch(who):
         return who, *named(who, None)
     person = await _by_id(service, who) if IS_ID.fullmatch(who) else None
@@ -103,11 +103,11 @@ async def find_player(service: Service, who: str) -> tuple[str, str, bool]:
 
 async def _by_id(service: Service, person: str) -> Person | None:
     found = (await service.people.look_up([person]))[person]
-    return found if found.created else None  # of who has gone, nothing is told
+    return found if found.created else None  # a deleted person has no profile
 
 
 def named(who: str, person: Person | None) -> tuple[str, bool]:
-    """What a rated player is called, and whether it is a program."""
+    """A rated player's name, and whether they are a program."""
     if person is None:
         return who.removeprefix("bot:").replace(":", " "), True
     return person.name, person.is_bot

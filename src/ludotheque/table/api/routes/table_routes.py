@@ -1,4 +1,4 @@
-"""Tables and seats: making one, finding one, sitting down, leaving, a rematch."""
+"""Routes for tables and seats: making and finding tables, sitting down, leaving, rematches, branches."""
 
 from typing import Annotated
 
@@ -23,7 +23,7 @@ from ludotheque.table.api.routes.dependencies import (
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service import branch, lists, rematch, seat_acts
-from ludotheque.table.service.access import find_seen, look
+from ludotheque.table.service.access import build_table_view, find_visible_table
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
 from ludotheque.wire.field_bounds import Language, Stage
@@ -52,7 +52,7 @@ Before = Annotated[str | None, Query(max_length=80)]
 
 
 def terms_of(wanted: NewTable) -> Terms:
-    """The terms of a new table as they are kept; an option that the game does not have is refused by name."""
+    """The stored terms of a new table; raises for an option that the game does not have."""
     one = find_game(wanted.game)
     for name in wanted.options:
         if name not in one.options:
@@ -65,7 +65,7 @@ JoiningBody = Annotated[Joining, Body(default_factory=Joining)]  # may be left o
 
 
 async def done(service: Service, live: LiveTable) -> DoneResult:
-    """The table's last entry now; what was found before something was written may have been forgotten meanwhile."""
+    """The number of the table's last entry now; the cached table may have been replaced since it was found."""
     state = (await service.tables.registry.find(live.row.id, is_fresh=False)).state
     return DoneResult(ok=True, number=state.number)
 
@@ -95,12 +95,12 @@ async def make_table(request: Request, service: TheService, person: Somebody, bo
 
 
 async def find_source(service: Service, person: Person, origin: Origin) -> branch.BranchSource:
-    """The game that a new table goes on from."""
+    """The game that a new table branches from."""
     if (origin.table is None) == (origin.record is None):
         raise TableError("wrong", "opening: name a `table`, or send the text of a `record`.")
     if origin.record is not None:
         return branch.read_source(origin.record, origin.ply)
-    live = await find_seen(service, origin.table or "", person, origin.invitation)
+    live = await find_visible_table(service, origin.table or "", person, origin.invitation)
     return branch.source_of(live.state)
 
 
@@ -127,9 +127,9 @@ async def table(
     wants: Wants = ["json"], lang: Language | None = None,  # noqa: B006  FastAPI copies it
 ) -> TableView:  # fmt: skip
     """A table as my seat sees it, or as a spectator does: the entries after a number, the view, the legal steps."""
-    live = await find_seen(service, table, person, invitation)
+    live = await find_visible_table(service, table, person, invitation)
     lang = lang or (person.settings.language if person else "en")
-    return await look(service, live, person, Subscription(tuple(wants), lang, seat, after))
+    return await build_table_view(service, live, person, Subscription(tuple(wants), lang, seat, after))
 
 
 @router.post("/api/tables/{table}/join")
@@ -142,7 +142,7 @@ async def join(
 ) -> Joined:
     """Take the first free seat of a table that I am invited to, or mine back; who sits there already stays."""
     spend(request, "join", person)
-    live = await find_seen(service, table, person, body.invitation)
+    live = await find_visible_table(service, table, person, body.invitation)
     seat_acts.check_account(person, live.row.terms)
     seat = await service.tables.seats.join(table, person, body.commitment)
     return widened(await done(service, live), Joined, seat=seat)
@@ -162,7 +162,7 @@ async def take_seat(
     In a game, a bot that has given up or whose version is gone is put there anew, by those who sit at the table.
     """
     spend(request, "join", person)
-    live = await find_seen(service, table, person, body.invitation)
+    live = await find_visible_table(service, table, person, body.invitation)
     await seat_acts.take_seat(service, live, person, seat, body.level, body.commitment)
     return await done(service, live)
 
@@ -193,7 +193,7 @@ async def play_again(request: Request, service: TheService, person: Somebody, li
 async def play_from(request: Request, service: TheService, person: Somebody, table: TableId, body: From) -> Begun:
     """Play from here: a new table that goes on from a finished game, against bots. The game begins at once."""
     spend(request, "table", person)
-    live = await find_seen(service, table, person, body.invitation)
+    live = await find_visible_table(service, table, person, body.invitation)
     begun = await branch.play_from(service.tables, live.state, person, body.ply, body.level, body.seat)
     return Begun(table=begun.table, seat=begun.seat, ply=begun.ply)
 

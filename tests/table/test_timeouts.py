@@ -12,7 +12,7 @@ from ludotheque.table.registry.timeouts import LATER, Timing, write_time_outs
 from ludotheque.table.storage.schema import entries, processes, seats
 from ludotheque.table.storage.storage_errors import StoreError
 from tests.table.conftest import run
-from tests.table.test_house import house_at, seated
+from tests.table.test_registry import house_at, seated
 
 BANK = 600.0  # seconds: a busy machine does not use them up
 LIVE: dict[str, Any] = {"clock": "live", "bank": BANK, "increment": 0.0, "absence": "end"}

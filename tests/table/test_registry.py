@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from ludotheque import Refusal
+from ludotheque.log import entry_replay
 from ludotheque.log.entries import BotHolder, End, Leave, Logged, Thinking
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry import registry
@@ -390,7 +390,7 @@ def test_a_table_that_does_not_replay_is_not_kept_half_read(url: str, monkeypatc
             table = await seated(house)
             house.registry.live.clear()
             with monkeypatch.context() as patched:
-                patched.setattr(TableState, "_begin", lambda self, entry: 1 / 0)
+                patched.setattr(entry_replay, "_begin", lambda state, entry: 1 / 0)
                 for _ in range(2):
                     with pytest.raises(ZeroDivisionError):
                         await house.registry.find(table)

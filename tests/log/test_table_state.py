@@ -6,6 +6,7 @@ from ludotheque import Refusal, SetupError
 from ludotheque.log import commands
 from ludotheque.log.commands import is_stale
 from ludotheque.log.entries import ENTRY, Answer, Ask, BotHolder, End, Leave, PersonHolder, Sit
+from ludotheque.log.entry_replay import replay
 from ludotheque.log.rights import may_take_back
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
@@ -47,7 +48,7 @@ def test_a_course_is_the_replay_of_its_log() -> None:
 
 def test_a_table_is_open_until_its_game_begins_and_over_when_the_game_is() -> None:
     bench = Bench("mabula")
-    stages = [TableState(bench.terms).follow(bench.log[:many]).stage for many in range(len(bench.log) + 1)]
+    stages = [replay(TableState(bench.terms), bench.log[:many]).stage for many in range(len(bench.log) + 1)]
     assert stages == ["open", "open", "open", "playing"], "two sit down, then it begins"
     bench.write(End(how="resigned", seat=1))
     assert bench.state.stage == "over"

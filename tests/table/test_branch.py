@@ -8,10 +8,10 @@ import pytest
 
 from ludotheque import Record, RecordError, Refusal
 from ludotheque.log.entries import Begin, BotHolder, Thinking
-from ludotheque.log.projection import ply_seen
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
+from ludotheque.log.visibility import count_seen_steps
 from ludotheque.play.proof import verify
 from ludotheque.table.archive.archive_export import export_house
 from ludotheque.table.archive.archive_import import import_house
@@ -26,9 +26,9 @@ from tests.conftest import sampled
 from tests.table.conftest import run
 from tests.table.sent import table_sent
 from tests.table.serving import Player, serving
-from tests.table.test_fairness import PEOPLE, SEATS, check, record_of, sit_down, step, table_of
-from tests.table.test_house import ADA, BOB, CLEO, house_at
 from tests.table.test_races import choose
+from tests.table.test_registry import ADA, BOB, CLEO, house_at
+from tests.table.test_table_dice import PEOPLE, SEATS, check, record_of, sit_down, step, table_of
 
 THOUGHT = Thinking(bot="novice", version=1, simulations=1, seconds=None, seed=1)
 
@@ -203,7 +203,7 @@ def test_what_a_seat_is_sent_counts_the_steps_that_were_given(url: str) -> None:
                 entries = [one for one in sent["entries"] if one["kind"] in ("begin", "play")]
                 assert (sent["terms"]["opening"], entries[0]["given"]) == ({"ply": begun.ply}, begun.ply)
                 seen = sum(len(one.get("steps", ())) + len(one.get("then", ())) for one in entries)
-                assert sent["ply"] == seen == ply_seen(state, seat)
+                assert sent["ply"] == seen == count_seen_steps(state, seat)
 
     run(story())
 
@@ -223,7 +223,7 @@ def test_a_secret_choice_is_never_given_half_made(url: str) -> None:
                 assert all(not is_open(one) for one in source.positions[found.ply + 1 : ply + 1])
             begun = await play_from(house, was, ADA, secret[-1], "novice")
             state = (await house.registry.find(begun.table)).state
-            assert ply_seen(state, None) == state.ply and set(state.waited_for) == {1, 2, 3}
+            assert count_seen_steps(state, None) == state.ply and set(state.waited_for) == {1, 2, 3}
 
     run(story())
 

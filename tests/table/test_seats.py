@@ -27,7 +27,7 @@ from ludotheque.wire.settings import Settings
 from tests.table.conftest import run
 from tests.table.filling import add_person
 from tests.table.serving import Player, serving
-from tests.table.test_house import ADA, BOB, CLEO, house_at, seated, step
+from tests.table.test_registry import ADA, BOB, CLEO, house_at, seated, step
 
 DORA, EVE = (Person(name * 4, name.title(), False, False, Settings(), 1.0) for name in ("dora", "evee"))
 PASSWORD = "a quiet blue teapot"  # noqa: S105

@@ -15,7 +15,7 @@ from ludotheque.table.storage.schema import entries
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.wire.requests import ResignAct
 from tests.table.conftest import run
-from tests.table.test_house import ADA, BOB, house_at, seated
+from tests.table.test_registry import ADA, BOB, house_at, seated
 
 
 class Desk:

@@ -22,8 +22,8 @@ from ludotheque.wire.requests import AnswerAct, AskAct, CancelAct, EntryAct, Pla
 from tests.conftest import sampled
 from tests.table.conftest import run
 from tests.table.sent import table_sent
-from tests.table.test_house import ADA, BOB, CLEO, house_at
 from tests.table.test_races import choose
+from tests.table.test_registry import ADA, BOB, CLEO, house_at
 
 PEOPLE = (ADA, BOB, CLEO)
 SEATS = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 3}

@@ -10,8 +10,8 @@ from ludotheque.log.entries import Answer, Ask, BotHolder, End, Entry, PersonHol
 from ludotheque.log.history import TableHistory, tell
 from ludotheque.play.choice import is_half_made
 from ludotheque.table.service.game_record import TableRecord, table_record
+from tests.log.test_table_state import makabana, project
 from tests.table.dealing import Bench
-from tests.table.test_course import makabana, project
 
 BOT = BotHolder(level="club", version=3)
 BOARDS = Path(str(marabunta.__path__[0])) / "boards"

@@ -15,6 +15,7 @@ from ludotheque.drawing import told as told_step
 from ludotheque.drawing.element import Element
 from ludotheque.games import NAMES
 from ludotheque.log.commands import take_back
+from ludotheque.log.drawing_projection import project_elements
 from ludotheque.log.entries import (
     Answer,
     Ask,
@@ -31,26 +32,28 @@ from ludotheque.log.entries import (
     Sit,
     Thinking,
 )  # fmt: skip
-from ludotheque.log.projection import Sight, elements_seen, is_told
+from ludotheque.log.entry_projection import has_words
+from ludotheque.log.entry_replay import apply_entry, replay
 from ludotheque.log.subscription import (
     MOST_MISSED,
     Subscription,
+    cache_words,
     changed_since,
-    gone_back,
-    shown_in,
-    tell_gently,
+    find_withdrawn,
+    shown_entries,
 )
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
+from ludotheque.log.visibility import Visibility
 from ludotheque.play.choice import choices_of, parts_of
 from ludotheque.table.service.turn_stream import Turns
 from ludotheque.wire.table_messages import ElementView, Want, to_text
 from ludotheque.wire.turn_events import TurnEvent
 from tests.conftest import sampled, some_of
 from tests.drawing.composing import Page
+from tests.log.test_table_state import HUTS, makabana
 from tests.table.dealing import Bench
 from tests.table.sent import entries_sent, missed_sent, news_sent, preview_sent, problem_sent, table_sent
-from tests.table.test_course import HUTS, makabana
 
 WANTS = ("json", "picture", "words", "elements")
 ADA, BOT = PersonHolder(person="p1", name="Ada"), BotHolder(level="club", version=1)
@@ -289,8 +292,8 @@ def test_a_refusal_names_the_elements_that_it_is_about() -> None:
 
 def differs(bench: Bench, seat: int | None, after: int) -> set[int]:
     """The entries that look different now than they did: both logs replayed, slowly and obviously."""
-    then = shown_in(TableState(bench.terms).follow(bench.log[:after]), seat)
-    now = shown_in(bench.state, seat)
+    then = shown_entries(replay(TableState(bench.terms), bench.log[:after]), seat)
+    now = shown_entries(bench.state, seat)
     return {number for number, how in now.items() if number <= after and then.get(number) != how}
 
 
@@ -382,8 +385,10 @@ def test_choices_that_were_lost_with_the_key_are_told_to_have_gone_and_their_sea
         if one.number in hidden and isinstance(one.entry, Play) else one
         for one in bench.log
     ]  # fmt: skip
-    state = TableState(bench.terms).follow(log)
-    state.add(Logged(number=number + 1, at=99.0, entry=Restored(commitment="0" * 64, sealed="x", lost=state.lost)))
+    state = replay(TableState(bench.terms), log)
+    apply_entry(
+        state, Logged(number=number + 1, at=99.0, entry=Restored(commitment="0" * 64, sealed="x", lost=state.lost))
+    )
     for seat in (1, 2, 3, None):
         sent = news_sent(Subscription(after=number), state, "t", (), seat)
         gone = {one["number"]: one.get("withdrawn") for one in sent["entries"]}
@@ -395,7 +400,7 @@ def test_choices_that_were_lost_with_the_key_are_told_to_have_gone_and_their_sea
 def test_an_entry_that_has_not_changed_is_not_sent_again() -> None:
     bench = chosen((1, 0, "beach"), (2, 1, "beach"))
     assert changed_since(bench.state, 1, bench.state.number - 1) == []
-    assert gone_back(bench.state, 0) == set()
+    assert find_withdrawn(bench.state, 0) == set()
 
 
 def test_what_was_missed_has_what_was_opened_and_what_went_back_and_has_an_end() -> None:
@@ -419,14 +424,14 @@ def test_whoever_knows_more_than_there_is_is_sent_everything() -> None:
 
 def test_words_are_found_once_and_anew_when_the_steps_before_have_gone_back() -> None:
     bench = chosen((1, 0, "beach"), (2, 1, "sector"))
-    asyncio.run(tell_gently(bench.state, 2, "fr", 0))
-    sight = Sight.of(bench.state, 2)
-    assert all(is_told(sight, logged, "fr") for logged in bench.state.log)
-    assert not all(is_told(sight, logged, "it") for logged in bench.state.log)
+    asyncio.run(cache_words(bench.state, 2, "fr", 0))
+    visibility = Visibility.of(bench.state, 2)
+    assert all(has_words(visibility, logged, "fr") for logged in bench.state.log)
+    assert not all(has_words(visibility, logged, "it") for logged in bench.state.log)
     bench.back(1)
     numbers = range(1, bench.state.number + 1)
-    kept = entries_sent(Sight.of(bench.state, 2), "fr", numbers)
-    assert kept == entries_sent(Sight.of(bench.again(), 2), "fr", numbers)
+    kept = entries_sent(Visibility.of(bench.state, 2), "fr", numbers)
+    assert kept == entries_sent(Visibility.of(bench.again(), 2), "fr", numbers)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "it"])
@@ -492,9 +497,9 @@ def test_a_single_option_is_no_say() -> None:
 def test_an_element_is_sent_with_all_its_fields() -> None:
     assert [*ElementView.__annotations__] == [field.name for field in fields(Element)]
     whole = Element("a", "b", ("c",), "d", 2, ("e",), ("f",), ("g",), "h")
-    sent = elements_seen({"x": whole})["x"]
+    sent = project_elements({"x": whole})["x"]
     assert TypeAdapter(ElementView).validate_python(sent) == sent
-    assert sent.keys() == ElementView.__annotations__.keys() and elements_seen({"x": Element()}) == {"x": {}}
+    assert sent.keys() == ElementView.__annotations__.keys() and project_elements({"x": Element()}) == {"x": {}}
 
 
 def _hashable(value: Any) -> Any:

@@ -1,0 +1,69 @@
+"""The projection of the board: its picture, its live parts, and the steps that its elements express."""
+
+from collections.abc import Collection
+
+from pydantic import TypeAdapter
+from pydantic_core import to_jsonable_python
+
+from ludotheque.drawing import Drawing, draw, marks_of
+from ludotheque.drawing.description import expected
+from ludotheque.drawing.drawing_modules import modules_of
+from ludotheque.drawing.element import Element, Elements
+from ludotheque.drawing.step_paths import paths_of
+from ludotheque.log.table_state import TableState
+from ludotheque.play.position import Position
+from ludotheque.play.view import View
+from ludotheque.wire.table_messages import (
+    ElementView,
+    GameView,
+    LiveDrawing,
+    Want,
+)
+
+ELEMENTS = TypeAdapter(dict[str, Element])
+
+
+def project_drawing(state: TableState, position: Position, view: View, wants: Collection[Want], lang: str) -> GameView:
+    """The picture, and which elements express which steps. Watchers who see the same share one drawing."""
+    if not {"picture", "elements", "drawing"} & set(wants):
+        return GameView()
+    is_shared = not view.legal() and modules_of(state.game.name).are_watchers_alike
+    key = ("drawn", 0 if is_shared else view.seat, lang, *wants)
+    if key not in state.memo:
+        state.memo[key] = _draw(position, view, wants, lang, is_over=state.is_over)
+    drawn: GameView = state.memo[key]
+    return drawn.model_copy(update={"prompt": expected(view, lang)}) if "drawing" in wants else drawn
+
+
+def _draw(position: Position, view: View, wants: Collection[Want], lang: str, *, is_over: bool) -> GameView:
+    drawing = draw(view, marks_of(position, view.seat), lang)
+    more: dict[str, object] = {"picture": drawing.svg()} if "picture" in wants else {}
+    if "elements" in wants:
+        more["elements"] = {} if is_over else paths_of(drawing)
+    if "drawing" in wants:
+        more["drawing"] = project_live_drawing(drawing)
+    return GameView().model_copy(update=more)
+
+
+def project_live_drawing(drawing: Drawing) -> LiveDrawing:
+    """The parts of a drawing that change, for clients that have its background."""
+    return LiveDrawing(
+        title=drawing.title,
+        sets=dict(drawing.sets),
+        attempt=drawing.attempt,
+        live={part.name: dict(part.live) for part in drawing.parts},
+        elements=project_elements(drawing.elements),
+        facts=project_facts(drawing),
+    )
+
+
+def project_elements(elements: Elements) -> dict[str, ElementView]:
+    """Elements by id, each with its non-default fields."""
+    sent: dict[str, ElementView] = ELEMENTS.dump_python(dict(elements), mode="json", exclude_defaults=True)
+    return sent
+
+
+def project_facts(drawing: Drawing) -> dict[str, object] | None:
+    """The facts that a game's own script needs."""
+    sent: dict[str, object] | None = to_jsonable_python(drawing.facts)
+    return sent

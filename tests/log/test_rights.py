@@ -1,0 +1,75 @@
+"""What somebody may do at a table: what is offered is accepted, and nothing else is."""
+
+from ludotheque.log.entries import Ask, End, Leave
+from ludotheque.log.rights import rights_of
+from ludotheque.wire.table_messages import Rights
+from tests.table.dealing import Bench
+
+
+def rights(bench: Bench, seat: int | None = 1) -> Rights:
+    return rights_of(bench.state, seat, (seat,) if seat else (), is_maker=False)
+
+
+def played(**terms: object) -> Bench:
+    """A game of Mabula against a bot, after a step of each."""
+    bench = Bench("mabula", bots=(2,), **terms)  # type: ignore[arg-type]
+    for seat in (1, 2):
+        bench.play(seat, bench.first(seat))
+    return bench
+
+
+# Taking back
+
+
+def test_against_a_bot_a_step_is_asked_for_and_granted_at_once() -> None:
+    bench = played()
+    mine = bench.state.active_moves[0].number
+    assert (rights(bench).take_back, rights(bench).ask_back, rights(bench).is_granted) == (None, mine, True)
+    bench.write(Ask(seat=1, what="back", entry=mine))
+    assert bench.state.ply == 0 and bench.state.request is None
+
+
+def test_where_the_game_is_rated_a_bot_agrees_to_nothing_and_nothing_is_offered() -> None:
+    bench = played(rated=True)
+    assert rights(bench) == Rights(resign=True), "nor is there anybody to talk to"
+    bench.write(Ask(seat=1, what="back", entry=bench.state.active_moves[0].number))
+    assert bench.state.request is not None and bench.state.agreed == {1}, "nobody would ever answer"
+
+
+def test_a_seat_whose_person_has_gone_agrees() -> None:
+    bench = Bench("mabula")
+    for seat in (1, 2):
+        bench.play(seat, bench.first(seat))
+    assert rights(bench).ask_back and not rights(bench).is_granted, "somebody has to answer"
+    bench.write(Leave(seat=2))
+    assert rights(bench).is_granted
+
+
+def test_who_has_no_entry_that_stands_asks_for_none() -> None:
+    bench = Bench("mabula")
+    bench.play(1, bench.first(1))
+    assert rights(bench, 2).ask_back is None and rights(bench, 2).ask_end
+    bench.back(1)
+    assert rights(bench, 1).ask_back is None
+
+
+def test_while_something_is_asked_nothing_else_is() -> None:
+    bench = Bench("mabula")
+    bench.play(1, bench.first(1))
+    bench.write(Ask(seat=2, what="end"))
+    assert (rights(bench).ask_back, rights(bench).ask_end) == (None, False)
+
+
+def test_a_spectator_may_do_nothing() -> None:
+    assert rights(Bench("mabula"), None) == Rights()
+
+
+def test_those_who_sit_at_a_private_table_talk_unless_they_are_alone() -> None:
+    assert rights(Bench("mabula")).talk
+    assert not rights(Bench("mabula"), None).talk, "a spectator"
+    assert not rights(Bench("mabula", bots=(2,))).talk
+    assert not rights(Bench("mabula", private=False)).talk
+    assert not rights(Bench("mabula", messages=False)).talk
+    over = Bench("mabula")
+    over.write(End(how="resigned", seat=1))
+    assert over.state.is_over and rights(over).talk
