@@ -32,7 +32,7 @@ check: $(READY)  ## style, types, scripts, rooms, dependencies, translations
 	@$(TIMED) "  style" sh -c '$(RUN)ruff check . && $(RUN)ruff format --check .'
 	@$(TIMED) "  types" $(RUN)python -m tools.typed_games
 	@$(TIMED) "  scripts" sh tools/scripts
-	@$(TIMED) "  rooms, dependencies, words" sh -c '$(RUN)lint-imports && $(RUN)deptry src && $(RUN)python tools/words.py --check'
+	@$(TIMED) "  rooms, names, dependencies, words" sh -c '$(RUN)lint-imports && $(RUN)python -m tools.names && $(RUN)deptry src && $(RUN)python tools/words.py --check'
 
 slow: $(READY)  ## the long tests: a million steps per setup against the reference, the great audit, two Ray nodes
 	@sh tools/postgres && sh tools/node && sh tools/chromium

@@ -8,7 +8,7 @@ import pytest
 from ludotheque import Chance, Position, game
 from ludotheque.bots.bot import BotError, Budget, Thought, choose
 from ludotheque.bots.mabula.mabula_bot import MabulaBot
-from ludotheque.bots.mabula.solver import Proof, prove, solver_kit
+from ludotheque.bots.mabula.solver import SolvedPosition, prove, solver_kit
 from ludotheque.bots.mabula.transpositions import black_key, white_key
 from ludotheque.games.mabula.state import BLACK, WHITE
 from ludotheque.play.chance import Source
@@ -90,7 +90,7 @@ def side(position: Position) -> int:
     return 1 if position.actors == (1,) else -1
 
 
-def timeless(proof: Proof) -> Proof:
+def timeless(proof: SolvedPosition) -> SolvedPosition:
     return replace(proof, seconds=0.0)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ludotheque.bots.bot import Bot, Budget, Thought, Weighed
 from ludotheque.bots.mabula.alpha_beta import marbles_left
-from ludotheque.bots.mabula.solver import MEMORY, Proof, prove
+from ludotheque.bots.mabula.solver import MEMORY, SolvedPosition, prove
 from ludotheque.bots.search_bot import SearchBot
 from ludotheque.play.chance import Chance, Source
 from ludotheque.play.view import View
@@ -62,7 +62,7 @@ class MabulaBot:
             self.bot.close()
 
 
-def _thought(view: View, proof: Proof) -> Thought:
+def _thought(view: View, proof: SolvedPosition) -> Thought:
     worth = WORTH[proof.outcome]
     return Thought(
         move=proof.move,

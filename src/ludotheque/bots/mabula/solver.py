@@ -27,7 +27,7 @@ FOREVER = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class SolvedPosition:
     """What was found for the seat to move. Without a proof, `outcome`, `move` and `line` are empty.
 
     The move keeps the outcome. Where the margin is known too, move and line are the best that can be had: a loss is
@@ -133,7 +133,7 @@ class Solver:
 def prove(
     moment: View | Position, *, nodes: int | None = None, seconds: float | None = None, memory: int = MEMORY,
     margin: bool = True,
-) -> Proof:  # fmt: skip
+) -> SolvedPosition:  # fmt: skip
     """Prove what the seat to move reaches with best play; nothing is claimed when nodes or seconds run out.
 
     With `margin`, what is left of the limit goes into the best margin. The table takes at most `memory` bytes. Without
@@ -146,7 +146,7 @@ def prove(
     is_exact = is_proven and margin and solver.find_margin()
     line = solver.line() if is_proven else []
     side = 1 if solver.state.turn == WHITE else -1
-    return Proof(
+    return SolvedPosition(
         outcome=solver.outcome if is_proven else "",
         move=line[0] if line else "",
         line=tuple(line),

@@ -33,7 +33,7 @@ class TextStrip(Static):
     text = Text()
 
 
-class SeatStrip(TextStrip):
+class ScoreStrip(TextStrip):
     """The game and each seat: sign, name, holder and points; ▸ marks whose turn it is."""
 
     def show(self, snapshot: TableSnapshot, speaker: Language) -> None:

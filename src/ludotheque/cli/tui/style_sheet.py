@@ -9,8 +9,8 @@ BoardWidget, Moves, .sheet-text, #story {
 }
 BoardWidget:focus, Moves:focus { scrollbar-color: $primary; }
 
-SeatStrip { height: 1; background: $primary; color: $on-accent; }
-SeatStrip:nocolor { text-style: reverse; }
+ScoreStrip { height: 1; background: $primary; color: $on-accent; }
+ScoreStrip:nocolor { text-style: reverse; }
 #middle { height: 1fr; }
 #side { background: $surface; }
 .-beside #middle, .-narrow #middle { layout: horizontal; }

@@ -13,7 +13,7 @@ from ludotheque.cli.tui.board_widget import BoardWidget
 from ludotheque.cli.tui.cover_screen import CoverScreen
 from ludotheque.cli.tui.move_list import Moves
 from ludotheque.cli.tui.step_draft import StepDraft
-from ludotheque.cli.tui.strips import KeyStrip, SeatStrip, TextStrip
+from ludotheque.cli.tui.strips import KeyStrip, ScoreStrip, TextStrip
 from ludotheque.drawing import language
 from ludotheque.drawing.forecast import would_do
 from ludotheque.drawing.language import Language
@@ -50,7 +50,7 @@ class TableDisplay(Screen[None]):
         return language(self.client.lang, self.now.game.name)
 
     def compose(self) -> ComposeResult:
-        yield SeatStrip()
+        yield ScoreStrip()
         with Container(id="middle"):
             yield BoardWidget()
             with Vertical(id="side"):
@@ -114,7 +114,7 @@ class TableDisplay(Screen[None]):
         """Redraw everything."""
         if not self.is_mounted:
             return
-        self.query_one(SeatStrip).show(self.now, self.speaker)
+        self.query_one(ScoreStrip).show(self.now, self.speaker)
         self.query_one(KeyStrip).show(self.speaker, self.size.width)
         for one in ("#prompt", "#wide-prompt"):
             self.query_one(one, TextStrip).put(Text(self.prompt))

@@ -15,7 +15,7 @@ TALLER = 18  # a seat's panel may grow by so much
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Layout:
+class SheetLayout:
     """The sheet of a board and a number of players; `seats` are left, top corners, all of one size."""
 
     sea: Sea
@@ -29,7 +29,7 @@ class Layout:
 
 
 @cache
-def layout_of(board: Board, players: int) -> Layout:
+def layout_of(board: Board, players: int) -> SheetLayout:
     """The seats one below the other where the sea is high enough, else two by two."""
     is_single = lay_out_sea(board, players, SEA, 0).height >= _height(players)
     rows = players if is_single else (players + 1) // 2
@@ -43,7 +43,7 @@ def layout_of(board: Board, players: int) -> Layout:
     places = [(k, 0) if is_single else divmod(k, 2) for k in range(players)]
     seats = tuple((x + right * (wide + GAP), ROUND + GAP + row * (tall + GAP)) for row, right in places)
     project = ROUND + GAP + rows * (tall + GAP)
-    return Layout(sea, x, width, seats, wide, tall, project, project + PROJECT + GAP if has_points else 0)
+    return SheetLayout(sea, x, width, seats, wide, tall, project, project + PROJECT + GAP if has_points else 0)
 
 
 def _height(rows: int) -> float:

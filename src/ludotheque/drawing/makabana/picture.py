@@ -8,7 +8,7 @@ from ludotheque.drawing.language import Language, language
 from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.art import artwork
 from ludotheque.drawing.makabana.elements import elements_of, printed_of
-from ludotheque.drawing.makabana.layout import Layout, layout_of
+from ludotheque.drawing.makabana.layout import SheetLayout, layout_of
 from ludotheque.drawing.makabana.page_facts import MakabanaFacts
 from ludotheque.drawing.makabana.parts.cards import faces
 from ludotheque.drawing.makabana.parts.coast import outlines
@@ -43,7 +43,7 @@ def definitions(board: Board, players: int) -> str:
     return artwork(players) + faces(board, sea) + SHEETS + frame(layout) + lands
 
 
-def parts_of(scene: Scene, layout: Layout, marks: Marks, speaker: Language, elements: Elements) -> list[Part]:
+def parts_of(scene: Scene, layout: SheetLayout, marks: Marks, speaker: Language, elements: Elements) -> list[Part]:
     """The sea, the round, the seats, the project of the viewing seat, what counts."""
     parts = [island_part(scene, layout.sea, marks, elements), status_part(scene, layout, speaker)]
     parts += [seat_part(scene, seat, layout, speaker) for seat in scene.seats]

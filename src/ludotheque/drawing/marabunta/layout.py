@@ -29,7 +29,7 @@ Knot = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class SheetLayout:
     """A territory fitted into the middle of the sheet."""
 
     scale: float
@@ -47,7 +47,7 @@ class Layout:
 
 
 @cache
-def layout_of(board: Board) -> Layout:
+def layout_of(board: Board) -> SheetLayout:
     """Fit a territory in: as large as the sheet allows, its region letters where they are seen."""
     land = land_of(board)
     knots = tuple(_knot(name) for name in land.hexes)
@@ -56,10 +56,12 @@ def layout_of(board: Board) -> Layout:
     room = MIDDLE_WIDTH - COORDINATE
     scale = round(min(LARGEST, room / wide, max(SMALLEST, (TALLEST - COORDINATE) / high)), 3)
     corner = COORDINATE + (room - scale * wide) / 2 - scale * left, COORDINATE - scale * top
-    empty = Layout(scale, corner, knots, (), (), frozenset(), round(COORDINATE + scale * high))
+    empty = SheetLayout(scale, corner, knots, (), (), frozenset(), round(COORDINATE + scale * high))
     spots = tuple(empty.spot(knot) for knot in knots)
     lettered = frozenset(_letter_spot(land, spots, piece) for piece in _pieces(land))
-    return Layout(scale, corner, knots, spots, tuple(f'x="{x:g}" y="{y:g}"' for x, y in spots), lettered, empty.height)
+    return SheetLayout(
+        scale, corner, knots, spots, tuple(f'x="{x:g}" y="{y:g}"' for x, y in spots), lettered, empty.height
+    )
 
 
 def middle_height(board: Board) -> int:
@@ -100,7 +102,7 @@ def _letter_spot(land: Land, spots: tuple[Point, ...], piece: list[int]) -> int:
     return min(piece, key=lambda one: (land.features[one] != "", hypot(spots[one][0] - x, spots[one][1] - y), one))
 
 
-def columns(land: Land, layout: Layout) -> list[tuple[str, Point]]:
+def columns(land: Land, layout: SheetLayout) -> list[tuple[str, Point]]:
     """Each column's letter and its place, above the topmost hex of the map's edge."""
     top = min(y for _, y in layout.knots) - 1
     found = {name[0]: knot[0] for name, knot in zip(land.hexes, layout.knots, strict=True)}
@@ -109,7 +111,7 @@ def columns(land: Land, layout: Layout) -> list[tuple[str, Point]]:
     return [(letter, (round(x), round(y - SHORE * layout.scale - 4))) for letter, (x, y) in sorted(spots.items())]
 
 
-def rows(land: Land, layout: Layout) -> list[tuple[str, Point]]:
+def rows(land: Land, layout: SheetLayout) -> list[tuple[str, Point]]:
     """Each row's number, left of the map, at the height of the columns a, c, e ..."""
     left = min(x for x, _ in layout.knots) - 2
     numbers = sorted({int(name[1:]) for name in land.hexes})
@@ -117,7 +119,7 @@ def rows(land: Land, layout: Layout) -> list[tuple[str, Point]]:
     return [(str(row), (round(x - 12), round(y))) for row, (x, y) in zip(numbers, spots, strict=True)]
 
 
-def outline(land: Land, layout: Layout) -> str:
+def outline(land: Land, layout: SheetLayout) -> str:
     """The shore around the territory, and around every hole in it."""
     sides = {}
     for knot in layout.knots:
@@ -135,7 +137,7 @@ def outline(land: Land, layout: Layout) -> str:
     return "".join(loops)
 
 
-def rivers(land: Land, layout: Layout) -> str:
+def rivers(land: Land, layout: SheetLayout) -> str:
     """The borders between regions, each drawn on as far as it goes."""
     numbers, sides = {knot: one for one, knot in enumerate(layout.knots)}, dict[Knot, set[Knot]]()
     for one, knot in enumerate(layout.knots):
@@ -148,7 +150,7 @@ def rivers(land: Land, layout: Layout) -> str:
     return "".join(_trails(layout, sides))
 
 
-def _trails(layout: Layout, sides: dict[Knot, set[Knot]]) -> Iterator[str]:
+def _trails(layout: SheetLayout, sides: dict[Knot, set[Knot]]) -> Iterator[str]:
     """Walk along sides until all are drawn."""
     for start in sorted(sides, key=lambda knot: (len(sides[knot]) % 2 == 0, knot)):
         while sides[start]:
@@ -161,7 +163,7 @@ def _trails(layout: Layout, sides: dict[Knot, set[Knot]]) -> Iterator[str]:
             yield "M" + "L".join(_pixel(layout, knot) for knot in trail)
 
 
-def _pixel(layout: Layout, knot: Knot) -> str:
+def _pixel(layout: SheetLayout, knot: Knot) -> str:
     x, y = layout.spot(knot)
     return f"{round(x)} {round(y)}"
 

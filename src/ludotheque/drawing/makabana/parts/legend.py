@@ -5,14 +5,14 @@ from functools import cache
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
-from ludotheque.drawing.makabana.layout import POINTS, Layout
+from ludotheque.drawing.makabana.layout import POINTS, SheetLayout
 from ludotheque.drawing.svg import number, text
 from ludotheque.games.makabana.points import group_points
 
 LINE = 22
 
 
-def points_part(layout: Layout, speaker: Language) -> Part:
+def points_part(layout: SheetLayout, speaker: Language) -> Part:
     """The legend in a panel of its own."""
     panel = f'<rect class="panel" x=".5" y=".5" width="{number(layout.width - 1)}" height="{POINTS - 1}" rx="12"/>'
     return Part("points", layout.x, layout.points, layout.width, POINTS, panel + reference(speaker), {})

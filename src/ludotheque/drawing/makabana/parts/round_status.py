@@ -3,7 +3,7 @@
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
-from ludotheque.drawing.makabana.layout import ROUND, Layout
+from ludotheque.drawing.makabana.layout import ROUND, SheetLayout
 from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.drawing.svg import number, text
 from ludotheque.games.phrase import Phrase
@@ -13,7 +13,7 @@ PAGE = f"12 4 236 {ROUND - 8}"  # a page has only room for the round's name
 PHASES = ("projects", "tikis")
 
 
-def status_part(scene: Scene, layout: Layout, speaker: Language) -> Part:
+def status_part(scene: Scene, layout: SheetLayout, speaker: Language) -> Part:
     """The round and its two phases, the present one marked."""
     words = speaker.say(moment(scene))
     live = {"round-name": f'<text id="round-name" class="start heading" x="18" y="27">{words}</text>'}

@@ -5,7 +5,7 @@ from functools import cache
 from ludotheque.drawing.drawing import Part
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
-from ludotheque.drawing.makabana.layout import Layout
+from ludotheque.drawing.makabana.layout import SheetLayout
 from ludotheque.drawing.makabana.parts.cards import HIGH, pile
 from ludotheque.drawing.makabana.scene import Scene
 from ludotheque.drawing.shared_names import SEAT_NAMES
@@ -16,7 +16,7 @@ LEFT = 66  # right of the seat's hut
 PAGE_WIDE = 256  # a page shows only what a seat has left and its project, in one row
 
 
-def seat_part(scene: Scene, seat: int, layout: Layout, speaker: Language) -> Part:
+def seat_part(scene: Scene, seat: int, layout: SheetLayout, speaker: Language) -> Part:
     """One seat's panel."""
     width, height = layout.seat_width, layout.seat_height
     score = scene.scores[seat - 1]
@@ -39,7 +39,7 @@ def _word(scene: Scene, seat: int, speaker: Language) -> str:
     return text(speaker.say(words), 64, HIGH / 2 + 1, f"start mb-small mb-{worn}")
 
 
-def frame(layout: Layout) -> str:
+def frame(layout: SheetLayout) -> str:
     """The panel of a seat, and the border of one that is waited for."""
     size = f'width="{number(layout.seat_width - 3)}" height="{number(layout.seat_height - 3)}"'
     larger = f'width="{number(layout.seat_width - 1)}" height="{number(layout.seat_height - 1)}"'

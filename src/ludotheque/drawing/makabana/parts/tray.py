@@ -7,7 +7,7 @@ from ludotheque.drawing.element import NOTHING, Element, Elements
 from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana import labels
 from ludotheque.drawing.makabana.art import TOUCHED
-from ludotheque.drawing.makabana.layout import PROJECT, Layout
+from ludotheque.drawing.makabana.layout import PROJECT, SheetLayout
 from ludotheque.drawing.makabana.marks import target_of
 from ludotheque.drawing.makabana.parts.cards import fan, project_cards
 from ludotheque.drawing.makabana.parts.legend import reference
@@ -36,7 +36,7 @@ SHEETS = (
 NAMES = dict(zip((*SECTORS, *TYPES, "paint", "club"), CARD_NAMES, strict=True)) | labels.SLOTS
 
 
-def tray_part(scene: Scene, layout: Layout, marks: Marks, speaker: Language, elements: Elements) -> Part:
+def tray_part(scene: Scene, layout: SheetLayout, marks: Marks, speaker: Language, elements: Elements) -> Part:
     """The prompt and five places for cards; for a spectator perhaps the legend."""
     words = headed(speaker.say(prompt(scene, marks)))
     live = {"project-prompt": f'<text id="project-prompt" class="start heading" x="18" y="28">{words}</text>'}

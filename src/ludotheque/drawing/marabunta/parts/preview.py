@@ -1,6 +1,6 @@
 """The preview of a step: its changes, translucent."""
 
-from ludotheque.drawing.marabunta.layout import Layout, layout_of
+from ludotheque.drawing.marabunta.layout import SheetLayout, layout_of
 from ludotheque.drawing.marabunta.marks import Added
 from ludotheque.drawing.marabunta.parts import leaves, prompt, trays
 from ludotheque.drawing.marabunta.parts.panel import RIGHT, Panel, panel_of
@@ -35,7 +35,7 @@ def _ghost(key: str, place: str, inside: str) -> str:
     return f'<g id="ghost-{key}" class="ghost" {place}>{inside}</g>'
 
 
-def _on_map(scene: Scene, after: Scene, layout: Layout) -> dict[str, str]:
+def _on_map(scene: Scene, after: Scene, layout: SheetLayout) -> dict[str, str]:
     """The numbers and crosses of a step; or the hexes where an element could go once it is used."""
     land, drawn = scene.land, {}
     for one, mark in enumerate(after.marks):

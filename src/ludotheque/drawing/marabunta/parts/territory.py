@@ -6,7 +6,7 @@ from functools import cache
 from ludotheque.drawing.element import Elements
 from ludotheque.drawing.marabunta.art import ROOM_FOR_LETTERS
 from ludotheque.drawing.marabunta.elements import printed_of
-from ludotheque.drawing.marabunta.layout import Layout, Point, columns, layout_of, outline, rivers, rows
+from ludotheque.drawing.marabunta.layout import Point, SheetLayout, columns, layout_of, outline, rivers, rows
 from ludotheque.drawing.marabunta.scene import Land, Scene, land_of
 from ludotheque.games.board_record import Board
 
@@ -31,7 +31,7 @@ def ground(board: Board) -> str:
     )
 
 
-def _letters(land: Land, layout: Layout) -> str:
+def _letters(land: Land, layout: SheetLayout) -> str:
     """A small map has a region's letter once in each of its pieces."""
     if layout.scale >= ROOM_FOR_LETTERS:
         return ""
@@ -69,7 +69,7 @@ def lit_kind(scene: Scene, one: int) -> str:
     return f"{'d' if one in scene.priced else 'o'}{scene.land.features[one]}"
 
 
-def digit(layout: Layout, land: Land, one: int, mark: int) -> str:
+def digit(layout: SheetLayout, land: Land, one: int, mark: int) -> str:
     """The artwork of a handwritten number; its slant depends on the hex alone."""
     x, y = layout.knots[one]
     return f"{PENS[mark >> 2]}{mark & 3}{land.features[one] or LEANS[(x * 7 + y * 5) // 3 % 2]}"
