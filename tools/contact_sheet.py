@@ -12,7 +12,7 @@ from PIL import Image
 
 from ludotheque import Chance, Position, game
 from ludotheque.drawing import Marks, draw, marks_of, view_to_draw
-from ludotheque.drawing.png import png
+from ludotheque.drawing.formats.png import png
 from ludotheque.drawing.theme import THEMES
 
 FOLDER = Path(__file__).parent.parent / "build" / "contact_sheets"

@@ -10,7 +10,7 @@ import pytest
 
 from ludotheque import Position, View
 from ludotheque.drawing import LANGUAGES, Drawing, Marks, draw, marks_of
-from ludotheque.drawing.replay import merged_order
+from ludotheque.drawing.formats.replay import merged_order
 from tests.conftest import begin, compiled, random_line, sampled
 from tests.drawing.composing import Page
 from tests.drawing.moments import positions_of

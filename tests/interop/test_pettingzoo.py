@@ -12,7 +12,7 @@ from PIL import Image
 
 from ludotheque import NAMES, Refusal, SetupError, game
 from ludotheque.drawing import draw, draw_text
-from ludotheque.drawing.png import png
+from ludotheque.drawing.formats.png import png
 from ludotheque.interop.batch import Batch
 from ludotheque.play.view import View
 

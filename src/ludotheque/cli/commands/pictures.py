@@ -21,8 +21,8 @@ from ludotheque.drawing import (
     view_to_draw,
     waiting_words,
 )
-from ludotheque.drawing.animation import replay_svg
-from ludotheque.drawing.replay import replay_html
+from ludotheque.drawing.formats.animation import replay_svg
+from ludotheque.drawing.formats.replay import replay_html
 from ludotheque.drawing.rulebooks.book_pages import book_html, book_text, paragraphs_text
 from ludotheque.drawing.shared_names import seat_name
 from ludotheque.drawing.theme import THEMES
@@ -100,7 +100,7 @@ def _write_picture(svg: str, form: str, width: int | None, output: str | None) -
         return
     if output is None and sys.stdout.isatty():
         raise click.UsageError("a PNG is nothing for a terminal: give -o FILE")
-    from ludotheque.drawing.png import png as render
+    from ludotheque.drawing.formats.png import png as render
 
     write_out(render(svg, width), output)
 

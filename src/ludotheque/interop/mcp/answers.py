@@ -8,7 +8,7 @@ from mcp.types import CallToolResult, ContentBlock, TextContent
 from pydantic import BaseModel
 
 from ludotheque.drawing import draw, draw_text, in_words, language
-from ludotheque.drawing.png import png
+from ludotheque.drawing.formats.png import png
 from ludotheque.drawing.score_sheet import score_sheet
 from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.phrase import Phrase, count, say

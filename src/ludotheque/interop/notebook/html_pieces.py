@@ -13,7 +13,7 @@ from html import escape
 from importlib.resources import files
 
 from ludotheque.drawing import Drawing, language, waiting_words
-from ludotheque.drawing.replay import controls, frames_of, replay_piece, replay_script
+from ludotheque.drawing.formats.replay import controls, frames_of, replay_piece, replay_script
 from ludotheque.drawing.theme import prefix_of, tokens
 from ludotheque.games.phrase import count, say
 from ludotheque.play.position import Position

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.drawing.png import png
+from ludotheque.drawing.formats.png import png
 from ludotheque.interop import MissingExtraError
 
 try:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeVar
 
 from ludotheque.drawing import Drawing, draw, marks_of
-from ludotheque.drawing.replay import frames_of, replay_data
+from ludotheque.drawing.formats.replay import frames_of, replay_data
 from ludotheque.games.phrase import say
 from ludotheque.log.drawing_projection import project_facts
 from ludotheque.log.table_errors import TableError
@@ -113,6 +113,6 @@ async def png_at(line: ReplayLine, index: int | None, lang: str, theme: str) -> 
 
 def render_png(svg: str) -> bytes:
     """Render an SVG as PNG in another process: in this one it would hold up all games."""
-    command = [sys.executable, "-m", "ludotheque.drawing.png", str(PICTURE_WIDTH)]
+    command = [sys.executable, "-m", "ludotheque.drawing.formats.png", str(PICTURE_WIDTH)]
     done = subprocess.run(command, input=svg.encode(), stdout=subprocess.PIPE, timeout=LONGEST, check=True)  # noqa: S603
     return done.stdout

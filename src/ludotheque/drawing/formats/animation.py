@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ludotheque.drawing.drawing import Drawing, sheet
-from ludotheque.drawing.replay import frames_of, merged_order
+from ludotheque.drawing.formats.replay import frames_of, merged_order
 from ludotheque.drawing.svg import number, text
 from ludotheque.drawing.theme import dress
 from ludotheque.play.position import Position
