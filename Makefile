@@ -4,6 +4,9 @@
 unexport PYTHONDONTWRITEBYTECODE
 SETUP := sh tools/setup
 RUN := .venv/bin/
+# Translations are compiled here, and are not in git.
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard src/ludotheque/drawing/locale/*/LC_MESSAGES/*.po))
+READY := .venv/ready $(CATALOGUES)
 # One test process more than cores: while a test waits for a browser or a server, another one computes.
 PROCESSES ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 PYTEST := $(RUN)pytest -n $(PROCESSES) --dist worksteal -q
@@ -11,70 +14,73 @@ COUNTED := $(PYTEST) tests/games tests/test_*.py --durations=10 -m "not slow and
 UNCOUNTED := $(PYTEST) --durations=10 -m "not slow and uncounted"
 TIMED := sh tools/timed
 
-play: .venv/ready  ## play in the browser (in the terminal: .venv/bin/ludotheque play)
+play: $(READY)  ## play in the browser (in the terminal: .venv/bin/ludotheque play)
 	@$(RUN)ludotheque serve --open $(ARGS)
 
-quick: .venv/ready  ## after every change: style and types, golden games, log, drawing, a game in a browser; a minute
+quick: $(READY)  ## after every change: style and types, golden games, log, drawing, a game in a browser; a minute
 	@sh tools/chromium
 	@$(RUN)python tools/prepare.py
 	@$(RUN)python tools/quick.py
 
-test: .venv/ready  ## all tests that take minutes at most
+test: $(READY)  ## all tests that take minutes at most
 	@$(TIMED) "  PostgreSQL, Node, Chromium" sh -c 'sh tools/postgres && sh tools/node && sh tools/chromium'
 	@$(TIMED) "  compiling rules and bots" $(RUN)python tools/prepare.py
 	@$(if $(ARGS),:,$(TIMED) "  scripts" node --test --test-reporter=dot tests/js/*.test.js)
 	@$(if $(ARGS),$(PYTEST) -m "not slow" $(ARGS),status=0; $(TIMED) "  tests, lines counted" $(COUNTED) || status=$$?; $(TIMED) "  tests, not counted" $(UNCOUNTED) || status=$$?; exit $$status)
 
-check: .venv/ready  ## style, types, scripts, rooms, dependencies, translations
+check: $(READY)  ## style, types, scripts, rooms, dependencies, translations
 	@$(TIMED) "  style" sh -c '$(RUN)ruff check . && $(RUN)ruff format --check .'
 	@$(TIMED) "  types" $(RUN)python -m tools.typed_games
 	@$(TIMED) "  scripts" sh tools/scripts
 	@$(TIMED) "  rooms, dependencies, words" sh -c '$(RUN)lint-imports && $(RUN)deptry src && $(RUN)python tools/words.py --check'
 
-slow: .venv/ready  ## the long tests: a million steps per setup against the reference, the great audit, two Ray nodes
+slow: $(READY)  ## the long tests: a million steps per setup against the reference, the great audit, two Ray nodes
 	@sh tools/postgres && sh tools/node && sh tools/chromium
 	@$(SETUP) --extra ray --extra bench || echo "Ray and OpenSpiel cannot be installed here: their tests are skipped." >&2
 	@$(RUN)python tools/prepare.py
 	@$(PYTEST) -m slow $(ARGS)
 	@$(PYTEST) -m "hypothesis and not slow" --hypothesis-profile=new $(ARGS)
 
-bench: .venv/ready  ## speed against peers, as ratios of one run
+bench: $(READY)  ## speed against peers, as ratios of one run
 	@$(SETUP) --extra bench
 	@$(RUN)python tools/prepare.py
 	@$(RUN)python -m bench.run $(ARGS)
 
-words: .venv/ready  ## extract what is said, update the catalogues of all languages and compile them
+words: $(READY)  ## extract what is said, update the catalogues of all languages and compile them
 	@$(RUN)python tools/words.py $(ARGS)
 
-wire: .venv/ready  ## write the declarations of the server's messages for the scripts
+wire: $(READY)  ## write the declarations of the server's messages for the scripts
 	@$(RUN)python tools/wire.py
 
-docs: .venv/ready  ## the docs site in build/site; a link that leads nowhere ends it
+docs: $(READY)  ## the docs site in build/site; a link that leads nowhere ends it
 	@$(RUN)python -m tools.site
 
-reference: .venv/ready  ## write docs/reference.md anew, from the code and tools/reference_examples.md
+reference: $(READY)  ## write docs/reference.md anew, from the code and tools/reference_examples.md
 	@$(RUN)python -m tools.reference
 
-pictures: .venv/ready  ## draw the pictures and contact sheets of docs/pictures anew
+pictures: $(READY)  ## draw docs/pictures anew, and contact sheets into build/contact_sheets
 	@$(RUN)python -m tools.doc_pictures
 	@$(RUN)python -m tools.game_pages
 	@$(RUN)python tools/contact_sheet.py $(ARGS)
 
-screenshots: .venv/ready  ## every page, phase, light and size as pictures in build/screenshots
+screenshots: $(READY)  ## every page, phase, light and size as pictures in build/screenshots
 	@sh tools/chromium
 	@$(RUN)python tools/prepare.py
 	@$(RUN)python -m tools.screenshots $(ARGS)
 
-ladder: .venv/ready  ## every level against the one below; goes on where it stopped, 18 minutes at a time
+ladder: $(READY)  ## every level against the one below; goes on where it stopped, 18 minutes at a time
 	@$(RUN)python tools/prepare.py
 	@$(RUN)python -m bench.ladder --write $(ARGS)
 
-parity: .venv/ready  ## interpreted = compiled = GPU, byte for byte (needs an NVIDIA GPU)
+parity: $(READY)  ## interpreted = compiled = GPU, byte for byte (needs an NVIDIA GPU)
 	@$(SETUP) --extra gpu
 	@$(RUN)python -m bench.parity $(ARGS)
 
 .venv/ready: pyproject.toml uv.lock tools/setup
 	@$(TIMED) "  set-up" $(SETUP)
+
+%.mo: %.po | .venv/ready
+	@$(RUN)python hatch_build.py
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -87,7 +87,7 @@ def play_game(match: Match, number: int) -> Played:
     """One game of a match."""
     one = load(match.game, players=match.players)
     group, seat = number // match.players, number % match.players + 1
-    bot = find_bot(one.sitting.game, match.bot)
+    bot = find_bot(one.setup.game, match.bot)
     rivals = [
         opponent(one, match.budget, match.seed + 1000 * number + place, match.uct_c)
         for place in range(one.num_players())
@@ -104,7 +104,7 @@ def play_game(match: Match, number: int) -> Played:
             state.apply_action(our_choice(bot, state, match.budget, ours, played.ours))
         else:
             state.apply_action(their_choice(rivals[state.current_player()], state, played.theirs))
-    played.share = state.state.shares()[seat - 1]
+    played.share = state.episode.shares()[seat - 1]
     played.scores = tuple(score.total for score in state.position.scores)
     return played
 
@@ -113,8 +113,8 @@ def play_game(match: Match, number: int) -> Played:
 def warm(game: str, players: int, bot: str) -> None:
     """Load what is compiled before a clock runs."""
     one = load(game, players=players)
-    position = one.sitting.game.start(players, seed=7).roll(7)
-    find_bot(one.sitting.game, bot).think(position.view(position.actors[0]), Budget(simulations=10), Chance(7))
+    position = one.setup.game.start(players, seed=7).roll(7)
+    find_bot(one.setup.game, bot).think(position.view(position.actors[0]), Budget(simulations=10), Chance(7))
 
 
 def draw(state: OpenSpielState, chance: Chance) -> int:

@@ -19,7 +19,7 @@ from ludotheque.interop.batch import Batch
 from ludotheque.interop.mcp.mcp_server import instructions
 from ludotheque.interop.openspiel import load
 from ludotheque.interop.pettingzoo import env
-from tests.command_line.sitting import Sitter, sit
+from tests.cli.tui_player import TuiPlayer, sit
 from tests.interop.agents import Agent, with_agent
 from tests.web.browser import Browsing, By, open_chromium, play_whole_game, sit_down
 from tests.web.serving import PATIENCE, House
@@ -106,14 +106,14 @@ def terminal(folder: Path) -> None:
 def screen(folder: Path) -> None:
     """The terminal's full screen: a whole game with keys alone, and one with the mouse."""
 
-    async def play(sitter: Sitter, choose: Callable[[Sitter, Random], Awaitable[None]]) -> None:
-        await sitter.settle()
-        assert "●●●●●" in sitter.read()
-        while sitter.table.now.stage != "over":
-            await choose(sitter, Random(3))
-        assert "The game is over" in sitter.read()
+    async def play(player: TuiPlayer, choose: Callable[[TuiPlayer, Random], Awaitable[None]]) -> None:
+        await player.settle()
+        assert "●●●●●" in player.read()
+        while player.table.now.stage != "over":
+            await choose(player, Random(3))
+        assert "The game is over" in player.read()
 
-    for choose in (Sitter.choose_with_keys, Sitter.choose_with_mouse):
+    for choose in (TuiPlayer.choose_with_keys, TuiPlayer.choose_with_mouse):
         sit(game("pebbles").start(), partial(play, choose=choose))
 
 

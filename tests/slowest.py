@@ -25,7 +25,8 @@ MOST = 15
 KEY = "spent"
 WAITED = (  # what is waited for, by the fixtures and modules that a test has; the first that fits
     ("a browser", {"page", "browser", "context", "desk", "phone", "pages"}, {"web", "playwright"}),
-    ("a server", {"house", "server", "url", "door", "client", "worlds"}, {"table", "test_protocol_doc", "test_mcp"}),
+    ("a server", {"house", "server", "url", "door", "client", "worlds"},
+     {"table", "test_protocol_doc", "test_mcp_server"}),
 )  # fmt: skip
 
 

@@ -61,8 +61,11 @@ def run(*command: object, text: str = "", check: bool = True, **more: str) -> su
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of these sources."""
-    folder = tmp_path_factory.mktemp("dist")
-    run(UV, "build", "--wheel", "--no-build-isolation", "--python", sys.executable, "--out-dir", folder, ROOT)
+    return build_wheel(ROOT, tmp_path_factory.mktemp("dist"))
+
+
+def build_wheel(sources: Path, folder: Path) -> Path:
+    run(UV, "build", "--wheel", "--no-build-isolation", "--python", sys.executable, "--out-dir", folder, sources)
     return next(folder.glob("*.whl"))
 
 
@@ -125,6 +128,19 @@ def test_the_wheel_holds_all_that_it_needs_and_no_more(wheel: Path) -> None:
     left_out = {name for name in kept - set(names) if "__pycache__" not in name and ".egg-info" not in name}
     assert {name for name in left_out if not name.startswith("ludotheque/web/types/")} == set()
     assert left_out, "declarations for those who change the scripts are not shipped"
+
+
+def test_translations_are_not_in_git_and_are_compiled_for_the_wheel(wheel: Path, tmp_path: Path) -> None:
+    """A wheel of sources as git has them holds the same catalogues."""
+    tracked = run("git", "-C", ROOT, "ls-files", "-z", "src", "pyproject.toml", "hatch_build.py", "*.md", "LICENSE")
+    for name in filter(None, tracked.stdout.split("\0")):
+        assert not name.endswith(".mo")
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, tmp_path / name)
+    built = build_wheel(tmp_path, tmp_path / "dist")
+    catalogues = [name for name in zipfile.ZipFile(built).namelist() if name.endswith(".mo")]
+    assert len(catalogues) == 14
+    assert all(zipfile.ZipFile(built).read(name) == zipfile.ZipFile(wheel).read(name) for name in catalogues)
 
 
 def test_the_installed_wheel_plays_without_a_network(installed: Path, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""The contact sheets of docs/pictures: every game, board and number of players in several phases, by day and by night.
+"""Contact sheets: every game, board and number of players in several phases, by day and by night.
 
-`make pictures` draws them anew. Each sheet is one SVG of many drawings, rendered as PNG.
+`make pictures` draws them into build/contact_sheets. Each sheet is one SVG of many drawings, rendered as PNG.
 """
 
 import sys
@@ -15,7 +15,7 @@ from ludotheque.drawing import Marks, draw, marks_of, view_to_draw
 from ludotheque.drawing.png import png
 from ludotheque.drawing.theme import THEMES
 
-FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+FOLDER = Path(__file__).parent.parent / "build" / "contact_sheets"
 SETUPS = {
     "mabula": [{"scoring": "largest"}, {"scoring": "product"}],
     "marabunta": [{"territory": one, "powers": two} for one in ("meadow", "islets") for two in ("basic", "expert")],
@@ -77,32 +77,8 @@ def sheet(name: str, theme: str) -> str:
     )
 
 
-COVER = {
-    "mabula": (11, {}, 13),
-    "marabunta": (3, {}, 140),
-    "makabana": (5, {"players": 4}, 84),
-    "junglerumble": (3, {}, 190),
-}
-
-
-def cover() -> str:
-    """The README's picture: a position of each game, two by two."""
-    drawn = []
-    for index, (name, (seed, setup, ply)) in enumerate(COVER.items()):
-        source, position = Chance(seed, 3), game(name).start(seed=seed, **setup)
-        while not position.is_over and (position.ply < ply or position.is_chance):
-            steps = position.legal(position.actors[0])
-            position = position.play(steps[source.randrange(len(steps))])
-        view = view_to_draw(position)
-        drawing = draw(view, marks_of(position, view.seat))
-        place = f'x="{index % 2 * 700}" y="{index // 2 * 480}" width="690" height="470"'
-        drawn.append(drawing.svg("light").replace("<svg ", f"<svg {place} ", 1))
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1390 950">{"".join(drawn)}</svg>'
-
-
 def main(names: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    save(cover(), FOLDER / "games.png", 1390)
     for name in names or list(SETUPS):
         for theme in THEMES:
             file = FOLDER / f"{name}-{theme}.png"

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "pictures" / "drawn"
 PAGES = {"page-mabula": "table-mabula-5-desk", "page-marabunta": "table-marabunta-8-desk"}
 PAGE_SIZE = (1000, 625)
-SCREENS = ROOT / "tests" / "command_line" / "screens"
+SCREENS = ROOT / "tests" / "cli" / "screens"
 TERMINALS = {"terminal-light.svg": "colours-day.svg", "terminal-dark.svg": "colours-night.svg"}
 MIDDLES: dict[str, tuple[int, dict[str, int], int]] = {
     "mabula": (11, {}, 13),
@@ -48,9 +48,8 @@ def pictures() -> dict[str, tuple[Position, int | None]]:
     """Each picture's name, its position, and whose view is drawn (None: a spectator's)."""
     drawn: dict[str, tuple[Position, int | None]] = {}
     for name, (seed, setup, ply) in MIDDLES.items():
-        for moment, steps in (("opening", 0), ("middle", ply), ("end", 10_000)):
-            position = after(name, seed, setup, steps)
-            drawn[f"{name}-{moment}"] = (position, position.actors[0] if position.actors else None)
+        position = after(name, seed, setup, ply)
+        drawn[f"{name}-middle"] = (position, position.actors[0])
     for seat in (1, 2):
         drawn[f"makabana-seat-{seat}"] = (secret_project(), seat)
     return drawn

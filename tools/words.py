@@ -7,6 +7,7 @@ translation, other placeholders or a file that is out of date is an error.
 
 import io
 import re
+import runpy
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -15,7 +16,6 @@ from typing import IO
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
@@ -29,7 +29,7 @@ ROOMS = ("study", "web")  # the rooms with a catalogue of their own
 DOMAINS = (*NAMES, *ROOMS, "table")
 LANGUAGES = ("fr", "it")
 # a function and which of its arguments are the text, its plural, its context
-KEYWORDS = {"say": None, "count": (1, 2), "named": ((1, "c"), 2)}
+KEYWORDS = {"say": None, "count": (1, 2), "count_alike": (1, 1), "named": ((1, "c"), 2)}
 Extracted = tuple[int, str, str, list[str]]
 PLACE = re.compile(r"\{\w+\}")
 
@@ -139,12 +139,6 @@ def po_bytes(catalog: Catalog) -> bytes:
     return out.getvalue()
 
 
-def mo_bytes(catalog: Catalog) -> bytes:
-    out = io.BytesIO()
-    write_mo(out, catalog)
-    return out.getvalue()
-
-
 def main(arguments: list[str]) -> int:
     is_check = "--check" in arguments
     domains = [one for one in arguments if not one.startswith("-")] or list(DOMAINS)
@@ -152,14 +146,14 @@ def main(arguments: list[str]) -> int:
     for domain in domains:
         for language in LANGUAGES:
             catalog, file = updated(language, domain), po_file(language, domain)
-            wanted = {file: po_bytes(catalog), file.with_suffix(".mo"): mo_bytes(catalog)}
             found += problems(catalog, domain)
-            for path, data in wanted.items():
-                if is_check and (not path.exists() or path.read_bytes() != data):
-                    found.append(f"{path.relative_to(ROOT)}: out of date: run make words")
-                elif not is_check:
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    path.write_bytes(data)
+            if is_check and (not file.exists() or file.read_bytes() != po_bytes(catalog)):
+                found.append(f"{file.relative_to(ROOT)}: out of date: run make words")
+            elif not is_check:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(po_bytes(catalog))
+    if not is_check:
+        runpy.run_path(str(ROOT / "hatch_build.py"), run_name="__main__")
     for line in found:
         print(line)
     return bool(found)

@@ -1,5 +1,5 @@
-"""What the tests of the arena share with those of the command: `run` it in this process, in a folder of its own."""
+"""Fixtures of the arena's tests: run the command in this process, in a folder of its own."""
 
-from tests.command_line.conftest import folder, run
+from tests.cli.conftest import folder, run
 
 __all__ = ["folder", "run"]

@@ -1,4 +1,4 @@
-"""Bots for tests: quick, and each with a habit."""
+"""Quick bots for tests, each with one behaviour."""
 
 import multiprocessing
 import os
@@ -27,7 +27,7 @@ class Any:
 
 @dataclass
 class Greedy(Any):
-    """Plays the move after which it has most points, as far as a guess can tell."""
+    """Plays the move with most points afterwards, in a guessed position."""
 
     name: str = "greedy"
 
@@ -49,7 +49,7 @@ class First(Any):
 
 @dataclass
 class Faulty(Any):
-    """Plays the first move, until something goes wrong; after the trial that every bot is given."""
+    """Plays the first move; fails in its own way after the trial."""
 
     name: str = "crash"
 
@@ -74,7 +74,7 @@ class Faulty(Any):
 
 @dataclass
 class Homebody(Any):
-    """Plays any move at home, where every bot is tried first; in a worker process it cannot, not even to warm up."""
+    """Plays any move in the main process, where bots have their trial; fails in a worker, also while warming up."""
 
     name: str = "homesick"
 
@@ -88,7 +88,7 @@ class Homebody(Any):
 
 @dataclass
 class Rude(Any):
-    """Plays any move, but not as one comes and goes."""
+    """Plays any move, but hangs at its start or close."""
 
     name: str = "greets badly"
 

@@ -1,4 +1,4 @@
-"""The report: a table, the same as JSON, and a page that needs nothing else."""
+"""The reports of an arena: text, JSON, and a self-contained page."""
 
 import json
 import re
@@ -43,7 +43,7 @@ def test_the_table_says_who_is_stronger_and_how_sure_that_is() -> None:
     ]
 
 
-def test_a_forfeit_has_a_line() -> None:
+def test_the_report_has_a_line_for_a_forfeit() -> None:
     result = results("1100")
     lost = replace(result.games[2], forfeit="seat 1, ply 3: ada fails: it broke")
     report = text_report(replace(result, games=[*result.games[:2], lost, result.games[3]]))
@@ -61,7 +61,7 @@ def test_json_has_the_same_figures() -> None:
     assert fields["cross_table"]["ada"]["bob"]["value"] == pytest.approx(8.5 / 12)
 
 
-def test_a_sequential_test_is_told_with_its_error_rates() -> None:
+def test_the_report_of_a_sequential_test_has_its_error_rates() -> None:
     report = text_report(replace(results("11" * 20), hypotheses=(0.0, 100.0)))
     assert "H1: the difference of ada to bob is nearer 100 Elo than 0 (12 pairings" in report
     assert "alpha = beta = 0.05" in report
@@ -91,7 +91,7 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_the_page_stands_alone_and_has_its_plots() -> None:
+def test_the_page_is_self_contained_and_has_its_plots() -> None:
     text = page(results("11011011=110"))
     tags = Tags(text)
     assert tags.open == [] and tags.seen.count("svg") == 4 and tags.seen.count("table") == 3

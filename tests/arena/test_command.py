@@ -1,4 +1,4 @@
-"""The command `ludotheque arena`: it plays and reports; a mistake gets one line and exit code 2."""
+"""The command `ludotheque arena`: it plays and reports; an error is one line with exit code 2."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from ludotheque.cli.commands.arena import arena, estimate
 from ludotheque.cli.main import cli
 from tests.arena.players import FINDER
 from tests.arena.test_arena_report import results
-from tests.command_line.conftest import Run, assert_one_line
+from tests.cli.conftest import Run, assert_one_line
 
 cli.add_command(arena)
 
@@ -50,7 +50,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("words", "complaint"), MISTAKES)
-def test_a_mistake_gets_one_line_and_nothing_is_written(
+def test_a_wrong_argument_gets_an_error_of_one_line_and_nothing_is_written(
     words: str,
     complaint: str,
     run: Run,
@@ -63,7 +63,7 @@ def test_a_mistake_gets_one_line_and_nothing_is_written(
     assert [path.name for path in folder.iterdir()] == ["none"]
 
 
-def test_the_command_plays_reports_and_goes_on(run: Run, folder: Path) -> None:
+def test_the_command_plays_reports_and_continues_a_run(run: Run, folder: Path) -> None:
     words = ["arena", "--game", "mabula", "--bots", "uct:2,random", "--workers", "0", "--seed", "3"]
     ran = run(*words, "--games", 3, "--report", "page.html")
     assert (ran.code, ran.err) == (0, "")

@@ -1,4 +1,4 @@
-"""Worker processes: what goes wrong in one is told in one line, and nothing that it started outlives it."""
+"""Worker processes: their errors are one line, and nothing that they started outlives them."""
 
 import math
 import subprocess
@@ -51,7 +51,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("deadly", "it ended with code 7"),
     ],
 )
-def test_a_worker_that_cannot_begin_says_why_in_one_line(bot: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_cannot_start_gives_an_error_of_one_line(
+    bot: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("ludotheque.arena.game_crew.DEATHS", 1)
     plan = make_plan("mabula", [bot, "any"], finder=FINDER)
     with pytest.raises(ArenaError) as caught:
@@ -66,7 +68,7 @@ def test_a_worker_that_cannot_begin_says_why_in_one_line(bot: str, why: str, mon
         ("stillborn", "stillborn ends its process"),
     ],
 )
-def test_a_bot_that_breaks_after_its_trial_forfeits_and_the_run_goes_on(
+def test_a_bot_that_fails_after_its_trial_forfeits_and_the_run_continues(
     bot: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ludotheque.arena.game_crew.DEATHS", 1)
@@ -78,7 +80,7 @@ def test_a_bot_that_breaks_after_its_trial_forfeits_and_the_run_goes_on(
 
 
 @pytest.mark.parametrize("bot", ["greets never", "closes never"])
-def test_a_bot_that_hangs_as_it_comes_or_goes_forfeits(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_hangs_at_its_start_or_close_forfeits(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "ludotheque.arena.game_worker.PATIENCE", 1.0
     )  # whoever is still loading then has not come either
@@ -90,7 +92,7 @@ def test_a_bot_that_hangs_as_it_comes_or_goes_forfeits(bot: str, monkeypatch: py
 
 
 class Answering(list[float]):
-    """A seat has thought for ever; as soon as somebody has looked, it has answered."""
+    """A seat that has thought for ever, and answers as soon as it is checked."""
 
     def __getitem__(self, index: Any) -> Any:
         value = super().__getitem__(index)
@@ -99,7 +101,7 @@ class Answering(list[float]):
         return value
 
 
-def test_a_bot_that_answers_while_it_is_looked_at_does_not_end_the_run() -> None:
+def test_a_bot_that_answers_during_the_check_for_hanging_is_not_ended() -> None:
     plan = make_plan("mabula", ["first", "any"], finder=FINDER)
     crew, worker = Workers(plan, 1), GameWorker(plan)
     crew._crew.append(worker)
@@ -112,8 +114,8 @@ def test_a_bot_that_answers_while_it_is_looked_at_does_not_end_the_run() -> None
         end_all(crew._crew)
 
 
-def test_a_script_without_a_guard_is_told_what_its_workers_said(folder: Path) -> None:
-    """Workers import the script: without a guard each of them would hold the arena again."""
+def test_a_script_without_a_main_guard_gets_its_workers_error(folder: Path) -> None:
+    """Workers import the script: without a guard each would run the arena again."""
     (folder / "script.py").write_text(UNGUARDED)
     environment = {"PYTHONPATH": str(ROOT), "HOME": str(Path.home())}
     done = subprocess.run([sys.executable, "script.py"], env=environment, capture_output=True, text=True, timeout=240)
@@ -122,8 +124,8 @@ def test_a_script_without_a_guard_is_told_what_its_workers_said(folder: Path) ->
     assert "write if __name__ == '__main__': before what it does" in done.stderr.splitlines()[-1]
 
 
-def test_a_program_that_does_not_listen_ends_with_its_worker(folder: Path) -> None:
-    """Ctrl-C closes the games that come: no program goes on thinking for nobody."""
+def test_a_program_that_ignores_its_input_ends_with_its_worker(folder: Path) -> None:
+    """A hanging program is killed with its worker."""
     (folder / "stubborn.py").write_text(STUBBORN)
     plan = make_plan("mabula", ["random", f"external:{sys.executable} -S stubborn.py"])
     crew = Workers(plan, 1)
@@ -133,14 +135,14 @@ def test_a_program_that_does_not_listen_ends_with_its_worker(folder: Path) -> No
     assert not is_there(int((folder / "pid").read_text()))
 
 
-def test_bots_are_tried_at_the_beginning_and_at_the_end_of_a_game() -> None:
-    """Some play the end in another way, which is compiled or loaded too before any clock runs."""
+def test_trial_choices_are_the_first_and_the_last_of_a_game() -> None:
+    """Some bots play endgames by other code, which must be loaded before any clock runs."""
     plan, one = make_plan("mabula", ["first", "any"], finder=FINDER), game("mabula")
     first, last = trial_views(plan, one)
     assert len(first.legal()) == 72 and 2 <= len(last.legal()) < 20
 
 
-def test_it_is_said_once_that_bots_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_bots_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     make_plan("mabula", ["uct:2", "uct:3"], say=said.append)
     assert said == [], "they were compiled before"

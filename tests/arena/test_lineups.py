@@ -1,4 +1,4 @@
-"""Who sits where: every bot in every seat, every way to fill the seats, the same chance for all of a pairing."""
+"""Lineups and seatings: every bot in every seat, every filling of the seats, the same chance for a whole pairing."""
 
 from collections import Counter
 from itertools import product
@@ -16,7 +16,7 @@ def plan(name: str, players: int, bots: int, alone: bool = False, seed: int = 3)
     return Plan(name, players, {}, None, "", 1, names, (1,) * bots, None, None, seed, alone, FINDER)
 
 
-def test_two_bots_at_a_table_of_two_change_seats() -> None:
+def test_two_bots_at_a_table_of_two_swap_seats() -> None:
     assert [job.bots for job in plan("mabula", 2, 2).pairing(0)] == [(0, 1), (1, 0)]
 
 
@@ -40,7 +40,7 @@ def test_alone_the_first_bot_has_one_seat_and_takes_each_in_turn() -> None:
     assert all(job.bots.count(0) == 1 for job in jobs)
 
 
-def test_all_lineups_come_before_one_comes_again_in_an_order_of_the_seed() -> None:
+def test_all_lineups_are_played_before_one_repeats_in_an_order_by_the_seed() -> None:
     one = [plan("junglerumble", 3, 4).pairing(number)[0].bots for number in range(16)]
     assert Counter(one[:8]) == Counter(one[8:]) == Counter(lineups(4, 3))
     assert one != [plan("junglerumble", 3, 4, seed=4).pairing(number)[0].bots for number in range(16)]
@@ -62,7 +62,7 @@ def test_draw_number_d_is_the_same_whatever_was_drawn_before() -> None:
     ] * 3
 
 
-def test_a_plan_comes_back_from_text_and_has_a_key_of_its_settings() -> None:
+def test_a_plan_round_trips_through_json_and_its_key_depends_on_its_settings() -> None:
     one = plan("mabula", 2, 2)
     assert Plan.from_json(one.to_json()) == one
     assert one.key == plan("mabula", 2, 2).key != plan("mabula", 2, 2, seed=4).key

@@ -34,7 +34,7 @@ def play(plan: Plan, seating: int = 0, pairing: int = 0, bots: list[Bot] | None 
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_every_game_is_kept_as_a_record_that_replays_to_its_places(name: str, players: int) -> None:
+def test_the_record_of_every_game_replays_to_its_places(name: str, players: int) -> None:
     played = play(replace(MABULA, game=name, players=players))
     record = Record.read(played.record)
     outcome = record.verify()
@@ -45,7 +45,7 @@ def test_every_game_is_kept_as_a_record_that_replays_to_its_places(name: str, pl
 
 @dataclass
 class Spy:
-    """Remembers what it was given, and plays any move."""
+    """Records its arguments, and plays any move."""
 
     name: str = "any"
     version: int = 1
@@ -80,7 +80,7 @@ def test_the_same_game_of_a_plan_is_the_same_game() -> None:
         ("late", "time", r"seat 1, ply 0: late takes \d+\.\d s for a choice of 0\.01 s"),
     ],
 )
-def test_a_bot_that_goes_wrong_forfeits_and_its_line_says_why(bot: str, word: str, line: str) -> None:
+def test_a_bot_that_fails_forfeits_and_the_reason_is_one_line(bot: str, word: str, line: str) -> None:
     played = play(replace(MABULA, bots=(bot, "any"), seconds=0.01))
     assert played.places == (2, 1) and re.fullmatch(line, played.forfeit), played.forfeit
     record = Record.read(played.record)
@@ -104,12 +104,12 @@ def test_a_program_that_is_late_loses_by_time(tmp_path: Path) -> None:
     assert Record.read(played.record).header["end"] == "time 1"
 
 
-def test_what_goes_wrong_when_a_bot_is_put_away_is_nothing_to_the_game() -> None:
+def test_an_error_while_closing_a_bot_does_not_change_the_game() -> None:
     played = play(replace(MABULA, bots=("closes badly", "any")))
     assert not played.forfeit and Record.read(played.record).verify()
 
 
-def test_whoever_hangs_is_known_when_it_starts_thinks_or_is_put_away() -> None:
+def test_the_watched_seat_is_known_while_a_bot_starts_thinks_or_closes() -> None:
     seen: list[int] = []
     Match(MABULA, [Rude("polite"), First()], MABULA.pairing(0)[0], seen.append).play()
     assert seen[:3] == [-1, -2, 0] and seen[3:7] == [1, 0, 2, 0] and seen[-3:] == [-1, -2, 0]
@@ -128,6 +128,6 @@ def test_all_seatings_of_a_pairing_have_the_same_chance() -> None:
     assert drawn[0] == drawn[1] and games[0].steps != games[1].steps
 
 
-def test_a_played_game_comes_back_from_text() -> None:
+def test_a_played_game_round_trips_through_json() -> None:
     played = play(MABULA)
     assert PlayedGame.from_json(played.to_json()) == played

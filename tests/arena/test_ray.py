@@ -1,4 +1,4 @@
-"""Many machines: a cluster of two nodes, started here; what is lost is played again, and counted once."""
+"""A Ray cluster of two nodes on this machine: lost games are played again, and counted once."""
 
 import os
 import signal
@@ -34,7 +34,7 @@ GUARD = '"$@" & read line; kill -KILL 0'  # a node ends with this test, even whe
 
 
 class Walker:
-    """Moves at random, slowly, and leaves its tracks: the process it runs in, on which node."""
+    """Moves at random, slowly, and writes down its process and node."""
 
     version = 1
 
@@ -43,7 +43,7 @@ class Walker:
         self.node, self.tracks = os.environ.get("TEST_NODE"), os.environ.get("TEST_TRACKS")
 
     def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
-        """Any move; on a node it takes a while, so that a game is under way when its process is killed."""
+        """Any move; slow on a node, so that a game is running when its process is killed."""
         if self.node and self.tracks:
             (Path(self.tracks) / f"{self.node}-{os.getpid()}-{os.getppid()}").touch()
             time.sleep(0.02)
@@ -73,14 +73,14 @@ class Node:
         )  # fmt: skip
 
     def kill(self) -> None:
-        """Pull the plug."""
+        """Kill the node."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.communicate()
 
 
 def wait_for(condition: object, seconds: float = 60) -> None:
-    """Until something is so."""
+    """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not condition():  # type: ignore[operator]
         assert time.monotonic() < end
@@ -88,7 +88,7 @@ def wait_for(condition: object, seconds: float = 60) -> None:
 
 
 def thinking(tracks: Path, node: int) -> Path:
-    """The track of a process in which a bot of a node thinks this very moment: a game is under way there."""
+    """The process and node where a bot is thinking now."""
     asked = time.time()
     wait_for(lambda: any(track.stat().st_mtime > asked for track in tracks.glob(f"{node}-*")))
     return max(tracks.glob(f"{node}-*"), key=lambda track: track.stat().st_mtime)
@@ -129,7 +129,7 @@ def plan_of(*bots: str) -> Plan:
 
 
 def play(plan: Plan, crew: RayCrew | Alone, games: int, file: Path, progress: object = None) -> list[PlayedGame]:
-    """The games of an arena as they are in its store afterwards."""
+    """Run an arena, and load its games from the store."""
     with open_store(file, plan) as store:
         hold(plan, crew, store, games, None, progress or (lambda tally, wanted: None))  # type: ignore[arg-type]
         return store.load()
@@ -137,7 +137,7 @@ def play(plan: Plan, crew: RayCrew | Alone, games: int, file: Path, progress: ob
 
 @pytest.mark.slow
 def test_a_node_that_dies_loses_no_game_and_none_is_counted_twice(cluster: str, tracks: Path, tmp_path: Path) -> None:
-    """A process is killed after 4 games, a whole node after 8: the games are those that are played at home."""
+    """A process is killed after 4 games, a node after 8; the games equal those of a local run."""
     second = Node(2, tracks, f"--address={cluster}")
     killed: list[str] = []
 
@@ -165,7 +165,7 @@ def test_a_node_that_dies_loses_no_game_and_none_is_counted_twice(cluster: str, 
 
 
 @pytest.mark.slow
-def test_an_arena_goes_on_where_it_stopped_on_a_cluster_too(cluster: str, tmp_path: Path) -> None:
+def test_an_arena_on_a_cluster_continues_a_run(cluster: str, tmp_path: Path) -> None:
     plan = plan_of("calm", "steady")
     before = play(plan, Alone(plan), 4, tmp_path / "a.sqlite")
     after = play(plan, RayCrew(plan, cluster), 8, tmp_path / "a.sqlite")
@@ -181,7 +181,7 @@ def test_a_bot_that_crashes_on_a_node_forfeits_its_games_alone(cluster: str, tmp
 
 
 @pytest.mark.slow
-def test_what_a_node_cannot_play_is_told_in_one_line(cluster: str, tmp_path: Path) -> None:
+def test_a_node_that_cannot_play_gives_an_error_of_one_line(cluster: str, tmp_path: Path) -> None:
     plan = plan_of("steady", "homebody")
     with pytest.raises(ArenaError) as caught:
         play(plan, RayCrew(plan, cluster), 2, tmp_path / "a.sqlite")
@@ -189,20 +189,20 @@ def test_what_a_node_cannot_play_is_told_in_one_line(cluster: str, tmp_path: Pat
 
 
 @pytest.mark.parametrize("address", ["", "cluster", "cluster:", ":6379", "host:0", "host:99999", "host:²", "ray://a:b"])
-def test_what_is_no_address_is_refused(address: str) -> None:
+def test_a_malformed_address_is_refused(address: str) -> None:
     with pytest.raises(ArenaError, match=r"is no address: write HOST:PORT"):
         reach(address)
 
 
-def test_an_address_where_nobody_listens_is_told_at_once() -> None:
+def test_an_address_where_nothing_listens_is_refused_at_once() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         with pytest.raises(ArenaError, match="no cluster answers at"):
             reach(f"127.0.0.1:{taken.getsockname()[1]}")
 
 
-def test_an_address_where_something_else_answers_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A silent listener: Ray itself would wait for two minutes, and then end the process."""
+def test_an_address_where_something_else_listens_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A silent listener: Ray would wait for two minutes, then exit."""
     monkeypatch.setattr("ludotheque.arena.ray.REACH", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(ArenaError, match="no cluster answers at"):
         reach(f"127.0.0.1:{other.getsockname()[1]}")

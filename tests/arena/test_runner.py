@@ -1,4 +1,4 @@
-"""An arena as a whole: it goes on where it stopped, loses no game, counts none twice, stops when a test is decided."""
+"""Whole arenas: they continue, lose no game, count none twice, and stop when a test is decided."""
 
 import math
 import sqlite3
@@ -29,7 +29,7 @@ def small_plan(*bots: str, seconds: float | None = None) -> Plan:
 
 
 class Counting(Alone):
-    """Plays in this process, remembers what it was asked for, and may be interrupted."""
+    """Plays in this process, records its jobs, and may be interrupted."""
 
     def __init__(self, plan: Plan, stop_after: int = 1000) -> None:
         super().__init__(plan)
@@ -50,7 +50,7 @@ def play(plan: Plan, crew: Alone | Workers, games: int, file: Path) -> list[Play
         return store.load()
 
 
-def test_the_same_command_goes_on_where_it_stopped_and_plays_nothing_twice(tmp_path: Path) -> None:
+def test_the_same_command_continues_a_run_and_plays_nothing_twice(tmp_path: Path) -> None:
     plan, file = small_plan("first", "any"), tmp_path / "arena.sqlite"
     interrupted = Counting(plan, stop_after=4)
     with pytest.raises(KeyboardInterrupt):
@@ -62,7 +62,7 @@ def test_the_same_command_goes_on_where_it_stopped_and_plays_nothing_twice(tmp_p
     assert [one.record for one in games] == [one.record for one in play(plan, Alone(plan), 9, tmp_path / "b.sqlite")]
 
 
-def test_games_are_whole_pairings_and_more_may_be_asked_for_later(tmp_path: Path) -> None:
+def test_games_are_rounded_up_to_whole_pairings_and_a_later_call_can_add_more(tmp_path: Path) -> None:
     settings: dict[str, Any] = {"finder": FINDER, "database": tmp_path / "arena.sqlite"}
     few = run("makabana", ["first", "any"], games=4, **settings)
     more = run("makabana", ["first", "any"], games=10, **settings)
@@ -72,7 +72,7 @@ def test_games_are_whole_pairings_and_more_may_be_asked_for_later(tmp_path: Path
     assert again.to_fields() == few.to_fields()
 
 
-def test_records_are_kept_in_the_file_and_not_in_memory(tmp_path: Path) -> None:
+def test_records_are_stored_in_the_file_and_not_in_memory(tmp_path: Path) -> None:
     """A million games are a few hundred bytes each, and their records many times that."""
     plan, file = small_plan("first", "any"), tmp_path / "arena.sqlite"
     held: list[PlayedGame] = []
@@ -83,14 +83,14 @@ def test_records_are_kept_in_the_file_and_not_in_memory(tmp_path: Path) -> None:
     assert held and not any(one.record for one in held)
 
 
-def test_old_orders_of_lineups_are_forgotten() -> None:
+def test_the_cache_of_lineup_orders_is_bounded() -> None:
     plan = small_plan("first", "any")
     for number in range(100):
         plan.pairing(number)
     assert _cycle.cache_info().currsize <= 4
 
 
-def test_bots_from_elsewhere_are_another_run_and_old_files_are_still_known() -> None:
+def test_another_finder_is_another_run_and_old_files_keep_their_key() -> None:
     usual = Plan("mabula", 2, {}, None, "", 1, ("any", "first"), (1, 1), None, None, 3, False)
     assert usual.key == "9f07dfefd59d3b92", "as it was when a finder had no part in it"
     assert len({usual.key, replace(usual, finder=FINDER).key, replace(usual, finder="mine:find").key}) == 3
@@ -110,14 +110,14 @@ for line in sys.stdin:
 
 @pytest.fixture
 def once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A program that works when it is tried, and never again."""
+    """A program that works in its trial, and never again."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "once.py").write_text(ONCE)
     return f"external:{sys.executable} -S once.py"
 
 
 @pytest.mark.parametrize("workers", some_of([0, 1, 2], 0, 2))
-def test_a_bot_that_works_once_forfeits_its_games_and_the_run_goes_on(once: str, workers: int) -> None:
+def test_a_bot_that_works_once_forfeits_its_games_and_the_run_continues(once: str, workers: int) -> None:
     result = run("mabula", ["random", once], games=4, workers=workers)
     assert len(result.games) == len(result.forfeits) == 4
     assert all("it said: I have played already" in line for line in result.forfeits)
@@ -134,7 +134,7 @@ def test_a_bot_that_works_once_forfeits_on_a_node_too(once: str) -> None:
     assert all("it said: I have played already" in one.forfeit for one in played)
 
 
-def test_a_game_is_kept_once(tmp_path: Path) -> None:
+def test_a_game_is_stored_once(tmp_path: Path) -> None:
     plan = small_plan("first", "any")
     (played,) = Alone(plan).play(plan.pairing(0)[:1])
     with open_store(tmp_path / "arena.sqlite", plan) as store:
@@ -142,7 +142,7 @@ def test_a_game_is_kept_once(tmp_path: Path) -> None:
         assert store.load() == [played]
 
 
-def test_of_two_arenas_at_the_same_game_the_one_that_was_first_counts(tmp_path: Path) -> None:
+def test_of_two_arenas_that_play_the_same_game_the_first_result_counts(tmp_path: Path) -> None:
     plan = small_plan("first", "any")
     (played,) = Alone(plan).play(plan.pairing(0)[:1])
     late = replace(played, seconds=(9.0, 9.0, 9.0))
@@ -151,7 +151,7 @@ def test_of_two_arenas_at_the_same_game_the_one_that_was_first_counts(tmp_path: 
         assert one.load() == other.load() == [played]
 
 
-def test_a_damaged_row_is_named(tmp_path: Path) -> None:
+def test_a_damaged_row_is_named_in_the_error(tmp_path: Path) -> None:
     plan, file = small_plan("first", "any"), tmp_path / "arena.sqlite"
     play(plan, Alone(plan), 1, file)
     with sqlite3.connect(file) as connection:
@@ -161,8 +161,8 @@ def test_a_damaged_row_is_named(tmp_path: Path) -> None:
         play(plan, Alone(plan), 1, file)
 
 
-def test_a_database_that_was_never_finished_is_finished(tmp_path: Path) -> None:
-    """A disk that was full while the file was made leaves nothing behind that would have to be deleted."""
+def test_a_database_with_a_partial_schema_is_completed(tmp_path: Path) -> None:
+    """As after a full disk while the file was created."""
     plan, file = small_plan("first", "any"), tmp_path / "arena.sqlite"
     with sqlite3.connect(file) as connection:
         connection.executescript(SCHEMA.replace("CREATE TABLE IF NOT EXISTS game", "CREATE TABLE IF NOT EXISTS other"))
@@ -171,14 +171,14 @@ def test_a_database_that_was_never_finished_is_finished(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("bots", "games"), [(2, 1), (2, 9), (2, 100), (3, 7), (3, 100), (4, 1000)])
-def test_whole_pairings_are_those_that_one_counts_one_by_one(bots: int, games: int) -> None:
+def test_whole_pairings_agree_with_counting_one_by_one(bots: int, games: int) -> None:
     plan = replace(small_plan("first", "any"), bots=tuple("abcd"[:bots]), players=4)
     pairings, total = whole_pairings(plan, games)
     counts = [len(plan.pairing(number)) for number in range(pairings)]
     assert sum(counts) == total >= games > sum(counts[:-1])
 
 
-def test_a_killed_worker_loses_only_its_game_which_is_played_again(tmp_path: Path) -> None:
+def test_the_game_of_a_killed_worker_is_played_again(tmp_path: Path) -> None:
     plan = small_plan("first", "any")
     crew = Workers(plan, 2)
     killed: list[GameWorker] = []
@@ -214,7 +214,7 @@ def test_a_bot_that_hangs_is_ended_and_forfeits() -> None:
 
 
 class Told:
-    """A crew that plays nothing: the first bot wins what it is told to, and games end in another order."""
+    """A fake crew: the first bot wins the given games, which end in another order."""
 
     def __init__(self, wins: str) -> None:
         self.wins, self.asked = wins, 0
@@ -262,7 +262,7 @@ def test_a_sequential_test_stops_as_soon_as_it_is_decided(wins: str, accepted: s
         (["any", "first", "greedy"], {"sprt": (0, 50)}, "sprt: a sequential test compares two bots, not 3", ArenaError),
     ],
 )
-def test_what_cannot_be_is_refused_before_anything_is_written(
+def test_invalid_settings_are_refused_before_anything_is_written(
     bots: list[str], settings: dict[str, Any], complaint: str, kind: type[Exception], tmp_path: Path
 ) -> None:
     with pytest.raises(kind, match=complaint):
@@ -270,7 +270,7 @@ def test_what_cannot_be_is_refused_before_anything_is_written(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_that_is_no_database_of_ours_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_no_arena_database_is_refused_and_unchanged(tmp_path: Path) -> None:
     text, other = tmp_path / "letter.txt", tmp_path / "other.sqlite"
     text.write_text("Dear arena, " * 100)
     with sqlite3.connect(other) as connection:

@@ -44,12 +44,12 @@ def test_an_even_bot_is_expected_to_win_its_share() -> None:
     assert expected_share(400, 4) == pytest.approx(10 / 13)
 
 
-def test_nothing_is_decided_before_a_spread_is_known() -> None:
+def test_nothing_is_decided_before_the_variance_is_known() -> None:
     test = SequentialTest(0, 800, 2)
     assert [test.add(0.0).accepted for _ in range(8)] == [""] * 7 + ["H0"]
 
 
-def test_a_decision_stands_whatever_comes_after() -> None:
+def test_a_decision_is_final() -> None:
     test = SequentialTest(0, 200, 2)
     while test.verdict.is_open:
         test.add(1.0)
@@ -74,8 +74,8 @@ def test_both_errors_are_as_rare_as_stated(seats: int, elo1: float) -> None:
 @pytest.mark.parametrize(
     "case", [one for one in errors.cases() if one.elo0 == 0], ids=lambda one: f"{one.seats}: {one.elo1:g}, {one.label}"
 )
-def test_the_simulated_test_behind_the_docs_is_the_arenas(case: errors.Case) -> None:
-    """`bench.errors` follows thousands of tests at once; each has the ratio that the arena works out, at every step."""
+def test_the_simulation_behind_the_docs_agrees_with_the_arenas_test(case: errors.Case) -> None:
+    """`bench.errors` runs thousands of tests at once; each has the arena's ratio at every step."""
     low, high = expected_share(case.elo0, case.seats), expected_share(case.elo1, case.seats)
     spread = case.spread(high)
     assert sum(spread.values()) == pytest.approx(1)

@@ -16,7 +16,7 @@ def test_a_win_shared_by_two_is_half_a_win_for_each() -> None:
     assert win_shares(played(0, (0, 1, 1), (1, 1, 3))) == [0.5, 0.5, 0.0]
 
 
-def test_points_are_counted_a_seat_at_a_time() -> None:
+def test_points_are_counted_per_seat() -> None:
     games = [played(0, (0, 1, 1), (2, 1, 3)), played(0, (1, 0, 1), (2, 1, 3))]
     assert (points_of(games, 0).value, points_of(games, 1).value) == (1 / 2, 1 / 4)
 
@@ -26,11 +26,11 @@ def test_alone_counts_only_a_bot_in_one_seat_among_equals() -> None:
     assert alone_of(games, 0).games == 1 and alone_of(games, 0).value == 1.0
 
 
-def test_who_comes_before_whom_counts_every_pair_of_seats_and_equal_places_half() -> None:
+def test_the_cross_table_counts_every_pair_of_seats_and_ties_half() -> None:
     assert against([played(0, (0, 1, 1), (2, 1, 2))], 0, 1).value == 0.25
 
 
-def test_a_seat_wins_whoever_sits_there() -> None:
+def test_a_seats_share_counts_all_bots() -> None:
     games = [played(0, (0, 1), (1, 2)), played(0, (1, 0), (1, 2)), played(1, (0, 1), (1, 1))]
     assert seat_of(games, 1).value == pytest.approx(2.5 / 3)
 
@@ -40,7 +40,7 @@ def test_twenty_wins_of_twenty_are_no_certainty() -> None:
     assert share.value == share.high == 1.0 and 0.75 < share.low < 0.9
 
 
-def test_games_that_go_together_are_not_counted_as_independent() -> None:
+def test_games_of_one_pairing_are_not_counted_as_independent() -> None:
     """Where both games of a pairing always go alike, the interval is as wide as with half as many games."""
     alike, apart = [[1.0, 1.0], [0.0, 0.0]] * 50, [[1.0, 0.0]] * 100
     wide, narrow = share_of(alike), share_of(apart)

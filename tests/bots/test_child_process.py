@@ -1,4 +1,4 @@
-"""A child process answers line by line, for a thread or an event loop, and nothing of it is left."""
+"""Child processes answer line by line, to a thread or an event loop, and leave nothing behind."""
 
 import asyncio
 import subprocess
@@ -36,7 +36,7 @@ def test_requests_are_answered_in_their_order() -> None:
 
 
 def test_a_request_to_a_child_that_was_killed_says_so_and_both_pipes_are_closed() -> None:
-    """Its request, longer than a pipe, can not be written."""
+    """The request, longer than a pipe, is never written whole."""
     one = child("import time; time.sleep(60)")
     answer = one.request("x" * 1_000_000)
     one.end()

@@ -1,4 +1,4 @@
-"""Other people's programs in a seat: they play whole games, and whatever they do wrong is one clear line."""
+"""Other people's programs as bots: they play whole games, and each of their errors is one line."""
 
 import gc
 import json
@@ -36,7 +36,7 @@ from tests.test_docs import blocks
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "random_bot.py"
 PAGE = ROOT / "docs" / "bots.md"
-PATIENT = ProgramLimits(start=120, grace=60, patience=60)  # a busy machine may let everybody wait
+PATIENT = ProgramLimits(start=120, grace=60, patience=60)  # for a busy machine
 SHORT = ProgramLimits(start=120, grace=0.3, patience=0.6)  # for programs that do not answer
 SECOND = Budget(seconds=1)
 FIRST_MOVE = 'question["legal"][0]'
@@ -98,13 +98,13 @@ def position() -> Position:
 
 
 def bot_that(code: str, limits: ProgramLimits = PATIENT, before: str = SPEAKS) -> ExternalBot:
-    """A bot by a program that is written into the folder."""
+    """A bot whose program is written into the folder."""
     Path("bot.py").write_text(before + code, "utf-8")
     return ExternalBot(interpreted("mabula"), f"{sys.executable} -S bot.py", limits)
 
 
 def mistake(bot: ExternalBot, position: Position, budget: Budget | None = None) -> str:
-    """What a bot's mistake is told as: one line that begins with its name."""
+    """The error of a bot: one line that begins with its name."""
     with pytest.raises(BotError) as caught:
         bot.think(position.view(1), budget, Chance(1))
     line = str(caught.value)
@@ -114,12 +114,12 @@ def mistake(bot: ExternalBot, position: Position, budget: Budget | None = None) 
 
 
 def pid() -> int:
-    """The process that the program has written down."""
+    """The process id that the program has written."""
     return int(Path("pid").read_text("utf-8"))
 
 
 def is_there(process: int) -> bool:
-    """Whether a process still runs; one that was killed may take a moment when we are not its parent."""
+    """Whether a process still runs after a while: a killed one that is not our child takes a moment."""
     end = time.monotonic() + 30
     while time.monotonic() < end:
         try:
@@ -132,7 +132,7 @@ def is_there(process: int) -> bool:
 
 
 def has_left_nothing(process: int) -> bool:
-    """Whether a child of ours has ended and was waited for."""
+    """Whether a child has ended and was reaped."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -158,7 +158,7 @@ def test_the_same_seed_gives_the_same_move(position: Position) -> None:
 
 
 @pytest.mark.parametrize("which", MISTAKES)
-def test_a_mistake_is_told_in_one_line_and_ends_the_program(
+def test_a_programs_error_is_one_line_and_ends_the_program(
     folder: Path, position: Position, which: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, words = MISTAKES[which]
@@ -182,7 +182,7 @@ def test_a_mistake_is_told_in_one_line_and_ends_the_program(
         ('print(\'{"protocol": 1, "error": "no mabula"}\')', "says: 'no mabula'"),
     ],
 )
-def test_a_program_that_does_not_return_the_greeting_is_told_at_once(folder: Path, code: str, words: str) -> None:
+def test_a_program_that_does_not_return_the_greeting_is_refused_at_once(folder: Path, code: str, words: str) -> None:
     bot = bot_that(code, ProgramLimits(start=0.3 if "sleep" in code else 120), before="")
     with pytest.raises(BotError) as caught:
         bot.greet()
@@ -200,7 +200,7 @@ def test_a_program_that_does_not_return_the_greeting_is_told_at_once(folder: Pat
         ("  ", "write external:COMMAND"),
     ],
 )
-def test_a_command_that_cannot_be_run_is_told_in_one_line(folder: Path, command: str, words: str) -> None:
+def test_a_command_that_cannot_be_run_gives_an_error_of_one_line(folder: Path, command: str, words: str) -> None:
     Path("data.txt").write_text("hello", "utf-8")
     Path("broken").write_bytes(b"\0\1\2")
     Path("broken").chmod(0o755)
@@ -209,7 +209,7 @@ def test_a_command_that_cannot_be_run_is_told_in_one_line(folder: Path, command:
     assert words in str(caught.value) and str(caught.value).isprintable()
 
 
-def test_a_program_tells_its_version_and_what_it_thinks(folder: Path, position: Position) -> None:
+def test_a_program_sends_its_version_and_evaluation(folder: Path, position: Position) -> None:
     spoken = SPEAKS.replace('"protocol": 1', '"protocol": 1, "version": 4')
     said = "'values': [0.75, 0.25], 'scores': [9, 4.5], 'line': [move], 'simulations': 12, 'more': 'is ignored'"
     with bot_that(f"    say(json.dumps({{'id': number, 'move': move, {said}}}))\n", before=spoken) as bot:
@@ -219,8 +219,8 @@ def test_a_program_tells_its_version_and_what_it_thinks(folder: Path, position: 
     assert thought.simulations == 12 and thought.seconds > 0
 
 
-def test_a_late_answer_is_waited_for_no_longer_than_the_grace_of_a_whole_game(folder: Path, position: Position) -> None:
-    """Two answers are 0.1 s later than what is always forgiven, or more: that is missing for the rest of the game."""
+def test_late_answers_use_up_the_grace_of_a_whole_game(folder: Path, position: Position) -> None:
+    """Two answers exceed budget and tolerance by at least 0.1 s each."""
     budget = Budget(seconds=0.1)
     with bot_that("    time.sleep(0.25)\n" + ANSWERS) as bot:
         for _ in range(2):
@@ -233,7 +233,7 @@ def test_a_late_answer_is_waited_for_no_longer_than_the_grace_of_a_whole_game(fo
         assert "did not answer within 0.45 s" in mistake(bot, position, budget)
 
 
-def test_a_closed_bot_leaves_nothing_and_starts_again(folder: Path, position: Position) -> None:
+def test_a_closed_bot_leaves_no_process_and_can_start_again(folder: Path, position: Position) -> None:
     bot = bot_that(ANSWERS)
     bot.close()
     seen = []
@@ -246,13 +246,13 @@ def test_a_closed_bot_leaves_nothing_and_starts_again(folder: Path, position: Po
     assert seen[0] != seen[1]
 
 
-def test_a_program_may_put_its_things_away_when_its_input_ends(folder: Path, position: Position) -> None:
+def test_a_program_may_clean_up_when_its_input_closes(folder: Path, position: Position) -> None:
     with bot_that(ANSWERS + "open('saved', 'w').write('learned')") as bot:
         bot.think(position.view(1), SECOND, Chance(1))
     assert Path("saved").read_text("utf-8") == "learned"
 
 
-def test_a_program_that_does_not_end_with_its_input_is_ended(folder: Path, position: Position) -> None:
+def test_a_program_that_does_not_exit_when_its_input_closes_is_killed(folder: Path, position: Position) -> None:
     with bot_that(ANSWERS + "time.sleep(60)") as bot:
         bot.think(position.view(1), SECOND, Chance(1))
         begun = time.monotonic()
@@ -260,7 +260,7 @@ def test_a_program_that_does_not_end_with_its_input_is_ended(folder: Path, posit
     assert has_left_nothing(pid())
 
 
-def test_what_a_program_has_started_is_ended_with_it(folder: Path, position: Position) -> None:
+def test_processes_started_by_a_program_are_killed_with_it(folder: Path, position: Position) -> None:
     child = "    open('child', 'w').write(str(subprocess.Popen(['sleep', '60']).pid))\n"
     with bot_that(child + ANSWERS) as bot:
         bot.think(position.view(1), SECOND, Chance(1))
@@ -269,7 +269,7 @@ def test_what_a_program_has_started_is_ended_with_it(folder: Path, position: Pos
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who is in a session")
 @pytest.mark.parametrize("ending", ["", "    sys.exit(1)\n", "    time.sleep(60)\n"])
-def test_what_a_program_has_put_into_a_group_of_its_own_is_ended_too(
+def test_processes_in_another_group_of_the_session_are_killed_too(
     folder: Path, position: Position, ending: str
 ) -> None:
     """Whether the program answers, ends by itself, or must be ended."""
@@ -279,7 +279,7 @@ def test_what_a_program_has_put_into_a_group_of_its_own_is_ended_too(
     assert not is_there(int(Path("child").read_text("utf-8")))
 
 
-def test_several_threads_may_ask_one_bot(folder: Path, position: Position) -> None:
+def test_several_threads_may_share_one_bot(folder: Path, position: Position) -> None:
     with bot_that(ANSWERS, ProgramLimits()) as bot, ThreadPoolExecutor(8) as pool:
         thoughts = list(pool.map(lambda seed: bot.think(position.view(1), None, Chance(seed)), range(40)))
         list(pool.map(lambda _: bot.close(), range(2)))
@@ -287,7 +287,7 @@ def test_several_threads_may_ask_one_bot(folder: Path, position: Position) -> No
     assert has_left_nothing(pid())
 
 
-def test_who_is_late_and_who_is_wrong_are_told_apart(folder: Path, position: Position) -> None:
+def test_a_late_answer_and_a_wrong_one_raise_different_errors(folder: Path, position: Position) -> None:
     with pytest.raises(ProgramTimeoutError, match="did not answer within"):
         bot_that("    time.sleep(60)\n", SHORT).think(position.view(1), None, Chance(1))
     with pytest.raises(BotError) as caught:
@@ -295,19 +295,19 @@ def test_who_is_late_and_who_is_wrong_are_told_apart(folder: Path, position: Pos
     assert not isinstance(caught.value, ProgramTimeoutError)
 
 
-def test_a_program_is_waited_for_a_second_at_most_beyond_its_time() -> None:
-    """What the arena gives every bot."""
+def test_a_program_gets_a_second_at_most_beyond_its_budget() -> None:
+    """As the arena gives every bot."""
     bot = ExternalBot(game("mabula"), "true")
     bot._grace = bot.limits.grace
     assert bot._limit(Budget(seconds=2)) == pytest.approx(3)
 
 
-def test_what_others_say_is_one_line_of_ours() -> None:
+def test_foreign_text_becomes_one_short_line() -> None:
     assert one_line("a\tlong \n\x1b[2J  way") == "a long [2J way"
     assert one_line("x" * 300) == "x" * 199 + "…" and one_line("four", 3) == "fo…"
 
 
-def test_a_forgotten_bot_ends_its_program(folder: Path, position: Position) -> None:
+def test_collecting_a_bot_ends_its_program(folder: Path, position: Position) -> None:
     bot = bot_that(ANSWERS + "time.sleep(60)")
     bot.think(position.view(1), SECOND, Chance(1))
     del bot
@@ -329,7 +329,7 @@ def test_control_c_ends_the_program(folder: Path, position: Position) -> None:
     assert has_left_nothing(pid())
 
 
-def test_nothing_is_left_when_we_end(folder: Path) -> None:
+def test_no_program_outlives_our_process(folder: Path) -> None:
     bot_that(ANSWERS + "time.sleep(60)")
     code = (
         "from ludotheque import game; from ludotheque.bots.external_bot import ExternalBot\n"
@@ -340,15 +340,15 @@ def test_nothing_is_left_when_we_end(folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the system must see to it")
-def test_a_program_gets_no_more_memory_than_it_may_have(folder: Path, position: Position) -> None:
+def test_the_memory_of_a_program_is_limited(folder: Path, position: Position) -> None:
     grab = "    bytearray(300 << 20)\n" + ANSWERS
     with bot_that(grab, ProgramLimits(memory=1 << 30)) as bot:
         assert bot.think(position.view(1), None, Chance(1)).move == "b8-b7"
     assert "MemoryError" in mistake(bot_that(grab, ProgramLimits(memory=200 << 20)), position)
 
 
-def test_a_program_may_say_as_much_as_it_likes_on_stderr(folder: Path, position: Position) -> None:
-    """More than a pipe holds; the last lines are told, without what would move the cursor."""
+def test_a_program_may_write_any_amount_to_stderr(folder: Path, position: Position) -> None:
+    """More than a pipe holds; the error quotes the last lines, without control characters."""
     chat = "    sys.stderr.write('so much\\n' * 200000 + '\\x1b[2Jthe end\\n'); sys.stderr.flush()\n"
     with bot_that(chat + ANSWERS, ProgramLimits()) as bot:
         assert bot.think(position.view(1), None, Chance(1)).move == "b8-b7"
@@ -357,21 +357,21 @@ def test_a_program_may_say_as_much_as_it_likes_on_stderr(folder: Path, position:
     )
 
 
-def test_a_program_that_does_not_read_cannot_make_us_wait_for_ever(folder: Path) -> None:
+def test_a_program_that_does_not_read_its_input_times_out(folder: Path) -> None:
     deaf = Program(["sleep", "60"], 1 << 30)
     with pytest.raises(BotError, match=r"did not answer within 0\.2 s"):
         deaf.ask("x" * 1_000_000, 0.2)
     deaf.end()
 
 
-def test_an_answer_nobody_asked_for_is_not_taken_for_the_next(folder: Path, position: Position) -> None:
+def test_an_unrequested_answer_is_not_taken_for_the_next(folder: Path, position: Position) -> None:
     with bot_that(ANSWERS + ANSWERS) as bot:
         bot.think(position.view(1), SECOND, Chance(1))
         assert "answers id 1; it was asked id 2" in mistake(bot, position)
 
 
-def test_a_program_is_told_nothing_that_its_seat_may_not_know() -> None:
-    """Blue is asked the same whether Red's secret project is one or the other."""
+def test_a_program_is_sent_no_secret_of_another_seat() -> None:
+    """Blue's question does not depend on Red's secret project."""
     huts = interpreted("makabana").start(players=3)
     while len(huts.actors) == 1:
         huts = huts.play(huts.legal()[0])
@@ -381,7 +381,7 @@ def test_a_program_is_told_nothing_that_its_seat_may_not_know() -> None:
 
 
 def messages() -> Iterator[dict[str, Any]]:
-    """The messages on the page, in their order."""
+    """The messages on the page, in order."""
     for block in blocks(PAGE):
         if block.kind == "json":
             yield json.loads(block.text)

@@ -1,4 +1,4 @@
-"""Compiling behind everything else: in the order of what is wanted, and whatever happens to its processes."""
+"""Compiling in the background: wanted games first, whatever happens to the processes."""
 
 import os
 import signal
@@ -53,7 +53,7 @@ for line in sys.stdin:
 
 @pytest.fixture
 def diary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What the processes of a workshop write down: their number, game and piece. They compile nothing."""
+    """The file in which fake compilers write their process id, game and piece."""
     file = tmp_path / "diary"
     monkeypatch.setenv("DIARY", str(file))
     pretend(monkeypatch)
@@ -61,7 +61,7 @@ def diary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def pretend(monkeypatch: pytest.MonkeyPatch, habit: str = "pass") -> None:
-    """Let processes stand in that only set marks, after a habit of theirs."""
+    """Replace the compiler by a fake that only sets marks, after running `habit`."""
     code = COMPILER.replace("HABIT", habit)
     monkeypatch.setattr(workshops, "COMMAND", (sys.executable, "-P", "-c", code))
 
@@ -74,7 +74,7 @@ def until(is_true: Callable[[], object]) -> None:
 
 
 def noting(loaded: list[tuple[str, str]]) -> Callable[[str, str], bool]:
-    """Loads whatever there is, and writes down what."""
+    """Loads everything, and records it."""
 
     def load(name: str, piece: str) -> bool:
         loaded.append((name, piece))
@@ -108,7 +108,7 @@ def test_everything_is_compiled_and_each_piece_is_loaded_in_its_order(cache: Pat
     assert workshop.progress() == dict.fromkeys(NAMES, 100)
 
 
-def test_what_is_being_played_comes_first(cache: Path, diary: Path) -> None:
+def test_the_game_being_played_is_compiled_first(cache: Path, diary: Path) -> None:
     workshop = Workshop(lambda name, piece: True, pytest.fail, processes=1)
     workshop.want("junglerumble")
     workshop.want("makabana")
@@ -118,7 +118,7 @@ def test_what_is_being_played_comes_first(cache: Path, diary: Path) -> None:
     assert order == ["makabana", "junglerumble", "mabula", "marabunta"]
 
 
-def test_a_game_that_is_wanted_in_the_middle_comes_next(
+def test_a_game_wanted_meanwhile_is_compiled_next(
     cache: Path, diary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = tmp_path / "gate"
@@ -132,7 +132,7 @@ def test_a_game_that_is_wanted_in_the_middle_comes_next(
     assert [line[1:] for line in lines(diary)[:2]] == [["mabula", RULES], ["junglerumble", RULES]]
 
 
-def test_what_lies_on_disk_is_loaded_and_not_compiled_again(cache: Path, diary: Path) -> None:
+def test_pieces_on_disk_are_loaded_and_not_compiled_again(cache: Path, diary: Path) -> None:
     loaded: list[tuple[str, str]] = []
     for count in (3, 6):
         workshop = Workshop(noting(loaded), pytest.fail, names=("mabula",))
@@ -143,7 +143,7 @@ def test_what_lies_on_disk_is_loaded_and_not_compiled_again(cache: Path, diary: 
     assert len(lines(diary)) == 3
 
 
-def test_a_piece_that_can_not_be_loaded_is_compiled_anew(cache: Path, diary: Path) -> None:
+def test_a_piece_that_cannot_be_loaded_is_compiled_again(cache: Path, diary: Path) -> None:
     first = Workshop(lambda name, piece: True, pytest.fail, names=("mabula",))
     first.start()
     first.wait()
@@ -160,7 +160,7 @@ def test_a_piece_that_can_not_be_loaded_is_compiled_anew(cache: Path, diary: Pat
     assert [line[2] for line in lines(diary)] == [RULES, SEARCH, ENDGAME, SEARCH]
 
 
-def test_a_killed_compiler_is_replaced_and_one_line_says_so(
+def test_a_killed_compiler_is_replaced_and_reported_in_one_line(
     cache: Path, diary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = tmp_path / "gate"
@@ -211,10 +211,10 @@ def has_ended(process: int) -> bool:
     return False
 
 
-def test_a_full_disk_is_said_in_one_line_and_tried_again(
+def test_a_full_disk_is_reported_in_one_line_and_retried(
     cache: Path, diary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process reports what its cache could not write."""
+    """The process reports files that its cache could not write."""
     room = tmp_path / "room"
     full = (
         'print(json.dumps({"error": "compiled rules can\'t be kept in /full (No space left on device)"}), flush=True)'
@@ -233,7 +233,7 @@ def test_a_full_disk_is_said_in_one_line_and_tried_again(
     ]
 
 
-def test_a_process_that_can_not_be_started_is_said(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_cannot_be_started_is_reported(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workshops, "COMMAND", (str(cache / "nothing"),))
     said: list[str] = []
     workshop = Workshop(lambda name, piece: True, said.append, names=("mabula",))
@@ -243,8 +243,8 @@ def test_a_process_that_can_not_be_started_is_said(cache: Path, monkeypatch: pyt
     assert "no process can be started (No such file or directory)" in said[0]
 
 
-def test_mabula_is_really_compiled_by_a_process_and_taken_over(cache: Path) -> None:
-    """Interpreted until then; after that the compiled rules run, in the same process, and both agree."""
+def test_mabula_is_compiled_by_a_process_and_then_used_here(cache: Path) -> None:
+    """Interpreted at first, then compiled in the same process, with equal results."""
     one = Game("mabula")
     ready = threading.Event()
 
@@ -265,8 +265,8 @@ def test_mabula_is_really_compiled_by_a_process_and_taken_over(cache: Path) -> N
 
 
 @sampled("moments", (1, 3), (0, 1, 2, 4, 8, 99))
-def test_a_compiler_that_is_killed_leaves_nothing_that_is_taken_for_whole(cache: Path, moments: Sequence[int]) -> None:
-    """Killed when so many rules lie in the cache, again and again, or after its end: each must be right."""
+def test_a_killed_compiler_leaves_no_partial_piece_that_counts_as_compiled(cache: Path, moments: Sequence[int]) -> None:
+    """Killed repeatedly with so many rules in the cache, or after its end."""
     for many in moments:
         command = [sys.executable, "-P", "-m", "ludotheque.bots.compilation"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
@@ -281,7 +281,7 @@ def test_a_compiler_that_is_killed_leaves_nothing_that_is_taken_for_whole(cache:
         assert one.engine.load(one.setup(start=0).board) == one.engine.is_prepared
 
 
-def test_a_lock_that_another_process_holds_is_waited_for(cache: Path, tmp_path: Path) -> None:
+def test_compiling_waits_for_the_lock_of_another_process(cache: Path, tmp_path: Path) -> None:
     import fcntl
 
     from ludotheque.bots.compilation import _alone
@@ -305,7 +305,7 @@ def test_a_lock_that_another_process_holds_is_waited_for(cache: Path, tmp_path: 
     assert len(order) == 3
 
 
-def test_nobody_is_loaded_who_is_not_compiled(cache: Path) -> None:
+def test_an_uncompiled_bot_is_not_loaded(cache: Path) -> None:
     from ludotheque.bots.compilation import load_bot
     from ludotheque.bots.levels import find_bot
 

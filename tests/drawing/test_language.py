@@ -1,8 +1,11 @@
 """Phrases are said as each language joins its words."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
-from ludotheque.drawing.language import LanguageError, join_french, join_italian, language
+from ludotheque.drawing.language import Language, LanguageError, join_french, join_italian, language
 from ludotheque.games.phrase import count, either, listed, named, say
 
 
@@ -75,3 +78,12 @@ def test_seats_have_their_names_in_every_language(code: str, white: str) -> None
 def test_an_unknown_language_is_refused_with_those_there_are() -> None:
     with pytest.raises(LanguageError, match=r"there is no language 'de': choose en, fr, it"):
         language("de")
+
+
+def test_a_catalogue_that_is_not_compiled_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "locale" / "fr" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "chess.po").touch()
+    monkeypatch.setattr(sys.modules[Language.__module__], "files", lambda _: tmp_path)
+    with pytest.warns(UserWarning, match="not compiled, and all is said in English: run `sh tools/setup`"):
+        assert Language("fr", "chess").say(say("Check.")) == "Check."

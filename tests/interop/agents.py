@@ -1,4 +1,4 @@
-"""Somebody who plays through the tools of the MCP server, with the library's own client."""
+"""A player through the tools of the MCP server, with the mcp library's own client."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
@@ -18,21 +18,21 @@ T = TypeVar("T")
 
 
 class Agent:
-    """A client that keeps all that it was ever told."""
+    """A client that records every text it receives."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
         self.heard: list[str] = []
 
     async def call(self, tool: str, **arguments: Any) -> CallToolResult:
-        """An answer, whatever it is."""
+        """Call a tool; returns any answer."""
         result = await self.client.call_tool(tool, arguments)
         assert isinstance(result, CallToolResult)
         self.heard.append(result.model_dump_json())
         return result
 
     async def ask(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        """A good answer, as JSON."""
+        """Call a tool that must succeed; returns its JSON."""
         result = await self.call(tool, **arguments)
         assert not result.is_error, text_of(result)
         assert result.structured_content is not None and text_of(result)
@@ -40,7 +40,7 @@ class Agent:
         return found
 
     async def complain(self, tool: str, **arguments: Any) -> str:
-        """A complaint, which is one line."""
+        """Call a tool that must fail; returns its one line."""
         result = await self.call(tool, **arguments)
         assert result.is_error and len(result.content) == 1
         said = text_of(result)
@@ -48,7 +48,7 @@ class Agent:
         return said
 
     async def play_game(self, game: str, **arguments: Any) -> dict[str, Any]:
-        """A whole game of moves at random; the table at its end."""
+        """Play a whole random game; returns the table at its end."""
         now, dice = await self.ask("new_game", game=game, **arguments), Chance(9)
         for _ in range(MOST_CALLS):
             if now["stage"] == "over":
@@ -65,14 +65,14 @@ class Agent:
 
 
 def text_of(result: CallToolResult) -> str:
-    """What an answer says to whoever reads."""
+    """The text of an answer."""
     first = result.content[0]
     assert isinstance(first, TextContent)
     return first.text
 
 
 def with_agent(doing: Callable[[Agent], Awaitable[T]], server: Any = None) -> T:
-    """Let somebody play at a server: one of this process by default, or what a client can connect to."""
+    """Run a player at a server: by default one in this process, or anything a client can connect to."""
 
     async def talk() -> T:
         async with Client(server or build_server()) as client:
@@ -82,7 +82,7 @@ def with_agent(doing: Callable[[Agent], Awaitable[T]], server: Any = None) -> T:
 
 
 class Scripted:
-    """A bot that makes the projects that it is told to, and otherwise the first legal move."""
+    """A bot that plays the given projects, and otherwise the first legal move."""
 
     name, version = "scripted", 1
 

@@ -166,7 +166,7 @@ def test_any_seat_can_be_asked_what_it_sees() -> None:
     assert (batch.observe(batch.seats) == batch.observations).all()
 
 
-def test_what_a_seat_cannot_know_is_not_in_its_observation_nor_in_its_mask() -> None:
+def test_hidden_information_is_in_no_observation_or_mask() -> None:
     """Two batches of Maka Bana that differ only in the projects of the first seat."""
     one, other = batch_of("makabana-3", 32), batch_of("makabana-3", 32)
     random = np.random.default_rng(1)
@@ -255,7 +255,7 @@ def test_every_action_that_is_not_legal_has_a_refusal(setup: str) -> None:
 
 
 @pytest.mark.parametrize("wrong", [-1, 143, 1 << 40])
-def test_who_does_something_illegal_may_lose_at_once(wrong: int) -> None:
+def test_with_illegal_lose_an_illegal_action_loses_at_once(wrong: int) -> None:
     batch = Batch("junglerumble", 3, 5, players=3, illegal="lose")
     actions = batch.moves[:, 0].astype(int)
     actions[1] = wrong
@@ -325,7 +325,7 @@ def test_a_position_of_a_batch_draws_itself_and_is_a_copy() -> None:
         ({"size": 3}, "size: Mabula has no such option (there are: scoring)"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line(given: dict[str, Any], line: str) -> None:
+def test_an_invalid_setup_is_refused_in_one_line(given: dict[str, Any], line: str) -> None:
     with pytest.raises(SetupError) as refused:
         make(**({"name": "mabula", "games": 2, "seed": 1} | given))
     assert str(refused.value) == line
@@ -347,12 +347,12 @@ def test_what_cannot_be_is_refused_in_one_line(given: dict[str, Any], line: str)
         (lambda batch: batch.abandon([1, 0]), "where: true or false for each of 2 lanes, not int64"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_in_one_line(ask: Any, line: str) -> None:
+def test_invalid_arguments_are_refused_in_one_line(ask: Any, line: str) -> None:
     with pytest.raises(GameError, match=line):
         ask(Batch("mabula", 2, 1))
 
 
-def test_what_the_rules_rest_on_can_be_read_only() -> None:
+def test_arrays_that_the_rules_use_are_read_only() -> None:
     batch = Batch("mabula", 2, 1)
     for array in (batch.masks, batch.moves, batch.counts, batch.seats, batch.rewards, batch.numbers):
         with pytest.raises(ValueError, match="read-only"):

@@ -15,13 +15,13 @@ MATCH = Match("mabula", 2, simulations=2, bot="random")
 
 
 def shared(*shares: float) -> Share:
-    """What is said of a match of two with these games."""
+    """The report of a match of two with these games."""
     games = [{"number": number, "share": share} for number, share in enumerate(shares)]
     return our_share({"match": {"players": 2}, "games": games})
 
 
 def test_games_with_the_same_start_and_dice_are_not_taken_as_independent() -> None:
-    """Where the start decides, both games of a group go the same way: the interval is twice that of half as many."""
+    """If the start decides, both games of a group end alike, and the interval is that of half as many games."""
     start_decides, seat_decides = shared(*[1, 1, 0, 0] * 25), shared(*[1, 0, 1, 0] * 25)
     assert start_decides.value == seat_decides.value == 0.5 and start_decides.games == 100
     assert start_decides.high - start_decides.low == pytest.approx(0.27, abs=0.01)

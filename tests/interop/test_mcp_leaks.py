@@ -1,4 +1,4 @@
-"""Who plays through the tools is told nothing that the seat may not know. Maka Bana's projects are the secrets."""
+"""The tools reveal nothing that is hidden from the seat. Maka Bana's projects are the secrets."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def at_projects(players: int = 3) -> Position:
 
 
 async def read_all(agent: Agent, *moves: str) -> None:
-    """Ask everything that can be asked without playing."""
+    """Call every tool that does not play."""
     for tool in READ:
         await agent.call(tool)
     await agent.ask("look", picture="text")
@@ -34,7 +34,7 @@ async def read_all(agent: Agent, *moves: str) -> None:
 
 
 async def play_until_the_reveal(agent: Agent) -> tuple[list[str], list[str]]:
-    """Make a project and put the Tiki, and ask everything on the way; what was said before the reveal, and since."""
+    """Play a project and the Tiki, calling every tool on the way; returns the texts before and after the reveal."""
     moves = [step for plan in WORLDS for steps in plan.values() for step in steps]
     await read_all(agent, *moves)
     await agent.ask("play", move=OWN[0])  # a half: refused
@@ -59,7 +59,7 @@ def test_until_the_reveal_other_secrets_change_no_letter_of_what_is_said() -> No
 
 
 async def play_and_search(agent: Agent, place: LocalSeat, seed: int) -> int:
-    """Play a whole game at random; no answer has a step of others that is still secret. How often there was one."""
+    """Play a random game, asserting that no answer has a step that is still secret; returns how many such steps."""
     dice, met = Chance(seed), 0
     now = await agent.ask("look")
     while now["stage"] != "over":
@@ -90,7 +90,7 @@ def test_no_secret_step_of_others_is_ever_said(players: int) -> None:
 
 
 def test_in_every_world_that_the_seat_thinks_possible_the_tools_say_the_same() -> None:
-    """At each moment of a game: the truth, and another world that looks the same from the seat."""
+    """For each position of a game: the truth, and another world with the same view."""
     position, dice, compared = at_projects(), Chance(4), 0
 
     async def read(agent: Agent) -> list[str]:

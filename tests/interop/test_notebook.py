@@ -1,4 +1,4 @@
-"""What a notebook shows: pictures and replays that need nothing else, also without scripts and on paper."""
+"""Notebook output: self-contained pictures and replays, also without scripts and in print."""
 
 import json
 import re
@@ -30,12 +30,12 @@ Open = Callable[..., Page]
 
 
 def pictures(html: str) -> list[str]:
-    """The drawings inside the images of a piece of HTML."""
+    """The drawings inside the images of an HTML fragment."""
     return [unquote(unescape(found)) for found in re.findall(r'<img src="data:image/svg\+xml,([^"]*)"', html)]
 
 
 def unpacked(html: str) -> Any:
-    """The data that a replay plays from."""
+    """The data of a replay."""
     return json.loads(zlib.decompress(b64decode(html.partition('<script type="text/plain">')[2].partition("<")[0])))
 
 
@@ -48,7 +48,7 @@ def test_a_position_and_a_view_show_themselves_as_a_picture() -> None:
     assert "last" in pictures(position.play("b8-b4")._repr_html_())[0]
 
 
-def test_a_record_is_the_last_picture_and_the_steps_in_words_where_scripts_are_taken_out() -> None:
+def test_without_scripts_a_record_is_its_last_picture_and_its_steps_in_words() -> None:
     record = Record.load(FINISHED)
     html = re.sub(r"<(script|style).*?</\1>", "", record._repr_html_(), flags=re.DOTALL)
     [svg] = pictures(html)
@@ -157,7 +157,9 @@ def test_a_record_under_way_tells_no_secret_in_a_terminal() -> None:
         ({"language": "de"}, LanguageError, "there is no language 'de': choose en, fr, it"),
     ],
 )
-def test_what_cannot_be_shown_gets_one_line(wrong: dict[str, Any], kind: type[GameError], message: str) -> None:
+def test_an_object_that_cannot_be_shown_gets_one_line(
+    wrong: dict[str, Any], kind: type[GameError], message: str
+) -> None:
     things = wrong.pop("things", (game("mabula").start(seed=7),))
     with pytest.raises(kind) as refused:
         show(*things, **wrong)
@@ -187,7 +189,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def opened(chromium: Browser) -> Iterator[Open]:
-    """Opens a page with pieces on it; in the end, it may have met no error and asked for nothing."""
+    """Opens a page with fragments, and asserts at the end that it had no errors and sent no requests."""
     pages, wrong = [], []
 
     def open_page(*pieces: str, background: str = "white", **settings: Any) -> Page:
@@ -252,7 +254,7 @@ def test_on_paper_a_record_is_a_sheet_of_moments_and_all_its_steps(opened: Open)
 def test_pictures_and_records_are_dark_where_the_page_is(
     opened: Open, background: str, system: str, expected: str
 ) -> None:
-    """Whatever the reader's system prefers; and they change with the page."""
+    """Whatever the system's preference; a change of the page's theme changes them."""
     record = Record.load(FINISHED)
     page = opened(show(record[3], record)._repr_html_(), background=background, color_scheme=system)
     page.locator(".ludotheque-record .ply").wait_for()

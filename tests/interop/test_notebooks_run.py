@@ -1,4 +1,4 @@
-"""The notebooks of the documentation run from top to bottom, and show what was kept in them."""
+"""The notebooks of the documentation run from top to bottom and give their stored output."""
 
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ SHOWN = {
 
 
 def outputs(cell: Any) -> list[Any]:
-    """What a cell has shown, without what differs from machine to machine: the bytes of pictures."""
+    """The output of a cell without the bytes of pictures, which differ between machines."""
     kept: list[Any] = []
     for output in cell.get("outputs", []):
         data = output.get("data", {})
@@ -27,7 +27,7 @@ def outputs(cell: Any) -> list[Any]:
 
 @pytest.mark.filterwarnings("ignore")  # of the kernel's libraries
 @pytest.mark.parametrize("file", some_of(NOTEBOOKS, NOTEBOOKS[0]), ids=lambda file: file.stem)
-def test_a_notebook_runs_and_shows_what_was_kept_in_it(file: Path, tmp_path: Path) -> None:
+def test_a_notebook_runs_and_shows_its_stored_output(file: Path, tmp_path: Path) -> None:
     kept = nbformat.read(file, as_version=4)
     fresh = run(file, tmp_path)
     assert [cell.source for cell in fresh.cells] == [cell.source for cell in kept.cells]
@@ -37,7 +37,7 @@ def test_a_notebook_runs_and_shows_what_was_kept_in_it(file: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
-def test_a_kept_notebook_is_small_and_has_its_pictures(file: Path) -> None:
+def test_a_stored_notebook_is_small_and_has_its_pictures(file: Path) -> None:
     text = file.read_text("utf-8")
     assert len(text.encode()) < 1_000_000 and "Traceback" not in text
     for piece, least in SHOWN[file.stem].items():

@@ -1,4 +1,4 @@
-"""Observations: what they hold, from whose seat, and that they hold neither more nor less than views do."""
+"""Observations: their contents, relative to a seat, are neither more nor less than the view's."""
 
 from functools import cache
 from importlib import import_module
@@ -82,7 +82,7 @@ def test_different_views_of_a_seat_give_different_observations(setup: str) -> No
     assert len(known) > 30
 
 
-def test_every_value_of_every_field_can_be_told_from_any_other(setup: str) -> None:
+def test_every_value_of_every_field_is_distinguishable(setup: str) -> None:
     """One element of a view is given another value that it has had in some view: the observation changes."""
     views, source = views_of(setup, 2), Chance(4)
     layout = layout_of(views[0].game, views[0].setup)
@@ -95,11 +95,11 @@ def test_every_value_of_every_field_can_be_told_from_any_other(setup: str) -> No
             for element in range(values.shape[1]):
                 for value in np.unique(values[:, element]):
                     view = own[source.randrange(len(own))]
-                    told_apart += is_told_apart(layout, view, field, element, value)
+                    told_apart += is_distinguished(layout, view, field, element, value)
     assert told_apart > 100
 
 
-def is_told_apart(layout: Layout, view: View, field: str, element: int, value: Any) -> bool:
+def is_distinguished(layout: Layout, view: View, field: str, element: int, value: Any) -> bool:
     """Whether a value is another than the view's; if so, the observation must show it."""
     state = view.state
     before = np.array(state[field]).reshape(-1)[element]
@@ -115,8 +115,8 @@ def is_told_apart(layout: Layout, view: View, field: str, element: int, value: A
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_what_a_seat_may_not_know_changes_nothing_that_it_observes(players: int) -> None:
-    """Maka Bana: the truth, and another state that the seat cannot tell from it."""
+def test_hidden_information_does_not_change_an_observation(players: int) -> None:
+    """Maka Bana: the true state, and another one with the same view."""
     source, differ = Chance(5), 0
     for position in random_line(begin(f"makabana-{players}", 6), 6):
         observer = Observer(position.game, position.setup)

@@ -196,7 +196,7 @@ def test_a_written_state_is_read_back_with_its_game(loaded: Any) -> None:
     assert read.position == state.position
 
 
-def test_what_a_player_cannot_know_is_in_no_string_of_theirs() -> None:
+def test_hidden_information_is_in_no_string() -> None:
     """Two tables of Maka Bana that differ only in the first seat's project."""
     state = next(one for one in random_states(load("makabana"), 5) if len(one.position.actors) == 3)
     projects = [action for action in state.legal_actions() if state.action_to_string(action).startswith("build")][:2]
@@ -287,7 +287,7 @@ def test_openspiels_information_set_search_plays_maka_bana() -> None:
         ("chess", {}, "there is no game 'chess'; there are mabula, marabunta, makabana, junglerumble"),
     ],
 )
-def test_what_cannot_be_loaded_is_refused_in_one_line(name: str, parameters: dict[str, Any], line: str) -> None:
+def test_invalid_parameters_are_refused_in_one_line(name: str, parameters: dict[str, Any], line: str) -> None:
     with pytest.raises(SetupError) as refused:
         load(name, **parameters)
     assert str(refused.value) == line

@@ -193,7 +193,7 @@ def test_a_raw_environment_refuses_what_is_illegal_and_stays_as_it_is() -> None:
     assert (one.position, one.agent_selection) == (before, "seat_1")
 
 
-def test_who_does_something_illegal_loses_and_is_told_the_rule() -> None:
+def test_an_illegal_action_loses_and_its_rule_is_in_infos() -> None:
     one = env("junglerumble", 3)
     one.reset(seed=1)
     agent = one.agent_selection
@@ -286,7 +286,7 @@ def test_without_a_render_mode_nothing_is_drawn() -> None:
         ("mabula", {"rules": 9}, "rules: Mabula has rules 1..1, not 9"),
     ],
 )
-def test_what_cannot_be_made_is_refused_in_one_line(name: str, given: dict[str, Any], line: str) -> None:
+def test_an_invalid_setup_is_refused_in_one_line(name: str, given: dict[str, Any], line: str) -> None:
     with pytest.raises(SetupError) as refused:
         env(name, **given)
     assert str(refused.value) == line
@@ -302,7 +302,7 @@ def test_a_pickled_environment_is_one_that_is_made_alike() -> None:
         assert np.array_equal(again.observe(agent)["observation"], one.observe(agent)["observation"])
 
 
-def test_when_something_illegal_has_ended_a_game_nobody_is_shown_a_mask() -> None:
+def test_after_an_illegal_action_has_ended_the_game_all_masks_are_empty() -> None:
     one = env("makabana")
     one.reset(seed=3)
     one.step(int(np.flatnonzero(one.observe(one.agent_selection)["action_mask"] == 0)[0]))

@@ -1,4 +1,4 @@
-// The board in a page: what is lit, what clicks and keys compose, and pictures that change in place.
+// The board: lit elements, composing by clicks and keys, and pictures that change in place.
 
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
@@ -43,13 +43,13 @@ describe("choosing", () => {
     assert.equal(element("m1").classList.contains("chosen"), true);
   });
 
-  it("tells the steps once the path is whole", () => {
+  it("reports the steps once the path is complete", () => {
     click("m1");
     click("cell-c");
     assert.deepEqual(heard, [["partial"], ["composed", ["a-c"]]]);
   });
 
-  it("lets a piece go that is chosen again, and asks for the step if it is whole", () => {
+  it("clears a piece that is chosen again, and reports a complete step again", () => {
     click("m1");
     click("m1");
     assert.deepEqual(heard.at(-1), ["cleared"]);
@@ -59,7 +59,7 @@ describe("choosing", () => {
     assert.deepEqual(heard.at(-1), ["again", ["a-b"]]);
   });
 
-  it("tells a try at what can't be chosen", () => {
+  it("reports an illegal attempt at an element that can't be chosen", () => {
     click("m2");
     assert.deepEqual(heard, [["illegal", "d"]]);
     click("m1");
@@ -67,14 +67,14 @@ describe("choosing", () => {
     assert.deepEqual(heard.at(-1), ["illegal", "a-a"]);
   });
 
-  it("does nothing where it is not one's turn", () => {
+  it("does nothing while another seat is to move", () => {
     board.set(drawing(), false);
     click("m1");
     assert.deepEqual(heard, []);
     assert.deepEqual(lit(), []);
   });
 
-  it("keeps what is chosen through news, if it still can be", () => {
+  it("keeps the selection through news that leave it legal", () => {
     click("m1");
     board.set(drawing(), true);
     assert.deepEqual(state.chosen, ["m1"]);
@@ -83,8 +83,8 @@ describe("choosing", () => {
   });
 });
 
-describe("names for those who listen", () => {
-  it("are what the only step would do, or how much can come of an element", () => {
+describe("accessible names", () => {
+  it("are the words of the only step, or the number of steps", () => {
     state.labels = { "a-b": "Marble to b.", "a-c": "Marble to c." };
     board.render();
     assert.equal(element("m1").getAttribute("aria-label"), 'moves {"name":"a","n":2}');
@@ -102,7 +102,7 @@ describe("keys", () => {
     assert.deepEqual(heard.at(-1), ["composed", ["a-b"]]);
   });
 
-  it("go to the nearest thing in the arrow's direction", () => {
+  it("move the focus to the nearest element in the arrow's direction", () => {
     click("m1");
     assert.equal(board.nearest(element("cell-b"), [1, 0]).id, "cell-c");
     assert.equal(board.nearest(element("cell-b"), [-1, 0]).id, "m1");
@@ -121,7 +121,7 @@ describe("pictures", () => {
     assert.equal(marble.hasAttribute("data-at"), false);
   });
 
-  it("lose what is gone, and have the rest in its order", () => {
+  it("drop removed elements, and keep the others in order", () => {
     drawLive(document, { board: { m2: '<circle id="m2"/>', m3: '<circle id="m3"/>', m1: '<circle id="m1"/>' } });
     assert.deepEqual(
       [...live().children].map((one) => one.id),
@@ -129,7 +129,7 @@ describe("pictures", () => {
     );
   });
 
-  it("are drawn anew where an element becomes another kind", () => {
+  it("replace an element whose tag changes", () => {
     drawLive(document, { board: { m1: '<rect id="m1"/>' } });
     assert.equal(element("m1").localName, "rect");
   });
@@ -142,7 +142,7 @@ describe("pictures", () => {
     assert.notEqual(element("m1"), null);
   });
 
-  it("let what is held stay under the finger", () => {
+  it("keep the dragged element under the finger", () => {
     element("m1").classList.add("dragged");
     element("m1").setAttribute("style", "translate: 3px");
     drawLive(document, { board: { m1: '<circle id="m1" class="marble last"/>' } });

@@ -1,4 +1,4 @@
-// Composing a choice: previews, what is offered before it is played, and what comes too late.
+// Composing a choice: previews, confirmation, and answers that come too late.
 
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
@@ -8,11 +8,11 @@ openPage("");
 const { Composer } = await import("../../src/ludotheque/web/static/js/composer.js");
 const { defaults } = await import("../../src/ludotheque/web/static/js/state.js");
 
-const RESTED = 90; // milliseconds: a little more than a mouse rests before a preview is asked for
+const RESTED = 90; // milliseconds: a little more than a mouse rests before a preview is requested
 
 let state, composer, host, answers;
 
-/** What the house says of steps, unless a test says otherwise. */
+/** The default preview of steps. */
 const found = (more = {}) => ({ drawing: drawing(), words: "It moves.", mustConfirm: false, isPart: false, ...more });
 
 beforeEach(() => {
@@ -49,18 +49,18 @@ const choose = async (...ids) => {
 };
 
 describe("a choice that can be taken back", () => {
-  it("is played as soon as it is whole", async () => {
+  it("is played as soon as it is complete", async () => {
     await choose("m1", "cell-b");
     assert.deepEqual(host.played, [["a-b"]]);
   });
 
-  it("is offered where nothing comes of its preview", async () => {
+  it("waits for confirmation if its preview does not come", async () => {
     answers.default = null;
     await choose("m1", "cell-b");
     assert.deepEqual([host.played, state.pending], [[], ["a-b"]]);
   });
 
-  it("is refused with what the house says against it", async () => {
+  it("is refused with the server's explanation", async () => {
     answers.default = { error: "illegal", text: "It is blocked.", rule: null };
     await choose("m1", "cell-b");
     assert.deepEqual([host.played, host.refused], [[], ["It is blocked."]]);
@@ -72,7 +72,7 @@ describe("a choice that must be confirmed", () => {
     answers.default = found({ mustConfirm: true });
   });
 
-  it("is shown and offered, and played by one more tap on it", async () => {
+  it("is previewed, and played by one more tap on it", async () => {
     await choose("m1", "cell-b");
     assert.deepEqual([host.played, state.pending, state.words], [[], ["a-b"], "It moves."]);
     await choose("cell-b");
@@ -80,20 +80,20 @@ describe("a choice that must be confirmed", () => {
     assert.equal(state.pending, null);
   });
 
-  it("is played at once by whoever has switched confirming off", async () => {
+  it("is played at once if confirming is switched off", async () => {
     host.mustAsk = () => false;
     await choose("m1", "cell-b");
     assert.deepEqual(host.played, [["a-b"]]);
   });
 
-  it("stays offered when news come that leave it possible", async () => {
+  it("stays pending through news that leave it legal", async () => {
     await choose("m1", "cell-b");
     composer.reconcile(drawing(), true, composer.composition, false);
     await settle();
     assert.deepEqual([host.played, state.pending], [[], ["a-b"]]);
   });
 
-  it("is given up when it is put back", async () => {
+  it("is withdrawn when the board is cleared", async () => {
     await choose("m1", "cell-b");
     composer.board.clear();
     assert.deepEqual([state.pending, state.chosen, state.previewDrawing], [null, [], null]);
@@ -101,7 +101,7 @@ describe("a choice that must be confirmed", () => {
 });
 
 describe("a tap of a finger", () => {
-  it("shows a step first where a mouse would have by resting on it", async () => {
+  it("previews a step first, as a resting mouse would", async () => {
     composer.previewsFirst = ["a-b"];
     state.isTouch = true;
     await choose("m1", "cell-b");
@@ -110,7 +110,7 @@ describe("a tap of a finger", () => {
 });
 
 describe("a choice of several parts", () => {
-  it("goes on with the next part, and is played when it is whole", async () => {
+  it("continues with the next part, and is played when it is complete", async () => {
     const card = { "card-x": { steps: ["show:x"], after: ["build"] } };
     const elements = { site: { steps: ["build:r"] }, ...card };
     const live = { board: { site: '<g id="site"/>', "card-x": '<g id="card-x"/>' } };
@@ -131,7 +131,7 @@ describe("a cut", () => {
     live: { board: { a: '<g id="a"/>', b: '<g id="b"/>' } },
   });
 
-  it("always waits to be confirmed, and is said to those who listen alone", async () => {
+  it("always waits for confirmation, and is announced to screen readers only", async () => {
     answers.default = found({ drawing: cut });
     composer.reconcile(cut, true);
     await choose("b");
@@ -140,7 +140,7 @@ describe("a cut", () => {
 });
 
 describe("a preview", () => {
-  it("is asked for once for the same steps", async () => {
+  it("is requested once for the same steps", async () => {
     composer.onHover(["a-b"]);
     await wait(RESTED);
     await choose("m1", "cell-b");
@@ -167,7 +167,7 @@ describe("a preview", () => {
     assert.deepEqual(host.played, []);
   });
 
-  it("of a place under a resting mouse is shown, and taken away when it leaves", async () => {
+  it("of a place under a resting mouse is shown, and removed when it leaves", async () => {
     composer.onHover(["a-b"]);
     await wait(RESTED);
     assert.equal(state.isHovering, true);
@@ -177,7 +177,7 @@ describe("a preview", () => {
     assert.equal(host.described.at(-1), "");
   });
 
-  it("is not asked for by a mouse that only passes", async () => {
+  it("is not requested by a passing mouse", async () => {
     composer.onHover(["a-b"]);
     composer.onHover(null);
     await wait(RESTED);
@@ -188,7 +188,7 @@ describe("a preview", () => {
 describe("a drop", () => {
   const more = { worker: { drag: ["send:2"] } };
 
-  it("of which more can be carried is offered, any other is played", async () => {
+  it("that can be extended waits for confirmation, any other is played", async () => {
     answers["send:1"] = found({ drawing: drawing({ elements: more }) });
     await composer.onDropped(["send:1"]);
     assert.deepEqual(state.pending, ["send:1"]);
@@ -201,14 +201,14 @@ describe("a drop", () => {
 });
 
 describe("an illegal attempt", () => {
-  it("is explained in the house's words", async () => {
+  it("is explained in the server's words", async () => {
     answers.d = { error: "illegal", text: "That is not yours.", rule: "mabula/moves" };
     await composer.onIllegal("d", null);
     assert.deepEqual(host.refused, ["That is not yours."]);
   });
 });
 
-describe("what is on its way", () => {
+describe("a step in flight", () => {
   it("is not played a second time", async () => {
     state.inFlight = { steps: ["a-c"] };
     composer.play(["a-b"]);

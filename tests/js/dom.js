@@ -46,7 +46,7 @@ export function pointer(type, clientX = 0, clientY = 0, more = {}) {
   );
 }
 
-/** Until all that can go on has gone on. */
+/** Resolves when all pending promises have settled. */
 export const settle = () => new Promise((done) => setTimeout(done, 0));
 
 /** @param {number} milliseconds */

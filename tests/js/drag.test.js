@@ -1,4 +1,4 @@
-// Dragging: a press that moves far enough takes something, and where it is let go is chosen.
+// Dragging: a press that moves far enough starts a drag, and its drop target is chosen.
 
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
@@ -44,7 +44,7 @@ function open(shown) {
 
 const element = (id) => document.getElementById(id);
 
-/** Press an element, move far enough, and let go over another one. */
+/** Press an element, move far enough, and release over another one. */
 function drag(from, to, far = 30) {
   element(from).dispatchEvent(pointer("pointerdown"));
   under = to ? [element(to)] : [];
@@ -52,16 +52,16 @@ function drag(from, to, far = 30) {
   window.dispatchEvent(pointer("pointerup", far, 0));
 }
 
-describe("something that is carried", () => {
+describe("a drag source", () => {
   beforeEach(() => open(drawing({ elements: FARM, live, attempt: "field:{}" })));
 
-  it("composes the step that it and the place name", () => {
+  it("composes the step that it and its target name", () => {
     drag("to-place", "cell-h8");
     assert.deepEqual(heard.at(-1), ["dropped", ["field:h8"]]);
     assert.deepEqual(state.chosen, ["cell-h8"]);
   });
 
-  it("lights its places while it is held, and only these", () => {
+  it("lights only its targets while it is dragged", () => {
     element("to-place").dispatchEvent(pointer("pointerdown"));
     window.dispatchEvent(pointer("pointermove", 30, 0));
     assert.deepEqual(
@@ -73,27 +73,27 @@ describe("something that is carried", () => {
     assert.equal(state.held, null);
   });
 
-  it("goes back where it is let go on nothing", () => {
+  it("returns if it is dropped on no target", () => {
     drag("to-place", null);
     assert.deepEqual(heard, [["hover", null]]);
   });
 
-  it("is explained where it can't go", () => {
+  it("is explained on an illegal target", () => {
     drag("to-place", "cell-h9");
     assert.deepEqual(heard.at(-1), ["illegal", "field:h9"]);
   });
 
-  it("is no attempt where such a thing can't be tried at all", () => {
+  it("is no illegal attempt if the board has none of its kind", () => {
     drag("worker-1", "cell-h9");
     assert.deepEqual(heard, [["hover", null]]);
   });
 
-  it("stays a tap while it moves less than a drag", () => {
+  it("stays a tap below the drag distance", () => {
     drag("to-place", "cell-h8", 5);
     assert.deepEqual(heard, []);
   });
 
-  it("is let go by Escape", () => {
+  it("is released by Escape", () => {
     element("to-place").dispatchEvent(pointer("pointerdown"));
     window.dispatchEvent(pointer("pointermove", 30, 0));
     window.dispatchEvent(Object.assign(new Event("keydown"), { key: "Escape" }));
@@ -103,14 +103,14 @@ describe("something that is carried", () => {
     assert.deepEqual(heard, []);
   });
 
-  it("is not carried for a second pointer, or by another button", () => {
+  it("ignores a second pointer and other buttons", () => {
     element("to-place").dispatchEvent(pointer("pointerdown", 0, 0, { button: 2 }));
     element("to-place").dispatchEvent(pointer("pointerdown", 0, 0, { isPrimary: false }));
     window.dispatchEvent(pointer("pointermove", 30, 0));
     assert.equal(state.held, null);
   });
 
-  it("shows what letting go would do", () => {
+  it("previews the drop", () => {
     element("to-place").dispatchEvent(pointer("pointerdown"));
     under = [element("cell-h8")];
     window.dispatchEvent(pointer("pointermove", 30, 0));
@@ -120,7 +120,7 @@ describe("something that is carried", () => {
   });
 });
 
-describe("a drop that goes on", () => {
+describe("a drop with a follow-up", () => {
   const before = { kitten: { drag: ["card:tiger", "send:1"], then: "send" }, card: { drop: ["card", "send"] } };
   const picture = { board: { kitten: '<g id="kitten"/>', card: '<g id="card"/>' } };
 
@@ -134,7 +134,7 @@ describe("a drop that goes on", () => {
     assert.deepEqual(heard.at(-1), ["dropped", ["send:1"]]);
   });
 
-  it("waits as long as the position is the same", async () => {
+  it("waits while the position is unchanged", async () => {
     open(drawing({ elements: before, live: picture }));
     drag("kitten", "card");
     const { length } = heard;
@@ -148,22 +148,22 @@ describe("a drop that goes on", () => {
 describe("a piece of the picture", () => {
   beforeEach(() => open(drawing()));
 
-  it("is chosen when it is lifted, and its place where it is let go", () => {
+  it("is chosen when it is lifted, and its target when it is dropped", () => {
     drag("m1", "cell-c");
     assert.deepEqual(heard.at(-1), ["composed", ["a-c"]]);
   });
 
-  it("is explained where it can't go", () => {
+  it("is explained on an illegal target", () => {
     drag("m1", "cell-a");
     assert.deepEqual(heard.at(-1), ["illegal", "a-a"]);
   });
 
-  it("is not lifted where it can't move", () => {
+  it("is not lifted if it can't move", () => {
     drag("m2", "cell-c");
     assert.deepEqual(heard, []);
   });
 
-  it("does not choose again by the click that ends a drag", () => {
+  it("ignores the click that ends a drag", () => {
     drag("m1", "cell-c");
     const { length } = heard;
     element("cell-c").dispatchEvent(new Event("click", { bubbles: true }));

@@ -1,4 +1,4 @@
-// The line: refs, silence, and how it comes back.
+// The connection: refs, silence, and reconnecting.
 
 import assert from "node:assert/strict";
 import { after, beforeEach, describe, it } from "node:test";
@@ -58,7 +58,7 @@ beforeEach(() => {
 
 after(() => Object.assign(globalThis, real));
 
-/** Let the time pass that the last timer waits for; gives how long that is. */
+/** Run the last timer; returns its delay. */
 function pass() {
   const { doing, after } = timers.at(-1);
   doing();
@@ -66,7 +66,7 @@ function pass() {
 }
 
 describe("an answer", () => {
-  it("goes to whoever asked, by its ref", async () => {
+  it("resolves its request, by its ref", async () => {
     const [first, second] = [connection.request({ kind: "ping" }), connection.request({ kind: "ping" })];
     const [one, other] = sockets[0].sent.map((message) => message.ref);
     assert.notEqual(one, other);
@@ -76,7 +76,7 @@ describe("an answer", () => {
     assert.deepEqual(heard, ["open"]);
   });
 
-  it("that nobody waits for is told to all, and so are news that were asked for", async () => {
+  it("without a request goes to onMessage, and so do requested news", async () => {
     sockets[0].tell({ kind: "error", ref: "99" });
     const asked = connection.request({ kind: "watch", table: "t" });
     sockets[0].tell({ kind: "table", ref: sockets[0].sent[0].ref });
@@ -84,7 +84,7 @@ describe("an answer", () => {
     assert.deepEqual(heard, ["open", "error", "table"]);
   });
 
-  it("is null where there is no line", async () => {
+  it("is null without a connection", async () => {
     sockets[0].readyState = 3;
     assert.equal(await connection.request({ kind: "ping" }), null);
     assert.deepEqual(sockets[0].sent, []);
@@ -92,14 +92,14 @@ describe("an answer", () => {
 });
 
 describe("silence", () => {
-  it("after a question loses the line", async () => {
+  it("after a request closes the connection", async () => {
     const asked = connection.request({ kind: "ping" });
     assert.equal(pass(), 8000);
     assert.equal(await asked, null);
     assert.deepEqual(heard, ["open", "lost"]);
   });
 
-  it("on one question alone does not, if something else was heard", async () => {
+  it("on one request does not, if another message came", async () => {
     const asked = connection.request({ kind: "ping" });
     sockets[0].tell({ kind: "table", ref: null });
     pass();
@@ -108,8 +108,8 @@ describe("silence", () => {
   });
 });
 
-describe("a line that is lost", () => {
-  it("gives nothing to those who wait, and comes back after half a second, one, two, at most eight", async () => {
+describe("a lost connection", () => {
+  it("resolves waiting requests with null, and retries after half a second, one, two, at most eight", async () => {
     const asked = connection.request({ kind: "ping" });
     const waits = [];
     for (let tries = 0; tries < 6; tries++) {
@@ -124,7 +124,7 @@ describe("a line that is lost", () => {
     assert.equal(pass(), 500);
   });
 
-  it("hears nothing more of its old socket", async () => {
+  it("ignores its old socket", async () => {
     const [old] = sockets;
     const { onmessage } = old;
     connection.lose();
@@ -133,14 +133,14 @@ describe("a line that is lost", () => {
     assert.equal(old.readyState, 3);
   });
 
-  it("is tried again at once when the network is back", () => {
+  it("is retried at once when the network is back", () => {
     window.dispatchEvent(new Event("offline"));
     window.dispatchEvent(new Event("online"));
     assert.equal(pass(), 0);
     assert.equal(sockets.length, 2);
   });
 
-  it("goes by TLS where the page does", async () => {
+  it("uses TLS if the page does", async () => {
     location.protocol = "https:";
     connection.open();
     assert.equal(sockets.at(-1).address, "wss://house/api/socket");

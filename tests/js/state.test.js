@@ -1,4 +1,4 @@
-// What can be chosen, and which steps that makes: without any picture.
+// Choosing elements and composing steps, without any picture.
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -23,7 +23,7 @@ import {
 } from "../../src/ludotheque/web/static/js/state.js";
 import { drawing } from "./dom.js";
 
-/** A state whose elements these are. */
+/** A state with these elements. */
 function stateOf(elements, more = {}) {
   const state = defaults({ isActive: true, ...more });
   readElements(state, elements);
@@ -54,7 +54,7 @@ describe("a step", () => {
     assert.deepEqual(completeSteps(state), ["a-c"]);
   });
 
-  it("is what one more element would complete, if that can be chosen", () => {
+  it("can be completed by one more element that is lit", () => {
     const state = stateOf(MARBLES, { chosen: ["m1"] });
     assert.deepEqual(stepsWith(state, "cell-b"), ["a-b"]);
     assert.equal(stepsWith(state, "m2"), null);
@@ -62,28 +62,28 @@ describe("a step", () => {
     assert.equal(stepsWith(state, "cell-b"), null);
   });
 
-  it("leaves only those candidates that go on from what is chosen", () => {
+  it("has as candidates only the continuations of the selection", () => {
     const state = stateOf({ ...MARBLES, m2: { name: "d", steps: ["d-b"] } });
     assert.deepEqual(candidates(state), ["a-b", "a-c", "d-b"]);
     choose(state, "m2");
     assert.deepEqual(candidates(state), ["d-b"]);
   });
 
-  it("begins anew where an element does not go on from what is chosen", () => {
+  it("starts again with an element that does not continue the selection", () => {
     const state = stateOf({ ...MARBLES, m2: { name: "d", steps: ["d-c"] } }, { chosen: ["m1"] });
     choose(state, "m2");
     assert.deepEqual(state.chosen, ["m2"]);
   });
 });
 
-describe("a place to go to", () => {
+describe("a target", () => {
   it("is second, the piece is not", () => {
     const state = stateOf(MARBLES);
     assert.equal(isSecond(state, "cell-b"), true);
     assert.equal(isSecond(state, "m1"), false);
   });
 
-  it("is lit for nobody who is not to move", () => {
+  it("is not lit while another seat is to move", () => {
     const state = stateOf(MARBLES, { chosen: ["m1"] });
     assert.equal(isLit(state, "cell-b"), true);
     state.isActive = false;
@@ -92,7 +92,7 @@ describe("a place to go to", () => {
 });
 
 describe("a second part", () => {
-  it("counts only after a part of its kind, and is sent with it", () => {
+  it("can be chosen only after a first part of its kind, and is sent with it", () => {
     const state = stateOf(PROJECT);
     assert.equal(isLit(state, "card-beach"), false);
     state.prefix = ["build:rock"];
@@ -104,7 +104,7 @@ describe("a second part", () => {
     assert.deepEqual(withPrefix(state, "build:rock"), ["build:rock"]);
   });
 
-  it("may appear in a preview only; all else stays as in the position", () => {
+  it("may appear in a preview only; other elements keep their steps", () => {
     const state = stateOf({ "site-rock": { steps: ["build:rock"] } }, { prefix: ["build:rock"] });
     readPreview(state, {
       "card-beach": { steps: ["show:beach"], after: ["build"] },
@@ -114,13 +114,13 @@ describe("a second part", () => {
     assert.deepEqual(state.steps.get("site-rock"), ["build:rock"]);
   });
 
-  it("gives the first one up when something else is chosen", () => {
+  it("drops the first part when another element is chosen", () => {
     const state = stateOf(PROJECT, { prefix: ["build:rock"] });
     choose(state, "site-rock");
     assert.deepEqual([state.prefix, state.chosen], [[], ["site-rock"]]);
   });
 
-  it("is told from a whole by the parts that can follow", () => {
+  it("is required if parts can follow", () => {
     const parts = { build: ["show"], club: { lay: ["show"] }, pass: [] };
     assert.equal(isPart(parts, ["build"]), true);
     assert.equal(isPart(parts, ["build", "show"]), false);
@@ -144,7 +144,7 @@ describe("a set", () => {
     assert.equal(togglePartition(state, "split", "die-B"), null);
   });
 
-  it("is chosen from a step as it would be by hand", () => {
+  it("is selected from a step as by hand", () => {
     const state = stateOf(DICE, CUT);
     selectFromStep(state, "split:AC|B");
     assert.deepEqual(state.chosen, ["die-B"]);
@@ -160,7 +160,7 @@ describe("a drag", () => {
     "card-tiger": { drop: ["send"] },
   };
 
-  it("lands where source and place name the same step, one of them perhaps by its kind", () => {
+  it("composes the step that source and target both name, one of them perhaps by kind", () => {
     const state = stateOf(FARM);
     assert.equal(targetStep(state, ["field"], "cell-h8"), "field:h8");
     assert.equal(targetStep(state, ["field:h8"], "cell-h8"), "field:h8");
@@ -168,13 +168,13 @@ describe("a drag", () => {
     assert.equal(targetStep(state, ["send:1"], "cell-h8"), null);
   });
 
-  it("lights only the places that take what is held", () => {
+  it("lights only the targets of its source", () => {
     const state = stateOf(FARM, { held: { id: "worker-1", steps: ["send:1"] } });
     assert.equal(isLit(state, "card-tiger"), true);
     assert.equal(isLit(state, "cell-h8"), false);
   });
 
-  it("is an illegal attempt only for what the board lets one try", () => {
+  it("is an illegal attempt only for the kind of the board's attempts", () => {
     const state = stateOf(FARM, { attempt: "field:{}" });
     assert.equal(isIllegalAttempt(state, ["field"]), true);
     assert.equal(isIllegalAttempt(state, ["send:1"]), false);
@@ -182,7 +182,7 @@ describe("a drag", () => {
     assert.equal(isIllegalAttempt(state, ["field"]), false);
   });
 
-  it("carries on where the preview has more of its kind to carry", () => {
+  it("can be extended if the preview has more sources of its kind", () => {
     const state = stateOf(FARM);
     const after = (drag) => drawing({ elements: { "worker-2": { drag } } });
     assert.equal(canExtend(state, after(["send:2"]), ["send:1"]), true);
@@ -192,12 +192,12 @@ describe("a drag", () => {
 });
 
 describe("an attempt", () => {
-  it("goes from what is chosen to what was clicked where steps have two ends", () => {
+  it("goes from the selection to the clicked element if steps have two ends", () => {
     const state = stateOf(MARBLES, { chosen: ["m1"] });
     assert.equal(attemptAt(state, "e"), "a-e");
   });
 
-  it("is put into the drawing's words otherwise", () => {
+  it("fills the drawing's template otherwise", () => {
     assert.equal(attemptAt(stateOf({}, { attempt: "write:{}" }), "f1"), "write:f1");
     assert.equal(attemptAt(stateOf({}), "f1"), "f1");
   });

@@ -1,4 +1,4 @@
-// A table's page: what it says on the line, and what it does when the line comes back.
+// A table's page: the messages it sends, and reconnecting.
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -94,13 +94,13 @@ const show = async (news) => {
 };
 
 describe("a table's page", { concurrency: false }, () => {
-  it("watches from the entry that it shows", () => {
+  it("watches from the last entry that it shows", () => {
     sockets[0].open();
     const { kind, after, seat } = last();
     assert.deepEqual([kind, after, seat], ["watch", 7, 1]);
   });
 
-  it("shows news and goes on from them when the line comes back", async () => {
+  it("shows news, and continues from them after reconnecting", async () => {
     await show({ number: 9, prompt: "Wait. Bo moves.", waited_for: [2] });
     assert.equal(document.getElementById("prompt-text").textContent, "Wait. Bo moves.");
     assert.equal(state.isActive, false);
@@ -110,7 +110,7 @@ describe("a table's page", { concurrency: false }, () => {
     assert.equal(last().after, 9);
   });
 
-  it("sends steps with what it has seen, and again under the same id", async () => {
+  it("sends steps with the last entry seen, and retries under the same id", async () => {
     await show({ number: 10 });
     table.composer.play(["a-b"]);
     const first = last();
@@ -125,7 +125,7 @@ describe("a table's page", { concurrency: false }, () => {
     assert.equal(last().id, first.id);
   });
 
-  it("lights nothing anew between the answer and its news", async () => {
+  it("lights nothing between the answer and its news", async () => {
     const { ref, id } = last();
     sockets.at(-1).tell({ kind: "answer", ref, id, table: "t", ok: true, number: 11 });
     await settle();
@@ -134,7 +134,7 @@ describe("a table's page", { concurrency: false }, () => {
     assert.equal(state.inFlight, null);
   });
 
-  it("keeps what is being composed when news leave it legal, and only then", async () => {
+  it("keeps the composition only if news leave it legal", async () => {
     board.choose("m1");
     await show({ number: 11, messages: 0 });
     assert.deepEqual(state.chosen, ["m1"]);
@@ -142,7 +142,7 @@ describe("a table's page", { concurrency: false }, () => {
     assert.deepEqual(state.chosen, []);
   });
 
-  it("asks a game first whether it holds news back", async () => {
+  it("lets the game's plugin hold news back", async () => {
     const held = [];
     plugIn(() => ({ holdNews: (news) => held.push(news.number) > 0 }));
     await show({ number: 13 });
@@ -152,7 +152,7 @@ describe("a table's page", { concurrency: false }, () => {
     assert.equal(state.number, 13);
   });
 
-  it("does with a form's button what the form would do", () => {
+  it("sends the command of a form's button", () => {
     const acts = new Acts(table);
     const form = document.getElementById("asked");
     form.elements = { namedItem: (name) => form.querySelector(`[name=${name}]`) }; // which this page lacks

@@ -31,14 +31,14 @@ ON_BOTH = {
 }  # fmt: skip
 # Tests of other files that send statements which none of those sends: one for each queue, index or move.
 ALSO_ON_BOTH = {
-    "test_a_dead_takers_choice_is_picked_up_after_its_lease[postgresql]",
-    "test_a_failure_is_tried_again_and_then_told[postgresql]",
+    "test_a_dead_processs_choice_is_taken_after_its_lease[postgresql]",
+    "test_a_failed_choice_is_retried_and_then_shown_as_failed[postgresql]",
     "test_a_house_moves_from_either_database_into_either[postgresql-postgresql]",
-    "test_a_moved_house_goes_on_working[postgresql]",
+    "test_an_imported_house_works[postgresql]",
     "test_a_seat_that_a_pause_gave_more_time_is_put_off_in_the_index[postgresql]",
-    "test_a_table_knows_its_place_in_the_queue[postgresql]",
+    "test_a_table_has_its_position_in_the_queue[postgresql]",
     "test_many_who_ask_for_a_rematch_at_once_get_one_table[postgresql]",
-    "test_rows_that_cannot_be_leave_the_database_empty[postgresql-change-do not fit together0]",
+    "test_invalid_rows_leave_the_database_empty[postgresql-change-do not fit together0]",
     "test_two_takers_never_get_the_same_choice[postgresql]",
 }
 OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"

@@ -1,4 +1,4 @@
-"""Accounts: made, entered, changed, and got back by recovery words."""
+"""Accounts: registration, login, changes, and recovery by words."""
 
 import asyncio
 import threading
@@ -24,7 +24,7 @@ def test_a_guest_becomes_an_account_and_stays_the_same_person(url: str) -> None:
     run(story())
 
 
-def test_a_cookie_that_was_known_before_does_not_open_the_account(url: str) -> None:
+def test_a_guests_old_cookie_does_not_open_the_account(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             guest = await at.people.welcome("Ada")
@@ -44,7 +44,7 @@ def test_an_account_is_not_taken_over_by_registering_again(url: str) -> None:
     run(story())
 
 
-def test_one_logs_in_from_another_device_by_the_name_in_any_writing(url: str) -> None:
+def test_login_by_the_name_ignores_case_and_lookalikes(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             entered = await at.accounts.register("Ada", SENTENCE)
@@ -79,7 +79,7 @@ def test_a_guest_has_no_password_not_even_an_empty_one(url: str) -> None:
     run(story())
 
 
-def test_of_two_who_want_a_name_at_once_one_gets_it(url: str) -> None:
+def test_of_two_concurrent_registrations_of_a_name_one_succeeds(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             wanted = [at.accounts.register(name, SENTENCE) for name in ("Ada", "ADA", "аda", "ada")]
@@ -134,7 +134,7 @@ def test_an_account_changes_its_name_and_logs_in_by_the_new_one(url: str) -> Non
     run(story())
 
 
-def test_an_old_page_of_a_guest_does_not_take_the_login_away(url: str) -> None:
+def test_renaming_by_an_outdated_guest_page_keeps_the_login(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             guest = await at.people.welcome("Ada")
@@ -159,7 +159,7 @@ def test_a_changed_password_ends_all_other_devices_and_keeps_tokens(url: str) ->
     run(story())
 
 
-def test_an_old_hash_is_renewed_when_somebody_logs_in(url: str) -> None:
+def test_an_outdated_hash_is_renewed_at_login(url: str) -> None:
     async def story() -> None:
         async with home(url, PasswordHasher(time_cost=1, memory_cost=16, parallelism=1)) as at:
             await at.accounts.register("Ada", SENTENCE)
@@ -190,8 +190,8 @@ def test_an_unknown_name_costs_as_much_work_as_a_wrong_password(url: str) -> Non
     run(story())
 
 
-def test_the_loop_goes_on_while_a_password_is_hashed() -> None:
-    """It is hashed for as long as the loop has not gone on."""
+def test_hashing_a_password_does_not_block_the_event_loop() -> None:
+    """The hash waits for the event loop, which must go on."""
     has_gone_on = threading.Event()
     has_gone_on.set()
 
@@ -214,7 +214,7 @@ def test_the_loop_goes_on_while_a_password_is_hashed() -> None:
     asyncio.run(story())
 
 
-def test_too_many_logins_at_once_are_sent_away_instead_of_piling_up() -> None:
+def test_too_many_concurrent_logins_are_refused_as_busy() -> None:
     async def story() -> None:
         passwords = Passwords(QUICK)
         tries = [passwords.verify(None, SENTENCE) for _ in range(MOST_WAITING + 10)]
@@ -226,7 +226,7 @@ def test_too_many_logins_at_once_are_sent_away_instead_of_piling_up() -> None:
     asyncio.run(story())
 
 
-def test_a_lost_password_is_replaced_by_the_words(url: str) -> None:
+def test_recovery_words_replace_a_lost_password(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             entered = await at.accounts.register("Ada", SENTENCE)
@@ -240,7 +240,7 @@ def test_a_lost_password_is_replaced_by_the_words(url: str) -> None:
     run(story())
 
 
-def test_words_open_an_account_once_and_end_every_session(url: str) -> None:
+def test_recovery_words_work_once_and_end_every_session(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             entered = await at.accounts.register("Ada", SENTENCE)
@@ -253,7 +253,7 @@ def test_words_open_an_account_once_and_end_every_session(url: str) -> None:
     run(story())
 
 
-def test_words_that_are_used_twice_at_once_let_one_in(url: str) -> None:
+def test_of_two_concurrent_uses_of_recovery_words_one_succeeds(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             words = (await at.accounts.register("Ada", SENTENCE)).words or ""
@@ -264,7 +264,7 @@ def test_words_that_are_used_twice_at_once_let_one_in(url: str) -> None:
     run(story())
 
 
-def test_wrong_words_and_a_wrong_name_get_the_same_answer(url: str) -> None:
+def test_wrong_recovery_words_and_a_wrong_name_get_the_same_answer(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             await at.accounts.register("Ada", SENTENCE)
@@ -275,7 +275,7 @@ def test_wrong_words_and_a_wrong_name_get_the_same_answer(url: str) -> None:
     run(story())
 
 
-def test_new_words_are_made_for_whoever_knows_the_password(url: str) -> None:
+def test_new_recovery_words_need_the_password(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             entered = await at.accounts.register("Ada", SENTENCE)

@@ -1,4 +1,4 @@
-"""The whole house in one file: out of either database and into either, whole or not at all."""
+"""Export and import of a whole house, between both databases, all or nothing."""
 
 import io
 import json
@@ -49,7 +49,7 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 async def fill(store: Store) -> None:
-    """Something in every table of the database."""
+    """Fill every table of the database."""
     over = play_on(Bench("marabunta"), 4)
     over.write(End(how="resigned", seat=2))
     await keep(store, "over", over)
@@ -82,7 +82,7 @@ PASSWORD = "argon2-as-it-is-stored"  # noqa: S105
 
 
 async def rows_of(store: Store) -> Rows:
-    """All that a database holds, apart from what an import settles anew."""
+    """The contents of a database, apart from columns that an import resets."""
     every: Rows = {}
     async with store.read() as connection:
         for table in MOVED:
@@ -122,7 +122,7 @@ async def rows_at(url: str) -> Rows:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A house in a file."""
+    """An exported house."""
     file = tmp_path / "house.zip"
     run(exported(f"sqlite:///{tmp_path / 'old.db'}", file))
     return file
@@ -137,8 +137,8 @@ def test_a_house_moves_from_either_database_into_either(url: str, target: str, t
     }
 
 
-def test_a_moved_house_goes_on_working(file: Path, target: str) -> None:
-    """New pauses get new numbers, the time on the way is charged to nobody, and no dead process holds work."""
+def test_an_imported_house_works(file: Path, target: str) -> None:
+    """New pauses get new ids, the time of the move is a pause, and no dead process has a lease."""
 
     async def doing() -> None:
         await imported(target, file)
@@ -154,7 +154,7 @@ def test_a_moved_house_goes_on_working(file: Path, target: str) -> None:
     run(doing())
 
 
-def test_every_finished_game_is_in_the_file_as_a_record(file: Path) -> None:
+def test_the_file_has_a_record_of_every_finished_game(file: Path) -> None:
     with zipfile.ZipFile(file) as archive:
         text = archive.read(RECORDS).decode()
     records = [Record.read(one) for one in split_records(text.splitlines(keepends=True))]
@@ -163,14 +163,14 @@ def test_every_finished_game_is_in_the_file_as_a_record(file: Path) -> None:
     records[0].verify()
 
 
-def test_records_that_stand_one_after_another_are_told_apart() -> None:
+def test_consecutive_records_are_split() -> None:
     one = "# table a\ngame: mabula\nrules: 1\n\n1 b8-b4\n\n# game: a board\n"
     two = "game: marabunta\n\n"
     assert list(split_records((one + two).splitlines(keepends=True))) == [one, two]
     assert list(split_records([])) == []
 
 
-def test_nothing_in_the_file_is_clearer_than_in_the_database(file: Path) -> None:
+def test_the_file_holds_secrets_only_as_the_database_does(file: Path) -> None:
     with zipfile.ZipFile(file) as archive:
         row = json.loads(archive.read("sessions.jsonl"))
         assert set(archive.namelist()) == {*TABLES, RECORDS, MANIFEST}
@@ -178,7 +178,7 @@ def test_nothing_in_the_file_is_clearer_than_in_the_database(file: Path) -> None
     assert row["token"] == "f" * 64, "as it is stored: a hash"
 
 
-def test_a_log_that_does_not_replay_is_exported_all_the_same_and_told(url: str, tmp_path: Path) -> None:
+def test_a_log_that_does_not_replay_is_exported_and_reported(url: str, tmp_path: Path) -> None:
     async def doing() -> Exported:
         store = await Store.open(url)
         bench = play_on(Bench("marabunta"), 4)
@@ -193,7 +193,7 @@ def test_a_log_that_does_not_replay_is_exported_all_the_same_and_told(url: str, 
     assert done.members["entries.jsonl"].count > 4 and done.members[RECORDS].count == 0
 
 
-def test_a_house_is_not_imported_over_another(file: Path, url: str) -> None:
+def test_a_house_is_not_imported_into_a_used_database(file: Path, url: str) -> None:
     async def doing() -> Rows:
         store = await Store.open(url)
         await add_person(store, "p9", "Ida")
@@ -255,7 +255,7 @@ def put(name: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]
         (put(RECORDS, b"game: ", b"Game: "), "records.txt in it is damaged"),
     ],
 )
-def test_a_file_that_is_not_what_it_says_is_refused_in_one_line(
+def test_a_file_that_contradicts_its_manifest_is_refused_in_one_line(
     file: Path, change: Callable[[dict[str, bytes]], None], complaint: str
 ) -> None:
     with pytest.raises(ArchiveError, match=complaint) as refused:
@@ -271,7 +271,7 @@ def test_a_file_cut_short_anywhere_is_refused(file: Path) -> None:
             check_archive(file)
 
 
-def test_a_file_with_any_byte_changed_is_refused_or_the_same_house(file: Path) -> None:
+def test_a_file_with_any_byte_changed_is_refused_or_imports_the_same_house(file: Path) -> None:
     """A zip file has bytes that mean nothing, such as dates; whatever is read is what was written.
 
     Its last 22 bytes say where all the others lie, which may then be before the file begins.
@@ -297,7 +297,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 
 def assert_refused(file: Path, url: str, complaint: str) -> None:
-    """An archive is turned away in one line, and nothing of it is left."""
+    """The import is refused in one line, and the database stays empty."""
 
     async def doing() -> Rows:
         store = await Store.open(url)
@@ -329,7 +329,7 @@ def assert_refused(file: Path, url: str, complaint: str) -> None:
         (put("ratings.jsonl", b'"mean":1500.1', b'"mean":NaN'), "mean can't be 'nan'"),
     ],
 )
-def test_rows_that_cannot_be_leave_the_database_empty(
+def test_invalid_rows_leave_the_database_empty(
     file: Path, url: str, change: Callable[[dict[str, bytes]], None], complaint: str
 ) -> None:
     rewritten(file, change)
@@ -337,7 +337,7 @@ def test_rows_that_cannot_be_leave_the_database_empty(
 
 
 def no_step(name: str, table: bytes) -> Callable[[dict[str, bytes]], None]:
-    """Take out the line of a table's first steps."""
+    """Remove the line of a table's first steps."""
 
     def change(members: dict[str, bytes]) -> None:
         lines = members[name].splitlines(keepends=True)
@@ -355,15 +355,15 @@ def no_step(name: str, table: bytes) -> Callable[[dict[str, bytes]], None]:
         (no_step("entries.jsonl", b'"table":"running"'), "table running in it .*an entry is missing"),
     ],
 )
-def test_a_game_that_does_not_replay_is_not_moved_in(
+def test_a_game_that_does_not_replay_is_not_imported(
     file: Path, url: str, change: Callable[[dict[str, bytes]], None], complaint: str
 ) -> None:
     rewritten(file, change)
     assert_refused(file, url, complaint)
 
 
-def test_a_game_that_was_broken_before_moves_as_it_is(url: str, target: str, tmp_path: Path) -> None:
-    """One table that is broken keeps nobody from moving."""
+def test_a_game_that_was_broken_at_the_export_is_imported_as_it_is(url: str, target: str, tmp_path: Path) -> None:
+    """One broken table does not stop the import."""
     file = tmp_path / "house.zip"
 
     async def doing() -> tuple[Rows, Rows]:
@@ -381,8 +381,8 @@ def test_a_game_that_was_broken_before_moves_as_it_is(url: str, target: str, tmp
     assert before == after and len(after["entries"]) > 4
 
 
-def test_a_house_of_the_first_schema_is_moved_into_the_newest(target: str) -> None:
-    """The file was written by the first program, and is never written again."""
+def test_a_house_of_the_first_schema_is_imported_into_the_newest(target: str) -> None:
+    """The file was written by the first version; never write it again."""
 
     async def doing() -> None:
         rows = await imported(target, FIRST_HOUSE)
@@ -414,7 +414,7 @@ def test_a_house_of_an_older_schema_needs_all_its_tables(tmp_path: Path, url: st
     assert not any(run(rows_at(url)).values())
 
 
-def test_values_are_checked_by_the_kind_of_their_column() -> None:
+def test_values_are_checked_by_the_type_of_their_column() -> None:
     people, pauses = schema.people.c, schema.pauses.c
     assert fits(people.login, None) and not fits(people.name, None)
     assert fits(people.created, 3) and not fits(people.created, float("inf")) and not fits(people.created, True)
@@ -423,8 +423,8 @@ def test_values_are_checked_by_the_kind_of_their_column() -> None:
     assert fits(pauses.id, 2**40) and not fits(pauses.id, 2.0)
 
 
-def test_a_large_house_needs_little_room(tmp_path: Path) -> None:
-    """24 MB of answers: not more than a few MB are held at once."""
+def test_a_large_house_is_moved_in_little_memory(tmp_path: Path) -> None:
+    """24 MB of answers, of which a few MB are in memory at once."""
     import tracemalloc
 
     async def doing() -> None:
@@ -454,8 +454,8 @@ def test_a_large_house_needs_little_room(tmp_path: Path) -> None:
     run(doing())
 
 
-def test_a_manifest_says_what_it_is_in_its_first_words() -> None:
-    """So that a later version is recognised before anything else in it is read."""
+def test_a_manifest_begins_with_its_format_and_version() -> None:
+    """So a later version is recognised before the rest is parsed."""
     assert (
         ArchiveManifest(program="1", made=0, members={})
         .model_dump_json()

@@ -1,4 +1,4 @@
-"""Backups of SQLite: whole moments, taken while the table is in use."""
+"""Backups of SQLite: consistent snapshots, taken while the database is in use."""
 
 import asyncio
 import shutil
@@ -14,7 +14,7 @@ from tests.table.conftest import run
 from tests.table.stored import append, kill, opened, start
 
 
-def test_a_backup_taken_while_entries_are_written_is_one_whole_moment(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_backup_taken_during_writes_is_a_consistent_snapshot(sqlite_url: str, tmp_path: Path) -> None:
     async def doing() -> None:
         async with opened(sqlite_url) as store:
             backed_up = asyncio.Event()
@@ -35,7 +35,7 @@ def test_a_backup_taken_while_entries_are_written_is_one_whole_moment(sqlite_url
 
 
 async def write_until(store: Store, is_enough: asyncio.Event) -> int:
-    """Write entries, each with an answer, until it is enough and one more; gives how many."""
+    """Write entries, each with an answer, until told to stop, and one more; returns how many."""
     for number in count(1):
         await append(store, number, request=f"r{number}")
         if is_enough.is_set():
@@ -60,9 +60,7 @@ def test_another_process_may_take_a_backup(sqlite_url: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(("target", "reason"), [("house.db", "exists already"), ("none/copy.db", "can't be backed up")])
-def test_a_backup_that_can_not_be_written_leaves_no_file(
-    sqlite_url: str, tmp_path: Path, target: str, reason: str
-) -> None:
+def test_a_failed_backup_leaves_no_file(sqlite_url: str, tmp_path: Path, target: str, reason: str) -> None:
     async def doing() -> None:
         async with opened(sqlite_url) as store:
             with pytest.raises(StoreError, match=reason):
@@ -72,12 +70,12 @@ def test_a_backup_that_can_not_be_written_leaves_no_file(
     assert {path.name for path in tmp_path.iterdir()} == {"house.db", "house.db.key", "house.db.lock"}
 
 
-def test_a_backup_of_nothing_is_refused(tmp_path: Path) -> None:
+def test_a_backup_of_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="nothing to back up"):
         save_backup(tmp_path / "none.db", tmp_path / "copy.db")
 
 
-def test_a_backup_of_what_is_no_database_leaves_no_file(tmp_path: Path) -> None:
+def test_a_backup_of_another_kind_of_file_leaves_no_file(tmp_path: Path) -> None:
     (tmp_path / "house.db").write_text("Dear diary, " * 1000)
     with pytest.raises(StoreError, match="file is not a database"):
         save_backup(tmp_path / "house.db", tmp_path / "copy.db")

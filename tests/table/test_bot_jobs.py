@@ -1,4 +1,4 @@
-"""A bot's choice in a process of its own: the same on every machine, without others' secrets, in nobody's way."""
+"""A bot's choice in a worker process: reproducible, without others' secrets, without blocking the server."""
 
 import asyncio
 import os
@@ -54,7 +54,7 @@ def job_of(position: Position, seat: int, level: str = "novice", seed: int = 7, 
 
 
 def projects() -> Position:
-    """Maka Bana, where all three seats make their projects."""
+    """Maka Bana, where all three seats choose their projects."""
     position = game("makabana").start(players=3)
     while len(position.actors) == 1:
         position = position.play(position.legal()[0])
@@ -63,14 +63,14 @@ def projects() -> Position:
 
 @pytest.fixture(scope="module")
 def loop() -> Iterator[asyncio.Runner]:
-    """One event loop for all tests of this file, so that they can share processes."""
+    """One event loop for all tests of this file, so that they share workers."""
     with asyncio.Runner() as runner:
         yield runner
 
 
 @pytest.fixture(scope="module")
 def crew(loop: asyncio.Runner) -> Iterator[WorkerPool]:
-    """A crew that knows the bots with habits. A process that one test leaves idle thinks for the next."""
+    """A pool with the bots of `players`; its worker is reused by the next test."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
         crew = WorkerPool(1, finder=FINDER)
@@ -79,7 +79,7 @@ def crew(loop: asyncio.Runner) -> Iterator[WorkerPool]:
 
 
 def failure(loop: asyncio.Runner, crew: WorkerPool, position: Position, level: str, patience: float = 300.0) -> str:
-    """What the log is told of a bot that fails; and one that does not plays after it: the crew goes on."""
+    """The logged reason of a bot's failure; afterwards the pool must serve another bot."""
 
     async def ask() -> str:
         crew.patience = patience
@@ -104,7 +104,7 @@ def test_a_job_carries_the_view_of_its_seat_whole(terms: Terms) -> None:
 
 
 def test_a_job_holds_no_secret_of_other_seats() -> None:
-    """Whatever the others have laid down, what the worker is sent is the same, byte for byte."""
+    """The job is the same, byte for byte, whatever the others have chosen."""
     one, other = projects(), projects()
     for seat, mine, theirs in ((2, 0, 5), (3, 1, 7)):
         one = one.play(one.legal(seat)[mine], seat).play(one.play(one.legal(seat)[mine], seat).legal(seat)[0], seat)
@@ -125,8 +125,8 @@ def test_a_project_is_chosen_whole_target_and_card() -> None:
 
 
 @pytest.mark.parametrize("terms", EVERY_GAME, ids=lambda terms: terms.game)
-def test_the_table_takes_what_bots_choose(terms: Terms) -> None:
-    """Each choice is whole, so that one entry holds it, through whole rounds of every game."""
+def test_the_table_accepts_the_choices_of_bots(terms: Terms) -> None:
+    """Each choice fits into one entry, through whole rounds of every game."""
     bench = Bench(terms.game, terms.players, options=terms.options)
     while not bench.state.is_over and bench.state.number < 60:
         position, seat = bench.state.position, bench.state.waited_for[-1]
@@ -135,15 +135,15 @@ def test_the_table_takes_what_bots_choose(terms: Terms) -> None:
     assert len(bench.state.active_moves) > 20
 
 
-def test_what_others_laid_down_changes_no_project() -> None:
-    """The second part is thought about on a guess; another guess gives the same."""
+def test_secrets_of_others_change_no_project() -> None:
+    """The second part is chosen in a guessed position; every guess gives the same view."""
     position = projects()
     step = position.legal(2)[3]
     guesses = {position.view(2).guess(seed).play(step).view(2) for seed in range(12)}
     assert guesses == {position.play(step).view(2)}
 
 
-def test_anybody_reproduces_a_move_from_what_is_stored_with_it(loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_a_move_is_reproduced_from_its_stored_thinking(loop: asyncio.Runner, crew: WorkerPool) -> None:
     """The same view, version, simulations and seed; without a table or its job."""
     position = game("mabula").start(seed=7).play("b8-b4")
 
@@ -163,7 +163,7 @@ def test_a_seed_is_drawn_when_none_is_given() -> None:
     assert len(seeds) == 4
 
 
-def test_the_server_goes_on_while_a_master_thinks(loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_the_event_loop_is_not_blocked_while_a_master_thinks(loop: asyncio.Runner, crew: WorkerPool) -> None:
     position = game("mabula").start(seed=7)
 
     async def ask() -> tuple[int, float]:
@@ -181,15 +181,13 @@ def test_the_server_goes_on_while_a_master_thinks(loop: asyncio.Runner, crew: Wo
     assert work < 0.05, "seconds of work between two moments for others, however busy the machine is"
 
 
-def test_of_a_bot_that_raises_the_kind_and_the_place_are_told_but_no_words(
-    loop: asyncio.Runner, crew: WorkerPool
-) -> None:
-    """What it says may hold what it sees: its project, say."""
+def test_a_bots_exception_is_logged_by_kind_and_place_without_its_text(loop: asyncio.Runner, crew: WorkerPool) -> None:
+    """The text may hold what the bot sees: its project, say."""
     told = failure(loop, crew, game("mabula").start(seed=7), "raises")
     assert re.fullmatch(r"RuntimeError in players\.py:\d+ think", told), told
 
 
-def test_of_a_bot_that_cheats_no_step_is_told(loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_an_illegal_step_of_a_bot_is_not_logged(loop: asyncio.Runner, crew: WorkerPool) -> None:
     told = failure(loop, crew, game("mabula").start(seed=7), "cheats")
     assert re.fullmatch(r"BotError in bot\.py:\d+ consider", told), told
 
@@ -199,7 +197,9 @@ def test_a_worker_that_dies_is_replaced(loop: asyncio.Runner, crew: WorkerPool) 
     assert told == "its process ended with code 7"
 
 
-def test_of_a_worker_that_breaks_the_last_place_is_told(loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_a_crashed_worker_is_logged_with_the_last_place_of_its_traceback(
+    loop: asyncio.Runner, crew: WorkerPool
+) -> None:
     told = failure(loop, crew, game("mabula").start(seed=7), "falls")
     assert told == "its process ended with code 9, in rules.py:12"
 
@@ -209,16 +209,16 @@ def test_a_worker_that_hangs_is_replaced(loop: asyncio.Runner, crew: WorkerPool)
     assert told == "no answer within 0.5 s, and its process was ended"
 
 
-def test_a_bot_that_talks_disturbs_nobody(loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_a_bot_that_prints_does_not_disturb_the_protocol(loop: asyncio.Runner, crew: WorkerPool) -> None:
     position = game("mabula").start(seed=7)
     chosen = loop.run(crew.think(job_of(position, 1, "talks")))
     assert chosen.steps == (position.legal()[0].text,)
 
 
-def test_a_thought_that_nobody_waits_for_is_ended(
+def test_a_cancelled_choice_ends_its_worker(
     loop: asyncio.Runner, crew: WorkerPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The place is free again at once, and the process is gone."""
+    """The process is killed, and the next job gets a worker at once."""
     position, bed = game("mabula").start(seed=7), tmp_path / "bed"
     monkeypatch.setenv("SLEEPERS_BED", str(bed))
 
@@ -237,7 +237,7 @@ def test_a_thought_that_nobody_waits_for_is_ended(
     assert loop.run(ask()).steps == (position.legal()[0].text,)
 
 
-def test_a_thinker_ends_with_its_server_also_while_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_ends_with_its_server_also_while_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     line = job_of(game("mabula").start(seed=7), 1, "sleeps").model_dump_json() + "\n"
     command = [sys.executable, "-m", "ludotheque.table.bots.worker_main", FINDER]
@@ -246,10 +246,10 @@ def test_a_thinker_ends_with_its_server_also_while_it_thinks(monkeypatch: pytest
 
 
 @pytest.mark.parametrize(("title", "level"), [("mabula", "club"), ("marabunta", "expert"), ("makabana", "master")])
-def test_a_bot_that_is_not_compiled_thinks_less_and_its_move_can_be_thought_again(
+def test_an_uncompiled_bot_makes_fewer_simulations_and_its_move_is_reproducible(
     title: str, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Interpreted it makes fewer simulations; as many of these compiled lead to the same choice."""
+    """As many simulations, compiled, lead to the same choice."""
     monkeypatch.setattr(early_bots, "HURRY", 0.2)
     position = projects() if title == "makabana" else game(title).start(seed=7).roll(7)
     seat = position.actors[0]
@@ -270,7 +270,7 @@ def test_a_bot_that_is_not_compiled_thinks_less_and_its_move_can_be_thought_agai
     assert think_again(position.view(seat), chosen.thinking) == chosen.steps
 
 
-def test_a_bot_that_has_the_time_interpreted_chooses_as_it_does_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interpreted_bot_with_enough_time_chooses_as_the_compiled_one(monkeypatch: pytest.MonkeyPatch) -> None:
     position = game("junglerumble").start(seed=7).roll(7)
     job = job_of(position, position.actors[0], terms=Terms(game="junglerumble", players=2, rules=1, seating="chosen"))
     monkeypatch.setattr(early_bots, "HURRY", 600.0)
@@ -282,13 +282,13 @@ def test_a_bot_that_has_the_time_interpreted_chooses_as_it_does_compiled(monkeyp
     assert slow.thinking.bot == "novice"
 
 
-def test_another_version_of_a_bot_is_not_passed_off() -> None:
+def test_a_job_for_another_version_of_a_bot_is_refused() -> None:
     job = job_of(game("mabula").start(seed=7), 1).model_copy(update={"version": 1})
     with pytest.raises(BotVersionError, match=r"novice of version 1 is gone, here is version \d"):
         think(job, find_bot)
 
 
-def test_a_bot_that_plays_in_another_version_is_to_be_seated_anew(loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_the_table_is_asked_to_reseat_a_bot_of_another_version(loop: asyncio.Runner, crew: WorkerPool) -> None:
     job = job_of(game("mabula").start(seed=7), 1).model_copy(update={"version": 1})
 
     async def ask() -> tuple[str, str]:
@@ -316,6 +316,6 @@ def test_a_state_of_another_size_is_refused() -> None:
         job.view()
 
 
-def test_half_the_cores_think_unless_told_otherwise() -> None:
+def test_a_pool_has_half_as_many_workers_as_cores_by_default() -> None:
     assert WorkerPool().count == max(1, (os.cpu_count() or 1) // 2)
     assert WorkerPool(3).count == 3

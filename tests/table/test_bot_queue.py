@@ -1,4 +1,4 @@
-"""The bots' queue: fair, each choice in one pair of hands, and nothing is lost when a process dies."""
+"""The bots' queue: fair, one lease per choice, and nothing is lost when a process dies."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -32,14 +32,14 @@ TERMS = Terms(game="mabula", players=2, rules=1, seating="chosen")
 
 @pytest.fixture(scope="module")
 def loop() -> Iterator[asyncio.Runner]:
-    """One event loop for the tests in which bots think, so that they can share processes."""
+    """One event loop for the tests in which bots think, so that they share workers."""
     with asyncio.Runner() as runner:
         yield runner
 
 
 @pytest.fixture(scope="module")
 def crew(loop: asyncio.Runner) -> Iterator[WorkerPool]:
-    """A crew that knows the bots with habits. A process that one test leaves idle thinks for the next."""
+    """A pool with the bots of `players`; its worker is reused by the next test."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
         crew = WorkerPool(1, finder=FINDER)
@@ -50,7 +50,7 @@ def crew(loop: asyncio.Runner) -> Iterator[WorkerPool]:
 def with_queue(
     url: str, use: Callable[[BotQueue], Coroutine[Any, Any, Any]], loop: asyncio.Runner | None = None
 ) -> Any:
-    """What comes out of using the queue of a new database, in a loop of its own or in this one."""
+    """Run `use` with the queue of a new database, in a loop of its own or in this one."""
 
     async def use_and_close() -> Any:
         store = await Store.open(url)
@@ -65,7 +65,7 @@ def with_queue(
 async def put(
     queue: BotQueue, table: str, since: float = 1.0, *, seat: int = 1, people: bool = True, number: int = 3
 ) -> None:
-    """A choice that waits."""
+    """Insert a pending choice."""
     if await queue.store.find_table(table) is None:
         await queue.store.create_table(TableRow(table, "ada", TERMS, None, True, "playing", 0.0, 0.0))
     row = {"table": table, "seat": seat, "number": 3, "level": "first", "since": since, "has_people": people}
@@ -74,13 +74,13 @@ async def put(
 
 
 async def let_pass(queue: BotQueue, seconds: float) -> None:
-    """Whatever was taken was taken so many seconds earlier."""
+    """Move all leases so many seconds into the past."""
     async with queue.store.begin() as connection:
         await connection.execute(update(work).values(taken=work.c.taken - seconds))
 
 
 async def move_on(queue: BotQueue, number: int) -> None:
-    """The seats are waited for since another entry, as after a take-back."""
+    """Replace the pending choices by those of another entry, as after a take-back."""
     async with queue.store.begin() as connection:
         await connection.execute(update(work).values(number=number, taker=None, taken=None))
 
@@ -98,7 +98,7 @@ async def taken(queue: BotQueue) -> QueuedChoice:
 
 @asynccontextmanager
 async def another(queue: BotQueue, url: str) -> AsyncIterator[BotQueue]:
-    """The queue as another process sees it; SQLite has but one process."""
+    """The queue in another process; SQLite has but one."""
     if queue.store.kind == "sqlite":
         yield BotQueue(queue.store)
         return
@@ -109,7 +109,7 @@ async def another(queue: BotQueue, url: str) -> AsyncIterator[BotQueue]:
         await store.close()
 
 
-def test_people_go_first_then_whoever_waits_longest(url: str) -> None:
+def test_peoples_tables_go_first_then_the_longest_waiting(url: str) -> None:
     async def use(queue: BotQueue) -> list[str]:
         await put(queue, "bots", 1.0, people=False)
         await put(queue, "late", 5.0)
@@ -119,7 +119,7 @@ def test_people_go_first_then_whoever_waits_longest(url: str) -> None:
     assert with_queue(url, use) == ["early", "late", "bots"]
 
 
-def test_an_empty_queue_gives_nothing(url: str) -> None:
+def test_an_empty_queue_has_no_choice(url: str) -> None:
     assert with_queue(url, lambda queue: queue.take()) is None
 
 
@@ -136,7 +136,7 @@ def test_two_takers_never_get_the_same_choice(url: str) -> None:
     assert len(found) == len(set(found)) == 20
 
 
-def test_a_dead_takers_choice_is_picked_up_after_its_lease(url: str) -> None:
+def test_a_dead_processs_choice_is_taken_after_its_lease(url: str) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         dead = await taken(queue)
@@ -153,7 +153,7 @@ def test_a_dead_takers_choice_is_picked_up_after_its_lease(url: str) -> None:
     with_queue(url, use)
 
 
-def test_a_renewed_choice_stays_in_its_hands(url: str) -> None:
+def test_a_renewed_lease_keeps_its_choice(url: str) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         mine = await taken(queue)
@@ -165,7 +165,7 @@ def test_a_renewed_choice_stays_in_its_hands(url: str) -> None:
     with_queue(url, use)
 
 
-def test_a_choice_given_back_is_free_at_once(url: str) -> None:
+def test_a_released_choice_is_free_at_once(url: str) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         assert await queue.give_back(await taken(queue))
@@ -174,7 +174,7 @@ def test_a_choice_given_back_is_free_at_once(url: str) -> None:
     with_queue(url, use)
 
 
-def test_a_failure_is_tried_again_and_then_told(url: str) -> None:
+def test_a_failed_choice_is_retried_and_then_shown_as_failed(url: str) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         notices = queue.store.notices()
@@ -193,7 +193,7 @@ def test_a_failure_is_tried_again_and_then_told(url: str) -> None:
     with_queue(url, use)
 
 
-def test_a_start_lets_bots_that_have_given_up_try_once_more(url: str) -> None:
+def test_the_start_of_a_server_retries_failed_choices_once(url: str) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         for _ in range(MOST_TRIES):
@@ -212,8 +212,8 @@ def test_a_start_lets_bots_that_have_given_up_try_once_more(url: str) -> None:
     asyncio.run(start())
 
 
-def test_a_choice_that_moved_on_is_nobodys(url: str) -> None:
-    """What is done to the old choice leaves the new one alone."""
+def test_acts_on_a_replaced_choice_leave_the_new_one_alone(url: str) -> None:
+    """Renewing, failing and dropping the old one."""
 
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
@@ -230,7 +230,7 @@ def test_a_choice_that_moved_on_is_nobodys(url: str) -> None:
     with_queue(url, use)
 
 
-def test_a_table_knows_its_place_in_the_queue(url: str) -> None:
+def test_a_table_has_its_position_in_the_queue(url: str) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "bots", 1.0, people=False)
         await put(queue, "b", 2.0)
@@ -248,7 +248,7 @@ def test_a_table_knows_its_place_in_the_queue(url: str) -> None:
 
 
 class Stage:
-    """Stands in for the house: one table, and what its bots have played."""
+    """Replaces the house: one table, and the steps its bots have played."""
 
     def __init__(
         self, queue: BotQueue, crew: WorkerPool, level: str = "first", refusals: list[Exception] | None = None
@@ -272,7 +272,7 @@ class Stage:
         self.is_waited_for = False
 
     async def play_until(self, is_done: Callable[[], Coroutine[Any, Any, bool]], **settings: Any) -> None:
-        """Let the bots play, with time that flies."""
+        """Let the bots play, with short waits."""
         player = BotPlayer(self.queue, self.crew, self.job_for, self.deliver, **settings)
         playing = asyncio.create_task(player.run())
         try:
@@ -292,7 +292,7 @@ class Stage:
         return (await rows(self.queue))[0].error is not None
 
 
-def test_what_waits_is_thought_about_and_played(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_a_queued_choice_is_computed_and_played(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         stage = Stage(queue, crew)
@@ -304,7 +304,7 @@ def test_what_waits_is_thought_about_and_played(url: str, loop: asyncio.Runner, 
     with_queue(url, use, loop)
 
 
-def test_a_bot_that_raises_is_asked_three_times_then_its_seat_says_so(
+def test_a_bot_that_raises_is_retried_twice_then_its_seat_shows_the_error(
     url: str, loop: asyncio.Runner, crew: WorkerPool
 ) -> None:
     async def use(queue: BotQueue) -> None:
@@ -320,7 +320,7 @@ def test_a_bot_that_raises_is_asked_three_times_then_its_seat_says_so(
     with_queue(url, use, loop)
 
 
-def test_a_refused_choice_is_a_failure_that_tells_no_step(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_an_illegal_choice_is_a_failure_that_reveals_no_step(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         refusals: list[Exception] = [Refusal("illegal", "mabula.no-edge-cell", say("No marble.")) for _ in range(3)]
@@ -331,7 +331,7 @@ def test_a_refused_choice_is_a_failure_that_tells_no_step(url: str, loop: asynci
     with_queue(url, use, loop)
 
 
-def test_a_broken_table_does_not_hold_up_the_others(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_a_broken_table_does_not_block_the_others(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "broken", 1.0)
         await put(queue, "whole", 2.0)
@@ -347,8 +347,8 @@ def test_a_broken_table_does_not_hold_up_the_others(url: str, loop: asyncio.Runn
     with_queue(url, use, loop)
 
 
-def test_a_table_that_went_on_is_asked_anew(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
-    """Neither a quicker process nor something newly seen is the bot's fault."""
+def test_a_choice_is_requeued_when_the_table_has_changed(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+    """Neither a quicker process nor a stale view is the bot's fault."""
 
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
@@ -363,8 +363,10 @@ def test_a_table_that_went_on_is_asked_anew(url: str, loop: asyncio.Runner, crew
     with_queue(url, use, loop)
 
 
-def test_a_thought_ends_when_its_choice_has_moved_on(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
-    """The worker that would think for an hour is free for the next."""
+def test_a_worker_is_stopped_when_its_choice_is_no_longer_pending(
+    url: str, loop: asyncio.Runner, crew: WorkerPool
+) -> None:
+    """Its bot would think for an hour; the next job gets a worker at once."""
 
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
@@ -382,7 +384,7 @@ def test_a_thought_ends_when_its_choice_has_moved_on(url: str, loop: asyncio.Run
     with_queue(url, use, loop)
 
 
-def test_work_is_given_back_when_the_server_stops(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_leases_are_released_when_the_server_stops(url: str, loop: asyncio.Runner, crew: WorkerPool) -> None:
     async def use(queue: BotQueue) -> None:
         await put(queue, "a")
         stage = Stage(queue, crew, "sleeps")
@@ -397,7 +399,7 @@ def test_work_is_given_back_when_the_server_stops(url: str, loop: asyncio.Runner
     with_queue(url, use, loop)
 
 
-def test_bots_play_on_after_the_database_was_away(
+def test_bots_play_on_after_the_database_was_lost(
     url: str, loop: asyncio.Runner, crew: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ludotheque.table.bots.dispatcher.RECOVERY", 0.1)
@@ -411,7 +413,7 @@ def test_bots_play_on_after_the_database_was_away(
     with_queue(url, use, loop)
 
 
-def test_whoever_made_a_table_of_bots_may_wake_them_and_no_stranger(sqlite_url: str) -> None:
+def test_only_the_creator_of_a_table_of_bots_may_wake_them(sqlite_url: str) -> None:
     async def fail(store: Store, table: str) -> None:
         async with store.begin() as connection:
             await connection.execute(

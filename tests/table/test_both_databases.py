@@ -1,4 +1,4 @@
-"""What `make test` runs on both databases is found by its name: a renamed test must not go to `make slow` unseen."""
+"""`make test` selects tests for both databases by name: a renamed one must not silently move to `make slow`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Opening a database, what stands in its way, what is on disk, and copies of it."""
+"""Opening a database, errors of opening it, durability and locks."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from tests.table.stored import LEAVE, append, kill, opened, start, write
 
 
 def refusal(url: str) -> str:
-    """Why a database can't be opened: one line."""
+    """The error of opening a database: one line."""
     with pytest.raises(StoreError) as caught:
         run(Store.open(url))
     (line,) = str(caught.value).splitlines()
@@ -55,11 +55,11 @@ def test_the_directory_must_be_there(tmp_path: Path) -> None:
 
 
 def test_the_directory_must_let_us_write() -> None:
-    """/proc lets nobody make a file, not even root."""
+    """In /proc not even root can create a file."""
     assert "can't be written" in refusal("sqlite:////proc/house.db")
 
 
-def test_a_file_that_is_no_database_is_refused_and_kept(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_refused_and_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "house.db"
     file.write_text("Dear diary, " * 1000)
     assert refusal(f"sqlite:///{file}") == f"{file} can't be used: file is not a database"
@@ -88,30 +88,30 @@ def test_a_database_of_something_else_is_refused(empty_url: str, tmp_path: Path)
     assert refusal(empty_url) == "This database holds tables of something else: give Ludothèque one of its own."
 
 
-def test_a_server_that_is_down_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_server_that_is_down_gives_an_error_of_one_line(tmp_path: Path) -> None:
     line = refusal(f"postgresql://me:secret@/house?host={tmp_path}")
     assert line.startswith("postgresql://me:***@/house can't be used") and "secret" not in line
 
 
-def test_a_database_that_the_server_does_not_have_is_told_in_one_line(server: Server) -> None:
+def test_a_missing_database_on_the_server_gives_an_error_of_one_line(server: Server) -> None:
     assert 'database "nowhere" does not exist' in refusal(server.url("nowhere"))
 
 
-def test_a_stranger_on_the_server_is_told_in_one_line(server: Server) -> None:
+def test_an_unknown_user_of_the_server_gives_an_error_of_one_line(server: Server) -> None:
     name = server.create("template1")
     server.execute("CREATE ROLE stranger LOGIN")
     url = server.url(name).replace("postgres@", "stranger@")
     assert refusal(url) == f"postgresql://stranger@/{name} can't be used: permission denied for schema public"
 
 
-def test_a_server_must_know_all_letters(server: Server) -> None:
+def test_a_server_without_utf8_is_refused(server: Server) -> None:
     server.execute("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
     assert (
         refusal(server.url("ascii")) == "This database has the encoding SQL_ASCII: create one with the encoding UTF8."
     )
 
 
-def test_a_missing_psycopg_is_told_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_psycopg_gives_an_error_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     assert refusal("postgresql://localhost/house").endswith("pip install 'ludotheque[postgres]'.")
 
@@ -137,14 +137,14 @@ def test_a_second_process_on_one_file_is_refused_until_the_first_is_dead(sqlite_
 
 
 async def reopened(url: str) -> None:
-    """A store can be opened, twice in a row."""
+    """Open a store, twice in a row."""
     for _ in range(2):
         store = await Store.open(url)
         await store.close()
         await store.close()
 
 
-def test_a_process_started_by_the_first_does_not_keep_the_lock(sqlite_url: str) -> None:
+def test_a_child_process_does_not_inherit_the_lock(sqlite_url: str) -> None:
     async def doing() -> None:
         async with opened(sqlite_url):
             child = subprocess.Popen(["sleep", "60"])
@@ -157,7 +157,7 @@ def test_a_process_started_by_the_first_does_not_keep_the_lock(sqlite_url: str) 
     run(doing())
 
 
-def test_what_is_acknowledged_survives_a_killed_process(url: str) -> None:
+def test_an_acknowledged_write_survives_a_killed_process(url: str) -> None:
     process = start(url)
     assert process.stdout is not None
     acknowledged = [process.stdout.readline() for _ in range(5)]
@@ -188,7 +188,7 @@ def test_a_commit_is_on_disk(sqlite_url: str) -> None:
     run(doing())
 
 
-def test_a_commit_is_on_the_disk_of_a_server_that_is_set_otherwise(postgres_url: str) -> None:
+def test_commits_are_synchronous_also_on_a_server_configured_otherwise(postgres_url: str) -> None:
     async def doing() -> None:
         async with opened(postgres_url) as store, store.begin() as connection:
             assert await connection.scalar(text("SHOW synchronous_commit")) == "on"
@@ -197,7 +197,7 @@ def test_a_commit_is_on_the_disk_of_a_server_that_is_set_otherwise(postgres_url:
     run(doing())
 
 
-def test_a_full_disk_is_told_in_one_line_and_nothing_is_half_written(sqlite_url: str) -> None:
+def test_a_full_disk_gives_an_error_of_one_line_and_no_partial_write(sqlite_url: str) -> None:
     async def doing() -> None:
         async with opened(sqlite_url) as store:
             await limit(store, 1)
@@ -212,12 +212,12 @@ def test_a_full_disk_is_told_in_one_line_and_nothing_is_half_written(sqlite_url:
 
 
 async def limit(store: Store, pages: int) -> None:
-    """Give a database no more space than this, or than it has."""
+    """Limit the size of a database."""
     async with store.begin() as connection:
         await connection.execute(text(f"PRAGMA max_page_count={pages}"))
 
 
-def test_too_many_at_once_are_told_to_try_again(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_concurrent_transactions_get_an_error_to_try_again(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "WAIT_SECONDS", 0.1)
 
     async def write_at_once(store: Store, count: int) -> None:
@@ -234,7 +234,7 @@ def test_too_many_at_once_are_told_to_try_again(url: str, monkeypatch: pytest.Mo
     run(doing())
 
 
-def test_a_process_that_hangs_while_it_writes_does_not_hold_up_others_for_long(postgres_url: str) -> None:
+def test_a_process_that_hangs_in_a_write_blocks_others_for_seconds_only(postgres_url: str) -> None:
     async def hang(store: Store, meanwhile: asyncio.Event, is_over: asyncio.Event) -> None:
         async with store.begin() as connection:
             await log_writer.write_all(
@@ -258,7 +258,7 @@ def test_a_process_that_hangs_while_it_writes_does_not_hold_up_others_for_long(p
     run(doing())
 
 
-def test_nobody_else_may_read_the_files(tmp_path: Path) -> None:
+def test_the_files_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     async def doing() -> None:
         async with opened(f"sqlite:///{tmp_path / 'house.db'}") as store:
             await store.backup(tmp_path / "copy.db")

@@ -1,4 +1,4 @@
-"""Who is alive, and the times in which nobody was."""
+"""Heartbeats of processes, and pauses without any."""
 
 import asyncio
 
@@ -18,18 +18,18 @@ from tests.table.stored import opened
 
 @pytest.fixture(autouse=True)
 def _a_busy_machine_is_no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Silence that counts is longer than the seconds for which a machine may be busy with something else."""
+    """Raise the limit of silence, so that a busy machine makes no pause."""
     monkeypatch.setattr(heartbeat, "LONGEST_SILENCE", 30.0)
 
 
 async def time_of(store: Store) -> float:
-    """The time, as those who come and go ask for it; `now` may be off by as much as an answer takes."""
+    """The exact time of the database; `now` may be off by a round trip."""
     async with store.read() as connection:
         return await store.time_of(connection)
 
 
 async def age(store: Store, process: str, seconds: float) -> float:
-    """Make as if a process was last heard of some time ago; gives when."""
+    """Set a process's last heartbeat to some time ago; returns that time."""
     beat = await store.now() - seconds
     async with store.begin() as connection:
         await connection.execute(update(processes).where(processes.c.id == process).values(beat=beat))
@@ -47,7 +47,7 @@ def test_the_first_start_is_no_pause(url: str) -> None:
     run(doing())
 
 
-def test_the_time_from_the_last_beat_to_the_next_start_is_a_pause(url: str) -> None:
+def test_the_time_from_the_last_heartbeat_to_the_next_start_is_a_pause(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             await store.beat("one")
@@ -90,7 +90,7 @@ def test_a_process_that_stops_while_another_runs_is_no_pause(url: str) -> None:
     run(doing())
 
 
-def test_a_process_that_slept_with_its_machine_was_not_running(url: str) -> None:
+def test_the_sleep_of_a_machine_is_a_pause(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             await store.beat("one")
@@ -112,7 +112,7 @@ def test_processes_that_start_at_once_write_one_pause(postgres_url: str) -> None
     run(doing())
 
 
-def test_a_clock_that_goes_back_is_no_pause(url: str) -> None:
+def test_a_clock_that_is_set_back_makes_no_pause(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             await store.beat("one")
@@ -123,7 +123,7 @@ def test_a_clock_that_goes_back_is_no_pause(url: str) -> None:
     run(doing())
 
 
-def test_processes_of_long_ago_are_forgotten(url: str) -> None:
+def test_rows_of_long_silent_processes_are_deleted(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             await store.beat("one")
@@ -136,7 +136,7 @@ def test_processes_of_long_ago_are_forgotten(url: str) -> None:
     run(doing())
 
 
-def test_who_stops_says_farewell_and_the_shortest_gap_is_a_pause(url: str) -> None:
+def test_after_a_graceful_stop_even_the_shortest_gap_is_a_pause(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             await store.beat("one")
@@ -152,7 +152,7 @@ def test_who_stops_says_farewell_and_the_shortest_gap_is_a_pause(url: str) -> No
     run(doing())
 
 
-def test_a_farewell_while_another_runs_is_no_pause(url: str) -> None:
+def test_a_graceful_stop_while_another_process_runs_makes_no_pause(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             await store.beat("one")
@@ -165,7 +165,7 @@ def test_a_farewell_while_another_runs_is_no_pause(url: str) -> None:
     run(doing())
 
 
-def test_a_process_that_was_killed_long_ago_hides_no_farewell(url: str) -> None:
+def test_an_old_killed_process_does_not_hide_a_later_graceful_stop(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             await store.beat("killed")
@@ -180,7 +180,7 @@ def test_a_process_that_was_killed_long_ago_hides_no_farewell(url: str) -> None:
     run(doing())
 
 
-def test_a_process_that_slept_and_is_stopped_leaves_one_pause_after_another(url: str) -> None:
+def test_a_sleep_followed_by_a_stop_gives_two_pauses(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             await store.beat("one")
@@ -193,7 +193,7 @@ def test_a_process_that_slept_and_is_stopped_leaves_one_pause_after_another(url:
     run(doing())
 
 
-def test_after_a_farewell_a_clock_that_went_back_makes_no_pause(url: str) -> None:
+def test_after_a_graceful_stop_a_clock_that_is_set_back_makes_no_pause(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             await store.beat("one")
@@ -208,7 +208,7 @@ def test_after_a_farewell_a_clock_that_went_back_makes_no_pause(url: str) -> Non
     run(doing())
 
 
-def test_a_server_that_stops_gracefully_says_farewell_last(url: str) -> None:
+def test_a_server_that_stops_gracefully_removes_its_process_last(url: str) -> None:
     async def doing() -> None:
         async with open_service(url, bots=1, compile_bots=False) as service:
             assert len(await service.store.alive()) == 1
@@ -222,9 +222,7 @@ def test_a_server_that_stops_gracefully_says_farewell_last(url: str) -> None:
     run(doing())
 
 
-def test_a_database_that_is_away_when_a_server_stops_is_logged(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lost_database_at_the_stop_of_a_server_is_logged(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def away(*_: object) -> None:
         raise StoreError("The database is away.")
 

@@ -1,4 +1,4 @@
-"""Notices of new entries: everybody hears them, through lost connections."""
+"""Notices of new entries reach all subscriptions, also after lost connections."""
 
 import asyncio
 import gc
@@ -19,7 +19,7 @@ async def heard(notices: AsyncIterator[Notice], count: int) -> list[Notice]:
     return [await asyncio.wait_for(anext(notices), 60) for _ in range(count)]
 
 
-def test_new_entries_are_heard_by_all_who_listen(url: str) -> None:
+def test_all_subscriptions_get_notices_of_new_entries(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             before = store.notices()
@@ -33,7 +33,7 @@ def test_new_entries_are_heard_by_all_who_listen(url: str) -> None:
     run(doing())
 
 
-def test_other_processes_hear_of_new_entries(postgres_url: str) -> None:
+def test_other_processes_get_notices_of_new_entries(postgres_url: str) -> None:
     async def doing() -> None:
         async with opened(postgres_url) as one, opened(postgres_url) as other:
             notices = other.notices()
@@ -43,8 +43,8 @@ def test_other_processes_hear_of_new_entries(postgres_url: str) -> None:
     run(doing())
 
 
-def test_nobody_hears_of_an_entry_before_the_process_that_wrote_it_knows(url: str) -> None:
-    """The database's notice may be quicker than its answer; then everybody would read the entry again."""
+def test_a_notice_is_held_until_the_writing_process_knows_its_entry(url: str) -> None:
+    """The notice may come before the commit returns; then the writer would read its own entry again."""
     known: set[int] = set()
 
     async def listen(notices: AsyncIterator[Notice]) -> int:
@@ -67,7 +67,7 @@ def test_nobody_hears_of_an_entry_before_the_process_that_wrote_it_knows(url: st
     run(doing())
 
 
-def test_what_is_not_written_is_not_heard(url: str) -> None:
+def test_a_write_that_fails_sends_no_notice(url: str) -> None:
     async def fail(store: Store) -> None:
         async with store.begin() as connection:
             await store.announce(connection, ("abc", 7))
@@ -99,7 +99,7 @@ def test_other_changes_of_a_table_can_be_announced(url: str) -> None:
     run(doing())
 
 
-def test_an_entry_of_a_cancelled_writer_is_heard(url: str) -> None:
+def test_an_entry_of_a_cancelled_writer_sends_its_notice(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             notices = store.notices()
@@ -112,7 +112,7 @@ def test_an_entry_of_a_cancelled_writer_is_heard(url: str) -> None:
     run(doing())
 
 
-def test_listening_ends_when_the_store_is_closed(url: str) -> None:
+def test_a_subscription_ends_when_the_store_is_closed(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             notices = store.notices()
@@ -125,7 +125,9 @@ def test_listening_ends_when_the_store_is_closed(url: str) -> None:
     run(doing())
 
 
-def test_a_lost_connection_comes_back_and_says_so(postgres_url: str, server: Server) -> None:
+def test_after_a_lost_connection_the_listener_reconnects_and_sends_everything(
+    postgres_url: str, server: Server
+) -> None:
     async def doing() -> None:
         async with opened(postgres_url) as store:
             notices = store.notices()
@@ -138,7 +140,7 @@ def test_a_lost_connection_comes_back_and_says_so(postgres_url: str, server: Ser
     run(doing())
 
 
-def test_a_server_that_restarts_is_found_again(postgres_url: str, server: Server) -> None:
+def test_the_listener_reconnects_to_a_restarted_server(postgres_url: str, server: Server) -> None:
     async def doing() -> None:
         async with opened(postgres_url) as store:
             notices = store.notices()
@@ -158,7 +160,7 @@ def test_a_server_that_restarts_is_found_again(postgres_url: str, server: Server
     run(doing())
 
 
-def test_a_server_that_restarted_while_nobody_asked_is_not_noticed(postgres_url: str, server: Server) -> None:
+def test_a_restart_of_the_server_between_two_queries_raises_no_error(postgres_url: str, server: Server) -> None:
     async def doing() -> None:
         async with opened(postgres_url) as store:
             await append(store, 1)
@@ -183,7 +185,7 @@ def test_a_store_can_be_closed_while_its_server_is_down(postgres_url: str, serve
     run(doing())
 
 
-def test_who_is_too_slow_is_told_to_read_everything_again() -> None:
+def test_a_slow_subscription_collapses_into_everything() -> None:
     async def doing() -> None:
         notices = Notices()
         listening = notices.listen()
@@ -196,7 +198,7 @@ def test_who_is_too_slow_is_told_to_read_everything_again() -> None:
     run(doing())
 
 
-def test_who_listens_no_more_is_forgotten() -> None:
+def test_a_dropped_subscription_is_collected() -> None:
     async def doing() -> None:
         notices = Notices()
         listening = notices.listen()
@@ -209,7 +211,7 @@ def test_who_listens_no_more_is_forgotten() -> None:
 
 
 @pytest.mark.parametrize("payload", ["", "abc", "abc x", "abc -2", " -1", " 7", "abc 1 2", "abc ²"])
-def test_a_notice_that_can_not_be_read_means_everything(payload: str) -> None:
+def test_a_malformed_notice_means_everything(payload: str) -> None:
     assert parse_notice(payload) == EVERYTHING
 
 
@@ -218,11 +220,11 @@ def test_a_notice_names_a_table_and_its_last_entry() -> None:
 
 
 def test_a_notice_of_a_chat_message_names_its_table_alone() -> None:
-    """Read as unknown, it would make every process drop all its tables at each message."""
+    """As a malformed notice it would make every process re-read all its tables."""
     assert parse_notice(f"abc {SAID}") == ("abc", SAID)
 
 
-def test_a_store_that_is_closed_at_once_leaves_no_connection(postgres_url: str) -> None:
+def test_a_store_closed_at_once_leaves_no_connection(postgres_url: str) -> None:
     async def doing() -> None:
         store = await Store.open(postgres_url)
         await store.close()

@@ -1,4 +1,4 @@
-"""One's own data: all of it in one download, and the end of it."""
+"""Export and deletion of a person's data."""
 
 import json
 
@@ -18,11 +18,11 @@ from tests.table.serving import Player, serving
 
 
 async def stay(_table: str) -> None:
-    """What is called for each open table of somebody who goes."""
+    """The callback for each unfinished table of a deleted person."""
 
 
 async def seat(at: Home, person: Person, table: str, *, stage: str = "playing") -> None:
-    """A table with a person in seat 1 who has said something."""
+    """A table with a person in seat 1 who has sent a message."""
     terms = Terms(game="mabula", players=2, rules=1, seating="chosen")
     row = TableRow(table, person.id, terms, "ab" * 32, False, "open", at.clock.now, at.clock.now)
     await at.store.create_table(row)
@@ -41,7 +41,7 @@ async def seat(at: Home, person: Person, table: str, *, stage: str = "playing") 
             await connection.execute(insert(schema.results).values(result))
 
 
-def test_all_about_oneself_comes_as_json(url: str) -> None:
+def test_a_persons_data_is_exported_as_json(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             entered = await at.accounts.register("Ada", SENTENCE)
@@ -59,7 +59,7 @@ def test_all_about_oneself_comes_as_json(url: str) -> None:
     run(story())
 
 
-def test_who_deletes_the_account_leaves_open_tables_and_is_somebody_in_the_others(url: str) -> None:
+def test_a_deleted_person_leaves_open_tables_and_is_somebody_in_the_others(url: str) -> None:
     async def story() -> None:
         left: list[str] = []
 
@@ -86,7 +86,7 @@ def test_who_deletes_the_account_leaves_open_tables_and_is_somebody_in_the_other
     run(story())
 
 
-def test_a_deleted_account_is_entered_by_nothing_and_its_name_is_free(url: str) -> None:
+def test_a_deleted_account_cannot_be_opened_and_its_name_is_free(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             entered = await at.accounts.register("Ada", SENTENCE)
@@ -99,7 +99,7 @@ def test_a_deleted_account_is_entered_by_nothing_and_its_name_is_free(url: str) 
     run(story())
 
 
-def test_who_is_being_deleted_cannot_come_in_meanwhile(url: str) -> None:
+def test_nobody_can_log_in_to_an_account_being_deleted(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             entered = await at.accounts.register("Ada", SENTENCE)
@@ -128,7 +128,7 @@ def test_an_account_is_deleted_only_with_its_password_and_a_guest_without(url: s
     run(story())
 
 
-def test_people_are_looked_up_by_id_and_nobody_is_somebody(url: str) -> None:
+def test_people_are_found_by_id_and_unknown_ids_give_a_placeholder(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             ada = (await at.people.welcome("Ada")).person
@@ -139,7 +139,7 @@ def test_people_are_looked_up_by_id_and_nobody_is_somebody(url: str) -> None:
     run(story())
 
 
-def test_a_guest_of_today_is_not_swept_out(url: str) -> None:
+def test_a_guest_of_today_is_not_deleted(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             await at.people.log_out((await at.people.welcome("Ada")).cookie)
@@ -150,7 +150,7 @@ def test_a_guest_of_today_is_not_swept_out(url: str) -> None:
     run(story())
 
 
-def test_guests_who_left_no_trace_are_swept_out_and_nobody_else(url: str) -> None:
+def test_only_guests_without_traces_are_deleted(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             trace, none, account = await at.people.welcome("Ada"), await at.people.welcome("Bea"), "Cleo"
@@ -168,7 +168,7 @@ def test_guests_who_left_no_trace_are_swept_out_and_nobody_else(url: str) -> Non
     run(story())
 
 
-def test_the_name_of_who_has_gone_is_nowhere_in_memory_also_of_games_that_are_over(url: str) -> None:
+def test_a_deleted_name_is_in_no_cached_table_also_of_finished_games(url: str) -> None:
     with serving(url) as running:
         ada, bob = Player(running, "Ada Lovelace"), Player(running, "Bob")
         tables = []
@@ -186,7 +186,7 @@ def test_the_name_of_who_has_gone_is_nowhere_in_memory_also_of_games_that_are_ov
             assert "Ada" not in bob.http.get(f"/api/tables/{table}/record").text
 
 
-def test_the_name_of_who_has_gone_is_in_the_memory_of_no_process(postgres_url: str) -> None:
+def test_a_deleted_name_is_in_the_cache_of_no_process(postgres_url: str) -> None:
     with serving(postgres_url) as one, serving(postgres_url) as other:
         ada, bob = Player(one, "Ada Lovelace"), Player(other, "Bob")
         table, invitation = ada.make_table()
@@ -202,8 +202,8 @@ def test_the_name_of_who_has_gone_is_in_the_memory_of_no_process(postgres_url: s
         assert "Ada" not in bob.http.get(f"/api/tables/{table}").text
 
 
-def test_deleting_somebody_looks_at_his_own_tables_alone(url: str) -> None:
-    """What a stranger's log says about others is not even read."""
+def test_deleting_a_person_reads_their_own_tables_alone(url: str) -> None:
+    """Logs of other tables are not even read."""
 
     async def story() -> None:
         async with home(url) as at:
@@ -221,7 +221,7 @@ def test_deleting_somebody_looks_at_his_own_tables_alone(url: str) -> None:
     run(story())
 
 
-def test_who_sat_at_a_table_is_written_with_the_entry(url: str) -> None:
+def test_sitters_are_written_with_their_entry(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             ada = (await at.people.welcome("Ada")).person

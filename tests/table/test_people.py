@@ -11,7 +11,7 @@ from tests.table.conftest import run
 from tests.table.home import DAY, SENTENCE, home, refused
 
 
-def test_a_guest_has_a_name_and_comes_back_by_the_cookie(url: str) -> None:
+def test_a_guest_has_a_name_and_is_found_by_the_cookie(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             entered = await at.people.welcome("  Ada  ", "fr")
@@ -96,7 +96,7 @@ def test_nobody_ends_a_session_of_another(url: str) -> None:
     run(story())
 
 
-def test_a_cookie_lives_on_by_being_used_and_dies_of_disuse(url: str) -> None:
+def test_a_cookie_expires_when_unused_and_not_while_used(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             entered = await at.people.welcome("Ada")
@@ -109,7 +109,7 @@ def test_a_cookie_lives_on_by_being_used_and_dies_of_disuse(url: str) -> None:
     run(story())
 
 
-def test_the_oldest_device_goes_when_there_are_too_many(url: str) -> None:
+def test_the_longest_unused_device_is_logged_out_when_there_are_too_many(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             first = await at.accounts.register("Ada", SENTENCE)
@@ -161,7 +161,7 @@ def test_a_token_is_revoked_by_its_name_in_the_list(url: str) -> None:
     run(story())
 
 
-def test_no_secret_is_in_the_database_or_in_what_is_shown(url: str) -> None:
+def test_no_secret_is_in_the_database_or_in_a_repr(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             entered = await at.accounts.register("Ada's program", SENTENCE, is_bot=True)
@@ -174,7 +174,7 @@ def test_no_secret_is_in_the_database_or_in_what_is_shown(url: str) -> None:
     run(story())
 
 
-def test_secrets_are_long_and_never_the_same(url: str) -> None:
+def test_secrets_are_long_and_unique(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             cookies = [(await at.people.welcome("Ada")).cookie for _ in range(20)]
@@ -183,7 +183,7 @@ def test_secrets_are_long_and_never_the_same(url: str) -> None:
     run(story())
 
 
-def test_settings_are_kept_and_nothing_else_is_taken(url: str) -> None:
+def test_settings_are_stored_and_invalid_ones_refused(url: str) -> None:
     async def story() -> None:
         async with home(url) as at:
             entered = await at.people.welcome("Ada")

@@ -1,4 +1,4 @@
-"""What a person may be called, and the made-up words of a recovery."""
+"""Valid names of people, and recovery words."""
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ from ludotheque.table.people.recovery import RUDE, SYLLABLES, WORDS, new_words, 
     "name",
     ["A", "Ada", "Zoë", "O'Brien & co", "Jean-Luc", "李", "Ελένη", "Наташа", "x_X_7", "Nguyễn Thị", "🐜 ant", "a" * 24],
 )
-def test_a_name_of_any_language_is_taken_as_it_is(name: str) -> None:
+def test_a_name_in_any_language_is_accepted_unchanged(name: str) -> None:
     assert clean(name) == name
 
 
@@ -33,7 +33,7 @@ def test_a_name_is_trimmed_and_composed(typed: str, kept: str) -> None:
     ],
     ids=lambda name: ascii(name)[:20],
 )  # fmt: skip
-def test_what_cannot_be_read_on_one_line_is_no_name(name: str) -> None:
+def test_a_name_that_is_not_one_visible_line_is_refused(name: str) -> None:
     with pytest.raises(TableError) as caught:
         clean(name)
     assert caught.value.kind == "wrong" and len(str(caught.value)) < 120 and str(caught.value).isprintable()
@@ -51,17 +51,17 @@ def test_what_cannot_be_read_on_one_line_is_no_name(name: str) -> None:
         lambda name: name.replace("i", "l").replace("l", "I"),
     ],
 )  # fmt: skip
-def test_nobody_passes_for_a_bot_of_the_house(level: str, disguise: object) -> None:
+def test_a_name_that_looks_like_a_bot_of_the_house_is_refused(level: str, disguise: object) -> None:
     assert is_reserved(disguise(level))  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("name", ["somebody", "Somebody", "random", "bot", "Ludothèque", "Admin", "the bot"])
-def test_nobody_passes_for_the_house(name: str) -> None:
+def test_a_name_that_looks_like_the_house_is_refused(name: str) -> None:
     assert is_reserved(name)
 
 
 @pytest.mark.parametrize("name", ["Expertise", "Clubman", "Casualty", "Ada", "Botticelli", "Masters", "李", "7"])
-def test_a_name_that_only_begins_alike_is_free(name: str) -> None:
+def test_a_name_that_only_begins_like_a_reserved_one_is_accepted(name: str) -> None:
     assert clean(name) == name
 
 
@@ -73,7 +73,7 @@ def test_names_that_look_alike_have_one_key(one: str, two: str) -> None:
 
 
 @given(some.text(max_size=40))
-def test_whatever_is_typed_is_a_name_or_a_refusal(text: str) -> None:
+def test_any_typed_text_is_a_name_or_refused(text: str) -> None:
     try:
         name = clean(text)
     except TableError:
@@ -90,7 +90,7 @@ def test_a_label_may_be_empty_and_is_one_line() -> None:
         clean_label("a" * 61)
 
 
-def test_recovery_words_can_be_said_and_hold_73_bits() -> None:
+def test_recovery_words_are_pronounceable_and_hold_73_bits() -> None:
     for _ in range(200):
         words = new_words().split()
         assert len(words) == WORDS
@@ -98,15 +98,15 @@ def test_recovery_words_can_be_said_and_hold_73_bits() -> None:
     assert (len(SYLLABLES) ** 2 - len(RUDE)) ** WORDS > 2**73
 
 
-def test_no_two_people_get_the_same_words() -> None:
+def test_recovery_words_are_unique() -> None:
     assert len({new_words() for _ in range(1_000)}) == 1_000
 
 
 @given(some.text(max_size=200))
-def test_whatever_is_typed_as_words_is_read(text: str) -> None:
+def test_reading_typed_words_is_idempotent(text: str) -> None:
     assert read_words(read_words(text)) == read_words(text)
 
 
-def test_words_are_read_as_they_were_written() -> None:
+def test_words_are_read_whatever_their_case_accents_and_punctuation() -> None:
     words = new_words()
     assert read_words(words) == words == read_words(words.replace(" ", "").upper())

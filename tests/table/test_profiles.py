@@ -1,4 +1,4 @@
-"""Results and ratings as they are kept, and the profile that is made of them; in both databases."""
+"""Stored results and ratings, and the profiles made of them; in both databases."""
 
 import asyncio
 from typing import Any
@@ -29,7 +29,7 @@ from tests.table.test_records import play_on
 
 
 def story(loser: int, at: float = 100.0, rated: bool = True, bots: tuple[int, ...] = ()) -> TableHistory:
-    """A game of Marabunta for two that somebody gave up."""
+    """A game of Marabunta for two that one player resigned."""
     bench = play_on(Bench("marabunta", rated=rated, bots=bots), 2)
     bench.write(End(how="resigned", seat=loser), at=at)
     return tell(bench.terms, bench.log)
@@ -76,7 +76,7 @@ def test_an_unrated_game_is_in_the_profile_and_moves_no_rating(url: str) -> None
     run(doing())
 
 
-def test_a_cancelled_game_leaves_no_trace(url: str) -> None:
+def test_a_cancelled_game_has_no_results(url: str) -> None:
     async def doing() -> None:
         store = await Store.open(url)
         bench = Bench("marabunta", rated=True)
@@ -106,7 +106,7 @@ def test_a_bot_is_rated_in_the_same_pool_and_one_that_took_a_seat_over_is_not(ur
     run(doing())
 
 
-def test_games_that_end_at_the_same_time_all_count(url: str) -> None:
+def test_all_games_that_end_at_the_same_time_are_rated(url: str) -> None:
     """Two connections at once, where the database has several: no update is lost."""
 
     async def doing() -> None:
@@ -148,7 +148,7 @@ def row(number: int, **columns: Any) -> dict[str, Any]:
     } | columns  # fmt: skip
 
 
-def test_a_profile_tells_games_and_numbers_of_seats_apart(url: str) -> None:
+def test_a_profile_has_a_tally_for_each_game_and_number_of_seats(url: str) -> None:
     async def doing() -> None:
         store = await Store.open(url)
         rows = [
@@ -187,7 +187,7 @@ def test_a_long_list_of_results_is_read_page_by_page(url: str) -> None:
     run(doing())
 
 
-def test_the_bot_nearest_to_somebodys_results_is_found(url: str) -> None:
+def test_the_bot_level_nearest_to_a_players_rating_is_found(url: str) -> None:
     async def doing() -> None:
         store = await Store.open(url)
         rated = {"game": "mabula", "deviation": 60.0, "games": 9, "changed": 1.0}
@@ -204,8 +204,8 @@ def test_the_bot_nearest_to_somebodys_results_is_found(url: str) -> None:
     run(doing())
 
 
-def test_results_follow_from_what_is_stored(url: str) -> None:
-    """A process that died between the last entry and the results is made up for from the log."""
+def test_missing_results_are_written_from_the_log(url: str) -> None:
+    """A process may die between the last entry and the results."""
 
     async def doing() -> None:
         store = await Store.open(url)
@@ -221,7 +221,7 @@ def test_results_follow_from_what_is_stored(url: str) -> None:
     run(doing())
 
 
-def test_a_deleted_persons_rating_does_not_come_back_when_the_last_games_end(url: str) -> None:
+def test_a_deleted_person_gets_no_rating_when_the_last_games_end(url: str) -> None:
     async def doing() -> None:
         store = await Store.open(url)
         await add_person(store, "p1", "Ada")

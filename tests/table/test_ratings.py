@@ -1,4 +1,4 @@
-"""Ratings and results: the published numbers, honest margins, who counts and who does not; in both databases."""
+"""Ratings and results: the published numbers, margins that hold, and who counts; in both databases."""
 
 import math
 from collections.abc import Callable
@@ -34,7 +34,7 @@ def near(value: float, within: float = 1e-9) -> object:
     return pytest.approx(value, abs=within)
 
 
-def test_the_example_that_was_published_with_the_model_comes_out() -> None:
+def test_the_published_example_of_the_model_is_reproduced() -> None:
     """Glickman, "The Glicko system": 1500 (200) beats 1400 (30), loses to 1550 (100) and 1700 (300): 1464 (151.4)."""
     results = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
     after = learn(Rating(1500, 200), results)
@@ -68,7 +68,7 @@ def posterior(mine: tuple[float, float], other: tuple[float, float], share: floa
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_margins_hold_what_they_promise_for_any_number_of_seats(seats: int) -> None:
+def test_margins_cover_95_percent_for_any_number_of_seats(seats: int) -> None:
     """Players whose strength we know play 60 games each: the truth lies within ± 95 % for at least 9 in 10."""
     strengths, ratings = play_season(seats, players=60, games_each=60)
     drift = sum(one.mean for one in ratings) / 60 - sum(strengths) / 60
@@ -108,12 +108,12 @@ def test_places_move_means_in_their_order_and_ties_alike() -> None:
 
 
 @pytest.mark.parametrize("gap", [0.0, 1e4, -1e6])
-def test_an_absurd_gap_breaks_nothing(gap: float) -> None:
+def test_an_absurd_gap_gives_finite_ratings(gap: float) -> None:
     after = rate([Rating(MEAN + gap), Rating()], [1, 2])
     assert all(math.isfinite(one.mean) and 0 < one.deviation <= DEVIATION for one in after)
 
 
-def test_a_person_becomes_less_known_in_absence_and_a_bot_does_not() -> None:
+def test_a_persons_deviation_grows_in_absence_and_a_bots_does_not() -> None:
     known = Rating(1600, 60, games=30, changed=0)
     assert at_time("ada", known, 365 * DAY).deviation == near(121, 1)
     assert at_time("ada", known, 1e12).deviation == DEVIATION
@@ -129,7 +129,7 @@ def test_bots_begin_in_the_order_of_their_levels_and_each_version_is_its_own_pla
     assert first_rating(ADA.person) == Rating() and first_rating("bot:unheard:1").deviation == BOT_DEVIATION
 
 
-def test_a_bot_moves_less_than_a_newcomer_and_never_becomes_quite_sure() -> None:
+def test_a_bots_rating_moves_less_than_a_newcomers_and_keeps_a_least_deviation() -> None:
     every = [Standing(1, ADA.person, 1, 0), Standing(2, "bot:club:2", 2, 0)]
     ratings = {one.who: first_rating(one.who) for one in every}
     after = rate_all(every, ratings, 1.0)
@@ -150,7 +150,7 @@ def test_a_bot_in_two_seats_is_rated_once_for_both() -> None:
     assert after.games == 1 and after.deviation < alone[1].deviation
 
 
-def test_what_is_shown_is_a_round_number_and_its_margin() -> None:
+def test_a_rating_is_shown_as_a_whole_number_and_its_margin() -> None:
     assert str(Rating(1523.4, 40.0)) == "1523 ± 78"
 
 
@@ -173,7 +173,7 @@ def places(story: TableHistory) -> dict[int, int]:
     return {one.seat: one.place for one in standings(story)}
 
 
-def test_a_game_that_its_rules_ended_is_ranked_by_them() -> None:
+def test_a_game_played_to_its_end_is_ranked_by_the_rules() -> None:
     story = told(to_the_end)
     assert story.state.position is not None and story.state.position.outcome is not None
     assert tuple(places(story).values()) == story.state.position.outcome.places
@@ -181,14 +181,14 @@ def test_a_game_that_its_rules_ended_is_ranked_by_them() -> None:
 
 
 @pytest.mark.parametrize("how", ["left", "time"])
-def test_who_left_or_lost_on_time_comes_last_behind_all_who_stayed(how: str) -> None:
+def test_players_who_left_or_lost_on_time_come_last(how: str) -> None:
     for seat in (1, 2, 3):
         story = told(End.model_validate({"how": how, "seat": seat}))
         assert places(story)[seat] == 3
         assert all(place < 3 for one, place in places(story).items() if one != seat)
 
 
-def test_the_bot_that_took_a_seat_does_not_count_and_who_left_it_comes_last() -> None:
+def test_a_bot_that_took_over_a_seat_does_not_count_and_its_player_comes_last() -> None:
     story = told(TimeOut(seat=2), Sit(seat=2, holder=BOT), to_the_end)
     every = standings(story)
     assert [one.who for one in every] == ["p1", "p2", "p3"]
@@ -196,7 +196,7 @@ def test_the_bot_that_took_a_seat_does_not_count_and_who_left_it_comes_last() ->
     assert is_rated(story, every)
 
 
-def test_who_came_back_to_his_seat_has_not_left() -> None:
+def test_a_player_who_returned_to_the_seat_has_not_left() -> None:
     back = Sit(seat=2, holder=PersonHolder(person="p2", name="Ada"))
     story, straight = told(Sit(seat=2, holder=BOT), back, to_the_end), told(to_the_end)
     assert places(story) == places(straight)
@@ -207,17 +207,17 @@ def test_a_bot_whose_seat_a_person_took_does_not_count_and_neither_does_the_pers
     assert set(places(story)) == {1, 2}
 
 
-def test_two_who_left_share_the_last_place() -> None:
+def test_two_players_who_left_share_the_last_place() -> None:
     story = told(Sit(seat=1, holder=BOT), Sit(seat=3, holder=BOT), to_the_end)
     assert places(story) == {1: 2, 2: 1, 3: 2}
 
 
-def test_who_resigns_has_lost() -> None:
+def test_a_player_who_resigns_comes_last() -> None:
     story = told(End(how="resigned", seat=1), bench=Bench("mabula", rated=True))
     assert places(story) == {1: 2, 2: 1}
 
 
-def test_an_agreed_end_is_ranked_as_it_stands_and_a_cancelled_one_not_at_all() -> None:
+def test_an_agreed_end_is_ranked_by_the_position_and_a_cancelled_game_not_at_all() -> None:
     assert len(standings(told(End(how="agreed")))) == 3
     assert standings(told(End(how="cancelled"))) == []
     assert standings(told()) == [], "it goes on"
@@ -238,7 +238,7 @@ def test_a_game_against_oneself_or_drawn_again_or_not_agreed_to_be_rated_changes
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_an_order_of_n_players_teaches_as_much_as_n_minus_one_comparisons(seats: int) -> None:
+def test_a_ranking_of_n_players_weighs_as_much_as_n_minus_one_comparisons(seats: int) -> None:
     def learned(players: int) -> float:
         before, after = [Rating(1500, 100)] * players, rate([Rating(1500, 100)] * players, range(1, players + 1))
         return sum(1 / new.deviation**2 - 1 / old.deviation**2 for new, old in zip(after, before, strict=True))

@@ -1,4 +1,4 @@
-"""A rules fix over the archive, with fixes that were made up: what would differ, where and why; and nothing breaks."""
+"""The audit of made-up rules fixes: which games differ, where and why."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,7 +36,7 @@ plain_legal, plain_score, plain_play = mabula.legal, mabula.score, mabula.play
 
 @kernel
 def shorter(board: Any, state: Any, seat: int, out: Any) -> int:
-    """A made-up fix: from rules 2 on, nobody goes more than five cells."""
+    """A made-up fix: from rules 2 on, no marble moves more than five cells."""
     count = plain_legal(board, state, seat, out)
     if state.rules < 2:
         return count
@@ -55,7 +55,7 @@ def richer(board: Any, state: Any, out: Any) -> int:
 
 @kernel
 def careless(board: Any, state: Any, seat: int, out: Any) -> int:
-    """A fix as it must not be: it forgets that old games keep their rules."""
+    """A wrong fix: it also changes the rules of old games."""
     count = plain_legal(board, state, seat, out)
     kept = [action for action in out[:count] if action % LINE != LINE - 1]
     out[: len(kept)] = kept
@@ -63,7 +63,7 @@ def careless(board: Any, state: Any, seat: int, out: Any) -> int:
 
 
 def fixed(**verbs: Callable[..., Any]) -> Game:
-    """Mabula with rules 2 in which some verbs are others; plain Python."""
+    """Mabula, interpreted, with some verbs replaced as rules 2."""
     one = Game("mabula")
     module = ModuleType(mabula.__name__)
     module.__dict__.update({**mabula.__dict__, **verbs})
@@ -73,7 +73,7 @@ def fixed(**verbs: Callable[..., Any]) -> Game:
 
 @cache
 def bench(cells: int) -> Bench:
-    """A game of Mabula in which step 4 goes so many cells, and all others one; then it was ended."""
+    """A stopped game of Mabula in which step 4 moves so many cells, and all others one."""
     bench = Bench("mabula")
     for number in range(6):
         assert bench.state.position is not None
@@ -91,14 +91,14 @@ def played(cells: int) -> Position:
     return position
 
 
-def test_a_step_that_a_fix_forbids_is_found_with_its_ply_and_the_reason() -> None:
+def test_a_step_that_a_fix_forbids_is_reported_with_ply_and_reason() -> None:
     difference = compare(fixed(legal=shorter), played(6), 2)
     assert difference is not None
     assert (difference.kind, difference.ply) == ("step", 3)
     assert difference.why.startswith(f"2 {played(6).steps[3].text}: ")
 
 
-def test_a_game_that_a_fix_leaves_alone_but_for_choices_says_so() -> None:
+def test_a_game_that_differs_only_in_its_choices_is_reported_as_such() -> None:
     assert compare(fixed(legal=shorter), played(5), 2) == Difference("choices", 0, compare_words(played(5)))
     assert compare(fixed(legal=shorter), played(5), 1) is None
     assert compare(fixed(), played(5), 2) is None
@@ -110,20 +110,20 @@ def compare_words(position: Position) -> str:
     return "no more " + min(step.text for step in first.legal() if step.action % LINE == LINE - 1)
 
 
-def test_another_result_is_found() -> None:
+def test_a_different_result_is_reported() -> None:
     last = played(5)
     before = [score.total for score in last.scores]
     why = f"scores {before[0] + 1} {before[1]} instead of {before[0]} {before[1]}"
     assert compare(fixed(score=richer), last, 2) == Difference("position", 6, why)
 
 
-def test_a_fix_that_changes_old_rules_is_caught() -> None:
+def test_a_fix_that_changes_old_rules_is_reported_as_broken() -> None:
     with pytest.raises(ValueError, match="ply 3: 2 "):
         compare(fixed(legal=careless), played(6), 2)
 
 
 async def house(url: str) -> Store:
-    """A house with two games that are over, one that goes on, and one that has not begun."""
+    """A house with two finished games, a running one, and one that has not begun."""
     store = await Store.open(url)
     await keep(store, "long", bench(6))
     await keep(store, "over", bench(5))
@@ -158,14 +158,14 @@ def test_a_fix_is_tried_on_every_game_of_the_house_and_changes_none(url: str) ->
     assert "would have gone otherwise by rules 2, from ply 6 on: scores" in str(every["over"])
 
 
-def test_a_game_that_does_not_replay_any_more_is_told_and_the_others_still_looked_at(sqlite_url: str) -> None:
+def test_a_game_that_does_not_replay_is_reported_and_the_others_are_still_audited(sqlite_url: str) -> None:
     every = run(checked(sqlite_url, fixed(legal=careless)))
     assert [one.difference.kind for one in every.values() if one.difference] == ["broken"]
     assert "long (mabula, rules 1): does not replay by its own rules" in str(every["long"])
 
 
 async def play_far(house: Tables, table: str, person: Person) -> int:
-    """Play a step that goes as far as can be; gives how many cells."""
+    """Play the longest step; returns its number of cells."""
     state = (await house.registry.find(table)).state
     assert state.position is not None
     far = max(state.position.legal(), key=lambda step: step.action % LINE)
@@ -174,10 +174,8 @@ async def play_far(house: Tables, table: str, person: Person) -> int:
     return far.action % LINE + 1
 
 
-def test_a_running_game_is_played_to_its_end_by_its_own_rules_after_a_fix(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Begun by rules 1; the house is opened again with rules 2, by which nobody goes six cells."""
+def test_a_running_game_keeps_its_own_rules_after_a_fix(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begun by rules 1; the house is reopened with rules 2, which forbid six cells."""
     mended = fixed(legal=shorter)
 
     async def story() -> None:
@@ -212,6 +210,6 @@ def test_a_running_game_is_played_to_its_end_by_its_own_rules_after_a_fix(
 
 
 def plain(state: TableState) -> Position:
-    """The first position of a table state by the rules that are not mended."""
+    """The first position of a table by the unfixed rules."""
     assert state.setup is not None
     return Game("mabula").begin(replace(state.setup, rules=1))

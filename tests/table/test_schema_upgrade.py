@@ -1,4 +1,4 @@
-"""Migrations: they lead to the schema of the program, keep what is stored, and happen whole or not at all."""
+"""Migrations give the schema of the program, keep all rows, and are atomic."""
 
 import shutil
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.table.storage.store import Store
 from tests.table.conftest import run
 
-# Rows of the first schema, in the order of their references. They stay as they are for ever.
+# Rows of the first schema, in the order of their references. Never change them.
 FIRST: dict[str, dict[str, Any]] = {
     "people": {"id": "p1", "name": "Zoé", "login": "zoé", "is_bot": False, "settings": "{}", "created": 1.5},
     "sessions": {"token": "t1", "person": "p1", "kind": "cookie", "label": "", "created": 1.5, "used": 2.5},
@@ -68,7 +68,7 @@ LOSING = """
 
 
 async def do(url: str, doing: Callable[[Connection], Any]) -> Any:
-    """Do something in a transaction of a database, whatever its schema."""
+    """Run a function in a transaction, whatever the schema."""
     engine = open_writer(parse_address(url))
     try:
         async with engine.begin() as connection:
@@ -78,12 +78,12 @@ async def do(url: str, doing: Callable[[Connection], Any]) -> Any:
 
 
 def reflected(connection: Connection, name: str) -> Table:
-    """A table as it is in the database."""
+    """A table, reflected from the database."""
     return Table(name, MetaData(), autoload_with=connection)
 
 
 def fill(connection: Connection) -> None:
-    """Make the first schema, with one row in each table."""
+    """Create the first schema, with one row in each table."""
     upgrade(connection, revision="0001")
     assert set(FIRST) == set(inspect(connection).get_table_names()) - {"alembic_version"}
     for name, row in FIRST.items():
@@ -91,7 +91,7 @@ def fill(connection: Connection) -> None:
 
 
 def check_rows(connection: Connection) -> None:
-    """All rows of the first schema are there."""
+    """Check that all rows of the first schema exist."""
     for name, row in FIRST.items():
         found = [dict(one) for one in connection.execute(reflected(connection, name).select()).mappings()]
         assert [{key: one[key] for key in row} for one in found] == [row], name
@@ -106,7 +106,7 @@ def make_scripts(folder: Path, more: str = NEXT) -> Path:
 
 
 def shape(connection: Connection) -> dict[str, Any]:
-    """All that a database says of its tables."""
+    """The schema of a database, reflected."""
     database = inspect(connection)
     return {
         name: {
@@ -121,7 +121,7 @@ def shape(connection: Connection) -> dict[str, Any]:
     }
 
 
-def test_the_migrations_lead_to_the_schema_of_the_program(empty_url: str) -> None:
+def test_the_migrations_give_the_schema_of_the_program(empty_url: str) -> None:
     def make_by_metadata(connection: Connection) -> dict[str, Any]:
         metadata.drop_all(connection)
         metadata.create_all(connection)
@@ -136,7 +136,7 @@ def test_the_migrations_lead_to_the_schema_of_the_program(empty_url: str) -> Non
     run(doing())
 
 
-def test_migrating_from_the_first_schema_keeps_what_is_stored(empty_url: str) -> None:
+def test_migrating_from_the_first_schema_keeps_all_rows(empty_url: str) -> None:
     async def doing() -> None:
         await do(empty_url, fill)
         store = await Store.open(empty_url)
@@ -149,7 +149,7 @@ def test_migrating_from_the_first_schema_keeps_what_is_stored(empty_url: str) ->
     run(doing())
 
 
-def test_the_games_of_old_tables_and_who_sat_there_are_found(empty_url: str) -> None:
+def test_old_tables_are_found_by_game_and_by_sitter_after_migrating(empty_url: str) -> None:
     holder = '{"holds": "person", "person": "p1", "name": "Zoé \\"7\\""}'
     bodies = [
         f'{{"kind": "sit", "seat": 1, "holder": {holder}}}',
@@ -175,7 +175,7 @@ def test_the_games_of_old_tables_and_who_sat_there_are_found(empty_url: str) -> 
     run(doing())
 
 
-def test_a_table_can_be_rebuilt_and_keeps_what_refers_to_it(empty_url: str, tmp_path: Path) -> None:
+def test_rebuilding_a_table_keeps_the_rows_that_refer_to_it(empty_url: str, tmp_path: Path) -> None:
     """SQLite rebuilds a table to change it, and dropping the old one must not delete its entries."""
 
     async def doing() -> None:
@@ -187,7 +187,7 @@ def test_a_table_can_be_rebuilt_and_keeps_what_refers_to_it(empty_url: str, tmp_
     run(doing())
 
 
-def test_a_database_of_a_newer_program_is_refused_and_kept(empty_url: str, tmp_path: Path) -> None:
+def test_a_database_of_a_newer_program_is_refused_and_unchanged(empty_url: str, tmp_path: Path) -> None:
     async def doing() -> None:
         await do(empty_url, fill)
         await migrate(parse_address(empty_url), make_scripts(tmp_path))
@@ -198,7 +198,7 @@ def test_a_database_of_a_newer_program_is_refused_and_kept(empty_url: str, tmp_p
     run(doing())
 
 
-def test_a_migration_that_fails_leaves_the_database_as_it_was(empty_url: str, tmp_path: Path) -> None:
+def test_a_failed_migration_leaves_the_database_unchanged(empty_url: str, tmp_path: Path) -> None:
     async def doing() -> None:
         await do(empty_url, fill)
         before = await do(empty_url, shape)
@@ -211,7 +211,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(empty_url: str, tm
     run(doing())
 
 
-def test_a_migration_that_leaves_rows_without_what_they_refer_to_is_undone(tmp_path: Path) -> None:
+def test_a_migration_that_breaks_a_foreign_key_is_rolled_back(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'house.db'}"
 
     async def doing() -> None:

@@ -1,4 +1,4 @@
-"""What nobody may read before its time: not in the database, not in a backup, not in an export; and without its key."""
+"""Secrets are encrypted in the database, in backups and in exports; and what happens after a lost key."""
 
 import json
 import random
@@ -27,13 +27,13 @@ from tests.table.test_races import choose
 
 
 async def dump(store: Store) -> str:
-    """All that the database holds."""
+    """The whole contents of the database."""
     async with store.read() as connection:
         return str([(await connection.execute(select(table))).all() for table in schema.metadata.sorted_tables])
 
 
 async def to_projects(house: Tables, table: str) -> None:
-    """Play on until all three make their projects."""
+    """Play until all three choose their projects."""
     chance = random.Random(2)
     while len((await house.registry.find(table)).state.waited_for) < 3:
         await step(house, table, chance)
@@ -49,7 +49,7 @@ async def project(house: Tables, table: str, seat: int) -> tuple[str, ...]:
     return steps
 
 
-def test_a_project_in_the_making_is_nowhere_in_clear_and_all_are_of_one_length(url: str) -> None:
+def test_unrevealed_projects_are_encrypted_and_all_of_one_length(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await table_of(house, "makabana")
@@ -67,7 +67,7 @@ def test_a_project_in_the_making_is_nowhere_in_clear_and_all_are_of_one_length(u
     run(story())
 
 
-def test_the_secrets_of_dice_are_nowhere_in_clear_until_the_table_is_over(url: str) -> None:
+def test_the_dice_secret_is_encrypted_until_the_table_is_over(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await table_of(house, "mabula")
@@ -85,7 +85,7 @@ def test_the_secrets_of_dice_are_nowhere_in_clear_until_the_table_is_over(url: s
     run(story())
 
 
-def test_what_was_shown_is_read_without_the_key(url: str) -> None:
+def test_revealed_choices_are_read_without_the_key(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await table_of(house, "makabana")
@@ -107,7 +107,7 @@ def test_what_was_shown_is_read_without_the_key(url: str) -> None:
     run(story())
 
 
-def test_without_the_key_seats_are_asked_for_their_projects_again(url: str, tmp_path: Path) -> None:
+def test_after_a_lost_key_seats_choose_their_projects_again(url: str, tmp_path: Path) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await table_of(house, "makabana")
@@ -136,7 +136,7 @@ def test_without_the_key_seats_are_asked_for_their_projects_again(url: str, tmp_
     run(story())
 
 
-def test_a_refusal_that_may_tell_what_was_tried_is_sealed_and_repeated(url: str) -> None:
+def test_a_refusal_of_a_secret_attempt_is_stored_sealed_and_repeated(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await table_of(house, "makabana", seating="chosen")
@@ -151,7 +151,7 @@ def test_a_refusal_that_may_tell_what_was_tried_is_sealed_and_repeated(url: str)
     run(story())
 
 
-def test_backups_and_exports_hold_secrets_only_sealed(tmp_path: Path) -> None:
+def test_backups_and_exports_hold_secrets_encrypted(tmp_path: Path) -> None:
     async def story() -> list[str]:
         async with house_at(f"sqlite:///{tmp_path}/house.sqlite") as house:
             table = await table_of(house, "makabana")
@@ -178,7 +178,7 @@ def test_backups_and_exports_hold_secrets_only_sealed(tmp_path: Path) -> None:
         assert one not in backup and one not in exported and one.encode() not in files
 
 
-def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+def test_a_key_is_created_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     file = tmp_path / "new" / "key"
     seal = load_key(file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -189,7 +189,7 @@ def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "no key", "ab" * 31])
-def test_what_is_no_key_is_told_in_one_line(tmp_path: Path, text: str) -> None:
+def test_an_invalid_key_gives_an_error_of_one_line(tmp_path: Path, text: str) -> None:
     file = tmp_path / "key"
     file.touch(0o600)
     file.write_text(text)
@@ -198,14 +198,14 @@ def test_what_is_no_key_is_told_in_one_line(tmp_path: Path, text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_a_place_that_can_not_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+def test_an_unwritable_key_folder_gives_an_error_of_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StoreError, match="can't be written there"):
         load_key(tmp_path / "file" / "key")
 
 
 @pytest.mark.parametrize("text", ["", "é" * 100, "x" * (LENGTH - 4), "x" * LENGTH])
-def test_a_text_is_opened_by_its_key_about_what_it_was_sealed_for(text: str) -> None:
+def test_a_text_is_decrypted_only_by_its_key_and_its_associated_data(text: str) -> None:
     seal, other = Seal(bytes(32)), Seal(bytes(31) + b"x")
     sealed = seal.close(text, "table 7")
     assert seal.open(sealed, "table 7") == text and seal.close(text, "table 7") != sealed
@@ -214,7 +214,7 @@ def test_a_text_is_opened_by_its_key_about_what_it_was_sealed_for(text: str) -> 
         assert len(sealed) == len(seal.close("", "table 7"))
 
 
-def test_an_entry_that_is_sealed_is_read_as_it_was_written(url: str) -> None:
+def test_a_sealed_entry_is_read_as_it_was_written(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await table_of(house, "makabana")

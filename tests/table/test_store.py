@@ -1,4 +1,4 @@
-"""The store: entries are written once, whole, and by one."""
+"""The store: each entry is written once, atomically, by one process."""
 
 import asyncio
 from dataclasses import replace
@@ -26,7 +26,7 @@ async def rows(store: Store, table: Table) -> list[dict[str, Any]]:
         return [dict(row) for row in (await connection.execute(select(table))).mappings()]
 
 
-def test_a_table_is_found_as_it_was_written(url: str) -> None:
+def test_a_table_is_read_as_it_was_written(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             assert await store.find_table("abc") == ROW
@@ -44,7 +44,7 @@ def test_a_table_is_written_once(url: str) -> None:
     run(doing())
 
 
-def test_entries_come_back_as_they_were_written_also_after_a_restart(url: str) -> None:
+def test_entries_are_read_as_they_were_written_also_after_a_restart(url: str) -> None:
     play = Play(seat=2, steps=("b8-b4", "é\0✓"), then=((0, "6"), (1, "pass")), draw=3)
 
     async def doing() -> None:
@@ -61,7 +61,7 @@ def test_entries_come_back_as_they_were_written_also_after_a_restart(url: str) -
     run(doing())
 
 
-def test_all_that_goes_with_an_entry_is_written_with_it(url: str) -> None:
+def test_answer_seats_stage_and_work_are_written_with_their_entry(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             (logged,) = await store.append(
@@ -86,7 +86,7 @@ def test_all_that_goes_with_an_entry_is_written_with_it(url: str) -> None:
     run(doing())
 
 
-def test_the_rows_of_seats_are_put_in_the_place_of_the_old_ones(url: str) -> None:
+def test_new_rows_of_seats_replace_the_old_ones(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             first, second = SeatRow(1, "p1", None, 5.0, 9.0), SeatRow(2, "p2")
@@ -105,7 +105,7 @@ def test_the_rows_of_seats_are_put_in_the_place_of_the_old_ones(url: str) -> Non
 
 
 @pytest.mark.parametrize("many", [1, 5, 89])
-def test_the_entries_of_many_tables_are_written_at_once(url: str, many: int) -> None:
+def test_entries_of_many_tables_are_written_in_one_transaction(url: str, many: int) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             names = [f"t{number}" for number in range(many)]
@@ -127,7 +127,7 @@ def test_the_entries_of_many_tables_are_written_at_once(url: str, many: int) -> 
     run(doing())
 
 
-def test_work_that_is_waited_for_since_the_same_entry_stays_with_its_taker(url: str) -> None:
+def test_work_that_waits_since_the_same_entry_keeps_its_lease(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             first = [WorkRow(1, 1, "easy", True), WorkRow(2, 1, "easy", True)]
@@ -144,7 +144,7 @@ def test_work_that_is_waited_for_since_the_same_entry_stays_with_its_taker(url: 
     run(doing())
 
 
-def test_a_number_is_taken_once_and_the_second_writes_nothing(url: str) -> None:
+def test_the_second_write_of_a_number_conflicts_and_writes_nothing(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             await append(store, 1)
@@ -177,7 +177,7 @@ def test_a_request_is_answered_once(url: str) -> None:
     run(doing())
 
 
-def test_no_number_is_left_out(url: str) -> None:
+def test_a_write_that_would_skip_a_number_is_refused(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             with pytest.raises(StoreError, match="Entry 2 of table abc can't be written: its last entry is 0"):
@@ -186,7 +186,7 @@ def test_no_number_is_left_out(url: str) -> None:
     run(doing())
 
 
-def test_a_table_that_is_not_there_has_no_entries(url: str) -> None:
+def test_appending_to_an_unknown_table_is_refused(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             with pytest.raises(TableError, match="There is no such table") as caught:
@@ -196,7 +196,7 @@ def test_a_table_that_is_not_there_has_no_entries(url: str) -> None:
     run(doing())
 
 
-def test_times_never_go_back(url: str) -> None:
+def test_times_of_entries_never_decrease(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             (first,) = await append(store, 1, at=9e9)
@@ -207,8 +207,8 @@ def test_times_never_go_back(url: str) -> None:
     run(doing())
 
 
-def test_of_many_who_race_for_each_number_one_wins(url: str) -> None:
-    """Two stores where the database lets several processes in; nothing of the losers is left."""
+def test_of_many_writers_of_one_number_exactly_one_succeeds(url: str) -> None:
+    """Two stores where the database allows several processes; the losers write nothing."""
 
     async def write(store: Store, number: int, racer: int) -> bool:
         try:
@@ -229,7 +229,7 @@ def test_of_many_who_race_for_each_number_one_wins(url: str) -> None:
     run(doing())
 
 
-def test_who_waits_for_a_number_being_written_gets_it_only_if_the_other_fails(postgres_url: str) -> None:
+def test_a_writer_that_waits_for_a_number_gets_it_only_if_the_other_fails(postgres_url: str) -> None:
     async def hold(store: Store, is_kept: bool, number: int, meanwhile: asyncio.Event) -> None:
         async with store.begin() as connection:
             await log_writer.write_all(
@@ -260,7 +260,7 @@ def test_who_waits_for_a_number_being_written_gets_it_only_if_the_other_fails(po
     run(doing())
 
 
-def test_a_writer_who_is_cancelled_leaves_all_or_nothing_and_blocks_nobody(url: str) -> None:
+def test_a_cancelled_append_is_atomic_and_blocks_no_other(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             number = 1
@@ -279,7 +279,7 @@ def test_a_writer_who_is_cancelled_leaves_all_or_nothing_and_blocks_nobody(url: 
     run(doing())
 
 
-def test_a_transaction_that_is_cancelled_is_not_written_and_blocks_nobody(url: str) -> None:
+def test_a_cancelled_transaction_is_rolled_back_and_blocks_no_other(url: str) -> None:
     async def write(store: Store) -> None:
         async with store.begin() as connection:
             await connection.execute(insert(entries).values(table="abc", number=1, at=1.0, body="{}"))
@@ -297,7 +297,7 @@ def test_a_transaction_that_is_cancelled_is_not_written_and_blocks_nobody(url: s
     run(doing())
 
 
-def test_reading_sees_one_moment_and_waits_for_nobody(url: str) -> None:
+def test_a_read_sees_a_snapshot_and_is_not_blocked_by_writers(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store, store.read() as connection:
             before = await log_writer.read_entries(connection, "abc", 0, store.seal)
@@ -308,7 +308,7 @@ def test_reading_sees_one_moment_and_waits_for_nobody(url: str) -> None:
     run(doing())
 
 
-def test_reading_can_not_write(url: str) -> None:
+def test_a_read_transaction_cannot_write(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             with pytest.raises((DBAPIError, StoreError)):
@@ -319,7 +319,7 @@ def test_reading_can_not_write(url: str) -> None:
     run(doing())
 
 
-def test_an_error_in_a_transaction_leaves_nothing(url: str) -> None:
+def test_an_error_in_a_transaction_rolls_it_back(url: str) -> None:
     async def fail(store: Store) -> None:
         async with store.begin() as connection:
             await connection.execute(update(tables).values(stage="over"))
@@ -334,7 +334,7 @@ def test_an_error_in_a_transaction_leaves_nothing(url: str) -> None:
     run(doing())
 
 
-def test_the_clock_goes_forward(url: str) -> None:
+def test_the_clock_never_goes_back(url: str) -> None:
     async def doing() -> None:
         async with opened(url) as store:
             first, second = await store.now(), await store.now()
@@ -343,7 +343,7 @@ def test_the_clock_goes_forward(url: str) -> None:
     run(doing())
 
 
-def test_a_process_that_stumbles_over_what_it_has_written_goes_on_writing(url: str) -> None:
+def test_an_error_in_the_callback_of_a_write_does_not_stop_later_writes(url: str) -> None:
     def stumble(_logged: object) -> None:
         raise ZeroDivisionError
 

@@ -1,4 +1,4 @@
-"""Browsers for tests, and players who sit at them: with a mouse, with keys alone, or with a finger."""
+"""Browsers for tests, and players who use them by mouse, keyboard or touch."""
 
 import random
 import shutil
@@ -12,11 +12,11 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from playwright.sync_api import TimeoutError as Late
 
 from ludotheque import Position
-from tests.web.looking import FOCUS, OFFERS, STEADY, STUCK
+from tests.web.page_probes import FOCUS, OFFERS, STEADY, STUCK
 from tests.web.serving import House
 
 By = Literal["click", "keys", "touch"]
-PATIENCE = 60_000  # milliseconds: a busy machine may take its time, and who is answered at once waits for nothing
+PATIENCE = 60_000  # milliseconds: generous for a busy machine, free where the answer comes at once
 ENDING = 900  # milliseconds that a page still shows the last step before it shows the result
 MOST_MISSED = 3  # in a whole game
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "touch": True}
@@ -27,11 +27,11 @@ expect.set_options(timeout=PATIENCE)
 
 
 class MissedError(AssertionError):
-    """Something that was offered can't be hit."""
+    """A choice that the page offers can't be clicked."""
 
 
 def find_chromium() -> str:
-    """Where Chromium is; without it the tests fail, in one line.
+    """The path of Chromium; without it the test fails in one line.
 
     The headless shell is the same browser without windows: a whole Chromium draws its own tabs and menus for each
     context, which takes more processor time than our pages.
@@ -52,19 +52,19 @@ def open_chromium() -> Iterator[Browser]:
 
 
 class Browsing:
-    """Opens browsers at a house, each with its own cookies, and hears what goes wrong in them."""
+    """Opens browsers at a house, each with its own cookies, and collects their errors."""
 
     def __init__(self, chromium: Browser, house: House) -> None:
         self.chromium, self.house = chromium, house
         self.contexts: list[BrowserContext] = []
         self.errors: list[str] = []
-        self.expected: list[str] = []  # beginnings or parts of errors that a test brings about
+        self.expected: list[str] = []  # parts of errors that a test provokes
 
     def __call__(
         self, *, width: int = 1280, height: int = 800, theme: Literal["light", "dark"] = "light",
         language: str = "en", touch: bool = False, scripts: bool = True, still: bool = True, **more: Any,
     ) -> Page:  # fmt: skip
-        """A page of a new browser; `still` is what a system says that wants little motion."""
+        """A page of a new browser; `still`: with reduced motion."""
         context = self.chromium.new_context(
             base_url=self.house.address, viewport={"width": width, "height": height}, color_scheme=theme,
             locale=language, has_touch=touch, is_mobile=touch, java_script_enabled=scripts,
@@ -134,14 +134,14 @@ def give_table(page: Page, position: Position) -> str:
 
 
 def post(page: Page, address: str, status: int = 200, **body: Any) -> Any:
-    """Post to the house as whoever sits at this browser."""
+    """Post to the house with this browser's cookies."""
     answer = page.request.post(address, data=body)
     assert answer.status == status, answer.text()
     return answer.json()
 
 
 def open_table(page: Page, table: str) -> None:
-    """Open a table's page and wait until it hears what happens."""
+    """Open a table's page and wait until its connection is open."""
     page.goto(f"/table/{table}")
     is_there = "document.querySelector('#after, .lobby, #cover') || window.ludotheque?.state?.drawing"
     page.wait_for_function(f"() => {is_there}")
@@ -163,14 +163,14 @@ def invite(browse: Browsing, game: str, script: str = "", **terms: Any) -> tuple
     return ada, bo
 
 
-def numbers_told(page: Page) -> list[str]:
-    """The numbers of the entries that a page's log tells, the newest first."""
+def logged_numbers(page: Page) -> list[str]:
+    """The numbers of the entries in a page's log, the newest first."""
     numbers: list[str] = page.evaluate("[...document.querySelectorAll('#log li')].map((one) => one.dataset.number)")
     return numbers
 
 
 def play_by_words(page: Page, most: int = 1000) -> int:
-    """Play by the plain form, loading the page anew while others are waited for; gives how many choices it made."""
+    """Play by the plain form, reloading while other seats are to move; returns the number of choices."""
     made, end = 0, time.monotonic() + PATIENCE / 1000
     while made < most and not page.locator("#after").count():
         choices = page.locator("#by-words")
@@ -187,7 +187,7 @@ def play_by_words(page: Page, most: int = 1000) -> int:
 
 
 def hastened(*delays: int) -> str:
-    """A script for a page, whose timers of exactly these milliseconds then end at once."""
+    """A script after which timers of exactly these milliseconds fire at once."""
     return f"""(() => {{
       const later = window.setTimeout;
       window.setTimeout = (doing, delay, ...rest) => later(doing, {list(delays)}.includes(delay) ? 0 : delay, ...rest);
@@ -201,7 +201,7 @@ def stage_of(page: Page) -> str:
 
 
 def press(page: Page, element: str, by: By = "click") -> None:
-    """Click or tap an element where it can be hit, as a hand does."""
+    """Click or tap an element at a point where nothing covers it."""
     point = page.evaluate(STEADY, element)
     if not point:
         raise MissedError(f"{element} can't be hit")
@@ -212,7 +212,7 @@ def press(page: Page, element: str, by: By = "click") -> None:
 
 
 def wait_turn(page: Page, mark: str = "") -> dict[str, Any] | None:
-    """Wait until the page offers something else than what is marked; None when the game is over."""
+    """Wait until the page offers other choices than those of the mark; None when the game is over."""
     script = f"""(mark) => {{
       if (JSON.parse(document.getElementById('page')?.textContent ?? '{{}}').stage === 'over') return 'over';
       const offers = ({OFFERS})();
@@ -226,14 +226,14 @@ def wait_turn(page: Page, mark: str = "") -> dict[str, Any] | None:
 
 
 def play_whole_game(page: Page, by: By = "click", seed: int = 1, most: int = 2000) -> int:
-    """Play at the page until the game is over, with nothing but what it offers; gives how many acts it took."""
+    """Play by the page's offers until the game is over; returns the number of acts."""
     acts = play_acts(page, by, seed, most)
     assert acts < most, f"after {most} acts the game is not over"
     return acts
 
 
 def play_acts(page: Page, by: By, seed: int, most: int) -> int:
-    """Do so many things that the page offers, or fewer if the game ends; gives how many."""
+    """Do so many acts that the page offers, or fewer if the game ends; returns their number."""
     dice, mark, missed = random.Random(seed), "", 0
     for acts in range(most):
         offers = wait_turn(page, mark)
@@ -243,7 +243,7 @@ def play_acts(page: Page, by: By, seed: int, most: int) -> int:
         try:
             if not act(page, offers, by, dice):
                 mark = ""  # nothing was done, so the same may be offered again
-        except MissedError:  # the table has gone on meanwhile, as at the same time as others one may be late
+        except MissedError:  # the table has changed meanwhile: several seats choose at the same time
             missed += 1
             mark = ""
             if missed > MOST_MISSED:
@@ -252,7 +252,7 @@ def play_acts(page: Page, by: By, seed: int, most: int) -> int:
 
 
 def act(page: Page, offers: dict[str, Any], by: By, dice: random.Random) -> bool:
-    """Do one thing that a page offers; gives False when it went away before it could be reached."""
+    """Do one act that a page offers; False if it was withdrawn before it could be reached."""
     is_enough = offers["isConfirmed"] and (not offers["isSet"] or not offers["open"] or dice.random() < 0.6)
     wanted = "confirm" if is_enough else dice.choice(offers["open"])
     if by != "keys":

@@ -1,4 +1,4 @@
-"""What the tests in a browser share: a house, one Chromium, and pages whose errors fail the test."""
+"""Fixtures of the browser tests: a house, one Chromium, and pages whose errors fail the test."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tests.web.serving import House
 
 @pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house for all tests of this folder, which don't mind each other's tables."""
+    """One house for all tests of this folder."""
     house = House(tmp_path_factory.mktemp("house"))
     yield house
     house.close()
@@ -19,14 +19,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """One for all tests of this folder; it ends with them."""
+    """One Chromium for all tests of this folder."""
     with open_chromium() as browser:
         yield browser
 
 
 @pytest.fixture
 def browse(chromium: Browser, house: House) -> Iterator[Browsing]:
-    """Opens browsers of their own, with `browse(**settings)`; in the end, none may have met an error."""
+    """Opens browsers with `browse(**settings)`; the test fails if one of them reported an error."""
     browsing = Browsing(chromium, house)
     yield browsing
     browsing.close()

@@ -1,11 +1,11 @@
-"""Hands that drag: with a mouse, or with a finger that a browser may take for scrolling."""
+"""Dragging by mouse, or by a finger, which a browser may take for scrolling."""
 
 from playwright.sync_api import Page
 
 from tests.web.browser import MissedError
 
-STEPS = 3  # of a hand on its way
-# A point of an element where a hand takes hold of it, or lets something go on it; once it no longer moves.
+STEPS = 3  # of a pointer on its way
+# A point of an element where a pointer hits it, once the element no longer moves.
 SPOT = """async ([id, isTarget]) => {
   const inside = (one, element) => one === element || element.contains(one);
   const find = () => {
@@ -30,7 +30,7 @@ SPOT = """async ([id, isTarget]) => {
 
 
 def spot(page: Page, element: str, *, is_target: bool = False) -> tuple[float, float]:
-    """Where a hand finds an element."""
+    """The point at which a pointer hits an element."""
     found = page.evaluate(SPOT, [element, is_target])
     if not found:
         raise MissedError(f"{element} can't be taken hold of")
@@ -38,13 +38,13 @@ def spot(page: Page, element: str, *, is_target: bool = False) -> tuple[float, f
 
 
 def way(start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
-    """The points of a hand on its way."""
+    """The points of a pointer on its way."""
     shares = [step / STEPS for step in range(1, STEPS + 1)]
     return [(start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part) for part in shares]
 
 
 def carry(page: Page, source: str, target: str) -> None:
-    """Take something and carry it over a place with a mouse, without letting go."""
+    """Drag an element over a place with the mouse, without dropping it."""
     start, end = spot(page, source), spot(page, target, is_target=True)
     page.mouse.move(*start)
     page.mouse.down()
@@ -53,13 +53,13 @@ def carry(page: Page, source: str, target: str) -> None:
 
 
 def drag(page: Page, source: str, target: str) -> None:
-    """Carry something to a place with a mouse, and let it go there."""
+    """Drag an element to a place with the mouse, and drop it there."""
     carry(page, source, target)
     page.mouse.up()
 
 
 class Finger:
-    """A finger on a phone; whatever the browser makes of it, it does."""
+    """A finger on a phone, as raw touch events: the browser may scroll instead."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.line = page, page.context.new_cdp_session(page)
@@ -75,5 +75,5 @@ class Finger:
         self._touch("touchEnd")
 
     def drag(self, source: str, target: str) -> None:
-        """Carry something to a place."""
+        """Drag an element to a place, and drop it there."""
         self.slide(spot(self.page, source), spot(self.page, target, is_target=True))

@@ -1,4 +1,4 @@
-"""Every page of a house, with something to see on it, for tests that look at all of them."""
+"""Every page of a house, with content, for tests that visit all of them."""
 
 import random
 from typing import Any
@@ -12,11 +12,11 @@ from tests.web.games import has_one_choice, near_the_end
 
 GAMES = tuple(FEWEST)
 PLAYED = {SETUPS[setup][0]: setup for setup in ("marabunta-meadow-basic", "makabana-3", "junglerumble-2")}
-# How many choices into a game its pages are looked at.
+# By game: the number of choices before its page is visited.
 PHASES = {"mabula": (0, 5), "marabunta": (0, 1, 8), "makabana": (0, 2, 6), "junglerumble": (0, 1, 8)}
 # Steps that are given to a table which is looked at much later; its log then begins there.
 GIVEN = {("marabunta", 8): 30, ("makabana", 6): 25, ("junglerumble", 8): 18}
-LONG = {"marabunta": 32, "junglerumble": 30}  # steps after which somebody resigns
+LONG = {"marabunta": 32, "junglerumble": 30}  # steps before a player resigns
 SOON_OVER = 5  # steps that a random game still took
 PLAIN = (
     "/", "/watch", "/people", "/login", "/recover", "/rules", "/learn", "/nowhere",
@@ -25,7 +25,7 @@ PLAIN = (
 
 
 def make_table(page: Page, game: str, players: int | None = None, level: str = "novice", **terms: Any) -> str:
-    """A table with bots at which whoever sits at this browser holds seat 1; its page is not opened."""
+    """A table with bots and this browser's person in seat 1; its page is not opened."""
     count = players or FEWEST[game]
     table: str = post(page, "/api/tables", 201, game=game, players=count, seating="chosen", **terms)["table"]
     post(page, f"/api/tables/{table}/seats/1")
@@ -41,7 +41,7 @@ def midway(game: str, steps: int) -> Position:
 
 
 def advance(page: Page, table: str, choices: int = 1000, seed: int = 1) -> bool:
-    """Make so many choices at a table, past its page; gives whether it then waits for one more."""
+    """Make so many choices at a table over HTTP; returns whether it then waits for one more."""
     dice, made = random.Random(seed), 0
     for _ in range(4000):
         seen = page.request.get(f"/api/tables/{table}").json()
@@ -72,11 +72,11 @@ def come_to(page: Page, game: str, phase: int) -> tuple[str, bool]:
 
 
 def finish(page: Page, game: str) -> str:
-    """A table whose game is over: played to its end where that is soon, else given up after a while."""
+    """A table whose game is over: played to its end if that is soon, else resigned."""
     if game in LONG:
         table = give_table(page, midway(game, LONG[game]))
         post(page, f"/api/tables/{table}/resign")
-    elif game == "mabula":  # from its first step on: how fair it was is looked at too
+    elif game == "mabula":  # from its first step on, for the page of its fairness
         table = make_table(page, game)
         assert not advance(page, table)
     else:
@@ -115,7 +115,7 @@ def furnish(page: Page) -> dict[str, str]:
 
 
 def go(page: Page, address: str) -> None:
-    """Open a page and wait until it is whole."""
+    """Open a page and wait until it is complete."""
     if address.startswith("/table/") and not address.endswith("/fair"):
         open_table(page, address.removeprefix("/table/"))
     else:

@@ -1,4 +1,4 @@
-"""A house with its pages for tests, as a process of its own: it can be stopped, killed and opened again."""
+"""A house with its pages for tests, in a process of its own that can be stopped, killed and restarted."""
 
 import asyncio
 import os
@@ -17,11 +17,11 @@ from ludotheque.table import json_logs
 from ludotheque.table.service.limits import Limits
 
 PATIENCE = 60.0
-PORTS = range(20_000, 32_000)  # below those from which systems connect, so that nobody has it while the house is closed
+PORTS = range(20_000, 32_000)  # below the ephemeral ports, so that none is taken while the house is closed
 
 
 def free_port() -> int:
-    """A port at which nobody listens; those who look at the same time look at different ones."""
+    """A free port; concurrent callers begin their search at different ones."""
     for count in range(len(PORTS)):
         port = PORTS[(os.getpid() + count) % len(PORTS)]
         try:
@@ -73,12 +73,12 @@ class House:
 
 
 def hurried() -> float:
-    """A clock for limits that runs a thousand times faster, so that tests may hurry."""
+    """A clock for limits that runs a thousand times faster."""
     return time.monotonic() * 1000
 
 
 def end_with_parent() -> None:
-    """Stop when whoever started this is there no more: then its end of the pipe is closed."""
+    """Stop when the parent process has ended, which closes its end of the pipe."""
     os.read(0, 1)
     os.kill(os.getpid(), signal.SIGTERM)
 

@@ -1,4 +1,4 @@
-"""A page is light: what its first load may weigh and take, and how soon a click is answered."""
+"""Budgets: the weight and time of a page's first load, and the delay of a click."""
 
 import json
 from typing import Any
@@ -98,7 +98,7 @@ def loads(chromium: Browser, house: House) -> dict[str, list[Load]]:
 
 
 def prepare(chromium: Browser, house: House, place: str) -> tuple[str, Any]:
-    """The address of a page, and the cookies of somebody who has no other table."""
+    """The address of a page, and the cookies of a person without another table."""
     browse = Browsing(chromium, house)
     page = browse()
     come_in(page)

@@ -1,4 +1,4 @@
-"""Dragging: what is offered is carried to where it may go, with a mouse or a finger; the rest of the page scrolls."""
+"""Dragging by mouse and finger: sources can be dropped on their targets; the rest of the page scrolls."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ def is_asked(kind: str, many: int = 2) -> Callable[[Position], bool]:
 
 
 def settle(page: Page, before: int) -> str:
-    """Confirm what was dropped where that is asked, and give the record once it is played."""
+    """Confirm a drop if the page asks for that, and return the record once it is played."""
     page.wait_for_function("(before) => ludotheque.state.pending || ludotheque.state.number > before", arg=before)
     if page.evaluate(NUMBER) == before:
         page.click("#confirm")
@@ -34,7 +34,7 @@ def settle(page: Page, before: int) -> str:
     return page.request.get(f"/api/tables/{table}/record").text()
 
 
-def test_a_kitten_that_is_carried_to_a_card_chooses_it_and_is_sent(page: Page) -> None:
+def test_a_kitten_dragged_to_a_card_chooses_it_and_is_sent(page: Page) -> None:
     sit_at(page, started())
     wait_turn(page)
     drag(page, "worker-1-1", "card-tiger")
@@ -47,7 +47,7 @@ def test_a_kitten_that_is_carried_to_a_card_chooses_it_and_is_sent(page: Page) -
 
 
 @pytest.mark.parametrize("how", ["elsewhere", "cancelled"])
-def test_what_was_offered_is_shown_and_told_again_when_more_is_not_let_go_there(page: Page, how: str) -> None:
+def test_the_pending_preview_returns_when_a_further_drag_is_cancelled(page: Page, how: str) -> None:
     sit_at(page, started())
     wait_turn(page)
     drag(page, "worker-1-1", "card-tiger")
@@ -67,8 +67,8 @@ def test_what_was_offered_is_shown_and_told_again_when_more_is_not_let_go_there(
     assert page.evaluate("ludotheque.state.pending") == ["send:1"]
 
 
-def test_until_what_was_let_go_is_shown_nothing_else_is_carried(page: Page) -> None:
-    """On a slow line a second kitten would count as the first."""
+def test_no_drag_starts_before_the_last_drop_is_previewed(page: Page) -> None:
+    """On a slow connection a second kitten would count as the first."""
     sit_at(page, started("card:tiger"))
     wait_turn(page)
     page.evaluate("""() => {
@@ -86,7 +86,7 @@ def test_until_what_was_let_go_is_shown_nothing_else_is_carried(page: Page) -> N
     expect(page.locator("#card-tiger .ghost")).to_have_count(2)
 
 
-def test_in_a_lesson_what_is_offered_stays_while_more_is_carried(page: Page) -> None:
+def test_in_a_lesson_the_pending_step_stays_during_a_further_drag(page: Page) -> None:
     page.goto("/learn/junglerumble/fields")
     press(page, "card-bull")
     drag(page, "worker-1-1", "card-bull")
@@ -99,7 +99,7 @@ def test_in_a_lesson_what_is_offered_stays_while_more_is_carried(page: Page) -> 
     expect(page.locator("#card-bull .ghost")).to_have_count(1)
 
 
-def test_while_a_field_is_carried_its_places_are_lit_and_it_is_shown_where_it_would_lie(page: Page) -> None:
+def test_a_dragged_field_lights_its_targets_and_is_previewed_on_them(page: Page) -> None:
     sit_at(page, started("card:bull", "send:2"))
     wait_turn(page)
     carry(page, "to-place", "cell-h9")
@@ -114,7 +114,7 @@ def test_while_a_field_is_carried_its_places_are_lit_and_it_is_shown_where_it_wo
     assert "field:i9" in settle(page, before)
 
 
-def test_what_is_let_go_on_no_place_goes_back(page: Page) -> None:
+def test_a_drop_outside_of_all_targets_plays_nothing(page: Page) -> None:
     sit_at(page, started("card:bull", "send:2"))
     wait_turn(page)
     before = page.evaluate("[ludotheque.state.number, document.getElementById('prompt-text').textContent]")
@@ -128,7 +128,7 @@ def test_what_is_let_go_on_no_place_goes_back(page: Page) -> None:
     assert page.evaluate("[ludotheque.state.pending, ludotheque.state.inFlight]") == [None, None]
 
 
-def test_what_is_let_go_where_it_can_t_be_says_which_rule(page: Page) -> None:
+def test_a_drop_on_an_illegal_target_names_the_rule(page: Page) -> None:
     sit_at(page, started("card:bull", "send:2"))
     wait_turn(page)
     drag(page, "to-place", "cell-g9")
@@ -160,7 +160,7 @@ CARRIED: dict[str, tuple[Callable[[], Position], str, str, str]] = {
 
 
 @pytest.mark.parametrize("name", CARRIED)
-def test_everything_that_has_a_place_is_carried_there(page: Page, name: str) -> None:
+def test_everything_with_a_target_can_be_dragged_there(page: Page, name: str) -> None:
     begin, source, target, step = CARRIED[name]
     position = begin()
     assert step in {one.text for one in position.legal()}
@@ -176,7 +176,7 @@ def test_everything_that_has_a_place_is_carried_there(page: Page, name: str) -> 
     ("source", "target", "start"),
     [("to-place", "cell-h9", ("card:bull", "send:2")), ("worker-1-1", "card-bull", ())],
 )
-def test_a_finger_carries_without_scrolling_the_page(
+def test_a_finger_drags_without_scrolling_the_page(
     phone: Page, source: str, target: str, start: tuple[str, ...]
 ) -> None:
     sit_at(phone, started(*start))
@@ -197,7 +197,7 @@ def test_a_finger_drags_a_marble(phone: Page) -> None:
 
 
 @pytest.mark.parametrize("begins_on", ["cell-h9", "card-monkey"])
-def test_a_finger_that_begins_anywhere_else_scrolls_as_before(phone: Page, begins_on: str) -> None:
+def test_a_finger_elsewhere_scrolls_the_page(phone: Page, begins_on: str) -> None:
     sit_at(phone, started("card:bull", "send:2"))
     wait_turn(phone)
     x, y = spot(phone, begins_on, is_target=True)
@@ -218,7 +218,7 @@ def wait_for(page: Page, kind: str) -> str:
     return sites[len(sites) // 2]
 
 
-def test_huts_cards_and_tikis_are_carried_to_the_island(page: Page) -> None:
+def test_huts_cards_and_tikis_are_dragged_to_the_island(page: Page) -> None:
     come_in(page)
     table = make_table(page, "makabana")
     assert advance(page, table, 1)  # the first hut
@@ -241,7 +241,7 @@ def test_huts_cards_and_tikis_are_carried_to_the_island(page: Page) -> None:
     settle(page, before)
 
 
-def test_a_brush_is_carried_to_another_s_hut_and_only_those_stay_lit(page: Page) -> None:
+def test_a_brush_is_dragged_to_another_seats_hut_and_lights_only_those(page: Page) -> None:
     come_in(page)
     table = make_table(page, "makabana")
     assert advance(page, table, 2)  # the first huts

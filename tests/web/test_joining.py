@@ -1,10 +1,10 @@
-"""Two browsers come to one table by a link, and both play, wherever they come to sit."""
+"""Two browsers join one table by its link, and both play, in whichever seat they are."""
 
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import ENDING, Browsing, hastened, invite
 
-FEWEST, MOST = 2, 50  # games that are begun, until the lot has once moved whoever made the table
+FEWEST, MOST = 2, 50  # games begun until the draw has once moved the table's maker to another seat
 
 
 def begin(host: Page, friend: Page) -> int:
@@ -30,7 +30,7 @@ def test_a_friend_joins_by_the_link_and_both_play_wherever_they_sit(browse: Brow
     assert 2 in seats
 
 
-def test_what_was_said_is_shown_once(browse: Browsing) -> None:
+def test_a_chat_message_is_shown_once(browse: Browsing) -> None:
     host, friend = invite(browse, "mabula", messages=True)
     friend.fill("#text", "Good evening")
     friend.click("#say button")
@@ -43,7 +43,7 @@ def test_what_was_said_is_shown_once(browse: Browsing) -> None:
     assert host.locator("#messages li").count() == 2
 
 
-def test_a_line_on_which_nothing_comes_is_given_up_and_the_step_played_once(browse: Browsing) -> None:
+def test_a_silent_connection_is_replaced_and_the_step_played_once(browse: Browsing) -> None:
     mover, _ = invite(browse, "mabula")
     mover.wait_for_function("() => ludotheque.table.isMine && ludotheque.state.news.legal.length")
     mover.clock.install()
@@ -55,14 +55,16 @@ def test_a_line_on_which_nothing_comes_is_given_up_and_the_step_played_once(brow
     assert mover.locator("#log li").count() == 1
 
 
-def test_a_refused_act_is_told_beside_its_button_and_not_sent_again_when_the_game_ends(browse: Browsing) -> None:
+def test_a_refused_act_is_explained_beside_its_button_and_not_sent_again_when_the_game_ends(browse: Browsing) -> None:
     host, friend = invite(browse, "mabula", script=hastened(ENDING))
     for mover in (host, friend):
         mover.wait_for_function("() => ludotheque.table.isMine && ludotheque.state.news.legal.length")
         mover.evaluate("() => ludotheque.table.composer.play([ludotheque.state.news.legal[0]])")
         mover.wait_for_function("() => !ludotheque.table.isMine")
     host.click("details.more summary")
-    host.evaluate("() => { document.getElementById('call-off').disabled = false; }")  # as if it had not heard yet
+    host.evaluate(
+        "() => { document.getElementById('call-off').disabled = false; }"
+    )  # as if its news had not arrived yet
     host.click("#call-off")
     expect(host.locator("#bubble")).to_be_visible()
     sent: list[str] = []

@@ -1,4 +1,4 @@
-"""Jungle Rumble at its page: whole games, cards with their gains, farms that grow, supper in sight, and going short."""
+"""Jungle Rumble's page: whole games, cards with their gains, growing farms, supper, and going short."""
 
 import re
 from collections.abc import Callable
@@ -82,7 +82,7 @@ def test_on_a_desktop_cards_farms_tribes_and_supper_are_all_in_sight(page: Page,
     assert len(others) == players - 1 and max(others) <= 800
 
 
-def test_a_card_says_what_it_could_bring_and_then_what_every_number_of_workers_brings(page: Page) -> None:
+def test_a_card_shows_its_gain_and_then_the_gain_for_each_number_of_workers(page: Page) -> None:
     sit_at(page, started())
     expect(page.locator("#card-tiger .jr-reach")).to_have_text("2–5")
     expect(page.locator("#card-monkey .jr-reach")).to_have_text("1")
@@ -112,7 +112,7 @@ NEWS_FIRST = """() => {
 }"""
 
 
-def test_what_comes_next_is_lit_even_if_it_comes_before_the_answer(page: Page) -> None:
+def test_the_next_choice_is_lit_even_if_its_news_precede_the_answer(page: Page) -> None:
     sit_at(page, started("card:beaver"))
     page.evaluate(NEWS_FIRST)
     page.click("#button-send-2.lit")
@@ -134,7 +134,7 @@ def test_resting_on_an_edge_shows_the_waterway_its_fruit_and_the_supper_to_come(
     expect(page.locator("#water-1-h8n")).to_have_count(0)
 
 
-def test_what_has_the_focus_keeps_it_while_its_preview_comes(page: Page) -> None:
+def test_the_focused_element_keeps_the_focus_when_its_preview_comes(page: Page) -> None:
     sit_at(page, started("card:beaver", "send:2"))
     page.wait_for_selector("#edge-h8n.lit")
     page.locator("#edge-h8n").focus()

@@ -1,4 +1,4 @@
-"""Mabula at its page: a marble is dragged, the groups are told under both scorings, a phone has room for a thumb.
+"""Mabula's page: dragging a marble, groups under both scorings, cells a thumb wide on a phone.
 
 Games by clicking, by keys and on a phone are in `test_table`.
 """

@@ -1,4 +1,4 @@
-"""Maka Bana at its page: whole games, projects laid in secret, the reveal, and one device for several seats."""
+"""Maka Bana's page: whole games, secret projects, the reveal, and one device for several seats."""
 
 import json
 import re
@@ -94,7 +94,7 @@ def wait_for(page: Page, seat: int) -> None:
 
 
 def press_site(page: Page, site: str) -> None:
-    """Click on a site as soon as it is lit for whoever looks."""
+    """Click on a site as soon as it is lit."""
     element = "on-" + site.replace(".", "-")
     page.wait_for_selector(f"#{element}.lit")
     press(page, element)
@@ -139,7 +139,7 @@ def test_on_a_desktop_the_whole_island_is_in_sight(page: Page, players: int) -> 
     assert box and box["y"] + box["height"] <= 800
 
 
-def test_a_project_is_composed_from_the_site_and_the_card_and_goes_back_until_it_is_laid(page: Page) -> None:
+def test_a_project_is_composed_from_site_and_card_and_can_be_cleared_until_it_is_laid(page: Page) -> None:
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     come_in(page)
@@ -183,7 +183,7 @@ def sit_apart(browse: Browsing) -> tuple[dict[int, Page], str]:
     return pages, table
 
 
-# Keeps the picture of a whole project back, as a slow line does, until it is let through.
+# Holds back the preview of a whole project, as a slow connection would.
 SLOWLY = """() => {
   const { connection } = ludotheque.table, ask = connection.request.bind(connection);
   const gate = new Promise((done) => { window.letThrough = done; });
@@ -195,7 +195,7 @@ SLOWLY = """() => {
 }"""
 
 
-def test_a_card_stays_chosen_when_another_lays_his_project_before_the_picture_has_come(browse: Browsing) -> None:
+def test_a_card_stays_chosen_when_another_player_lays_a_project_before_its_preview_comes(browse: Browsing) -> None:
     pages, table = sit_apart(browse)
     page = pages[1]
     open_table(page, table)
@@ -215,7 +215,7 @@ def test_a_card_stays_chosen_when_another_lays_his_project_before_the_picture_ha
     assert f"1 paint:{PAINTS[1]}\n1 show:{CARDS[1]}" in record
 
 
-# Sends a project only when it is told to, and keeps the table back in which it is laid.
+# Delays a project until `sendIt` is called, and the news of it until `showIt` is.
 HELD_BACK = """() => {
   const { table } = ludotheque, { connection } = table;
   const ask = connection.request.bind(connection), queue = table.queue.bind(table);
@@ -234,8 +234,8 @@ HELD_BACK = """() => {
 }"""
 
 
-def test_until_a_project_is_seen_to_lie_there_no_other_is_offered(browse: Browsing) -> None:
-    """Another one was laid in between: its news is not the one that is waited for."""
+def test_no_second_project_is_offered_before_the_first_is_shown(browse: Browsing) -> None:
+    """Another project was laid in between, and its news must not be taken for the own one's."""
     pages, table = sit_apart(browse)
     page = pages[1]
     open_table(page, table)
@@ -269,7 +269,7 @@ def test_three_browsers_never_receive_another_seats_secret(browse: Browsing) -> 
     wait_for(pages[3], 3)
     for seat, heard in traffic.items():
         everything = without_legal(heard.since(0))
-        assert secrets[seat] in everything  # one's own is there: what is looked for can be found
+        assert secrets[seat] in everything  # the own one is there: the search works
         for other in {1, 2, 3} - {seat}:
             assert secrets[other] not in everything
             assert f"paint:{PAINTS[other]}" not in everything
@@ -286,13 +286,13 @@ HUTS_OF = {site: seat for seat, site in HUTS}
 
 
 def secret_of(page: Page, table: str, seat: int) -> str:
-    """One's own project, as the log tells it to oneself."""
+    """The own project, as the player's log shows it."""
     entries = page.request.get(f"/api/tables/{table}?seat={seat}&wants=words").json()["entries"]
     words: list[str] = [word for entry in entries if entry.get("seat") == seat for word in entry.get("words") or ()]
     return next(word for word in words if "secret project" in word)
 
 
-# All that a page holds: its document, and its table as far as it can be followed.
+# All that a page has in memory: its document, and every object reachable from its table.
 MEMORY = """() => {
   const seen = new WeakSet();
   const plain = (key, value) => {
@@ -317,7 +317,7 @@ def share(page: Page) -> str:
 
 
 def uncover(page: Page, seat: int) -> None:
-    """A player takes the device and asks for his hand."""
+    """A player takes the device and requests their own view."""
     page.click(f".cover-seat[href$='seat={seat}']")
     wait_for(page, seat)
 
@@ -327,7 +327,7 @@ def test_one_device_shows_one_hand_at_a_time_and_keeps_nothing_of_the_others(pag
     traffic, secrets = Traffic(page), dict[int, str]()
 
     def check(start: int, seat: int | None) -> None:
-        """Nothing came, and nothing is kept, of what other seats than this one hide."""
+        """The page neither received nor stored another seat's secrets."""
         heard = without_legal(traffic.since(start))
         kept = without_legal(page.evaluate(MEMORY))
         for other, secret in secrets.items():
@@ -350,7 +350,7 @@ def test_one_device_shows_one_hand_at_a_time_and_keeps_nothing_of_the_others(pag
         page.wait_for_selector(f"#cover.seat-{seat}")
         start = len(traffic.heard)
         uncover(page, seat)
-        assert secrets[seat] in page.evaluate(MEMORY)  # what is looked for can be found
+        assert secrets[seat] in page.evaluate(MEMORY)  # the search works
         check(start, seat)
         put_tiki(page, seat)
         page.wait_for_selector("#cover, #ask-1")
@@ -375,7 +375,7 @@ def test_a_hand_is_covered_again_when_it_is_loaded_anew_hidden_or_left(page: Pag
     page.wait_for_selector("#cover")
 
 
-def test_who_shares_a_device_may_take_a_project_back_and_only_he_sees_it(page: Page) -> None:
+def test_on_a_shared_device_a_player_may_take_a_project_back_and_only_they_see_it(page: Page) -> None:
     table = share(page)
     page.goto(f"/table/{table}")
     uncover(page, 1)
@@ -405,7 +405,7 @@ def test_before_anything_is_secret_a_shared_device_follows_the_seat_to_move(page
     page.wait_for_selector("#cover.seat-1")
 
 
-def test_projects_are_turned_up_one_by_one_and_each_is_said(browse: Browsing) -> None:
+def test_projects_are_revealed_one_by_one_each_with_its_words(browse: Browsing) -> None:
     page = browse(still=False)
     table = share(page)
     for seat, kind in PAINTS.items():

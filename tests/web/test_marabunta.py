@@ -1,4 +1,4 @@
-"""Marabunta at its page: whole games, the cut with its trays and words, and a map that turns on a phone."""
+"""Marabunta's page: whole games, the cut with its trays and words, and the map turned on a phone."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -39,7 +39,7 @@ def cut(page: Page, *elements: str, by: By = "click") -> None:
     page.wait_for_function(CUT, arg=elements)
 
 
-def test_a_tap_puts_an_element_into_the_other_tray_and_its_uses_stand_in_words_below(page: Page) -> None:
+def test_a_tap_moves_an_element_into_the_other_tray_and_lists_its_uses_below(page: Page) -> None:
     sit_down(page, "marabunta")
     cut(page, "die-P", "tile")
     (x, _), (bx, _), (tx, _) = page.evaluate(MIDDLES, ["die-P", "die-B", "tile"])
@@ -51,7 +51,7 @@ def test_a_tap_puts_an_element_into_the_other_tray_and_its_uses_stand_in_words_b
     expect(page.locator(".uses p").nth(1)).not_to_contain_text(" · ")
 
 
-def test_whatever_is_tapped_moves_the_blue_die_too(page: Page) -> None:
+def test_a_tapped_blue_die_moves_into_the_other_tray(page: Page) -> None:
     """A split is written with the blue die's group first, but on the table what is tapped goes over."""
     sit_down(page, "marabunta")
     cut(page, "die-B")
@@ -92,7 +92,7 @@ def test_an_element_is_dragged_into_the_other_tray_but_not_out_of_its_own(page: 
 
 
 def test_a_hint_lies_in_the_trays_and_can_be_changed(page: Page) -> None:
-    """Whatever it is: the smaller half may be a single element, so one of the larger half is moved."""
+    """The hint is random; its smaller half may be a single element, so one of the larger half is moved."""
     sit_down(page, "marabunta")
     wait_turn(page)
     page.click("#hint")

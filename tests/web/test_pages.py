@@ -28,7 +28,7 @@ OWN_PAGES = ["/", "/me"]
 
 
 class Look(HTMLParser):
-    """What a page is made of: ids, headings, links, forms, and what the policy forbids."""
+    """The parts of a page: ids, headings, links, forms, and violations of the content policy."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Look(HTMLParser):
 
 @pytest.fixture(scope="module")
 def answers(house: House) -> dict[str, httpx.Response]:
-    """Every page as somebody gets it who is nobody yet."""
+    """Every page, for a browser without a cookie."""
     with httpx.Client(base_url=house.address, headers={"accept-language": "en"}, timeout=60, trust_env=False) as client:
         return {path: client.get(path) for path in (*PAGES, *LESSONS)}
 
@@ -150,7 +150,7 @@ def test_every_link_of_a_page_leads_somewhere(visit: Any, answers: dict[str, htt
         assert anchor[1:] in pages[path].ids, f"{path}{anchor}"
 
 
-def test_what_is_not_there_is_told_on_a_page(visit: Any) -> None:
+def test_a_missing_page_is_explained_on_a_page(visit: Any) -> None:
     client = visit("fr")
     for path in ("/nowhere", "/rules/chess", "/learn/mabula/nothing", "/table/nosuchtable", "/people/Nobody There"):
         answer = client.get(path)
@@ -159,7 +159,7 @@ def test_what_is_not_there_is_told_on_a_page(visit: Any) -> None:
     assert "Cette table n'existe pas" in in_words(client.get("/table/nosuchtabl"))
 
 
-# ---- language and light
+# ---- language and theme
 
 
 def test_the_browsers_language_comes_first(visit: Any) -> None:
@@ -226,7 +226,7 @@ def test_a_choice_is_made_by_the_plain_form_of_a_table(visit: Any, game: str) ->
 
 
 def script_data(answer: httpx.Response) -> dict[str, Any]:
-    """What a page tells its script."""
+    """The data that a page gives its script."""
     data: dict[str, Any] = json.loads(answer.text.partition('id="page">')[2].partition("</script>")[0])
     return data
 
@@ -268,7 +268,7 @@ def test_the_level_and_the_players_are_remembered(visit: Any) -> None:
     assert [one["holder"]["name"] for one in seats if one["holder"]["holds"] == "bot"] == ["club"] * 3
 
 
-def test_an_odd_cookie_of_choices_harms_nobody(visit: Any) -> None:
+def test_an_invalid_preference_cookie_is_ignored(visit: Any) -> None:
     client = visit()
     client.cookies.set("play", "level=<script>&mabula=99&makabana=7&junglerumble=x")
     assert "Novice bot" in in_words(client.get("/"))
@@ -286,7 +286,7 @@ def test_a_friend_joins_by_the_link(visit: Any) -> None:
     assert ben.get(f"/api/tables/{table}").json()["stage"] == "playing"
 
 
-def test_who_comes_too_late_may_watch(visit: Any) -> None:
+def test_joining_a_full_table_leads_to_watching_it(visit: Any) -> None:
     ada, ben, cleo = visit(), visit(), visit()
     table = table_at(post(ada, "/new/mabula", players=2, public="on").headers["location"])
     post(ben, f"/join/{table}")
@@ -304,7 +304,7 @@ def test_pass_and_play_gives_all_seats_to_one_device(visit: Any) -> None:
 # ---- every option
 
 
-def test_a_table_is_made_as_it_was_wished_for(visit: Any) -> None:
+def test_a_new_table_has_the_terms_of_the_form(visit: Any) -> None:
     client = visit()
     wishes: dict[str, Any] = {
         "players": 2, "territory": "islets", "powers": "expert", "clock": "live", "minutes": "7,5", "increment": "3",
@@ -333,20 +333,20 @@ def test_a_form_with_a_mistake_says_so_and_loses_nothing(visit: Any) -> None:
 def test_a_rated_table_says_what_it_needs(visit: Any) -> None:
     client = visit()
     assert "A rated game needs an account" in in_words(post(client, "/new/mabula", 403, rated="on", clock="slow"))
-    assert "ludotheque" not in client.cookies  # nobody was made a guest for nothing
+    assert "ludotheque" not in client.cookies  # no guest was made in vain
     make_account(client, "Ada Rated")
     wrong = post(client, "/new/mabula", 422, rated="on", clock="none")
     assert "A rated table needs a clock, and it can't wait for somebody who leaves" in in_words(wrong)
     post(client, "/new/mabula", rated="on", clock="slow", absence="end")
 
 
-def test_a_board_that_can_not_be_read_is_told_of(visit: Any) -> None:
+def test_an_unreadable_board_is_explained_on_the_form(visit: Any) -> None:
     answer = post(visit(), "/new/makabana", 422, board="no board at all")
     assert 'role="alert"' in answer.text
     assert ">no board at all</textarea>" in answer.text
 
 
-# ---- what waits
+# ---- tables that wait
 
 
 def test_the_table_that_waits_longest_comes_next(visit: Any) -> None:
@@ -361,7 +361,7 @@ def test_the_table_that_waits_longest_comes_next(visit: Any) -> None:
     assert "2 tables wait for you" in home and home.count("Your turn") == 2
 
 
-def test_nothing_waits_for_nobody(visit: Any) -> None:
+def test_no_table_waits_for_an_unknown_reader(visit: Any) -> None:
     assert visit().get("/waiting").json() == {"count": 0, "table": None, "text": ""}
 
 
@@ -434,7 +434,7 @@ def test_a_taken_name_is_refused_in_the_readers_language(visit: Any) -> None:
     assert "Quelqu'un a un compte à ce nom" in in_words(answer)
 
 
-def test_settings_are_kept(visit: Any) -> None:
+def test_settings_are_stored(visit: Any) -> None:
     client = visit()
     post(client, "/me/name", name="Bea Settings")
     assert 'name="plays_alone" checked' in client.get("/me").text
@@ -456,7 +456,7 @@ def test_another_device_can_be_logged_out(visit: Any) -> None:
     assert here.get("/me").status_code == 200
 
 
-def test_all_that_is_kept_about_me_can_be_downloaded(visit: Any) -> None:
+def test_all_data_stored_about_me_can_be_downloaded(visit: Any) -> None:
     client = visit()
     post(client, "/me/name", name="Bea Data")
     answer = client.get("/me/data")
@@ -464,7 +464,7 @@ def test_all_that_is_kept_about_me_can_be_downloaded(visit: Any) -> None:
     assert json.loads(answer.content)["person"]["name"] == "Bea Data"
 
 
-def test_who_is_nobody_is_asked_to_come_in_before_anything_of_his_own(visit: Any) -> None:
+def test_personal_pages_require_a_person(visit: Any) -> None:
     client = visit()
     assert client.get("/me/data").status_code == 401
     for path in ("/me/settings", "/me/password", "/me/words", "/me/delete", "/me/token", "/me/end/0123456789abcdef"):
@@ -533,7 +533,7 @@ def test_a_step_that_is_not_legal_is_answered_with_its_rule(visit: Any) -> None:
     assert 'class="prompt refused"' in page.text
 
 
-def test_a_script_is_told_the_same_as_a_form(visit: Any) -> None:
+def test_a_script_gets_the_same_verdict_as_a_form(visit: Any) -> None:
     client, lesson = visit(), lessons("mabula")[1]
     found = client.post(f"/learn/mabula/{lesson.name}/try", json={"new": list(lesson.answer)}).json()
     assert found["state"] == "done" and found["steps"] == list(lesson.answer) and found["drawing"]["live"]["board"]
@@ -573,7 +573,7 @@ def test_a_bot_agrees_to_take_a_step_back(visit: Any) -> None:
 BUTTON = r'<button [^>]*id="take-back"[^>]*>'
 
 
-def test_where_a_rated_game_has_a_bot_the_page_offers_nothing_that_nobody_would_answer(visit: Any) -> None:
+def test_at_a_rated_table_with_a_bot_the_page_offers_no_request_that_nobody_would_answer(visit: Any) -> None:
     client = visit()
     client.post("/api/accounts", json={"name": "Rosa", "password": "a quiet blue teapot"})
     wishes = {"game": "mabula", "players": 2, "seating": "chosen", "rated": True, "clock": "slow", "absence": "end"}

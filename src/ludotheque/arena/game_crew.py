@@ -1,7 +1,6 @@
-"""Who plays the games: this process, or worker processes, each a game at a time.
+"""Crews that play the games: this process alone, or worker processes.
 
-A worker that dies loses only its game, which is played again. A bot that kills its worker three times, or does not
-come back, forfeits that game.
+The game of a worker that dies is played again. A bot that kills its worker three times, or hangs, forfeits the game.
 """
 
 from collections import Counter, deque
@@ -14,12 +13,12 @@ from ludotheque.arena.match import GRACE, Forfeit, Match, PlayedGame
 from ludotheque.arena.players import Players
 from ludotheque.arena.schedule import ArenaError, GameJob, Plan
 
-DEATHS = 3  # of a worker at the same game, before the seat that was thinking forfeits it
-LOOK = 0.5  # seconds between two looks at who hangs
+DEATHS = 3  # of workers in the same game, before the thinking seat forfeits it
+LOOK = 0.5  # seconds between two checks for hanging bots
 
 
 class GameCrew(Protocol):
-    """Plays games and hands them back as they end, in any order; takes a new one only when somebody is free."""
+    """Plays jobs and yields games as they end, in any order; takes a job only when it can start it."""
 
     def play(self, jobs: Iterable[GameJob]) -> Generator[PlayedGame, None, None]: ...
 
@@ -31,7 +30,7 @@ class Alone:
         self.players = Players(plan)
 
     def play(self, jobs: Iterable[GameJob]) -> Generator[PlayedGame, None, None]:
-        """Every game in turn."""
+        """Play every job in turn."""
         for job in jobs:
             yield self.players.play(job)
 
@@ -48,7 +47,7 @@ class Workers:
         self._deaths: Counter[GameJob] = Counter()
 
     def play(self, jobs: Iterable[GameJob]) -> Generator[PlayedGame, None, None]:
-        """Keep everybody busy; a lost game comes again before a new one."""
+        """Yield games as they end, with all workers busy; lost games are retried before new ones."""
         coming = iter(jobs)
         try:
             while busy := self._hire(coming):
@@ -60,7 +59,7 @@ class Workers:
             end_all(self._crew)
 
     def _hire(self, coming: Iterator[GameJob]) -> list[tuple[GameWorker, GameJob]]:
-        """Give every free worker a game, as long as there are games; who is busy, with what."""
+        """Give every free worker a job while there are any; returns the busy workers and their jobs."""
         while (free := next((one for one in self._crew if one.job is None), None)) or len(self._crew) < self.count:
             job = self._again.popleft() if self._again else next(coming, None)
             if job is None:
@@ -72,7 +71,7 @@ class Workers:
         return [(worker, worker.job) for worker in self._crew if worker.job]
 
     def _hear(self, worker: GameWorker, job: GameJob, is_ready: bool) -> PlayedGame | None:
-        """The game that a worker sends; None while it plays, or when its game must come again."""
+        """The game that a worker has played; None while it plays, or if its game must be retried."""
         if not is_ready:
             seat = worker.hanging_seat(self.patience)
             return self._lost(worker, job, seat, "does not come back") if seat else None
@@ -89,7 +88,7 @@ class Workers:
             raise ArenaError(f"a worker process cannot play: {error}; what was played is kept") from None
 
     def _lost(self, worker: GameWorker, job: GameJob, seat: int, what: str) -> PlayedGame:
-        """A worker is gone for good: the seat that was thinking forfeits its game."""
+        """End a worker; the seat that was thinking forfeits its game."""
         self._dismiss(worker)
         return _forfeited(self.plan, job, seat, what)
 
@@ -99,7 +98,7 @@ class Workers:
 
 
 def _forfeited(plan: Plan, job: GameJob, seat: int, why: str) -> PlayedGame:
-    """A game whose steps are lost: a record of its start, and who is to blame."""
+    """A forfeited game whose steps are lost: its start, and the seat to blame."""
     one = plan.find_game()
     start = one.begin(plan.setup(one, job.pairing))
     return Match(plan, (), job).forfeited(start, Forfeit(seat, "left", f"{plan.bots[job.bots[seat - 1]]} {why}"))

@@ -1,4 +1,4 @@
-"""Where an arena keeps its games: one SQLite file, a row for every game, written as soon as it is over."""
+"""Stores an arena's games in a SQLite file: a row per game, written as soon as it is over."""
 
 import json
 import sqlite3
@@ -10,7 +10,7 @@ from pathlib import Path
 from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.schedule import ArenaError, Plan
 
-APPLICATION = 0x4C754172  # marks the file as one of ours
+APPLICATION = 0x4C754172  # SQLite's application_id of our files
 SCHEMA = f"""
 BEGIN;
 PRAGMA application_id = {APPLICATION};
@@ -31,7 +31,7 @@ LISTS = ("bots", "places", "scores", "choices", "seconds")
 
 
 class GameStore:
-    """The games of one run in a file. A game that is there already is not counted again."""
+    """The games of one run in a file, each stored once."""
 
     def __init__(self, connection: sqlite3.Connection, plan: Plan) -> None:
         self._connection, self._run = connection, plan.key
@@ -42,7 +42,7 @@ class GameStore:
             )
 
     def save(self, played: PlayedGame) -> bool:
-        """Keep a game; False when it was kept before."""
+        """Store a game; False if it was stored before."""
         row = asdict(played) | {name: json.dumps(getattr(played, name)) for name in LISTS}
         values = (self._run, *(row[name] for name in COLUMNS))
         with self._connection:
@@ -52,7 +52,7 @@ class GameStore:
         return done.rowcount == 1
 
     def keep(self, played: PlayedGame) -> PlayedGame:
-        """The game that counts: this one, or the one that another arena kept before it."""
+        """Store a game, and return it, or the one that another process stored first."""
         if self.save(played):
             return played
         rows = self._connection.execute(
@@ -61,14 +61,14 @@ class GameStore:
         return _read(rows.fetchone())
 
     def load(self, records: bool = True) -> list[PlayedGame]:
-        """All games of the run, in the order of their numbers; their records, the most of it, may be left out."""
+        """All games of the run, in order; without `records`, most of the data is not read."""
         select = SELECT if records else OUTLINE
         rows = self._connection.execute(f"{select} ORDER BY pairing, seating", (self._run,))
         return [_read(row) for row in rows]
 
 
 def _read(row: tuple[object, ...]) -> PlayedGame:
-    """A game from its row; raises an ArenaError about one that somebody has damaged."""
+    """Parse a row; raises an ArenaError if it is damaged."""
     data = dict(zip(COLUMNS, row, strict=True))
     try:
         lists = {name: tuple(json.loads(str(data[name]))) for name in LISTS}
@@ -80,7 +80,7 @@ def _read(row: tuple[object, ...]) -> PlayedGame:
 
 @contextmanager
 def open_store(file: str | Path, plan: Plan) -> Iterator[GameStore]:
-    """The games of a plan in a file, which is made where there is none."""
+    """Open the games of a plan in a file, created if missing."""
     if not str(file):
         raise ArenaError("database: name a file, as in --database arena.sqlite")
     try:
@@ -97,7 +97,7 @@ def open_store(file: str | Path, plan: Plan) -> Iterator[GameStore]:
 
 
 def _check(connection: sqlite3.Connection, file: str | Path) -> None:
-    """Make the tables; refuse a database that belongs to something else."""
+    """Create the tables; raise if the database is another program's."""
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if tables and mark != APPLICATION:

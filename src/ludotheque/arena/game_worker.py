@@ -1,4 +1,8 @@
-"""A process that plays one game after another, and what it says when it cannot."""
+"""A worker process that plays one game after another.
+
+`multiprocessing` starts it, not `bots.child_process`: `spawn` gives it our `sys.path`, and a shared array says who is
+thinking without a message per move.
+"""
 
 import json
 import multiprocessing
@@ -18,20 +22,20 @@ from ludotheque.bots.child_process import FAREWELL, how_it_ended
 from ludotheque.bots.program import one_line
 from ludotheque.games.refusal import GameError
 
-PATIENCE = 600.0  # seconds of one choice after which a bot without a clock is taken to hang, or one that gets ready
+PATIENCE = 600.0  # seconds of a choice without a clock, or of a start, after which a bot counts as hanging
 STDERR = 2
 
 
 class WorkerLostError(Exception):
-    """A worker that has ended, or cannot play; says why in one line."""
+    """A worker has ended, or cannot play; the message is one line."""
 
 
 class Dismissed(BaseException):
-    """The process is told to end; bots cannot take it for their own mistake."""
+    """SIGTERM in a worker; a BaseException, so that no bot's `except Exception` catches it."""
 
 
 class GameWorker:
-    """A process that plays one game after another, and says who is thinking and since when."""
+    """A worker process as its parent sees it; it shares which seat is thinking, and since when."""
 
     def __init__(self, plan: Plan) -> None:
         context = multiprocessing.get_context("spawn")
@@ -47,20 +51,20 @@ class GameWorker:
 
     @property
     def thinking_seat(self) -> int:
-        """The seat that is thinking or getting ready, or 0."""
+        """The seat that is thinking or starting, or 0."""
         return abs(int(self._thinking[0]))
 
     def give(self, job: GameJob) -> None:
-        """Let it play a game."""
+        """Send it a job."""
         self.job = job
         self._thinking[0] = 0
         try:
             self.connection.send_bytes(json.dumps([job.pairing, job.seating]).encode())
         except OSError:
-            return  # it has died: its end of the pipe says so when it is listened to
+            return  # it has died: `receive` will raise
 
     def receive(self) -> PlayedGame:
-        """The game that it has played; raises WorkerLostError when there is none."""
+        """The game that it has played; raises WorkerLostError."""
         try:
             answer = json.loads(self.connection.recv_bytes())
         except (EOFError, OSError):
@@ -71,13 +75,13 @@ class GameWorker:
         return PlayedGame.from_json(answer["played"])
 
     def hanging_seat(self, patience: float) -> int:
-        """The seat that has thought for longer than that, or got ready for much longer; 0 if there is none."""
-        seat, begun = int(self._thinking[0]), self._thinking[1]  # once: it may answer at any moment
+        """The seat that has been thinking for longer than `patience`, or starting for longer than PATIENCE; or 0."""
+        seat, begun = int(self._thinking[0]), self._thinking[1]  # read once: it may change at any moment
         limit = patience if seat > 0 else max(patience, PATIENCE)
         return abs(seat) if time.monotonic() - begun > limit else 0
 
     def end(self, seconds: float) -> None:
-        """Wait for it to stop by itself; then stop it."""
+        """Wait for it to exit by itself; then kill it."""
         self.process.join(seconds)
         self.process.kill()
         self.process.join()
@@ -85,7 +89,7 @@ class GameWorker:
         self._said.close()
 
     def _how_it_ended(self) -> str:
-        """The last line that it wrote while it started, or how the system says that it ended."""
+        """Its exit code or signal, and the last line on stderr while it started."""
         self.process.join(FAREWELL)
         self._said.seek(0)
         lines = [line for line in self._said.read().decode("utf-8", "replace").splitlines() if line.strip()]
@@ -95,7 +99,7 @@ class GameWorker:
 
 
 def end_all(workers: Sequence[GameWorker]) -> None:
-    """Stop workers, after a moment in which they end what their bots have started."""
+    """Terminate workers, with `FAREWELL` seconds to close their bots; then kill them."""
     for worker in workers:
         worker.process.terminate()
     latest = time.monotonic() + FAREWELL
@@ -105,15 +109,15 @@ def end_all(workers: Sequence[GameWorker]) -> None:
 
 @contextmanager
 def _stderr_into(file: IO[bytes]) -> Iterator[Connection | None]:
-    """Let a process that starts meanwhile write its errors into a file; hands out the true place for later."""
+    """Redirect stderr into a file while a process starts; yields the real stderr, for the process to restore."""
     try:
         true = os.dup(STDERR)
-    except OSError:  # closed: then nobody hears anything anyway
+    except OSError:  # stderr is closed
         yield None
         return
     os.dup2(file.fileno(), STDERR)
     try:
-        with Connection(os.dup(true), readable=False) as terminal:  # so it travels to the other process
+        with Connection(os.dup(true), readable=False) as terminal:  # a Connection can be sent to the process
             yield terminal
     finally:
         os.dup2(true, STDERR)
@@ -121,9 +125,9 @@ def _stderr_into(file: IO[bytes]) -> Iterator[Connection | None]:
 
 
 def _work(plan_text: str, connection: Connection, thinking: Any, terminal: Connection | None) -> None:
-    """The life of a worker: games in, games out, until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that keeps the games
-    signal.signal(signal.SIGTERM, _end_here)  # so that bots are dismissed on the way out
+    """The main function of a worker: jobs in, games out, until the pipe closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+    signal.signal(signal.SIGTERM, _end_here)  # so that bots are closed on exit
     if terminal is not None:
         os.dup2(terminal.fileno(), STDERR)
     try:
@@ -154,7 +158,7 @@ def _play_all(plan: Plan, connection: Connection, thinking: Any) -> None:
 
 
 def _next_job(plan: Plan, connection: Connection) -> GameJob | None:
-    """The game that is asked for; None when nobody asks any more."""
+    """The next job; None when the pipe is closed."""
     try:
         pairing, seating = map(int, json.loads(connection.recv_bytes()))
     except (EOFError, OSError):
@@ -163,5 +167,5 @@ def _next_job(plan: Plan, connection: Connection) -> GameJob | None:
 
 
 def _tell(connection: Connection, **message: str) -> None:
-    with suppress(OSError):  # nobody listens any more: the next look for a job says so
+    with suppress(OSError):  # the pipe is closed: `_next_job` returns None
         connection.send_bytes(json.dumps(message).encode())

@@ -1,4 +1,4 @@
-"""What an arena found out, as one page that stands alone: tables and plots, by day and by night."""
+"""An arena's result as one self-contained page: tables and plots, in light and dark colours."""
 
 from collections.abc import Sequence
 from html import escape

@@ -1,4 +1,4 @@
-"""Who sits where: the lineups of a table, and the seatings in which each of them is played.
+"""Lineups of bots around a table, and the seatings in which each is played.
 
 A lineup is an order of bots around the table, the same whichever of them sits first. Its seatings are its rotations:
 so every bot of a lineup sits once in every seat, and a lineup of two bots is a pair of games.
@@ -15,10 +15,10 @@ Lineup = tuple[int, ...]  # numbers of bots, in seat order
 
 @cache
 def lineups(bots: int, seats: int, alone: bool = False) -> tuple[Lineup, ...]:
-    """Every lineup, each written from its smallest rotation on.
+    """Every lineup, each as its smallest rotation.
 
     With fewer bots than seats, every way to fill the seats in which every bot plays; with more, every choice of as
-    many as there are seats. `alone` keeps those in which the first bot has one seat.
+    many as there are seats. With `alone`, only those in which the first bot has one seat.
     """
     found = _choices(bots, seats) if bots >= seats else _fillings(bots, seats)
     return tuple(one for one in found if not alone or one.count(0) == 1)
@@ -43,7 +43,7 @@ def seatings(lineup: Lineup) -> tuple[Lineup, ...]:
 
 
 def shuffled(lineups: tuple[Lineup, ...], chance: Source) -> list[Lineup]:
-    """The same lineups in another order, so that a run that stops early has met them evenly."""
+    """The lineups in random order, so that a run that stops early has played them evenly."""
     order = list(lineups)
     for i in range(len(order) - 1, 0, -1):
         j = chance.randrange(i + 1)

@@ -13,15 +13,15 @@ from ludotheque.bots.bot import Bot, BotError, choose
 from ludotheque.bots.program import ProgramTimeoutError, one_line
 from ludotheque.play.position import Position, Step
 
-GRACE = 1.0  # seconds that a choice may take beyond its time
-BROKEN = (Exception, SystemExit)  # what a bot may raise that goes wrong; Ctrl-C is not a bot's
+GRACE = 1.0  # seconds that a choice may exceed its budget
+BROKEN = (Exception, SystemExit)  # a bot's failures; Ctrl-C is none
 
 Watch = Callable[[int], object]
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that was played: by seat who sat there, its place, its points, its choices and the seconds they took."""
+    """A finished game; by seat: bot, place, score, number of choices and their seconds."""
 
     pairing: int
     seating: int
@@ -31,7 +31,7 @@ class PlayedGame:
     length: int
     choices: tuple[int, ...]
     seconds: tuple[float, ...]
-    forfeit: str  # why a seat lost before the end; empty for a game that was played to its end
+    forfeit: str  # why a seat lost early; empty for a game played to its end
     record: str
 
     def to_json(self) -> str:
@@ -46,13 +46,13 @@ class PlayedGame:
 
 
 def dismiss(bot: Bot) -> None:
-    """End what a bot has started, whatever it says to that; it begins afresh in the next game."""
+    """Close a bot and ignore its errors; it starts afresh in the next game."""
     with suppress(*BROKEN):
         getattr(bot, "close", bool)()
 
 
-class Forfeit(Exception):  # noqa: N818  a way to end a game, told like the others
-    """A seat that loses at once; says why, and the word that a record has for it."""
+class Forfeit(Exception):  # noqa: N818  a way to end a game
+    """A seat loses at once, for a reason; `word` is the record's end."""
 
     def __init__(self, seat: int, word: str, why: str) -> None:
         super().__init__(why)
@@ -62,8 +62,8 @@ class Forfeit(Exception):  # noqa: N818  a way to end a game, told like the othe
 class Match:
     """Plays one game of a plan.
 
-    `watch` is told the seat that begins to think, its number with a minus where the seat gets ready or is put away, and
-    0 when it has done.
+    `watch` is called with the seat that begins to think, with minus the seat while its bot starts or closes, and with 0
+    afterwards.
     """
 
     def __init__(self, plan: Plan, bots: Sequence[Bot], job: GameJob, watch: Watch = lambda seat: None) -> None:
@@ -73,10 +73,10 @@ class Match:
         self.seconds = [0.0] * plan.players
 
     def play(self) -> PlayedGame:
-        """Play to the end, or until a seat forfeits; then bots are dismissed."""
+        """Play to the end, or until a seat forfeits; then close the bots."""
         try:
             played = self._play()
-        except BaseException:  # who was thinking is not told anew: somebody may ask
+        except BaseException:  # keep the last watched seat: it may be to blame
             self._dismiss(lambda seat: None)
             raise
         self._dismiss(self.watch)
@@ -94,7 +94,7 @@ class Match:
         return self._played(position, outcome.places, outcome.scores, "")
 
     def forfeited(self, position: Position, forfeit: Forfeit) -> PlayedGame:
-        """The game as it stands when a seat loses at once: the others share the win."""
+        """The game in this position, lost by the seat that forfeits; the others share the win."""
         seats = range(1, self.plan.players + 1)
         places = tuple(len(seats) if seat == forfeit.seat else 1 for seat in seats)
         scores = tuple(score.total for score in position.scores)
@@ -102,7 +102,7 @@ class Match:
         return self._played(position, places, scores, why, end=f"{forfeit.word} {forfeit.seat}")
 
     def _greet(self) -> None:
-        """Whoever must be started first is, before any clock runs."""
+        """Start the bots' programs before any clock runs."""
         for seat, number in enumerate(self.job.bots, 1):
             self.watch(-seat)
             with self._to_blame(seat):
@@ -117,7 +117,7 @@ class Match:
 
     @contextmanager
     def _to_blame(self, seat: int) -> Iterator[None]:
-        """Whatever goes wrong in a seat's bot is its forfeit."""
+        """Turn any error of a seat's bot into its forfeit."""
         bot = self.bots[self.job.bots[seat - 1]]
         try:
             yield
@@ -133,7 +133,7 @@ class Match:
         return position.play(self._choice(position, seat))
 
     def _choice(self, position: Position, seat: int) -> Step:
-        """A seat's move, and the clock."""
+        """Let a seat choose, and measure its time."""
         bot, budget = self.bots[self.job.bots[seat - 1]], self.plan.budget
         chance = source(self.plan.seed, "bot", self.job.pairing, self.job.seating, seat, self.choices[seat - 1])
         self.watch(seat)

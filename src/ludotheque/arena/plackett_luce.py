@@ -22,10 +22,10 @@ import numpy as np
 
 ELO = 400 / math.log(10)  # Elo points of one unit of logarithmic worth
 NORMAL = 1.959964  # the half width of a 95 % interval, in standard deviations
-FARTHEST = 12.0  # no logarithm goes beyond, however one-sided the games were
+FARTHEST = 12.0  # bound of the logarithms, for one-sided results
 FLAT = 1e-3  # curvature below which nothing is known about a direction: an interval of 10,000 Elo points
 NOISE = 1e-12  # of the largest curvature: what rounding leaves where there is none
-GHOST = 0.5  # wins and losses against an average bot, added where maximum likelihood has no answer
+GHOST = 0.5  # wins and losses against an average bot, added where there is no finite maximum
 
 Ranking = tuple[tuple[int, ...], tuple[int, ...]]  # bots by seat, places by seat
 Stage = tuple[tuple[int, ...], tuple[int, ...]]  # bots still there, bots chosen; both sorted
@@ -51,7 +51,7 @@ class Fit:
 
 
 def stages(bots: Sequence[int], places: Sequence[int]) -> list[Stage]:
-    """The choices that a ranking consists of; the last one left is no choice."""
+    """The successive choices that make a ranking; the last bot left is none."""
     left = sorted(zip(places, bots, strict=True))
     found = []
     while len(left) > 1:
@@ -80,7 +80,7 @@ def fit(rankings: Iterable[Ranking], bots: int) -> Fit:
 
 
 def is_top(point: Any, information: Any) -> bool:
-    """Whether a climb has found the one finite maximum, and not run away, or stopped where it is flat.
+    """Whether the search has found the one finite maximum, neither diverged nor stopped where it is flat.
 
     It runs away where somebody never lost, be it with draws (then the tie grows with the worth), and is flat where bots
     never met. One direction is always flat: all worths larger alike.
@@ -90,7 +90,7 @@ def is_top(point: Any, information: Any) -> bool:
 
 
 def _inverse(information: Any) -> Any:
-    """The inverse, but for directions without any curvature, in which nobody has to go."""
+    """The pseudo-inverse: directions without curvature are left out."""
     return np.linalg.pinv(information, rcond=NOISE, hermitian=True)
 
 
@@ -134,7 +134,7 @@ def _likelihood(
 
 
 def _ghost_games(point: Any, bots: int, ghost: float) -> tuple[float, Any, Any]:
-    """The same of some wins and as many losses of each bot against a bot of worth 1."""
+    """The same for `GHOST` wins and losses of each bot against a bot of worth 1."""
     win = 1.0 / (1.0 + np.exp(-point[:bots]))
     slope = np.zeros(len(point))
     slope[:bots] = ghost * (1.0 - 2.0 * win)
@@ -145,7 +145,7 @@ def _ghost_games(point: Any, bots: int, ghost: float) -> tuple[float, Any, Any]:
 
 @cache
 def alternatives(there: tuple[int, ...], bots: int, orders: tuple[int, ...]) -> Any:
-    """Everything that may come next, a row each: the mean of the chosen bots, and how many tie."""
+    """All possible next choices, a row each: the mean of the chosen bots, and how many tie."""
     sets = [chosen for order in orders for chosen in combinations(there, order)]
     return np.array([_row(chosen, bots, orders) for chosen in sets])
 

@@ -1,7 +1,7 @@
-"""Bots made ready: compiled, started, and each tried before anything counts.
+"""Prepares bots: compiles them, and lets each make trial choices.
 
-Once, before a run, the trial judges: what cannot play is refused. In every process that plays it only warms up: what is
-wrong with a bot there, its games show.
+Before a run, a bot that fails its trial is refused. In each worker process the trial only warms up, and ignores errors:
+there a broken bot forfeits its games.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ TRIAL = Budget(simulations=1)
 
 
 def prepare(plan: Plan, say: Say | None = None) -> list[Bot]:
-    """The bots, compiled and ready: each has made choices that do not count. Raises what is wrong with one."""
+    """Compile the bots, and let each make trial choices; raises the error of one that fails."""
     one = plan.find_game().prepare(say)
     bots = plan.find_bots()
     if say and not are_compiled(bots):
@@ -39,7 +39,7 @@ def prepare(plan: Plan, say: Say | None = None) -> list[Bot]:
 
 
 class Players:
-    """The bots of a plan in a process that plays one game after another."""
+    """The bots of a plan, in a process that plays its games."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.bots = plan, plan.find_bots()
@@ -47,7 +47,7 @@ class Players:
         self._cold = set(range(len(self.bots)))
 
     def play(self, job: GameJob, watch: Watch = lambda seat: None) -> PlayedGame:
-        """A game of the plan; who has not played here yet is warmed up first."""
+        """Play a game of the plan; bots new to this process are warmed up first."""
         for seat, number in enumerate(job.bots, 1):
             if number in self._cold:
                 watch(-seat)
@@ -56,7 +56,7 @@ class Players:
         return Match(self.plan, self.bots, job, watch).play()
 
     def _warm_up(self, number: int) -> None:
-        """Load what is compiled, before any clock runs."""
+        """Load a bot's compiled code before any clock runs."""
         self._cold.remove(number)
         with suppress(*BROKEN):
             for view in self._views:
@@ -65,7 +65,7 @@ class Players:
 
 
 def trial_views(plan: Plan, one: Game) -> list[View]:
-    """A first and a last choice of a random game, since some bots end it in another way than they begin it."""
+    """The first and the last choice of a random game: some bots play endgames by other code."""
     choices = [position for position in _random_game(plan, one) if _is_choice(position)]
     return [position.view(position.actors[0]) for position in (choices[0], choices[-1])]
 
@@ -93,7 +93,7 @@ def _try(bot: Bot, view: View, seed: int) -> None:
 
 
 def are_compiled(bots: Iterable[Bot]) -> bool:
-    """Whether the searches of all bots lie compiled on disk, so that nobody waits for them."""
+    """Whether the searches of all bots are in the cache on disk."""
     return all(any(_compiled_files(kit)) for bot in bots for kit in _kits(bot))
 
 
@@ -103,7 +103,7 @@ def _compiled_files(kit: Kit) -> Iterator[Path]:
 
 
 def _kits(bot: Bot) -> Iterator[Kit]:
-    """What a bot is compiled with, and what the bot has that it is built upon."""
+    """The kits of a bot, and of the bots that it wraps."""
     for part in vars(bot).values():
         if isinstance(part, Kit):
             yield part

@@ -1,7 +1,7 @@
-"""Many machines: the same games on a Ray cluster that is already there. A task is one game.
+"""Plays games on an existing Ray cluster, each as a task.
 
-Ray plays a game again when its machine or process is lost; the store counts each game once. On a node, a game runs in
-a worker process of its own, as at home, so a bot that crashes or hangs there forfeits like everywhere.
+Ray retries a game whose machine or process is lost; the store counts each game once. On a node, a worker process plays
+the game, as on one machine, so a bot that crashes or hangs there forfeits.
 """
 
 import logging
@@ -18,14 +18,16 @@ from ludotheque.arena.schedule import ArenaError, GameJob, Plan
 from ludotheque.bots.program import one_line
 from ludotheque.games.refusal import GameError
 
-LOSSES = 20  # of the same game, before a cluster is taken to be of no use
+LOSSES = 20  # of the same game, before giving up
 REACH = 5.0  # seconds in which a cluster must answer
-PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])  # what a gRPC server is greeted with
-SETTINGS = 4  # the kind of frame that it answers
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(
+    [0, 0, 0, 4, 0, 0, 0, 0, 0]
+)  # the HTTP/2 preface that opens a gRPC connection
+SETTINGS = 4  # the type of the frame that answers it
 
 
 class RayCrew:
-    """Plays on the cluster at an address, `HOST:PORT`, or `auto` for the one that runs on this machine."""
+    """Plays on the cluster at `HOST:PORT`, or `auto` for the one on this machine."""
 
     def __init__(self, plan: Plan, address: str) -> None:
         self.plan = plan
@@ -37,7 +39,7 @@ class RayCrew:
         self._play = self._ray.remote(num_cpus=1, max_retries=LOSSES)(play_on_node)
 
     def play(self, jobs: Iterable[GameJob]) -> Generator[PlayedGame, None, None]:
-        """Keep every processor of the cluster busy; nodes may come and go meanwhile."""
+        """Yield games as they end, with every processor busy; nodes may join and leave."""
         coming = iter(jobs)
         there: dict[Any, GameJob] = {}
         try:
@@ -49,19 +51,19 @@ class RayCrew:
             self.close()
 
     def close(self) -> None:
-        """Leave the cluster, which ends what it still plays for us."""
+        """Disconnect, which ends our running tasks."""
         if self._is_ours:
             self._ray.shutdown()
 
     def _fill(self, there: dict[Any, GameJob], coming: Iterator[GameJob]) -> bool:
-        """Hand out games while there are processors; whether any game is being played."""
+        """Submit games while processors are free; returns whether any game is running."""
         processors = max(1, int(self._ray.cluster_resources().get("CPU", 0)))
         while len(there) < processors and (job := next(coming, None)):
             there[self._play.remote(self.plan.to_json(), version(), job.pairing, job.seating)] = job
         return bool(there)
 
     def _fetch(self, task: Any, job: GameJob) -> PlayedGame:
-        """The game that was played; an ArenaError when a node cannot play, or loses the game again and again."""
+        """The played game; raises an ArenaError if a node cannot play, or the game was lost too often."""
         errors = self._ray.exceptions
         try:
             return PlayedGame.from_json(self._ray.get(task))
@@ -75,7 +77,7 @@ class RayCrew:
 
 
 def load_ray() -> Any:
-    """The library, which comes with an extra."""
+    """Import Ray, an extra."""
     try:
         return import_module("ray")
     except ImportError:
@@ -85,14 +87,14 @@ def load_ray() -> Any:
 
 
 def check_address(address: str) -> None:
-    """Complain about what is no address."""
+    """Raise unless it is an address."""
     host, _, port = address.rpartition(":")
     if address != "auto" and not (host and port.isascii() and port.isdigit() and 0 < int(port) < 1 << 16):
         raise ArenaError(f"ray: {address!r} is no address: write HOST:PORT, as in 10.0.0.5:6379, or auto")
 
 
 def reach(address: str) -> None:
-    """Complain at once about an address where no cluster answers: Ray itself would try for minutes, then exit."""
+    """Raise at once if no cluster answers there: Ray would try for minutes, then exit."""
     check_address(address)
     if address == "auto":
         return
@@ -124,14 +126,14 @@ def complaint(cause: BaseException) -> str:
 
 
 def version() -> str:
-    """The version that all nodes must have."""
+    """Our version, which all nodes must have."""
     from ludotheque import __version__
 
     return __version__
 
 
 def play_on_node(plan: str, wanted: str, pairing: int, seating: int) -> str:
-    """One game, on a node: text in, text out."""
+    """Play one game on a node; plan and game are JSON."""
     if version() != wanted:
         raise ArenaError(f"it has Ludothèque {version()}, not {wanted}: install the same on every node")
     try:
@@ -145,19 +147,19 @@ def play_on_node(plan: str, wanted: str, pairing: int, seating: int) -> str:
 
 @lru_cache(maxsize=1)
 def post(plan: str) -> "Post":
-    """What a process of a node keeps from game to game."""
+    """The cached post of a plan."""
     return Post(Plan.from_json(plan))
 
 
 class Post:
-    """One worker process on a node, which plays the games that come."""
+    """A worker process on a node, reused for all games of a plan."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         one = plan.find_game()
         if plan.setup(one, 0).board.label != plan.board_label:
             raise ArenaError(f"its file {plan.board} is another board: copy yours to every node")
-        plan.find_bots()  # raises what is wrong with one, before a process has to die of it
+        plan.find_bots()  # raises for a missing bot, before a process is started
         self._jobs: deque[GameJob] = deque()
         self._played = Workers(plan, 1).play(self._coming())
 
@@ -167,6 +169,6 @@ class Post:
         return next(self._played)
 
     def _coming(self) -> Iterator[GameJob]:
-        """Every job when it is there: a crew of one takes a new one only when the last is over."""
+        """The next job: `Workers` of one takes it only when the last game is over."""
         while True:
             yield self._jobs.popleft()

@@ -1,4 +1,4 @@
-"""What an arena found out: ratings, points, cross table, seats, lengths, forfeits."""
+"""The result of an arena: ratings, points, cross table, seats, lengths, forfeits; and its JSON fields."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from ludotheque.arena.shares import Share, against, alone_of, by_pairing, pairin
 
 
 class ShareFields(TypedDict):
-    """A share of what could be had, with its 95 % interval."""
+    """A share from 0 to 1, with its 95 % interval."""
 
     value: float
     low: float
@@ -30,7 +30,7 @@ class EloFields(TypedDict):
 
 
 class BotFields(TypedDict):
-    """A bot: its rating, its share of the wins (`alone`: where it sat alone), its choices and the seconds of one."""
+    """A bot: rating, share of the wins (`alone`: against copies of one bot), choices and mean seconds of one."""
 
     name: str
     version: int
@@ -42,7 +42,7 @@ class BotFields(TypedDict):
 
 
 class VerdictFields(TypedDict):
-    """A sequential test: its hypotheses, how it stands, and its limits."""
+    """A sequential test: hypotheses, verdict and limits."""
 
     elo0: float
     elo1: float
@@ -96,7 +96,7 @@ class BotRating:
 
 @dataclass(frozen=True)
 class ArenaResult:
-    """All games of a run, and the figures that follow from them."""
+    """All games of a run, and their statistics."""
 
     plan: Plan
     games: Sequence[PlayedGame]
@@ -122,18 +122,18 @@ class ArenaResult:
 
     @cached_property
     def points(self) -> dict[str, Share]:
-        """Each bot's share of the wins, a seat at a time."""
+        """Each bot's mean share of the wins per seat."""
         return {bot: points_of(self.games, number) for number, bot in enumerate(self.bots)}
 
     @cached_property
     def alone(self) -> dict[str, Share]:
-        """The same where it sat alone among others that were all alike; only with three seats or more."""
+        """The same in one seat against copies of one other bot; with three seats or more."""
         found = {bot: alone_of(self.games, number) for number, bot in enumerate(self.bots)}
         return {bot: share for bot, share in found.items() if share.games}
 
     @cached_property
     def cross_table(self) -> dict[str, dict[str, Share]]:
-        """How often the first comes before the second, among those who met."""
+        """How often the first bot places before the second, for all pairs that met."""
         numbers = range(len(self.bots))
         table = {one: {other: against(self.games, one, other) for other in numbers if other != one} for one in numbers}
         return {
@@ -143,22 +143,22 @@ class ArenaResult:
 
     @cached_property
     def seats(self) -> tuple[Share, ...]:
-        """What each seat won, whoever sat there."""
+        """Each seat's share of the wins, over all bots."""
         return tuple(seat_of(self.games, seat) for seat in range(1, self.plan.players + 1))
 
     @property
     def lengths(self) -> list[int]:
-        """The steps of every game that was played to its end."""
+        """The numbers of steps of all games played to their end."""
         return [played.length for played in self.games if not played.forfeit]
 
     @property
     def forfeits(self) -> list[str]:
-        """A line for every game that somebody forfeited."""
+        """A line for every forfeited game."""
         return [f"game {one.pairing}.{one.seating}, {one.forfeit}" for one in self.games if one.forfeit]
 
     @cached_property
     def verdict(self) -> TestVerdict | None:
-        """How the sequential test stands, over the pairings that are complete and have none missing before them."""
+        """The verdict of the sequential test over the complete pairings before the first incomplete one."""
         if self.hypotheses is None:
             return None
         test = SequentialTest(*self.hypotheses, self.plan.players)
@@ -178,7 +178,7 @@ class ArenaResult:
         return int(choices), seconds / max(1.0, choices)
 
     def to_fields(self) -> ResultFields:
-        """Everything as named fields: what `--json` prints."""
+        """All statistics as JSON fields, as `--json` prints them."""
         plan = self.plan
         cross = {
             one: {other: share_fields(share) for other, share in row.items()} for one, row in self.cross_table.items()

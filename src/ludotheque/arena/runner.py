@@ -1,4 +1,4 @@
-"""Hold an arena: play what is missing, keep every game, and say what was found out."""
+"""Runs an arena: plays missing games, stores each, and returns the result."""
 
 import multiprocessing
 import os
@@ -13,17 +13,17 @@ from ludotheque.arena.game_store import GameStore, open_store
 from ludotheque.arena.match import PlayedGame
 from ludotheque.arena.players import prepare
 from ludotheque.arena.result import ArenaResult
-from ludotheque.arena.schedule import LEVELS, MOST_BOTS, ArenaError, GameJob, Plan
+from ludotheque.arena.schedule import BOT_FINDER, MOST_BOTS, ArenaError, GameJob, Plan
 from ludotheque.arena.sequential_test import SequentialTest
 from ludotheque.arena.shares import pairing_share
 from ludotheque.play.engine import Say
 from ludotheque.play.game import game as find_game
 
 MOST_WORKERS = 8  # processes, on a machine with few processors
-MOST_SIMULATIONS = 10**6  # a choice; some minutes, where search is slowest
+MOST_SIMULATIONS = 10**6  # a choice; some minutes with the slowest search
 MOST_SECONDS = 3600.0  # a choice
-MOST_PAIRINGS = 100_000  # of a sequential test that finds no end
-Progress = Callable[["ArenaTally", int], object]  # the games so far, and how many are wanted (0: nobody knows)
+MOST_PAIRINGS = 100_000  # of a sequential test that does not decide
+Progress = Callable[["ArenaTally", int], object]  # the games so far, and the number wanted (0: unknown)
 
 
 def run(
@@ -41,14 +41,14 @@ def run(
     ray: str | None = None,
     database: str | Path = "arena.sqlite",
     board: str | None = None,
-    finder: str = LEVELS,
+    finder: str = BOT_FINDER,
     progress: Progress = lambda tally, wanted: None,
     say: Say | None = None,
     **options: Any,
 ) -> ArenaResult:
-    """Play an arena and return what it found out. The same call goes on where it stopped.
+    """Play an arena and return its result. The same call continues a run that stopped.
 
-    With no `workers` it plays in this process, with `ray` on the cluster at that address. `games` is rounded up to
+    Without `workers` it plays in this process, with `ray` on the cluster at that address. `games` is rounded up to
     whole pairings. `sprt` is (elo0, elo1).
     """
     check_size(games, workers)
@@ -63,7 +63,7 @@ def run(
 
 
 def check_budget(seconds: float | None, simulations: int | None) -> None:
-    """Complain about more thinking than somebody waits for; `Budget` refuses less than nothing."""
+    """Raise if a budget is too large; `Budget` refuses negative ones."""
     if seconds is not None and not seconds <= MOST_SECONDS:
         raise ArenaError(f"time: at most {MOST_SECONDS:g} seconds a choice, not {seconds:g}")
     if simulations is not None and simulations > MOST_SIMULATIONS:
@@ -71,7 +71,7 @@ def check_budget(seconds: float | None, simulations: int | None) -> None:
 
 
 def check_size(games: int, workers: int) -> None:
-    """Complain about less than nothing, and about more than there can be."""
+    """Raise if there are too few games, or too many workers."""
     if games < 1:
         raise ArenaError("games: at least 1")
     if workers and getattr(multiprocessing.current_process(), "_inheriting", False):
@@ -83,7 +83,7 @@ def check_size(games: int, workers: int) -> None:
 
 
 def check_ray(address: str) -> None:
-    """Complain about a cluster that cannot be reached, before anything is written."""
+    """Raise if the cluster cannot be reached, before anything is written."""
     from ludotheque.arena.ray import check_address, load_ray, reach
 
     check_address(address)
@@ -92,7 +92,7 @@ def check_ray(address: str) -> None:
 
 
 def find_crew(plan: Plan, workers: int, ray: str | None) -> GameCrew:
-    """Who plays: a cluster, worker processes, or this process."""
+    """The crew that plays: a cluster, worker processes, or this process."""
     if ray is not None:
         from ludotheque.arena.ray import RayCrew
 
@@ -103,9 +103,9 @@ def find_crew(plan: Plan, workers: int, ray: str | None) -> GameCrew:
 def make_plan(
     game: str, bots: Sequence[str], *, players: int | None = None, sprt: tuple[float, float] | None = None,
     time: float | None = None, simulations: int | None = None, seed: int = 0, alone: bool = False,
-    board: str | None = None, finder: str = LEVELS, say: Say | None = None, **options: Any,
+    board: str | None = None, finder: str = BOT_FINDER, say: Say | None = None, **options: Any,
 ) -> Plan:  # fmt: skip
-    """Check what an arena is to be held with, before anything is written; each bot makes two choices on trial."""
+    """Check all settings before anything is written; each bot makes two trial choices."""
     check_budget(time, simulations)
     one = find_game(game)
     setup = one.setup(players, start=0, board=board, **options)
@@ -114,13 +114,13 @@ def make_plan(
         game, setup.players, dict(setup.options), board, setup.board.label,
         setup.rules, tuple(bots), (), simulations, time, seed, alone or (sprt is not None), finder,
     )  # fmt: skip
-    _ = plan.budget  # refused here, if there is something to refuse
+    _ = plan.budget  # raises if it is invalid
     plan.find_bots()
     return replace(plan, versions=tuple(bot.version for bot in prepare(plan, say)))
 
 
 def check_bots(bots: Sequence[str], seats: int, sprt: tuple[float, float] | None) -> None:
-    """Complain about bots that cannot meet."""
+    """Raise if these bots cannot play each other."""
     if not 2 <= len(bots) <= MOST_BOTS:
         raise ArenaError(f"bots: name 2 to {MOST_BOTS}, as in novice,casual")
     if len(set(bots)) < len(bots):
@@ -135,7 +135,7 @@ def check_bots(bots: Sequence[str], seats: int, sprt: tuple[float, float] | None
 
 
 class ArenaTally:
-    """The games that are there, and a sequential test that follows them in the order of their numbers."""
+    """The games so far, and a sequential test over them in the order of their numbers."""
 
     def __init__(self, plan: Plan, sprt: tuple[float, float] | None) -> None:
         self.plan, self.sprt = plan, sprt
@@ -143,7 +143,7 @@ class ArenaTally:
         self.test = SequentialTest(*sprt, plan.players) if sprt else None
 
     def add(self, played: PlayedGame) -> None:
-        """One more game, without its record. They end in any order: the test waits for the pairing that comes next."""
+        """Add a game, without its record, in any order; the test waits for its next pairing."""
         self.games[played.pairing, played.seating] = replace(played, record="")
         while self.test and self.test.verdict.is_open:
             number = self.test.verdict.pairings
@@ -157,7 +157,7 @@ class ArenaTally:
         return self.test is not None and not self.test.verdict.is_open
 
     def result(self, pairings: int | None = None) -> ArenaResult:
-        """What is known now; with `pairings`, from the first so many."""
+        """The result so far; with `pairings`, of the first so many."""
         counted = [self.games[key] for key in sorted(self.games) if pairings is None or key[0] < pairings]
         return ArenaResult(self.plan, counted, self.sprt)
 
@@ -165,7 +165,7 @@ class ArenaTally:
 def hold(
     plan: Plan, crew: GameCrew, store: GameStore, games: int, sprt: tuple[float, float] | None, progress: Progress
 ) -> ArenaResult:
-    """Let a crew play what a store does not hold yet, until there are enough games or the test has its answer."""
+    """Let a crew play the games missing in a store, until there are enough or the test is decided."""
     tally = ArenaTally(plan, sprt)
     for played in store.load(records=False):
         tally.add(played)
@@ -182,7 +182,7 @@ def hold(
 
 
 def whole_pairings(plan: Plan, games: int) -> tuple[int, int]:
-    """How many pairings hold so many games, and how many games these are; whole cycles of lineups are alike."""
+    """How many pairings hold at least so many games, and how many games these are."""
     cycle = [len(plan.pairing(number)) for number in range(plan.cycle)]
     cycles = games // sum(cycle)
     pairings, total = cycles * plan.cycle, cycles * sum(cycle)

@@ -1,4 +1,4 @@
-"""What an arena plays: a game, its bots, their budget and a seed; and from these every game, by number."""
+"""The plan of an arena: a game, its bots, their budget and a seed; they determine every game by its number."""
 
 import hashlib
 import json
@@ -15,16 +15,16 @@ from ludotheque.play.chance import Chance
 from ludotheque.play.game import Game, Setup, game
 
 MOST_BOTS = 12
-LEVELS = "ludotheque.bots.levels:find_bot"
+BOT_FINDER = "ludotheque.bots.levels:find_bot"
 
 
 class ArenaError(GameError):
-    """An arena that cannot be held like this; says what can be done."""
+    """An arena cannot be run like this; the message says what to do."""
 
 
 @dataclass(frozen=True)
 class GameJob:
-    """One game to be played: a pairing's number, the number of its seating, and the bots in seat order."""
+    """One game to play: the numbers of its pairing and seating, and the bots in seat order."""
 
     pairing: int
     seating: int
@@ -33,7 +33,7 @@ class GameJob:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that decides how the games go. `finder` names the function that finds a bot: `module:function`."""
+    """Everything that determines the games. `finder` is the function that finds a bot: `module:function`."""
 
     game: str
     players: int
@@ -47,20 +47,20 @@ class Plan:
     seconds: float | None
     seed: int
     alone: bool
-    finder: str = LEVELS
+    finder: str = BOT_FINDER
 
     @property
     def budget(self) -> Budget | None:
-        """What a bot may think at each choice; None when every bot takes its own."""
+        """The budget of each choice; None: each bot uses its own."""
         if self.simulations is None and self.seconds is None:
             return None
         return Budget(simulations=self.simulations, seconds=self.seconds)
 
     @property
     def key(self) -> str:
-        """A run's name: the same for the same settings, so that the same command goes on where it stopped."""
+        """A run's id: equal for equal settings, so that the same command continues it."""
         settings = {name: value for name, value in asdict(self).items() if name != "board"}
-        if self.finder == LEVELS:  # as in files from before it could be another
+        if self.finder == BOT_FINDER:  # as in files older than this setting
             del settings["finder"]
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -76,7 +76,7 @@ class Plan:
 
     @property
     def cycle(self) -> int:
-        """How many pairings there are before a lineup comes again."""
+        """The number of pairings before a lineup repeats."""
         return len(lineups(len(self.bots), self.players, self.alone))
 
     def pairing(self, number: int) -> list[GameJob]:
@@ -85,7 +85,7 @@ class Plan:
         return [GameJob(number, seating, bots) for seating, bots in enumerate(seatings(order))]
 
     def setup(self, one: Game, pairing: int) -> Setup:
-        """What the games of a pairing are started with: the same start for all."""
+        """The setup of a pairing's games: the same start for all."""
         return one.setup(
             self.players,
             seed=PairingDraws(self.seed, pairing, "start"),
@@ -98,13 +98,13 @@ class Plan:
         return game(self.game)
 
     def find_bots(self) -> list[Bot]:
-        """The bots themselves, in order; raises a BotError about one that does not exist."""
+        """The bots, in order; raises a BotError if one does not exist."""
         find = finder(self.finder)
         return [find(self.find_game(), name) for name in self.bots]
 
 
 def finder(path: str) -> Any:
-    """The function that a path `module:function` names; raises an ArenaError when there is none."""
+    """Import `module:function`; raises an ArenaError if there is none."""
     module, _, name = path.partition(":")
     try:
         found = getattr(import_module(module), name)
@@ -117,7 +117,7 @@ def finder(path: str) -> Any:
 
 
 def tupled(value: Any) -> Any:
-    """What JSON made a list of, as the tuple that it was."""
+    """A list from JSON as a tuple."""
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -127,19 +127,19 @@ def _cycle(bots: int, seats: int, alone: bool, seed: int, cycle: int) -> list[Li
 
 
 def _order(bots: int, seats: int, alone: bool, seed: int, number: int) -> Lineup:
-    """The lineup of a pairing: all of them come before one comes again."""
+    """The lineup of a pairing; all are played before one repeats."""
     cycle, index = divmod(number, len(lineups(bots, seats, alone)))
     return _cycle(bots, seats, alone, seed, cycle)[index]
 
 
 def source(seed: int, *key: str | int) -> Chance:
-    """A random source of its own for every key."""
+    """An independent random source for each key."""
     digest = hashlib.sha256(json.dumps([seed, *key]).encode()).digest()
     return Chance(int.from_bytes(digest[:8], "big"))
 
 
 class PairingDraws:
-    """The chance of a pairing: draw number d is the same whoever moves, whatever was drawn before."""
+    """A pairing's chance: draw number d depends on nothing drawn before, nor on who moves."""
 
     def __init__(self, seed: int, pairing: int, purpose: str = "table") -> None:
         self._key = (seed, purpose, pairing)

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 ALPHA = BETA = 0.05  # how often a true H0 is refused, and a true H1
 LOWER, UPPER = math.log(BETA / (1 - ALPHA)), math.log((1 - BETA) / ALPHA)
-SLIGHT = 1e-3  # how often a share that was never seen is taken to have been seen
-FEWEST = 8  # pairings before anything is decided: a spread must be known first
+SLIGHT = 1e-3  # pseudo-count of a share that never occurred
+FEWEST = 8  # pairings before a decision: the variance must be estimated first
 
 
 @dataclass(frozen=True)
 class TestVerdict:
-    """How a test stands: the logarithm of the likelihood ratio, after how many pairings, and H0, H1 or open."""
+    """The state of a test: log-likelihood ratio, number of pairings, and H0, H1 or empty while undecided."""
 
     ratio: float
     pairings: int
@@ -36,7 +36,7 @@ def expected_share(elo: float, seats: int) -> float:
 
 
 class SequentialTest:
-    """Takes the shares of pairings in their order; once it has decided, it listens no more."""
+    """Takes the shares of pairings in their order; ignores those after its decision."""
 
     def __init__(self, elo0: float, elo1: float, seats: int) -> None:
         self._low, self._high = expected_share(elo0, seats), expected_share(elo1, seats)
@@ -44,7 +44,7 @@ class SequentialTest:
         self.verdict = TestVerdict(0.0, 0, "")
 
     def add(self, share: float) -> TestVerdict:
-        """One more pairing; how the test stands now."""
+        """Add a pairing's share; returns the verdict so far."""
         if self.verdict.is_open:
             self._seen[share] += 1
             ratio, number = likelihood_ratio(self._seen, self._low, self._high), self.verdict.pairings + 1

@@ -1,4 +1,4 @@
-"""What can be counted without a model: shares of wins, who beats whom, what a seat is worth, how long games last."""
+"""Statistics without a model: shares of wins, by bot, by pair of bots and by seat."""
 
 import math
 from collections import defaultdict
@@ -11,7 +11,7 @@ from ludotheque.arena.plackett_luce import NORMAL
 
 @dataclass(frozen=True)
 class Share:
-    """A share of what could be had, with its 95 % interval."""
+    """A share from 0 to 1, with its 95 % interval."""
 
     value: float
     low: float
@@ -20,13 +20,13 @@ class Share:
 
 
 def win_shares(played: PlayedGame) -> list[float]:
-    """What each seat won: 1 for a win, 1/k for a win shared by k."""
+    """Each seat's points: 1 for a win, 1/k for a win shared by k."""
     winners = played.places.count(1)
     return [1.0 / winners if place == 1 else 0.0 for place in played.places]
 
 
 def share_of(groups: Iterable[Sequence[float]]) -> Share:
-    """The mean of some results, each from 0 to 1, in groups that are independent of each other.
+    """The mean of results from 0 to 1, in independent groups.
 
     The interval is Agresti's and Coull's, with groups in the place of single trials: four results, half of them 0 and
     half of them 1, are added, and the spread is the spread between groups. So 20 wins in 20 games are no certainty.
@@ -45,7 +45,7 @@ def share_of(groups: Iterable[Sequence[float]]) -> Share:
 
 
 def by_pairing(games: Iterable[PlayedGame]) -> list[list[PlayedGame]]:
-    """Games that shared their chance, together."""
+    """Games grouped by pairing, which share their chance."""
     groups: dict[int, list[PlayedGame]] = defaultdict(list)
     for played in games:
         groups[played.pairing].append(played)
@@ -53,7 +53,7 @@ def by_pairing(games: Iterable[PlayedGame]) -> list[list[PlayedGame]]:
 
 
 def points_of(games: Sequence[PlayedGame], bot: int) -> Share:
-    """A bot's share of the wins, a seat at a time."""
+    """A bot's mean share of the wins per seat."""
     return share_of(
         [won for played in group for won, who in zip(win_shares(played), played.bots, strict=True) if who == bot]
         for group in by_pairing(games)
@@ -61,7 +61,7 @@ def points_of(games: Sequence[PlayedGame], bot: int) -> Share:
 
 
 def alone_of(games: Sequence[PlayedGame], bot: int) -> Share:
-    """A bot's share of the wins where it had one seat of three or more, and the others were all alike."""
+    """A bot's share of the wins in one seat of three or more, against copies of one other bot."""
     kept = [
         played
         for played in games
@@ -71,7 +71,7 @@ def alone_of(games: Sequence[PlayedGame], bot: int) -> Share:
 
 
 def against(games: Sequence[PlayedGame], one: int, other: int) -> Share:
-    """How often one comes before another when both are at the table; equal places are half."""
+    """How often one bot places before another at the same table; ties count half."""
     return share_of(
         [result for played in group for result in _duels(played, one, other)] for group in by_pairing(games)
     )
@@ -84,11 +84,11 @@ def _duels(played: PlayedGame, one: int, other: int) -> list[float]:
 
 
 def seat_of(games: Sequence[PlayedGame], seat: int) -> Share:
-    """What a seat won, whoever sat there."""
+    """A seat's share of the wins, over all bots."""
     return share_of([win_shares(played)[seat - 1] for played in group] for group in by_pairing(games))
 
 
 def pairing_share(group: Sequence[PlayedGame]) -> float:
-    """What the first bot won in a pairing, in which it had one seat at a time: from 0 to 1."""
+    """The first bot's mean share of the wins in a pairing, with one seat a game."""
     won = [win_shares(played)[played.bots.index(0)] for played in group]
     return round(sum(won) / len(won), 9)

@@ -1,4 +1,4 @@
-"""What an arena found out, as a table that a person reads in a terminal."""
+"""An arena's result as text for a terminal."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ MOST_LINES = 20  # of forfeits; the database has them all
 
 
 def text_report(result: ArenaResult) -> str:
-    """Everything in short: settings, ratings, who beats whom, seats, length, forfeits."""
+    """Settings, ratings, cross table, seats, lengths and forfeits."""
     blocks = [
         [describe(result.plan), *counts(result)],
         in_columns(bot_rows(result)),
@@ -24,7 +24,7 @@ def text_report(result: ArenaResult) -> str:
 
 
 def describe(plan: Plan) -> str:
-    """What was played, in a line."""
+    """The settings, in a line."""
     words = [game(plan.game).title, f"{plan.players} players"]
     words += [f"{key}={value}" for key, value in plan.options.items()]
     words += [f"board {plan.board_label.split()[0]}"] if plan.board_label else []
@@ -32,14 +32,14 @@ def describe(plan: Plan) -> str:
 
 
 def budget_words(plan: Plan) -> str:
-    """What a bot may think."""
+    """The budget of a choice."""
     if plan.simulations is not None:
         return f"{plan.simulations:,} simulations a choice"
     return "each bot at its own pace" if plan.seconds is None else f"{plan.seconds:g} s a choice"
 
 
 def counts(result: ArenaResult) -> list[str]:
-    """How much was played, and how a sequential test stands."""
+    """The number of games, and the verdict of a sequential test."""
     lost = len(result.forfeits)
     lines = [f"{len(result.games)} games in {len(by_pairing(result.games))} pairings, {lost} forfeited"]
     if result.lengths:
@@ -53,7 +53,7 @@ def counts(result: ArenaResult) -> list[str]:
 
 
 def verdict_line(bots: Sequence[str], verdict: TestVerdict, elo0: float, elo1: float) -> str:
-    """How a sequential test stands, in a sentence."""
+    """The verdict of a sequential test, in a sentence."""
     first, second = bots
     nearer, farther = (elo0, elo1) if verdict.accepted == "H0" else (elo1, elo0)
     decided = f"the difference of {first} to {second} is nearer {nearer:g} Elo than {farther:g}"
@@ -84,7 +84,7 @@ def share_cells(share: Share) -> list[str]:
 
 
 def cross_rows(result: ArenaResult) -> list[list[str]]:
-    """How often the bot of the line comes before the bot of the column, in percent."""
+    """How often the bot of the row places before the bot of the column, in percent."""
     order = [rating.bot for rating in result.ratings]
     rows = [["comes before", *order]]
     for one in order:
@@ -94,21 +94,21 @@ def cross_rows(result: ArenaResult) -> list[list[str]]:
 
 
 def seat_rows(result: ArenaResult) -> list[list[str]]:
-    """What each seat won, whoever sat there."""
+    """Each seat's share of the wins."""
     one = game(result.plan.game)
     rows = [["seat", "wins", "95 %"]]
     return rows + [[one.seat_name(seat), *share_cells(share)] for seat, share in enumerate(result.seats, 1)]
 
 
 def forfeit_lines(result: ArenaResult) -> list[str]:
-    """A line for every forfeit, as far as they are few."""
+    """A line for each of the first `MOST_LINES` forfeits."""
     lines = result.forfeits
     more = len(lines) - MOST_LINES
     return lines[:MOST_LINES] + ([f"and {more} more forfeits"] if more > 0 else [])
 
 
 def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows with their cells below each other: the first to the left, numbers to the right."""
+    """Align the cells of rows: the first column left, the others right."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = []
     for row in rows:

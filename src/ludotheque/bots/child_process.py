@@ -1,4 +1,4 @@
-"""Child processes that answer requests, a line each: as their parent sees them, and as they see themselves."""
+"""Child processes that answer requests, a line each: the parent's side, and the child's own."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from typing import IO, BinaryIO
 
 LONGEST = 1 << 16  # bytes of an answer
-TAIL = 1 << 12  # bytes of stderr, the last ones, that can be quoted
+TAIL = 1 << 12  # last bytes of stderr, for error messages
 FAREWELL = 0.5  # seconds in which a child may end by itself
 
 Tell = Callable[[str], None]  # sends one answer, a line of JSON
@@ -22,7 +22,7 @@ Request = tuple[str, Future[bytes]]
 
 
 class ChildError(Exception):
-    """A child process that can not answer."""
+    """A child process cannot answer."""
 
 
 class AnswerTooLongError(ChildError):
@@ -38,7 +38,7 @@ class ChildEndedError(ChildError):
 
 
 class ChildProcess:
-    """A child process, in a session of its own: Ctrl-C is for its parent. Raises OSError if it can not start.
+    """A child process, in a session of its own, so that Ctrl-C does not reach it. Raises OSError if it cannot start.
 
     It ends, with all that it has started, when `end` is called, when this object is collected, or when we end.
     `memory` is how many bytes each of its processes may have, where Linux enforces it. `farewell` is how many seconds
@@ -113,7 +113,7 @@ def how_it_ended(code: int, word: str = "code") -> str:
 def _converse(
     process: subprocess.Popen[bytes], requests: SimpleQueue[Request | None], stderr: _Tail, farewell: float
 ) -> None:
-    """The thread that writes to a child and reads from it, so that nobody else waits longer than they want."""
+    """The thread that writes to a child and reads its answers, so that callers can stop waiting."""
     while (request := requests.get()) is not None:
         line, answer = request
         if answer.set_running_or_notify_cancel():
@@ -128,7 +128,7 @@ def _converse(
 
 
 def _exchange(process: subprocess.Popen[bytes], line: str, stderr: _Tail, farewell: float) -> bytes:
-    with suppress(OSError):  # it reads no more: its output says whether it has ended
+    with suppress(OSError):  # it has closed its input; the read below says whether it has ended
         _opened(process.stdin).write(line.encode() + b"\n")
         _opened(process.stdin).flush()
     answer = _opened(process.stdout).readline(LONGEST)
@@ -140,7 +140,7 @@ def _exchange(process: subprocess.Popen[bytes], line: str, stderr: _Tail, farewe
         code = process.wait(farewell)
     except subprocess.TimeoutExpired:
         raise ChildEndedError(None) from None
-    stderr.join(FAREWELL)  # forever, if what it has started holds the pipe open
+    stderr.join(FAREWELL)  # at most: its own children may hold the pipe open
     raise ChildEndedError(code)
 
 

@@ -1,4 +1,4 @@
-"""What there is to compile for a game, piece by piece: its rules, the search of its levels, its exact endgame.
+"""The pieces to compile for a game: its rules, the search of its levels, its exact endgame.
 
 `python -m ludotheque.bots.compilation` is the process that compiles; `bots.workshop` starts it.
 """
@@ -22,14 +22,14 @@ from ludotheque.bots.search_style import proving_of, style_of
 from ludotheque.games.kernel import CPU, PYTHON, cache_folder, mark_of, set_mark
 from ludotheque.play.game import Game, game
 
-KINDNESS = 10  # how much later than the server a compiler gets its turn on a busy machine
+KINDNESS = 10  # niceness above the server's
 RULES, SEARCH, ENDGAME = "rules", "search", "endgame"
-PLAIN = "plain"  # the search of `uct:1000`, which nobody plays against: only those who measure need it
-WITH = {SEARCH: "club", ENDGAME: "master", PLAIN: "uct:1"}  # bots that need just this
+PLAIN = "plain"  # the search of `uct:1000`, needed for measurements only
+WITH = {SEARCH: "club", ENDGAME: "master", PLAIN: "uct:1"}  # a bot that needs just this piece
 
 
 def pieces_of(name: str) -> tuple[str, ...]:
-    """What is compiled for a game, in the order in which a first game needs it."""
+    """The pieces of a game, in the order in which playing needs them."""
     return (RULES, SEARCH) if _endgame_kit(name) is None else (RULES, SEARCH, ENDGAME)
 
 
@@ -43,23 +43,23 @@ def _endgame_kit(name: str) -> Kit | None:
 
 
 def _sources_of(one: Game, piece: str) -> Any:
-    """What a piece is compiled from: it names the folder in which the piece lies."""
+    """The kit that a piece is compiled from; it determines the piece's cache folder."""
     style = style_of(one.name)
     return _endgame_kit(one.name) if piece == ENDGAME else kit_of(one, style.secret if piece == PLAIN else style.parts)
 
 
 def is_compiled(one: Game, piece: str) -> bool:
-    """Whether a piece lies on disk, as far as its mark says."""
+    """Whether a piece is on disk, by its mark."""
     return one.engine.is_prepared if piece == RULES else mark_of(_sources_of(one, piece), _name(one, piece)).exists()
 
 
 def needs_of(level: str) -> tuple[str, ...]:
-    """The pieces that a level plays with, where a game has them."""
+    """The pieces that a level needs, if the game has them."""
     return (RULES, SEARCH, ENDGAME) if level in LEVELS[LEVELS.index("expert") :] else (RULES, SEARCH)
 
 
 def compile_piece(one: Game, piece: str) -> None:
-    """Compile a piece and keep it on disk; where another process is at it, wait for that."""
+    """Compile a piece and store it on disk; wait while another process does."""
     with _alone(cache_folder(one.engine.rules) / f"{one.name}.lock"):
         one.engine.prepare(one.setup(start=0).board)
         if piece != RULES and not is_compiled(one, piece):
@@ -68,7 +68,7 @@ def compile_piece(one: Game, piece: str) -> None:
 
 
 def load_bot(one: Game, bot: Bot, level: str) -> bool:
-    """Let a bot think compiled from now on, if all that it needs lies on disk; else it stays as it is."""
+    """Switch a bot to compiled code if all of it is on disk; returns whether it did."""
     needs = [piece for piece in needs_of(level) if piece in pieces_of(one.name)]
     if not all(is_compiled(one, piece) for piece in needs) or not one.engine.load(one.setup(start=0).board):
         return False
@@ -88,18 +88,18 @@ def load_bot(one: Game, bot: Bot, level: str) -> bool:
 
 
 def is_search(bot: Any) -> bool:
-    """Whether a bot searches, so that it is compiled."""
+    """Whether a bot has a search to compile."""
     return isinstance(getattr(bot, "bot", bot), SearchBot)
 
 
 def search_of(bot: Any) -> SearchBot:
-    """The search of a level: itself, or what is inside of one that plays its endgames exactly."""
+    """The search bot of a level: itself, or the one wrapped by an endgame bot."""
     found: SearchBot = bot if isinstance(bot, SearchBot) else bot.bot
     return found
 
 
 def interpret(bot: Bot) -> SearchBot:
-    """The search of a level, run by the interpreter: slower, with the same results."""
+    """Switch a level's search to the interpreter: slower, with the same results."""
     search = search_of(bot)
     search.kit.target = PYTHON
     return search
@@ -115,7 +115,7 @@ def _name(one: Game, piece: str) -> str:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Hold a lock, once it is free. The system frees it when its process ends; where there are none, nobody waits."""
+    """Hold a file lock, freed by the system if the process dies; without fcntl, do not lock."""
     with ExitStack() as stack:
         with suppress(ImportError, OSError):
             import fcntl
@@ -125,14 +125,14 @@ def _alone(path: Path) -> Iterator[None]:
 
 
 class Wanted(TypedDict):
-    """A piece of a game that is to be compiled, as the workshop asks for it."""
+    """The workshop's request to compile a piece."""
 
     game: str
     piece: str
 
 
 def main() -> None:
-    """Compile what is asked for, until nobody asks any more."""
+    """Compile the requested pieces until stdin closes."""
     be_kind(KINDNESS)
     tell = own_output()
     for line in requests(sys.stdin.buffer):

@@ -1,4 +1,4 @@
-"""Other people's bots: a program that speaks lines of JSON sits in a seat. `docs/bots.md` is written for its author."""
+"""Other people's bots: programs that speak lines of JSON. `docs/bots.md` is for their authors."""
 
 import json
 import os
@@ -19,18 +19,18 @@ from ludotheque.play.json_fields import StateFields
 from ludotheque.play.view import View
 
 PROTOCOL = 1
-LARGEST = 1e9  # of what a program may say in numbers
-TOLERANCE = 0.05  # seconds that a choice may always take beyond its budget: pipes and a busy machine
+LARGEST = 1e9  # bound of numbers in an answer
+TOLERANCE = 0.05  # seconds that each choice may exceed its budget, for pipes and a busy machine
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = SHORT.maxlong = 80
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramLimits:
-    """What a program may take: seconds to start, in a game beyond its budgets, and without one; bytes per process."""
+    """Limits of a program: seconds to start, beyond its budgets in a game, per choice without one; bytes a process."""
 
     start: float = 30.0
-    grace: float = 0.95  # with the tolerance of a choice, the second that an arena gives
+    grace: float = 0.95  # with TOLERANCE, the second that an arena gives
     patience: float = 60.0
     memory: int = 2 << 30
 
@@ -44,14 +44,14 @@ class Greeting(TypedDict):
 
 
 class BudgetFields(TypedDict, total=False):
-    """What a choice may cost: one of the two, or neither."""
+    """The budget of a choice: one of the two, or neither."""
 
     simulations: int | None
     seconds: float
 
 
 class Question(TypedDict):
-    """The message that asks for a move."""
+    """The message that requests a move."""
 
     id: int
     seat: int | None
@@ -64,7 +64,7 @@ class Question(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ProgramAnswer:
-    """What a program has answered, not yet looked at: a JSON object that tells no error."""
+    """A program's answer, still unchecked: a JSON object without `error`."""
 
     said: Mapping[str, object]
 
@@ -73,22 +73,22 @@ class ProgramAnswer:
 
 
 class ExternalBot:
-    """A player that is another program, started when it is first asked, and ended by `close` or after a mistake.
+    """A bot that is another program, started for its first choice, and ended by `close` or after an error.
 
     `command` is the program and its arguments, written as in a shell, but no shell runs it. It runs with your rights.
-    Several threads may ask: one waits for the other.
+    Thread-safe: choices are made one after another.
     """
 
     def __init__(self, game: Game, command: str, limits: ProgramLimits | None = None) -> None:
         self.game, self.limits = game, limits or ProgramLimits()
-        self.name, self.version = f"external:{command}", 1  # until the program has told its own
+        self.name, self.version = f"external:{command}", 1  # until the program sends its own
         self._words = _split(command)
         self._program: Program | None = None
         self._asked, self._grace = 0, 0.0
         self._lock = threading.RLock()
 
     def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
-        """Ask the program; raises a BotError when it does not answer as it should, Late when not in time."""
+        """Let the program choose; raises a BotError for a wrong answer, ProgramTimeoutError for a late one."""
         with self._lock, self._ended_after_a_mistake():
             program = self._greeted()
             self._asked += 1
@@ -100,7 +100,7 @@ class ExternalBot:
             return read_choice(answer, question, view.players, seconds)
 
     def greet(self) -> None:
-        """Start the program unless it runs, and hear its version; raises a BotError when that fails."""
+        """Start the program unless it runs, and read its version; raises a BotError."""
         with self._lock, self._ended_after_a_mistake():
             self._greeted()
 
@@ -126,19 +126,19 @@ class ExternalBot:
         return self._program
 
     def _limit(self, budget: Budget | None) -> float:
-        """How long an answer is waited for."""
+        """Seconds until the answer is late."""
         if budget is None or budget.seconds is None:
             return self.limits.patience
         return budget.seconds + TOLERANCE + self._grace
 
     def _count_grace(self, budget: Budget | None, seconds: float) -> None:
-        """What an answer took too long is missing for the rest of the game."""
+        """Subtract a late answer's excess from the grace of this game."""
         if budget is not None and budget.seconds is not None:
             self._grace -= max(0.0, seconds - budget.seconds - TOLERANCE)
 
     @contextmanager
     def _ended_after_a_mistake(self) -> Iterator[None]:
-        """Whatever goes wrong inside, the program is ended; a BotError says whose it is."""
+        """End the program after any error; prefix a BotError with the bot's name."""
         try:
             yield
         except BaseException as error:
@@ -170,7 +170,7 @@ def choice(number: int, view: View, budget: Budget | None, seed: int) -> Questio
 
 
 def read_line(line: str) -> ProgramAnswer:
-    """An answer as a JSON object; raises a BotError when it is none, or tells an error."""
+    """Parse an answer; raises a BotError if it is no JSON object, or has an `error`."""
     try:
         answer = json.loads(line, parse_constant=_refuse)
     except (ValueError, RecursionError):
@@ -183,7 +183,7 @@ def read_line(line: str) -> ProgramAnswer:
 
 
 def read_greeting(answer: ProgramAnswer) -> int:
-    """The version of a program, from its answer to the greeting."""
+    """The program's version, from its answer to the greeting."""
     if answer.get("protocol") != PROTOCOL:
         raise BotError(f"speaks protocol {quoted(answer.get('protocol'))}; this is protocol {PROTOCOL}")
     version = answer.get("version", 1)
@@ -193,7 +193,7 @@ def read_greeting(answer: ProgramAnswer) -> int:
 
 
 def read_choice(answer: ProgramAnswer, question: Question, players: int, seconds: float) -> Thought:
-    """A program's choice, and what it thinks about it."""
+    """Check a program's answer to a question."""
     number, move = answer.get("id"), answer.get("move")
     if type(number) is not int or number != question["id"]:
         raise BotError(f"answers id {quoted(number)}; it was asked id {question['id']}")
@@ -206,7 +206,7 @@ def read_choice(answer: ProgramAnswer, question: Question, players: int, seconds
 
 
 def quoted(value: object) -> str:
-    """What a program wrote, short enough for a message."""
+    """A value from a program, shortened for a message."""
     return one_line(SHORT.repr(value), 100)
 
 

@@ -1,4 +1,4 @@
-"""Another program that answers line by line; whatever it does wrong is a BotError of one line."""
+"""A program that answers line by line; each of its errors is a BotError of one line."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from ludotheque.bots.child_process import LONGEST, AnswerTooLongError, ChildEnde
 
 
 class ProgramTimeoutError(BotError):
-    """A program that does not answer in its time."""
+    """A program did not answer in time."""
 
 
 class Program:

@@ -1,7 +1,7 @@
-"""Compiles games behind everything else: in processes of their own, whatever is being played first.
+"""Compiles games in background processes, the games being played first.
 
-Nobody waits for it. What is not compiled yet runs interpreted, with the same results; whoever is told that a piece is
-ready loads it from disk. A process that is killed leaves nothing behind, and another begins the piece anew.
+Code that is not compiled yet runs interpreted, with the same results; `load` then takes a compiled piece from disk. A
+killed process leaves no partial files, and another compiles the piece again.
 """
 
 import json
@@ -17,24 +17,24 @@ from ludotheque.bots.compilation import is_compiled, pieces_of
 from ludotheque.games import NAMES
 from ludotheque.play.game import game
 
-PAUSES = (2.0, 10.0, 60.0)  # seconds after a failure until the next try; the last one again and again
+PAUSES = (2.0, 10.0, 60.0)  # seconds between retries; the last one repeats
 COMMAND = (sys.executable, "-P", "-m", "ludotheque.bots.compilation")
 GIVEN_UP = "{title} goes on without compiled rules for now, slower: {why}. It is tried again in {pause:g} seconds."
 
 Note = Callable[[ChildProcess], None]
-Load = Callable[[str, str], bool]  # game, piece; returns whether it could be loaded
+Load = Callable[[str, str], bool]  # game, piece; returns whether it was loaded
 
 
 class CompilationError(Exception):
-    """A piece that could not be compiled or kept this time."""
+    """A piece could not be compiled or stored this time."""
 
 
 @dataclass
 class _Work:
-    """What is left to do for one game."""
+    """The remaining work for one game."""
 
     left: list[str]
-    wanted: float = 0.0  # when somebody has asked for it last
+    wanted: float = 0.0  # time of the last request
     is_taken: bool = False
     failures: int = 0
     not_before: float = 0.0
@@ -42,10 +42,10 @@ class _Work:
 
 
 class Workshop:
-    """A few processes that compile what is not on disk yet, the games that are wanted first.
+    """Processes that compile the pieces missing on disk, most recently wanted games first.
 
-    On threads of the workshop, `load` is called for every piece that can be loaded, `changed` when there is progress to
-    tell of, and `say` with a line for people when something goes wrong.
+    Threads of the workshop call `load` for every piece on disk, `changed` after each progress, and `say` with a line
+    for people after a failure.
     """
 
     def __init__(
@@ -60,20 +60,20 @@ class Workshop:
         self._running: set[ChildProcess] = set()
 
     def start(self) -> None:
-        """Load what lies on disk and compile the rest, on threads of the workshop."""
+        """Load the pieces on disk and compile the others, on threads of the workshop."""
         threading.Thread(target=self._begin, daemon=True, name="workshop").start()
 
     def want(self, name: str) -> None:
-        """Somebody plays this game: its pieces come next."""
+        """Compile this game next: it is being played."""
         self._works[name].wanted = time.monotonic()
 
     def progress(self) -> dict[str, int]:
-        """How much of each game is compiled, in percent."""
+        """The compiled percentage of each game."""
         return {name: 100 - 100 * len(work.left) // len(self._pieces(name)) for name, work in self._works.items()}
 
     @property
     def compiling(self) -> frozenset[str]:
-        """The games of which something is not compiled yet."""
+        """The games with pieces left to compile."""
         return frozenset(name for name, work in self._works.items() if work.left)
 
     def wait(self) -> None:
@@ -82,7 +82,7 @@ class Workshop:
             self._changing.wait_for(lambda: self._is_closed or not self.compiling)
 
     def close(self) -> None:
-        """End the processes, in the middle of their work too; nothing half-written stays."""
+        """Kill the processes; no partial files stay."""
         with self._changing:
             self._is_closed = True
             self._changing.notify_all()
@@ -105,7 +105,7 @@ class Workshop:
                 threading.Thread(target=self._keep_compiling, daemon=True, name=f"compiler {number + 1}").start()
 
     def _keep_compiling(self) -> None:
-        """One thread and its process, until nothing is left."""
+        """Run one thread with its process, until nothing is left to compile."""
         compiler = _Compiler(self._began, self._ended)
         try:
             while (name := self._take()) is not None:
@@ -114,7 +114,7 @@ class Workshop:
             compiler.end()
 
     def _began(self, child: ChildProcess) -> None:
-        """Remember a process, to end it with the workshop; at once if that is closed already."""
+        """Register a process, to end it when the workshop closes; at once if it is closed."""
         with self._changing:
             self._running.add(child)
             if self._is_closed:
@@ -125,7 +125,7 @@ class Workshop:
             self._running.discard(child)
 
     def _take(self) -> str | None:
-        """The game that comes next, waited for if need be; None when all is done."""
+        """Wait for the next game to compile; None when all is done."""
         with self._changing:
             while not self._is_closed and self.compiling:
                 now = time.monotonic()
@@ -155,7 +155,7 @@ class Workshop:
             self._changing.notify_all()
 
     def _rest(self, name: str, why: str) -> None:
-        """Something went wrong: say so once, and try again later."""
+        """Report the first failure of a game, and schedule a retry."""
         work = self._works[name]
         pause = PAUSES[min(work.failures, len(PAUSES) - 1)]
         work.failures, work.not_before = work.failures + 1, time.monotonic() + pause
@@ -169,7 +169,7 @@ def usable_cores() -> int:
 
 
 class _Compiler:
-    """A process that compiles one piece after another; a new one is started where it has ended."""
+    """A process that compiles one piece after another; replaced after its end."""
 
     def __init__(self, began: Note, ended: Note) -> None:
         self._began, self._ended = began, ended
@@ -189,7 +189,7 @@ class _Compiler:
         except ChildError:
             why = "the process that compiles was ended"
         if why:
-            self.end()  # what it has in memory may be on no disk
+            self.end()  # its memory may hold code that is not on disk
             raise CompilationError(why)
 
     def end(self) -> None:

@@ -1,4 +1,4 @@
-"""A place at a game at home: bots in the other seats, and a file in which everything that happens is kept."""
+"""A seat at a local game: bots in the other seats, and a file that stores the game."""
 
 from collections.abc import Callable
 
@@ -17,12 +17,12 @@ FIRST_TIME = say("The first time here, the rules are prepared: a minute or two."
 
 
 class HomeSeat(LocalSeat):
-    """A game against bots whose file follows it, as soon as somebody here has done something."""
+    """A game against bots; once a person has played, every change is saved to its file."""
 
     def __init__(
         self, sitting: ReadyGame, lang: str, complain: Callable[[Phrase], None], announce: Callable[[Phrase], None]
     ) -> None:
-        position, level = sitting.position, sitting.wish.against
+        position, level = sitting.position, sitting.request.against
         self.kept, self._complain, self._begun = sitting.kept, complain, position.ply
         self._is_early = level in LEVELS and len(sitting.people) < position.players
         bot = early_bot(position.game, level) if self._is_early else find_bot(position.game, level)
@@ -34,7 +34,7 @@ class HomeSeat(LocalSeat):
 
     @property
     def compiled(self) -> int:
-        """How much of this game is compiled, in percent; all of it where nothing has to be."""
+        """Percentage of this game's rules that is compiled; 100 if none have to be."""
         return workshop_of(self.position.game.name).progress()[self.position.game.name] if self._is_early else 100
 
     def hint(self, seat: int | None = None) -> Hint:
@@ -43,16 +43,16 @@ class HomeSeat(LocalSeat):
         return super().hint(seat)
 
     def keep(self, now: Position) -> None:
-        """Keep what has happened; nothing is written before somebody here has played, or taken something back."""
+        """Save the game, once a person here has played or taken something back."""
         has_acted = now.ply < self._begun or any(step.seat in self.seats for step in now.steps[self._begun :])
         if has_acted or self.kept.is_kept is not None:
             self.kept.keep(now, self._complain)
 
     def record(self) -> Record:
-        """The whole game, so that it can be gone on with: this machine's files have no other readers."""
+        """The complete game, secrets included, so that it can be continued from a file of this machine."""
         return self.position.record(None, **self.kept.notes)
 
     def goodbye(self) -> Phrase:
-        """How to go on with it, if there is something to go on with."""
+        """How to continue the game, if it was saved."""
         self.keep(self.position)
         return self.kept.goodbye()

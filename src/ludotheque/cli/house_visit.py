@@ -1,4 +1,4 @@
-"""A place in a house, from the terminal: how to come there."""
+"""A seat at a table of a house, for the terminal."""
 
 import getpass
 from collections.abc import Callable
@@ -13,40 +13,40 @@ from ludotheque.interop.seat.remote_seat import RemoteSeat
 from ludotheque.play.game import read_board_file
 
 
-def come(visit: Visit, wish: PlayRequest, lang: str) -> RemoteSeat:
-    """Sit down at the table that a link names, or at a new one in a house."""
+def come(visit: Visit, request: PlayRequest, lang: str) -> RemoteSeat:
+    """Take a seat at the table of a link, or at a new one of a house."""
     name = visit.name or own_name()
-    seat = wish.seats[0] if wish.seats else None
-    if wish.seed is not None:
+    seat = request.seats[0] if request.seats else None
+    if request.seed is not None:
         raise SetupError("--seed: a house draws its own chance, which everybody can check: leave it out")
     if "/table/" in visit.at:
-        if wish.name:
-            raise SetupError(f"{visit.at} is a table with a game of its own: leave {wish.name!r} out")
+        if request.name:
+            raise SetupError(f"{visit.at} is a table with a game of its own: leave {request.name!r} out")
         link = Link.read(visit.at)
         return House(link.house, name, language=lang, kept=guests_folder()).sit(link, seat)
     house = House(visit.at, language=lang, kept=guests_folder())
-    if wish.name not in NAMES:
+    if request.name not in NAMES:
         raise SetupError(f"say which game, or give a table's link: choose {', '.join(NAMES)}")
     house.come_in(name)
-    one = find_game(wish.name)
-    setup = read_setup(one, wish.players, wish.options, wish.board, start=0)
-    terms: dict[str, Any] = {} if wish.board else {"options": dict(setup.options)}
-    if wish.board:
-        terms["board"] = read_board_file(wish.board)
+    one = find_game(request.name)
+    setup = read_setup(one, request.players, request.options, request.board, start=0)
+    terms: dict[str, Any] = {} if request.board else {"options": dict(setup.options)}
+    if request.board:
+        terms["board"] = read_board_file(request.board)
     if visit.invite:
-        return house.sit(house.make(wish.name, setup.players, seating="chosen" if seat else "drawn", **terms), seat)
+        return house.sit(house.make(request.name, setup.players, seating="chosen" if seat else "drawn", **terms), seat)
     if not 1 <= (seat or 1) <= setup.players:
         raise SetupError(f"--seat {seat}: {one.title} has seats 1 to {setup.players} here")
-    return house.play(wish.name, setup.players, wish.against, seat=seat or 1, **terms)
+    return house.play(request.name, setup.players, request.against, seat=seat or 1, **terms)
 
 
 def goodbye_to(own_seat: RemoteSeat) -> Callable[[], Phrase]:
-    """What is said when somebody leaves a table."""
+    """The words on leaving a table."""
     return lambda: say("Goodbye. The table is at {link}", link=str(own_seat.link))
 
 
 def own_name() -> str:
-    """What the machine calls somebody, if it does."""
+    """The person's name on this machine, if it has one."""
     try:
         return getpass.getuser()[:20] or "Guest"
     except (OSError, KeyError, ImportError):

@@ -1,4 +1,4 @@
-"""A place at a table, line by line: for pipes, for screen readers, and for terminals that can do no more."""
+"""A table in the terminal, line by line: for pipes, screen readers and simple terminals."""
 
 import sys
 import textwrap
@@ -19,7 +19,7 @@ from ludotheque.interop.seat.seat import Seat, TableSnapshot, find_steps, refusa
 from ludotheque.interop.seat.take_back import DONE
 
 PATIENCE = 30.0  # seconds to wait for the others at a time
-RECAP = 5  # lines of what has happened before somebody comes
+RECAP = 5  # lines of the story that are shown on arrival
 HELP = say("""\
 Type a move as it is written in the list; what stands before the colon may be
 left out. Several steps of one choice are written one after the other.
@@ -42,7 +42,7 @@ def ask(prompt: str) -> str | None:
 
 
 class Screen:
-    """What is written, and how: the language, the colours, pictures or sentences."""
+    """Writes to the terminal: in a language, with or without colours, in pictures or words."""
 
     def __init__(self, lang: str, ink: Ink, in_sentences: bool) -> None:
         self.lang, self.ink, self.in_sentences = lang, ink, in_sentences
@@ -52,7 +52,7 @@ class Screen:
         click.echo(self.speaker.say(phrase))
 
     def show(self, snapshot: TableSnapshot) -> None:
-        """A table as the seat that looks sees it."""
+        """Print the table as its seat sees it."""
         if snapshot.view is None:
             return
         if self.in_sentences:
@@ -62,7 +62,7 @@ class Screen:
             click.echo(f"\n{drawn}\n", color=True)
 
     def refuse(self, refusal: Refusal) -> None:
-        """Why a move is not played, the rule that settles it, and what would be possible."""
+        """Print a refusal: its reason, its rule and the nearest legal moves."""
         cited = refusal.cite(self.lang)
         click.echo(cited.reason)
         click.echo(
@@ -74,7 +74,7 @@ class Screen:
             self.write(say("Near it: {moves}.", moves=", ".join(cited.alternatives)))
 
     def rules(self, name: str, paragraph: str) -> None:
-        """The rulebook, or some of it."""
+        """Print the rulebook, or a section or paragraph."""
         book = rulebook(name, self.lang)
         try:
             shown = paragraphs_text(book, book.find(paragraph), self.ink) if paragraph else book_text(book, self.ink)
@@ -84,7 +84,7 @@ class Screen:
 
 
 def proven_words(proof: str, seat: Phrase) -> Phrase:
-    """What a bot says when it has worked out how the game ends."""
+    """The words of a bot that has solved the game."""
     if proof == "win":
         return say("{seat} has worked it out to the end, and wins.", seat=seat)
     if proof == "draw":
@@ -93,7 +93,7 @@ def proven_words(proof: str, seat: Phrase) -> Phrase:
 
 
 def warming(percent: int) -> Phrase:
-    """How far it is until everything is compiled."""
+    """The progress of compilation in words."""
     return say("Warming up: {n} %. You can play meanwhile.", n=percent) if percent < 100 else say("Warmed up.")
 
 
@@ -117,18 +117,18 @@ def choose_game(lang: str) -> str:
         click.echo(speaker.say(say("Type a number from 1 to {last}, or a game's name.", last=len(NAMES))))
 
 
-def play_plain(wish: PlayRequest, visit: Visit | None, screen: Screen) -> None:
-    """Line by line: against bots in this process, or at a table of a house."""
+def play_plain(request: PlayRequest, visit: Visit | None, screen: Screen) -> None:
+    """Play line by line: against bots in this process, or at a table of a house."""
     own_seat: Seat
     if visit:
-        from ludotheque.cli.house_visit import come, goodbye_to  # here, so that a game at home starts without them
+        from ludotheque.cli.house_visit import come, goodbye_to  # late, so that a local game starts without them
 
-        own_seat = there = come(visit, wish, screen.lang)
+        own_seat = there = come(visit, request, screen.lang)
         goodbye = goodbye_to(there)
         if visit.invite:
             screen.write(say("Send your friends this link: {link}", link=str(there.link)))
     else:
-        own_seat = home = HomeSeat(sit_down(wish), screen.lang, screen.write, screen.write)
+        own_seat = home = HomeSeat(sit_down(request), screen.lang, screen.write, screen.write)
         goodbye = home.goodbye
     try:
         PlainTable(own_seat, screen, goodbye).play()
@@ -137,18 +137,18 @@ def play_plain(wish: PlayRequest, visit: Visit | None, screen: Screen) -> None:
 
 
 class PlainTable:
-    """A table in the terminal, and what has been said of it so far."""
+    """A table in the terminal, and how much of it was printed so far."""
 
     def __init__(self, own_seat: Seat, screen: Screen, goodbye: Callable[[], Phrase]) -> None:
         self.own_seat, self.screen, self.goodbye = own_seat, screen, goodbye
-        self.told = own_seat.look().told[:-RECAP]  # what has been said of the story
-        self.drawn: tuple[int | None, int] | None = None  # seat and moment that the board was drawn for
-        self.parts: tuple[str, ...] = ()  # the parts of a choice that were typed so far
-        self.proven: set[tuple[int, str]] = set()  # what bots have worked out, and said
+        self.told = own_seat.look().told[:-RECAP]  # the lines of the story printed so far
+        self.drawn: tuple[int | None, int] | None = None  # seat and entry for which the board was drawn
+        self.parts: tuple[str, ...] = ()  # the parts of a choice typed so far
+        self.proven: set[tuple[int, str]] = set()  # proofs printed so far
         self.is_lost, self.compiled = False, 100
 
     def play(self) -> None:
-        """Until the game is over, or somebody quits."""
+        """Play until the game is over or the person quits."""
         try:
             self.arrive(self.news())
             while (snapshot := self.news()).stage != "over":
@@ -166,27 +166,25 @@ class PlainTable:
         click.echo(snapshot.ending)
 
     def arrive(self, snapshot: TableSnapshot) -> None:
-        """Who is not waited for sees what is on the table, and for whom it waits."""
+        """Show the table and its prompt to a person whose turn it is not."""
         if snapshot.stage != "over" and not snapshot.is_mine:
             self.draw(snapshot)
             if snapshot.prompt:
                 click.echo(snapshot.prompt)
 
     def name_of(self, snapshot: TableSnapshot) -> Phrase:
-        """What the seat that looks is called."""
+        """The name of the snapshot's seat."""
         return next(named("seat", one.name) for one in snapshot.seats if one.seat == snapshot.seat)
 
     def news(self) -> TableSnapshot:
-        """Tell what is new."""
+        """Print the news; returns the snapshot."""
         snapshot = self.own_seat.look()
         for status in snapshot.seats:
             if status.proof and (status.seat, status.proof) not in self.proven:
                 self.proven.add((status.seat, status.proof))
                 self.screen.write(proven_words(status.proof, named("seat", status.name)))
         same = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(self.told, snapshot.told, strict=False))))
-        for line in snapshot.told[
-            same:
-        ]:  # a choice that was taken back has left the story: what came in its place is new
+        for line in snapshot.told[same:]:  # a withdrawn choice has left the story; the lines after it are new
             click.echo(line)
         self.told = snapshot.told
         if snapshot.compiled != self.compiled:
@@ -198,7 +196,7 @@ class PlainTable:
         return snapshot
 
     def ask(self, snapshot: TableSnapshot) -> bool:
-        """One answer of a person; False to stop."""
+        """Read and perform one line; False to stop."""
         if self.drawn != (snapshot.seat, snapshot.number):
             self.parts = ()
             self.draw(snapshot)
@@ -242,7 +240,7 @@ class PlainTable:
             self.choose(snapshot, find_steps(snapshot, answer, self.parts))
 
     def choose(self, snapshot: TableSnapshot, steps: tuple[str, ...]) -> None:
-        """Play a choice once it is whole; of one that has more parts, ask for the next."""
+        """Play a complete choice; of an incomplete one, ask for the next part."""
         if following := snapshot.may_follow(steps):
             self.parts = steps
             self.screen.write(say("Now the next part: {moves}.", moves=", ".join(following)))
@@ -250,13 +248,13 @@ class PlainTable:
             self.own_seat.play(steps, snapshot.seat)
 
     def take_back(self, snapshot: TableSnapshot) -> None:
-        """Take back what was typed of a choice, else the last choice; say what has come of it."""
+        """Discard the parts typed so far, else withdraw the last choice; print the result."""
         if self.parts:
             self.parts = ()
             self.screen.write(DONE)
             return
         click.echo(self.own_seat.take_back(snapshot.seat))
-        self.told = self.own_seat.look().told  # the line above says it
+        self.told = self.own_seat.look().told  # the line above reported it
 
     def explain(self, snapshot: TableSnapshot, text: str) -> None:
         if refusal := refusal_of(snapshot, text):
@@ -278,7 +276,7 @@ class PlainTable:
 
 
 def list_moves(steps: Sequence[str]) -> str:
-    """The moves by kind, each kind from a new line on, no line longer than a terminal is wide."""
+    """The moves by kind, each kind on a new line, wrapped at 80 columns."""
     lines = []
     for kind, group in groupby(steps, key=lambda step: step[: step.find(":") + 1]):
         moves = f"{kind} {' '.join(step.removeprefix(kind) for step in group)}".strip()

@@ -1,4 +1,4 @@
-"""The command `ludotheque`: bad input gets one line that says what to do, and exit code 2."""
+"""The command `ludotheque`: an error is one line that says what to do, and exit code 2."""
 
 import sys
 from importlib import import_module
@@ -13,7 +13,7 @@ HOUSE |= {name: f"upkeep:{name}" for name in ("backup", "fix")} | {"mcp": "mcp:m
 
 
 class Commands(click.Group):
-    """All commands; those of the house and for agents are loaded when they are called, so that others start at once."""
+    """All commands; those of the server and for agents are imported on use, so that others start fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*super().list_commands(ctx), *HOUSE]
@@ -47,7 +47,7 @@ for command in (
 
 
 def main() -> None:
-    """Run the command line; every known mistake ends in one line."""
+    """Run the command line; every known error ends in one line."""
     try:
         cli(prog_name="ludotheque", standalone_mode=False)
     except click.exceptions.Abort:

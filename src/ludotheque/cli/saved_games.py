@@ -1,4 +1,4 @@
-"""A game at home: how it is begun or gone on with, and the file in which it is kept."""
+"""Local games: begun or continued, and saved to a file."""
 
 import os
 from collections.abc import Callable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
-    """What somebody wants to play: a game or a record's file, with whom, and where it is kept."""
+    """A request to play: a game or a record's file, against whom, and where to save it."""
 
     name: str
     players: int | None = None
@@ -29,13 +29,13 @@ class PlayRequest:
     against: str = "casual"
 
     def with_seed(self) -> "PlayRequest":
-        """The same with a seed, drawn if none was said."""
+        """The request with a seed, drawn if it has none."""
         return self if self.seed is not None else replace(self, seed=int.from_bytes(os.urandom(6), "big"))
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Where somebody wants to play: a house or one of its tables, under which name, and whether friends come."""
+    """A request to play in a house or at one of its tables: under which name, and whether friends are invited."""
 
     at: str
     name: str | None = None
@@ -44,9 +44,9 @@ class Visit:
 
 @dataclass(slots=True)
 class ReadyGame:
-    """A game that is ready to be played: the position, who is a person, the random source, its file."""
+    """A game ready to play: the position, the seats of people, the random source, its file."""
 
-    wish: PlayRequest
+    request: PlayRequest
     position: Position
     people: tuple[int, ...]
     chance: Chance
@@ -55,7 +55,7 @@ class ReadyGame:
 
 @dataclass(slots=True)
 class SavedGame:
-    """The file of a game. `is_kept` is None until it was tried; `notes` are free keys of the record gone on with."""
+    """The file of a game. `is_kept` is None until the first save; `notes` are free keys of a continued record."""
 
     file: Path
     board: str | None = None
@@ -63,7 +63,7 @@ class SavedGame:
     is_kept: bool | None = None
 
     def keep(self, position: Position, complain: Callable[[Phrase], None]) -> None:
-        """Write the game; where that can't be done, say so once."""
+        """Write the game; report a failure once."""
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             position.record(None, **self.notes).save(self.file)
@@ -74,37 +74,39 @@ class SavedGame:
             self.is_kept = False
 
     def goodbye(self) -> Phrase:
-        """How to go on with it, if there is something to go on with."""
+        """How to continue the game, if it was saved."""
         if not self.is_kept:
             return say("Goodbye.")
         board = f" --board {self.board}" if self.board else ""
         return say("Goodbye. Go on with: {command}", command=f"ludotheque play {self.file}{board}")
 
 
-def sit_down(wish: PlayRequest) -> ReadyGame:
-    """Begin a game, or go on with a record."""
-    wish = wish.with_seed()
+def sit_down(request: PlayRequest) -> ReadyGame:
+    """Begin a game, or continue a record."""
+    request = request.with_seed()
     notes: dict[str, str] = {}
-    if wish.name in NAMES:
-        one = find_game(wish.name)
-        position = one.begin(read_setup(one, wish.players, wish.options, wish.board, seed=wish.seed))
-    elif not Path(wish.name).exists():
+    if request.name in NAMES:
+        one = find_game(request.name)
+        position = one.begin(read_setup(one, request.players, request.options, request.board, seed=request.seed))
+    elif not Path(request.name).exists():
         choices = ", ".join(NAMES)
-        raise SetupError(f"there is neither a game nor a file {wish.name!r}: choose {choices}, or a record's file")
-    elif wish.players is not None or wish.options:
-        raise SetupError(f"{wish.name}: a game under way has its players and options: leave --players and --option out")
+        raise SetupError(f"there is neither a game nor a file {request.name!r}: choose {choices}, or a record's file")
+    elif request.players is not None or request.options:
+        raise SetupError(
+            f"{request.name}: a game under way has its players and options: leave --players and --option out"
+        )
     else:
-        record, position = position_at(wish.name, None, wish.board)
+        record, position = position_at(request.name, None, request.board)
         notes = {key: value for key, value in record.header.items() if key.startswith("x-")}
-    for seat in wish.seats:
+    for seat in request.seats:
         check_seat(position, seat)
-    file = wish.save or (kept_file(wish.name) if wish.name in NAMES else wish.name)
-    kept = SavedGame(Path(file), wish.board, notes)
-    return ReadyGame(wish, position, tuple(sorted(set(wish.seats or (1,)))), Chance(wish.seed or 0, 1), kept)
+    file = request.save or (kept_file(request.name) if request.name in NAMES else request.name)
+    kept = SavedGame(Path(file), request.board, notes)
+    return ReadyGame(request, position, tuple(sorted(set(request.seats or (1,)))), Chance(request.seed or 0, 1), kept)
 
 
 def saved(own_seat: "Seat", file: str) -> Phrase:
-    """Write the game to a file, and tell how that went."""
+    """Write the game to a file; returns the result in words."""
     if not file:
         return say("Say where: save FILE")
     try:
@@ -119,15 +121,15 @@ def saved(own_seat: "Seat", file: str) -> Phrase:
 
 
 def kept_file(name: str) -> str:
-    """Where a game is kept when nobody says where."""
+    """The default file of a game."""
     return str(kept_folder() / f"{name}.record")
 
 
 def kept_folder() -> Path:
-    """Where things are kept when nobody says where."""
+    """The default folder of saved games and guests."""
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state", "ludotheque")
 
 
 def guests_folder() -> Path:
-    """Where it is kept who somebody is in which house."""
+    """The folder of guests' cookies."""
     return kept_folder() / "houses"

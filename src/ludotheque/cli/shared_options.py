@@ -36,13 +36,13 @@ def setup_options(function: F) -> F:
 
 
 def ink_of(colour: str, output: str | None = None) -> Ink:
-    """A pen with colours where they are seen: in a terminal that has them, or when they are asked for."""
+    """Ink with colours if stdout is a terminal that has them, or if requested."""
     seen = output is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     return Ink(colour == "always" or (colour == "auto" and seen))
 
 
 def find_game(name: str) -> Game:
-    """A game by its name; says which there are."""
+    """A game by its name; an error lists the games."""
     if name not in NAMES:
         raise SetupError(f"there is no game {name!r}: choose {', '.join(NAMES)}")
     return game(name)
@@ -65,7 +65,7 @@ def _known(one: Game) -> str:
 
 
 def load_record(file: str, board: str | None) -> Record:
-    """A record's file; `-` is standard input. Complaints begin with the file's name."""
+    """Load a record; `-` is standard input. Errors begin with the file's name."""
     if file != "-":
         return Record.load(file, board)
     try:
@@ -86,13 +86,13 @@ def position_at(file: str, ply: int | None, board: str | None) -> tuple[Record, 
 
 
 def check_seat(position: Position, seat: int | None, low: int = 1) -> None:
-    """Complain about a seat that this table does not have."""
+    """Refuse a seat that this table does not have."""
     if seat is not None and not low <= seat <= position.players:
         raise click.ClickException(f"--seat: seats are 1 to {position.players}, not {seat}")
 
 
 def check_can_write(file: str) -> None:
-    """Complain at once about a place where no file can be written."""
+    """Refuse a path at which no file can be written."""
     path = Path(file)
     folder = next((parent for parent in path.parents if parent.exists()), Path())
     if path.is_dir() or not folder.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
@@ -100,9 +100,9 @@ def check_can_write(file: str) -> None:
 
 
 def write_out(content: str | bytes, output: str | None) -> None:
-    """To standard output, or to a file."""
+    """Write to standard output, or to a file."""
     if output is None:
-        click.echo(content, nl=False, color=True)  # colours are in it only where they are wanted
+        click.echo(content, nl=False, color=True)  # the content has colours only where they are wanted
     else:
         with new_file(output) as out:
             out.buffer.write(content.encode("utf-8") if isinstance(content, str) else content)
@@ -110,7 +110,7 @@ def write_out(content: str | bytes, output: str | None) -> None:
 
 @contextmanager
 def new_file(file: str) -> Iterator[TextIOWrapper]:
-    """A file that appears, or changes, only when it is whole. What is no file (a pipe, a terminal) is written to."""
+    """A file that is replaced only when it is complete. A pipe or a terminal is written to directly."""
     try:
         with whole_file(file) as partial, partial.open("w", encoding="utf-8", newline="\n") as out:
             yield out

@@ -1,7 +1,7 @@
-"""A bot's advice in words: what it would do, as the log tells it, and why, in what a player understands.
+"""A bot's advice in words: its steps, as the log would tell them, and its reasons in terms that players know.
 
-Everything is made from the seat's view. Where something is hidden, steps are tried in several worlds that agree with
-the view, and only what comes out the same in all of them is said.
+The advice rests on the seat's view alone. Where something is hidden, the steps are played in several worlds that agree
+with the view, and only sentences that are the same in all of them remain.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ class AdviceWords:
 
 
 def tell_advice(view: View, advice: Advice, code: str = "en") -> AdviceWords:
-    """What a bot would do, and why."""
+    """A bot's steps in words, and its reasons."""
     speaker = language(code, view.game.name)
     lines = [line_of(world, advice.steps, view.seat) for world in worlds_of(view)]
     reason = [speaker.say(one) for one in reasons(view, advice, lines)]
@@ -45,7 +45,7 @@ def tell_advice(view: View, advice: Advice, code: str = "en") -> AdviceWords:
 
 
 def reasons(view: View, advice: Advice, lines: Sequence[Sequence[Position]]) -> list[Phrase]:
-    """The reason in one to three sentences, what weighs most first; `lines` are the steps played in each world."""
+    """One to three sentences, the weightiest first; `lines` are the steps played in each world."""
     first = advice.thoughts[0]
     if len(view.legal()) == 1:
         return [ONLY]
@@ -72,7 +72,7 @@ def _certainty(view: View, thought: Thought, counts_wins: bool) -> Iterator[Phra
 
 
 def _proven(view: View, proof: str) -> Phrase:
-    """What is certain; in a game of two, the other has a name."""
+    """A proven outcome; in a game of two, the other seat is named."""
     if proof == "loss" and view.players == 2:
         return say(
             "The bot has worked the game out to the end: if {seat} plays well, it can no longer be won.",
@@ -90,7 +90,7 @@ def _wins(n: int) -> Phrase:
 
 
 def _points(view: View, seat: int, scores: Sequence[float]) -> Phrase:
-    """How far in front of the strongest other, or behind."""
+    """The seat's lead over the strongest other, or its distance."""
     other = max((one for one in range(1, len(scores) + 1) if one != seat), key=lambda one: scores[one - 1])
     ahead, name = round(scores[seat - 1] - scores[other - 1]), seat_name(view, other)
     if ahead > 0:
@@ -109,7 +109,7 @@ def _points(view: View, seat: int, scores: Sequence[float]) -> Phrase:
 
 
 def _at_once(view: View, lines: Sequence[Sequence[Position]]) -> Iterator[Phrase]:
-    """What changes at once, where the steps' words don't tell already: the own score, and the most another loses."""
+    """The own score's change, and the greatest loss of another; for games whose steps' words don't say it already."""
     if len(view.game.parts) == 1:
         return
     before, afters = view.scores, {tuple(map(_key, line[-1].view(view.seat).scores)) for line in lines}
@@ -142,12 +142,12 @@ def _changes(old: Score, new: Score) -> Iterator[Phrase]:
 
 
 def _rival(before: Position, thought: Thought, seat: int | None) -> tuple[Phrase, bool] | None:
-    """The next best choice, and whether it is clearly weaker; None where nothing else was weighed, or it comes next."""
+    """The next best choice, and whether it is clearly weaker; None if there is none, or if the bot plays it next."""
     chosen = next((one for one in thought.weighed if one.move == thought.move), None)
     rival = next((one for one in thought.weighed if one.move != thought.move and one.share), None)
     if thought.proof or chosen is None or rival is None or rival.move in thought.line[1:2]:
         return None
-    return _compared(chosen, rival, _first_told(before, rival.move, seat))
+    return _compared(chosen, rival, _first_sentence(before, rival.move, seat))
 
 
 def _compared(chosen: Weighed, rival: Weighed, told: Phrase) -> tuple[Phrase, bool]:
@@ -159,7 +159,7 @@ def _compared(chosen: Weighed, rival: Weighed, told: Phrase) -> tuple[Phrase, bo
     return say("Another choice is nearly as good: {told}", told=told), False
 
 
-def _first_told(before: Position, move: str, seat: int | None = None) -> Phrase:
+def _first_sentence(before: Position, move: str, seat: int | None = None) -> Phrase:
     """The first sentence about a step."""
     after = before.play(move, seat)
     assert after.last is not None  # noqa: S101
@@ -172,4 +172,4 @@ def _expected(line: Sequence[Position], thought: Thought, view: View) -> Iterato
     if len(thought.line) < 2 or view.game.has_secrets or last.is_chance or last.is_over or len(line) > 2:
         return
     if last.why_not(thought.line[1]) is None:
-        yield say("Next the bot expects this: {told}", told=_first_told(last, thought.line[1]))
+        yield say("Next the bot expects this: {told}", told=_first_sentence(last, thought.line[1]))

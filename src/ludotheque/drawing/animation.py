@@ -1,4 +1,4 @@
-"""A record as one animated SVG: every element with the times at which it is there, and pieces that glide."""
+"""A record as one animated SVG: every element is shown and hidden by the clock, and pieces glide."""
 
 import re
 import textwrap
@@ -19,7 +19,7 @@ CAPTION, LINE, LETTER = 3, 22, 9  # lines of words below an animation, their hei
 def replay_svg(
     positions: Iterable[Position], seat: int | None = None, code: str = "en", theme: str = "light", pause: float = 1.2
 ) -> str:
-    """An animated SVG: every element with the times at which it is there, and pieces that glide."""
+    """A game as an animated SVG; each position is shown for `pause` seconds."""
     frames = frames_of(positions, seat, code)
     first = frames[0].drawing
     clock = Clock(len(frames), pause)
@@ -36,7 +36,7 @@ def replay_svg(
 
 
 def _caption(drawing: Drawing, words: str) -> str:
-    """Words below a drawing, in at most so many lines."""
+    """Words below a drawing, in at most CAPTION lines."""
     lines = textwrap.wrap(words, int(drawing.width / LETTER), max_lines=CAPTION, placeholder=" …") if words else []
     return "".join(
         text(line, drawing.width / 2, drawing.height + LINE * (index + 0.7)) for index, line in enumerate(lines)
@@ -45,7 +45,7 @@ def _caption(drawing: Drawing, words: str) -> str:
 
 @dataclass(frozen=True)
 class Clock:
-    """The times of an animation: so many frames, each shown for so long; the last one longer, then over again."""
+    """The times of an animation, in a loop: each frame lasts `pause` seconds, the last one four times as long."""
 
     frames: int
     pause: float
@@ -55,11 +55,11 @@ class Clock:
         return (self.frames + 3) * self.pause
 
     def at(self, frame: int) -> float:
-        """When a frame begins, as a share of the whole."""
+        """When a frame begins, as a share of the loop."""
         return frame * self.pause / self.length
 
     def shown(self, frames: Sequence[int]) -> str:
-        """The animation that shows something in these frames only."""
+        """<animate>: shows an element in these frames only; '' if that is always."""
         values: list[str] = []
         times: list[str] = []
         for frame in range(self.frames):
@@ -78,7 +78,7 @@ class Clock:
         )
 
     def gliding(self, places: Sequence[str]) -> str:
-        """The animation that moves something from place to place."""
+        """<animateTransform>: moves an element through `places`, one per frame; '' if it never moves."""
         values, times, now = [places[0]], ["0"], places[0]
         for frame, place in enumerate(places):
             if place and place != now:
@@ -97,7 +97,7 @@ class Clock:
 
 
 def _element(name: str, versions: Sequence[str], clock: Clock) -> str:
-    """An element through all frames: one that only moves glides, others are drawn once per look."""
+    """An element through all frames, drawn once for each look; while only its place changes, it glides."""
     looks: dict[str, list[int]] = {}
     for frame, markup in enumerate(versions):
         if markup:

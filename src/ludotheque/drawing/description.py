@@ -1,10 +1,10 @@
 """A view and a step in words, complete enough to play without seeing the board.
 
-Each game's `words.py` has two functions. `tell(before, step, after, seat)`: what a step did, as phrases, for somebody
-who sees what that seat may see (None: a spectator). `describe(view)`: what is where, what is expected and possible.
+Each game's `words.py` has two functions. `tell(before, step, after, seat)` says what a step did, as far as a seat
+(None: a spectator) may know. `describe(view)` says where everything is, what is expected and what is possible.
 
-In `possible` the notation stands between « and »: a whole step as «done», or a beginning as «write:» followed by the
-names it may go on with, listed with commas and the language's «or». Whoever hears this can say every legal move.
+In `possible` the notation is written between « and »: a whole step as «done», or a beginning as «write:» followed by
+its possible endings, listed with commas and the language's «or». So a listener can say every legal move.
 """
 
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from ludotheque.games.phrase import Listing, Phrase, count, listed, say
 from ludotheque.play.position import Position, Step
 from ludotheque.play.view import View
 
-MOST_DESCRIBED = 64  # views whose description is kept
+MOST_DESCRIBED = 64  # cached views
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Description:
     possible: tuple[Phrase, ...] = ()
 
     def said(self, game: str, code: str = "en") -> str:
-        """All of it as text: a paragraph each for what is where, what is expected and what is possible."""
+        """The description as text: a line for each sentence of `where`, then a paragraph for each other part."""
         speaker = language(code, game)
         parts = [" ".join(map(speaker.say, part)) for part in (self.expected, self.possible)]
         where = "\n".join(map(speaker.say, self.where))
@@ -38,7 +38,7 @@ class Description:
 
 @lru_cache(MOST_DESCRIBED)
 def describe(view: View) -> Description:
-    """What is where, what is expected and what is possible. Cached: a table is looked at more often than it changes."""
+    """A view in words. Cached: a table is looked at more often than it changes."""
     described = modules_of(view.game.name).words.describe(view)
     if view.seat is None:
         return described
@@ -51,24 +51,24 @@ def in_words(view: View, code: str = "en") -> str:
 
 
 def expected(view: View, code: str = "en") -> str:
-    """What is expected of whom, in a sentence or two."""
+    """The `expected` sentences of a view, as text."""
     return " ".join(map(language(code, view.game.name).say, describe(view).expected))
 
 
 def tell(before: Position, step: Step, seat: int | None = None, after: Position | None = None) -> tuple[Phrase, ...]:
-    """What a step did, for somebody who sees what `seat` may see."""
+    """What a step did, as far as `seat` may know."""
     words = modules_of(before.game.name).words
     return tuple(words.tell(before, step, after or before.play(step), seat))
 
 
 def told(before: Position, step: Step, seat: int | None = None, code: str = "en", after: Position | None = None) -> str:
-    """What a step did, as text in a language."""
+    """`tell` as text in a language."""
     speaker = language(code, before.game.name)
     return " ".join(map(speaker.say, tell(before, step, seat, after)))
 
 
 def waiting_words(position: Position, code: str = "en") -> str:
-    """Who is waited for, or how it ended, in one sentence or two."""
+    """The seats whose turn it is, or the outcome, in one or two sentences."""
     speaker = language(code, position.game.name)
     if outcome := position.outcome:
         scores = [

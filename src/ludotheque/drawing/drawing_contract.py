@@ -27,11 +27,11 @@ class PictureModule(Protocol):
 
 
 class SharedPictureModule(Protocol):
-    """Also in `picture.py`, where all who are not waited for see the same: it is drawn once for them."""
+    """Also in `picture.py`, of a game without secrets: one picture serves all who have no move now."""
 
     @property
     def WATCHERS_ALIKE(self) -> bool:
-        """Whether a seat that has no move now, and a spectator, see the same picture."""
+        """Whether seats without a move and spectators see the same picture."""
 
 
 class TextModule(Protocol):
@@ -41,14 +41,14 @@ class TextModule(Protocol):
         """A view as text of at most 80 columns, in a language, the legal moves included."""
 
     def draw_parts(self, view: View, marks: Marks, code: str, ink: Ink, /) -> tuple[list[str], list[str]]:
-        """The lines of the board, and of what stands beside it, for a screen with a list of moves of its own."""
+        """The lines of the board and of the tables beside it, for a screen that lists the moves itself."""
 
 
 class AttemptModule(Protocol):
-    """Also in `text.py`, if a try at a name of the text is not written as the picture's `attempt` says."""
+    """Also in `text.py`, if an attempt at a name is not written as the picture's `attempt` says."""
 
     def attempt(self, view: View, /) -> str:
-        """How a try is written, the name put in for {}; '' where there is none."""
+        """How an attempt is written, with {} for the name; '' if there is none."""
 
 
 class SplitModule(Protocol):
@@ -62,17 +62,17 @@ class WordsModule(Protocol):
     """`words.py`."""
 
     def describe(self, view: View, /) -> "Description":
-        """What is where, what is expected, and what is possible: enough to play without seeing."""
+        """Where everything is, what is expected and what is possible: enough to play without seeing."""
 
     def tell(self, before: Position, step: Step, after: Position, seat: int | None, /) -> list[Phrase]:
-        """What a step did, for somebody who sees what a seat may see (None: a spectator)."""
+        """What a step did, as far as a seat (None: a spectator) may know."""
 
 
 class SheetModule(Protocol):
     """`sheet.py`, if a game has one."""
 
     def rows(self, view: View, /) -> "list[list[SheetRow]]":
-        """Where every point comes from: the rows of each seat, in seat order."""
+        """The rows of each seat, in seat order; every point is in one of them."""
 
 
 class VignetteModule(Protocol):
@@ -91,10 +91,10 @@ class StyledVignetteModule(Protocol):
 
 
 class RevealModule(Protocol):
-    """`reveal.py`, of a game whose rounds end with things turned up one by one."""
+    """`reveal.py`, of a game whose rounds end with secrets turned up one by one."""
 
     def ends_round(self, before: Position, after: Position, /) -> bool:
-        """Whether a step had them turned up."""
+        """Whether the step between these positions ended a round."""
 
     def reveal(self, before: Position, after: Position, code: str, /) -> "DataclassInstance":
-        """What was turned up, ready for a page: `turned` lists it by seat."""
+        """The secrets that were turned up, ready for a page: `turned` lists them by seat."""

@@ -16,7 +16,7 @@ from ludotheque.games.game_modules import find_module, load_module, offered
 
 
 class Modules:
-    """How a game is drawn, written and told; each is loaded when it is first needed."""
+    """The modules in `drawing/<game>`, each loaded when it is first needed."""
 
     def __init__(self, game: str) -> None:
         self.package = f"ludotheque.drawing.{game}"

@@ -1,7 +1,7 @@
-"""What steps would do, in words, before they are played: only what their seat can know.
+"""What steps would do, in words, as far as their seat can know before it plays them.
 
-Where something is hidden, steps are tried in the worlds that the seat thinks possible (`play.knowledge`). A step is
-told as the log would tell it, up to the first sentence that is not the same in all of them.
+Where something is hidden, the steps are played in the worlds that the seat thinks possible (`play.knowledge`). The
+words are those of the log, up to the first sentence that differs between worlds.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ def would_do(view: View, steps: Sequence[str], code: str = "en") -> str:
 
 
 def steps_told(view: View, code: str = "en") -> dict[str, str]:
-    """What each legal step would do. Of choices that are made of parts, each part that can follow is told once."""
+    """What each legal step would do, by its text; of choices in parts, also each part that can follow."""
     if not (legal := view.legal()):
         return {}
     worlds, speaker = worlds_of(view), language(code, view.game.name)
@@ -50,14 +50,14 @@ def line_of(world: Position, steps: Sequence[str], seat: int | None) -> list[Pos
 
 
 def sure_phrases(lines: Sequence[Sequence[Position]], part: int, seat: int | None) -> list[Phrase]:
-    """A step as the log tells it, up to the first sentence that differs between the worlds of `lines`."""
-    tales = [_told(line[part], line[part + 1], seat) for line in lines]
+    """The log's sentences about a step, up to the first that differs between the worlds of `lines`."""
+    tales = [_sentences(line[part], line[part + 1], seat) for line in lines]
     if len(tales) == 1:
         return list(tales[0])
     same = takewhile(lambda phrases: all(one == phrases[0] for one in phrases), zip(*tales, strict=False))
     return [phrases[0] for phrases in same]
 
 
-def _told(before: Position, after: Position, seat: int | None) -> tuple[Phrase, ...]:
+def _sentences(before: Position, after: Position, seat: int | None) -> tuple[Phrase, ...]:
     assert after.last is not None  # noqa: S101
     return tell(before, after.last, seat, after)

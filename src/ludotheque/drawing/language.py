@@ -6,6 +6,7 @@ language joins its words: «de» and «Orchidée» make «d'Orchidée», «di» 
 
 import gettext
 import re
+import warnings
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -15,6 +16,7 @@ from ludotheque.games.refusal import GameError
 
 LANGUAGES = ("en", "fr", "it")
 SHARED = "table"
+NOT_COMPILED = "The translations are not compiled, and all is said in English: run `sh tools/setup`."
 MOST_CUT = 10_000  # texts with their numbers, of one game in one language
 ENDS_SENTENCE = (".", "!", "?", ":", "…")
 
@@ -27,7 +29,7 @@ STEMS = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
 
 
 class LanguageError(GameError):
-    """A language that is not spoken here."""
+    """A language without a catalogue."""
 
 
 def join_french(before: str, value: str) -> str:
@@ -78,7 +80,7 @@ class Language:
         return cut(self.find(text, plural, number, context))
 
     def find(self, text: str, plural: str, number: int, context: str) -> str:
-        """The text of a phrase, in the form that its number wants; English where there is no translation."""
+        """The text of a phrase, in the plural form of its number; English where there is no translation."""
         if not plural:
             return self._look_up(text, context)
         for catalogue in self._catalogues:
@@ -108,7 +110,7 @@ class Language:
 
 
 class Missing(gettext.NullTranslations):
-    """What a catalogue asks when it does not know a text: the answer is nothing, instead of the English."""
+    """A catalogue's fallback: '' for a missing text, so that the next catalogue is consulted."""
 
     def gettext(self, message: str) -> str:
         return ""
@@ -121,9 +123,11 @@ class Missing(gettext.NullTranslations):
 
 
 def _load(code: str, domain: str) -> gettext.NullTranslations:
-    folder = str(files("ludotheque.drawing") / "locale")
-    catalogue = gettext.translation(domain, folder, [code], fallback=True)
+    folder = files("ludotheque.drawing") / "locale"
+    catalogue = gettext.translation(domain, str(folder), [code], fallback=True)
     if type(catalogue) is gettext.NullTranslations:
+        if (folder / code / "LC_MESSAGES" / f"{domain}.po").is_file():
+            warnings.warn(NOT_COMPILED, stacklevel=2)
         return Missing()
     catalogue.add_fallback(Missing())
     return catalogue

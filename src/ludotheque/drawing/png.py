@@ -1,7 +1,7 @@
 """A drawing as a PNG picture, with the project's own fonts.
 
-The painter lets no other Python run meanwhile. So a server has it done elsewhere: `python -m ludotheque.drawing.png
-WIDTH` reads an SVG and writes the PNG.
+The renderer holds the GIL, so a server runs it in another process: `python -m ludotheque.drawing.png WIDTH` reads an
+SVG from stdin and writes the PNG to stdout.
 """
 
 import sys
@@ -11,7 +11,7 @@ import resvg_py
 
 
 def png(svg: str, width: int | None = None) -> bytes:
-    """Render an SVG that stands alone; `width` in pixels, or the drawing's own size."""
+    """Render a self-contained SVG; `width` in pixels, or the drawing's own size."""
     fonts = files("ludotheque.drawing") / "fonts"
     names = [str(font) for font in fonts.iterdir() if font.name.endswith(".ttf")]
     return bytes(

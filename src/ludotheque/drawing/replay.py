@@ -1,4 +1,4 @@
-"""A record that plays itself: a page with a slider that needs nothing else, or a piece for any page.
+"""A record as a replay: a self-contained page with a slider, or a fragment for any page.
 
 Both hold one picture, and for each step only the elements that change.
 """
@@ -15,19 +15,19 @@ from itertools import pairwise
 from typing import TypedDict
 
 from ludotheque.drawing.description import told
-from ludotheque.drawing.drawing import Drawing, Marks
+from ludotheque.drawing.drawing import Drawing, Marks, changed_elements
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.language import language
 from ludotheque.drawing.theme import dress, font_faces, page_style
 from ludotheque.games.phrase import say
 from ludotheque.play.position import Position
 
-BETWEEN = "\x1e"  # stands in no picture
+BETWEEN = "\x1e"  # occurs in no picture
 
 
 class ReplayData(TypedDict):
-    """All frames for a page: of each the elements that differ from the one before ('' where one has gone), its words,
-    and for each part the order of all its elements."""
+    """All frames for the page's script: the elements that differ from the frame before ('' for those gone), the words
+    of each frame, and for each part the order of all its elements."""
 
     frames: list[dict[str, str]]
     words: list[str]
@@ -36,7 +36,7 @@ class ReplayData(TypedDict):
 
 @dataclass(frozen=True)
 class Frame:
-    """One moment of a replay: its picture, which asks for nothing, and what led to it in words."""
+    """One moment of a replay: a picture without anything to click, and the words of the step that led to it."""
 
     drawing: Drawing
     words: str
@@ -45,7 +45,7 @@ class Frame:
 def frames_of(
     positions: Iterable[Position], seat: int | None, code: str, shows: Callable[[Position], bool] = lambda _: True
 ) -> list[Frame]:
-    """The pictures of a game, as a seat or a spectator (None) saw it; only of the positions that `shows` allows."""
+    """The pictures of a game as a seat or a spectator (None) saw it, of the positions for which `shows` is true."""
     frames: list[Frame] = []
     before: Position | None = None
     for position in positions:
@@ -65,7 +65,7 @@ def _frame(before: Position | None, position: Position, seat: int | None, code: 
 
 
 def merged_order(orders: Iterable[Sequence[str]]) -> list[str]:
-    """One order that agrees with all of them; things come and go, but never change places."""
+    """One order that agrees with all of them: elements come and go, but never change places."""
     before: dict[str, set[str]] = {}
     for order in orders:
         for name in order:
@@ -84,21 +84,16 @@ def _orders(frames: Sequence[Frame]) -> dict[str, list[str]]:
 
 
 def replay_data(frames: Sequence[Frame]) -> ReplayData:
-    """All frames, as the script of a page takes them."""
-    changes: list[dict[str, str]] = []
-    shown: dict[str, str] = {}
-    for frame in frames:
-        live = frame.drawing.live
-        gone = {name: "" for name in shown if name not in live}
-        changes.append(gone | {name: markup for name, markup in live.items() if shown.get(name) != markup})
-        shown = live
+    """All frames, in the form that the page's script takes."""
+    lives = [frame.drawing.live for frame in frames]
+    changes = [changed_elements(before, after) for before, after in pairwise([{}, *lives])]
     return {"frames": changes, "words": [frame.words for frame in frames], "orders": _orders(frames)}
 
 
 def replay_html(
     positions: Iterable[Position], seat: int | None = None, code: str = "en", theme: str | None = None
 ) -> str:
-    """A page with the board, a slider, keys and the words of each step; light or dark as the reader's system is."""
+    """A page with the board, a slider, keys and the words of each step; without a theme it follows the system's."""
     frames = frames_of(positions, seat, code)
     first = frames[0].drawing
     data = replay_data(frames)
@@ -118,7 +113,7 @@ def replay_html(
 
 
 def controls(drawing: Drawing, last: int, code: str) -> str:
-    """What a reader plays a replay with: buttons, a slider, and the number of the step."""
+    """The controls of a replay: buttons, a slider, and the number of the step."""
     speaker = language(code)
     said = {
         name: escape(speaker.say(words))
@@ -145,7 +140,7 @@ def _icon(path: str, name: str = "sign") -> str:
 
 
 def replay_script() -> str:
-    """The script that plays a replay: a function `replay(root, data)`."""
+    """The script of a replay: a function `replay(root, data)`."""
     return _read("replay.js")
 
 
@@ -155,9 +150,9 @@ def _read(name: str) -> str:
 
 
 def replay_piece(frames: Sequence[Frame], theme: str) -> tuple[str, ReplayData]:
-    """A replay to be put into any page: its last picture, standing alone, and the data of all frames dressed alike.
+    """A replay for any page: its last picture, self-contained, and the data of all frames in the same style.
 
-    The picture is shown where no script runs; where one does, it exchanges the picture's elements.
+    The picture is shown where no script runs; a script replaces the picture's elements.
     """
     data = replay_data(frames)
     last = frames[-1].drawing

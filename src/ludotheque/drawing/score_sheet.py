@@ -1,7 +1,7 @@
-"""The score sheet: where every point comes from, row by row, in words.
+"""The score sheet: the reason for every point, row by row, in words.
 
-Each game's `sheet.py` has `rows(view)`: for each seat, in seat order, its rows. The rows of a part add up to what the
-score says of that part. A game without a sheet gets a row for each part.
+Each game's `sheet.py` has `rows(view)`: the rows of each seat, in seat order. The rows of a part add up to that part of
+the score. A game without a sheet gets a row for each part.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from ludotheque.play.view import View
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """Points of one part of a score, and what they are for."""
+    """Points of one part of a score, with their reason."""
 
     part: str
     label: Phrase
@@ -32,7 +32,7 @@ class PointLine:
 
 
 def score_rows(view: View) -> list[list[SheetRow]]:
-    """The rows of each seat, in seat order; a row may bring nothing, and say why."""
+    """The rows of each seat, in seat order; a row of 0 points says why."""
     sheet = modules_of(view.game.name).sheet
     return sheet.rows(view) if sheet else _plain_rows(view)
 

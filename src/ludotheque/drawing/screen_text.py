@@ -1,6 +1,6 @@
-"""A view as text for a screen that can be pointed at: the board, what stands beside it, and where each name is.
+"""A view as text for a terminal with a mouse: the board, the tables beside it, and the position of each name.
 
-`draw_text` writes everything for reading, moves included. A screen has its own list of moves and may be any size, so
+`draw_text` writes everything for reading, moves included. A screen lists the moves itself and may be any size, so
 here board and tables come apart, and every cell, site, die or card that has a name in the notation is a `Spot`.
 """
 
@@ -18,7 +18,7 @@ CODE = re.compile(r"\x1b\[[0-9;]*m|\x1b\]8;;(?P<name>[^\x1b]*)\x1b\\")
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a name stands: a line, and the columns from `first` to before `last`."""
+    """The position of a name: a line, and the columns from `first` to before `last`."""
 
     name: str
     line: int
@@ -28,7 +28,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """Lines with their colours, as a terminal reads them, and the spots on them."""
+    """Lines with ANSI colours, and the spots on them."""
 
     lines: tuple[str, ...]
     spots: tuple[Spot, ...]
@@ -39,21 +39,21 @@ class TextPart:
         return len(self.lines)
 
     def name_at(self, column: int, line: int) -> str:
-        """The name that stands there; '' for none."""
+        """The name at a position; '' if there is none."""
         found = (spot.name for spot in self.spots if spot.line == line and spot.first <= column < spot.last)
         return next(found, "")
 
 
 @dataclass(frozen=True, slots=True)
 class TextBoard:
-    """The board, and what stands beside or below it."""
+    """The board, and the tables beside or below it."""
 
     board: TextPart
     tables: TextPart
 
 
 def draw_text_board(view: View, marks: Marks = NO_MARKS, language: str = "en", *, colour: bool = False) -> TextBoard:
-    """A view as text in two parts, with the places of names; neither part is wider than 80 columns."""
+    """A view as text in two parts, with the positions of names; neither part is wider than 80 columns."""
     board, tables = modules_of(view.game.name).text.draw_parts(view, marks, language, Ink(colour, is_naming=True))
     return TextBoard(_part(board), _part(tables))
 
@@ -69,7 +69,7 @@ def _part(lines: list[str]) -> TextPart:
 
 
 def _read(line: str) -> tuple[str, int, list[tuple[str, int, int]]]:
-    """A line without its links, how wide it is, and what they named where."""
+    """A line without its links, its width, and the name and columns of each link."""
     kept, column, found = "", 0, []
     open_name, begun = "", 0
     for text, code, name in _pieces(line):

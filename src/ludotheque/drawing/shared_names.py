@@ -32,17 +32,17 @@ LIST_WORDS = (
 
 
 def part_name(part: str) -> Phrase:
-    """What a part of a score is called; the word itself, where the game's catalogue has no other."""
+    """The name of a part of a score; the word itself, if the game's catalogue has no other."""
     return Phrase(part, {}, context="part")
 
 
 def seat_word(name: str) -> Phrase:
-    """What a seat with this name is called; the name itself, where neither we nor the game have another."""
+    """A seat's name as a phrase; a name that is not shared belongs to the game's catalogue."""
     return SEAT_NAMES.get(name) or Phrase(name, {}, context="seat")
 
 
 def seat_name(moment: Moment, seat: int) -> Phrase:
-    """What a seat is called."""
+    """The name of a seat."""
     return _seat_phrase(moment.game, seat)
 
 

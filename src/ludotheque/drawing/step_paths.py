@@ -1,4 +1,4 @@
-"""The path of each step in a drawing: the elements that express it, for those who light and compose steps."""
+"""The path of each step in a drawing: the elements that are chosen to compose it."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""Small words for writing SVG by hand: numbers, places, elements. Every drawing is text built from these."""
+"""SVG as text: numbers, places, elements. Every drawing is built from these."""
 
 from functools import cache
 from html import escape
@@ -11,18 +11,18 @@ def number(value: float) -> str:
 
 
 def at(x: float, y: float) -> str:
-    """The attribute that puts something in its place; a piece glides when it changes."""
+    """The attribute that places an element; a piece glides when it changes."""
     return f'transform="translate({number(x)} {number(y)})"'
 
 
 def use(name: str, x: float, y: float, worn: str = "") -> str:
-    """A drawing of `defs`, put in a place."""
+    """A definition of `defs`, put in a place."""
     dressed = f' class="{worn}"' if worn else ""
     return f'<use href="#{name}"{dressed} {at(x, y)}/>'
 
 
 def group(inner: str, x: float = 0, y: float = 0, worn: str = "", **attributes: str) -> str:
-    """Several things in one place; attributes are written with `_` for `-`."""
+    """Several elements in one place; attributes are written with `_` for `-`."""
     dressed = f' class="{worn}"' if worn else ""
     placed = f" {at(x, y)}" if x or y else ""
     return f"<g{dressed}{placed}{attribute_text(attributes)}>{inner}</g>"

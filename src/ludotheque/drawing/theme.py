@@ -1,9 +1,9 @@
 """The colours and styles of the drawings, from the style sheets beside this file.
 
-`tokens.css` names the colours, by day and by night; `board.css` and each game's sheet dress the classes that drawings
-wear. A page links them. A drawing that stands alone carries its own, with every `var(--name)` resolved, since other
-programs than browsers know no CSS variables. In the theme `auto` it carries those of day and night: browsers show the
-one that the reader's system asks for, other programs the day.
+`tokens.css` names the colours, light and dark; `board.css` and each game's sheet style the classes of the drawings. A
+page links them. A self-contained drawing carries its own rules, with every `var(--name)` resolved, since programs other
+than browsers know no CSS variables. In the theme `auto` it carries both light and dark: browsers follow the reader's
+system, other programs show the light one.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from ludotheque.games import MANIFESTS
 from ludotheque.games.refusal import GameError
 
 THEMES = ("light", "dark")
-AUTO = "auto"  # by day or by night, as the reader's system is
+AUTO = "auto"  # light or dark, as the reader's system is
 NIGHT = "(prefers-color-scheme: dark)"
 
 
@@ -38,7 +38,7 @@ DEFINED = re.compile(r'(<[^>]*?\s)id="([^"]+)"')
 USED = re.compile(r'(href="|url\()#([\w.-]+)')
 TAG = re.compile(r"<(?P<end>/?)\w+[^>]*?(?P<alone>/?)>")
 NAME = re.compile(r'\sid="([^"]+)"')
-MOST_CUT = 32  # different definitions that are kept in pieces
+MOST_CUT = 32  # cached definitions
 FONTS = (
     ("Fraunces", 600, "fraunces-600"), ("Atkinson Hyperlegible", 400, "atkinson-400"),
     ("Atkinson Hyperlegible", 700, "atkinson-700"),
@@ -73,10 +73,10 @@ def resolve(css: str, game: str, theme: str) -> str:
 
 @cache
 def rules_of(game: str, theme: str, prefix: str) -> tuple[tuple[frozenset[str], str], ...]:
-    """The rules for a drawing that stands alone, each with its classes: no variables, no motion, nothing for fingers.
+    """The rules of a self-contained drawing, each with its classes: no variables, no transitions, no pointer styles.
 
-    Classes begin with the letters of `prefix`, for theme and game, so that several drawings on one page don't mix. (A
-    selector with an ancestor would do the same, but does not reach into a <use>.)
+    Classes begin with `prefix`, for theme and game, so that several drawings on one page don't mix. (A selector with an
+    ancestor would do the same, but does not reach into a <use>.)
     """
     css = MEDIA.sub("", ROOT.sub("", read_sheet("board") + read_sheet(game)))
     rules = []
@@ -102,20 +102,20 @@ def style_for(svg: str, game: str, theme: str) -> str:
 
 
 def prefix_of(game: str, theme: str) -> str:
-    """The letters that tell drawings of this game and theme apart: `lm-`."""
+    """The prefix of classes for a game and a theme: `lm-`."""
     return f"{theme[0]}{MANIFESTS[game].initial or game}-"
 
 
 @cache
 def _styled(game: str) -> frozenset[str]:
-    """The classes that the style sheets dress."""
+    """The classes that the style sheets name."""
     rules = RULE.findall(MEDIA.sub("", ROOT.sub("", read_sheet("board") + read_sheet(game))))
     return frozenset(name for selectors, _ in rules for name in CLASS.findall(selectors))
 
 
 @cache
 def font_faces() -> str:
-    """The fonts, inside the style, for a page that needs nothing else."""
+    """The fonts as data URLs, for a self-contained page."""
     faces = []
     for family, weight, name in FONTS:
         data = (files("ludotheque.drawing") / "fonts" / f"{name}.woff2").read_bytes()
@@ -132,7 +132,7 @@ def page_style(game: str) -> str:
 
 
 def dress(svg: str, game: str, theme: str) -> str:
-    """A bare drawing with its own style, its classes and definitions named so that drawings don't mix."""
+    """A self-contained drawing: with its own style, its classes and definitions renamed so that drawings don't mix."""
     if theme not in (*THEMES, AUTO):
         raise ThemeError(f"there is no theme {theme!r}: choose {', '.join((*THEMES, AUTO))}")
     prefix, styled = prefix_of(game, theme), _styled(game)
@@ -152,7 +152,7 @@ def dress(svg: str, game: str, theme: str) -> str:
 
 
 def _needed(defs: str, body: str) -> str:
-    """The definitions that a drawing uses, and those that they use: one that stands alone needs no others."""
+    """The definitions that a drawing uses, directly or through others."""
     known = _cut(defs)
     found = [name for _, name in USED.findall(body)]
     needed: set[str] = set()

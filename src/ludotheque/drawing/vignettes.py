@@ -1,7 +1,4 @@
-"""The small picture of a game, a corner of its table: `drawing/<game>/vignette.py` draws it with the game's own pieces.
-
-What such a module offers says `drawing.drawing_contract`.
-"""
+"""Vignettes: the small picture of each game for the home page, drawn by `drawing/<game>/vignette.py`."""
 
 from functools import cache
 
@@ -17,7 +14,7 @@ WIDE, HIGH = 320, 200
 
 @cache
 def vignette(name: str) -> str:
-    """A game's small picture; a plain one, with its title, where the game draws none."""
+    """A game's vignette; a plain one with its title, if the game draws none."""
     module = modules_of(name).vignette
     drawn = module.draw() if module else _plain(game(name).title)
     return (
@@ -28,7 +25,7 @@ def vignette(name: str) -> str:
 
 @cache
 def vignette_sheets() -> tuple[str, ...]:
-    """The games whose style sheets their small pictures need."""
+    """The games whose vignettes need their style sheets."""
     return tuple(name for name in NAMES if _has_sheet(name))
 
 
@@ -42,7 +39,7 @@ def _plain(title: str) -> str:
 
 
 def placed(x: float, y: float, drawn: str, scale: float = 1, turn: float = 0, worn: str = "") -> str:
-    """Something put in its place, turned and sized."""
+    """Markup in a place, rotated and scaled."""
     turned = f" rotate({number(turn)})" if turn else ""
     sized = f" scale({scale:g})" if scale != 1 else ""
     dressed = f' class="{worn}"' if worn else ""

@@ -108,6 +108,11 @@ def count(one: str, many: str, n: int, **values: Any) -> Phrase:
     return Phrase(one, {"n": n, **values}, many, n)
 
 
+def count_alike(text: str, n: int, **values: Any) -> Phrase:
+    """A `count` whose singular and plural are alike in English, though not in every language."""
+    return count(text, text, n, **values)
+
+
 def named(context: str, text: str, **values: Any) -> Phrase:
     """A name; the context tells apart what is one word in English and several elsewhere."""
     return Phrase(text, values, context=context)

@@ -1,4 +1,4 @@
-"""Doors to other people's libraries, each with an extra of its own."""
+"""Adapters to other libraries and to houses on the network, each with its own extra."""
 
 from ludotheque.games.refusal import GameError
 from ludotheque.play.position import Position
@@ -9,11 +9,11 @@ class MissingExtraError(GameError, ImportError):
 
 
 def open_link(link: str, *, token: str | None = None) -> Position:
-    """The position that a link of a house leads to, with all that came before it, in one line.
+    """The position of a link of a house, with its history.
 
-    `open_link("http://127.0.0.1:8000/table/tcgtesuh75?ply=12")`; a private table's link has its invitation in it.
+    `open_link("http://127.0.0.1:8000/table/tcgtesuh75?ply=12")`; a private table's link contains its invitation.
     """
-    from ludotheque.interop.house import House, Link  # here, so that `import ludotheque` stays quick
+    from ludotheque.interop.house import House, Link  # late, so that `import ludotheque` is fast
 
     where = Link.read(link)
     return House(where.house, token=token).position(where)

@@ -1,7 +1,7 @@
 """Logs: one JSON object a line on the standard error, with nothing secret in it.
 
-What happened, where and how long it took is logged; never a step, a name, a message, a password, a cookie, a token or
-an invitation. Of an exception its kind and its place are told, and not its text, which may hold any of these.
+Logged are events, places and durations; never a step, a name, a message, a password, a cookie, a token or an
+invitation. Of an exception only kind and place are logged: its text may hold any of these.
 """
 
 import logging
@@ -14,7 +14,7 @@ from typing import Any
 import structlog
 
 SECRET = ("steps", "password", "cookie", "token", "invitation", "text", "words", "name", "authorization", "query")
-FRAMES = 6  # of an exception that are told
+FRAMES = 6  # logged of an exception
 
 
 def set_up(level: str = "info") -> None:
@@ -64,13 +64,13 @@ def places_of(error: BaseException) -> list[str]:
 
 
 def without_values(record: logging.LogRecord) -> bool:
-    """Of what broke while nobody waited for it, asyncio writes down whatever was in its hands: only its first words."""
+    """Cut asyncio's messages about unretrieved exceptions before the values they quote."""
     record.msg, record.args = re.split(r"[\n<(]", record.getMessage(), maxsplit=1)[0].strip(), ()
     return True
 
 
 def without_secrets(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Take out whatever goes by the name of a secret."""
+    """Blank the values of secret keys."""
     for key in [key for key in event if key.lower() in SECRET]:
         event[key] = "(not logged)"
     return event

@@ -1,1 +1,1 @@
-"""The pages of the server: HTML and SVG made here, and small scripts that know no rules."""
+"""The server's pages: HTML and SVG rendered here, and small scripts that know no rules."""

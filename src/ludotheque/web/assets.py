@@ -1,4 +1,4 @@
-"""Static files: style sheets, scripts, fonts and pictures, under an address that changes whenever one of them does."""
+"""Static files: style sheets, scripts, fonts and pictures. Their address changes whenever one of them does."""
 
 import gzip
 import hashlib
@@ -14,16 +14,16 @@ KINDS = {
     "svg": "image/svg+xml", "woff2": "font/woff2", "png": "image/png", "webmanifest": "application/manifest+json",
     "txt": "text/plain; charset=utf-8",
 }  # fmt: skip
-PACKED = ("css", "js", "mjs", "svg", "webmanifest")  # what becomes smaller when it is packed
+COMPRESSIBLE = ("css", "js", "mjs", "svg", "webmanifest")  # file endings
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A static file as it is sent."""
+    """A static file, with its gzipped form where that is smaller."""
 
     kind: str
     data: bytes
-    packed: bytes | None
+    gzipped: bytes | None
 
 
 @cache
@@ -52,13 +52,13 @@ def _walk(folder: Traversable, above: str = "") -> list[tuple[str, bytes]]:
 
 def _asset(name: str, data: bytes) -> Asset:
     ending = name.rpartition(".")[2]
-    packed = gzip.compress(data, 9, mtime=0) if ending in PACKED else None
-    return Asset(KINDS.get(ending, "application/octet-stream"), data, packed)
+    gzipped = gzip.compress(data, 9, mtime=0) if ending in COMPRESSIBLE else None
+    return Asset(KINDS.get(ending, "application/octet-stream"), data, gzipped)
 
 
 @cache
 def edition() -> str:
-    """A name for all static files as they are now."""
+    """A hash of all static files, part of their addresses."""
     whole = hashlib.sha256()
     for name, asset in assets().items():
         whole.update(name.encode() + b"\0" + asset.data)
@@ -66,7 +66,7 @@ def edition() -> str:
 
 
 def address_of(name: str) -> str:
-    """The address of a static file; it may be kept for ever."""
+    """The address of a static file; clients may cache it for ever."""
     if name not in assets():
         raise KeyError(name)
     return f"/static/{edition()}/{name}"

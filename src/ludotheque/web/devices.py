@@ -1,4 +1,4 @@
-"""What a device is called in somebody's list: the browser and the system, as far as they say."""
+"""Names of devices in a person's list of sessions: browser and system, from the User-Agent header."""
 
 from starlette.requests import Request
 
@@ -11,7 +11,7 @@ SYSTEMS = (
 
 
 def device_name(request: Request) -> str:
-    """«Firefox, Linux»; empty for a browser that says nothing."""
+    """«Firefox, Linux»; empty for an unknown browser."""
     agent = request.headers.get("user-agent", "")
     known = (next((name for sign, name in signs if sign in agent), "") for signs in (BROWSERS, SYSTEMS))
     return ", ".join(filter(None, known))

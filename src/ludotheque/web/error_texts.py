@@ -1,4 +1,4 @@
-"""What went wrong, in the reader's language."""
+"""Errors as texts in the reader's language."""
 
 from pydantic import ValidationError
 
@@ -10,8 +10,8 @@ from ludotheque.web.reader import Reader
 from ludotheque.wire.table_messages import Problem
 
 
-def explained(error: GameError | ValidationError, reader: Reader) -> str:
-    """One clear line about a mistake."""
+def error_text(error: GameError | ValidationError, reader: Reader) -> str:
+    """An error in one line."""
     if isinstance(error, ValidationError):
         return first_mistakes(error)
     if isinstance(error, Refusal):
@@ -20,5 +20,5 @@ def explained(error: GameError | ValidationError, reader: Reader) -> str:
 
 
 def problem_of(error: GameError, reader: Reader) -> Problem:
-    """A mistake at a table as its page shows it: the line, and the rule if there is one."""
-    return problems.problem_of(error, reader.lang).model_copy(update={"text": explained(error, reader)})
+    """An error at a table as its page shows it: the line, and the rule it breaks if there is one."""
+    return problems.problem_of(error, reader.lang).model_copy(update={"text": error_text(error, reader)})

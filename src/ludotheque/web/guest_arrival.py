@@ -1,4 +1,4 @@
-"""Coming in without being asked anything: whoever wants to play gets a name and a cookie."""
+"""Guests: a player without an account gets a name and a cookie at once."""
 
 import secrets
 
@@ -19,23 +19,23 @@ ANIMALS: dict[Language, tuple[str, ...]] = {
 
 
 class Arrival:
-    """Somebody who may just have come in; the answer to his request must carry the cookie."""
+    """A person who is known, or a guest just admitted, whose cookie the response must carry."""
 
     def __init__(self, person: Person, entered: Entered | None) -> None:
         self.person, self._entered = person, entered
 
-    def sign(self, request: Request, response: Response) -> Response:
-        """The same response, with the cookie of whoever has just come in."""
+    def add_cookie(self, request: Request, response: Response) -> Response:
+        """Add a new guest's cookie to the response."""
         if self._entered is not None:
             hand_cookie(response, request.url.scheme, self._entered.cookie)
         return response
 
 
-async def come_in(request: Request, reader: Reader, name: str = "") -> Arrival:
-    """Whoever is known already, or a new guest; without a name he is called like an animal."""
+async def admit(request: Request, reader: Reader, name: str = "") -> Arrival:
+    """The reader's person, or a new guest; without `name`, the guest is named after an animal."""
     if reader.person is not None:
         return Arrival(reader.person, None)
     spend(request, "guest")
-    called = name or f"{secrets.choice(ANIMALS[reader.lang])} {secrets.randbelow(90) + 10}"
-    entered = await service_of(request).people.welcome(called, reader.lang)
+    guest_name = name or f"{secrets.choice(ANIMALS[reader.lang])} {secrets.randbelow(90) + 10}"
+    entered = await service_of(request).people.welcome(guest_name, reader.lang)
     return Arrival(entered.person, entered)

@@ -1,4 +1,4 @@
-"""Making a page: a template in the reader's language, packed when the browser can unpack it."""
+"""Renders a page: a template in the reader's language, gzipped if the browser accepts that."""
 
 import gzip
 import json
@@ -26,7 +26,7 @@ POLICY = (
 
 @cache
 def templates() -> Environment:
-    """The templates; what is put into them is escaped, and what is missing is an error."""
+    """The templates. Values are escaped, and a missing one is an error."""
     made = Environment(
         loader=PackageLoader("ludotheque.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
@@ -44,7 +44,7 @@ def templates() -> Environment:
 
 
 def as_json(value: Any) -> Markup:
-    """A value as JSON inside a script element, where no text can end the element."""
+    """A value as JSON inside a script element, escaped so that no text can end the element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
@@ -52,25 +52,25 @@ def as_json(value: Any) -> Markup:
 
 
 def render(request: Request, reader: Reader, template: str, status: int = 200, **values: Any) -> Response:
-    """A page."""
+    """Render a template."""
     text = templates().get_template(template).render(
         request=request, reader=reader, say=reader.say, count=reader.count, named=reader.named, path=request.url.path,
-        here=here_of(request), **values,
+        here=current_address(request), **values,
     )  # fmt: skip
     return send(request, text.encode(), status)
 
 
-def here_of(request: Request) -> str:
-    """The address of a page, to come back to; of what a form led to, home."""
+def current_address(request: Request) -> str:
+    """The page's address, for returning to it; home if the page answers a form."""
     query = f"?{request.url.query}" if request.url.query else ""
     return f"{request.url.path}{query}" if request.method == "GET" else "/"
 
 
 def send(request: Request, data: bytes, status: int = 200) -> Response:
-    """HTML, packed where that is understood."""
+    """An HTML response, gzipped if the browser accepts that."""
     headers = {
         "content-security-policy": POLICY,
-        "referrer-policy": "same-origin",  # with no-referrer a browser would not say that our own forms come from us
+        "referrer-policy": "same-origin",  # no-referrer would send `Origin: null` with our own forms
         "vary": "Accept-Encoding, Accept-Language, Cookie",
     }
     if len(data) > SMALLEST_PACKED and "gzip" in request.headers.get("accept-encoding", ""):
@@ -79,6 +79,6 @@ def send(request: Request, data: bytes, status: int = 200) -> Response:
     return HTMLResponse(data, status, headers)
 
 
-def go_to(address: str) -> RedirectResponse:
-    """After a form: the page that shows what came of it."""
+def redirect_to(address: str) -> RedirectResponse:
+    """Redirect after a form to the page that shows its result."""
     return RedirectResponse(address, 303)

@@ -1,4 +1,4 @@
-"""What somebody chose last time: the bots' level, and how many play each game. Kept in a cookie."""
+"""The last choices for new tables: the bots' level, and the number of players of each game. Stored in a cookie."""
 
 import re
 from dataclasses import dataclass, field
@@ -24,22 +24,22 @@ class Preferences:
     players: dict[str, int] = field(default_factory=dict)
 
     def count(self, game: str) -> int:
-        """How many play a game: as last time, or as few as can."""
+        """The number of players: as last time, or the fewest possible."""
         low, high = find_game(game).players
         return min(max(self.players.get(game, low), low), high)
 
 
-def remembered(request: Request) -> Preferences:
-    """What the cookie says; anything odd in it is passed over."""
-    kept = dict(parse_qsl(request.cookies.get(COOKIE, "")[:200]))
-    players = {game: int(kept[game]) for game in NAMES if re.fullmatch("[2-6]", kept.get(game, ""), re.ASCII)}
-    level = kept.get("level", "")
+def load_preferences(request: Request) -> Preferences:
+    """The preferences in the cookie; invalid values are ignored."""
+    stored = dict(parse_qsl(request.cookies.get(COOKIE, "")[:200]))
+    players = {game: int(stored[game]) for game in NAMES if re.fullmatch("[2-6]", stored.get(game, ""), re.ASCII)}
+    level = stored.get("level", "")
     return Preferences(level if level in LEVELS else FIRST, players)
 
 
-def remember(request: Request, response: Response, level: str, game: str, players: int) -> None:
-    """Keep what was chosen for next time."""
-    counts = remembered(request).players | {game: players}
+def save_preferences(request: Request, response: Response, level: str, game: str, players: int) -> None:
+    """Store the choices for next time."""
+    counts = load_preferences(request).players | {game: players}
     response.set_cookie(
         COOKIE, urlencode({"level": level, **counts}), max_age=REMEMBERED, path="/", samesite="lax",
         secure=request.url.scheme == "https",

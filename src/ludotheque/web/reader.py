@@ -1,9 +1,10 @@
-"""Who reads a page: in which language and by which light. What was chosen is remembered in cookies of its own."""
+"""The reader of a page: person, language and theme. A language or theme chosen on a page is stored in a cookie."""
 
 import re
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from ludotheque.drawing import LANGUAGES, language
@@ -15,20 +16,20 @@ from ludotheque.wire.field_bounds import Language
 LANGUAGE_COOKIE, THEME_COOKIE = "language", "theme"
 REMEMBERED = 400 * 86_400  # seconds
 THEMES = ("light", "dark")
-ASKED = re.compile(r"\s*([a-zA-Z]{1,8})(?:-[a-zA-Z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*")
-MOST_ASKED = 20  # languages that a browser lists
+LANGUAGE_RANGE = re.compile(r"\s*([a-zA-Z]{1,8})(?:-[a-zA-Z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*")
+MOST_LANGUAGES = 20  # of an Accept-Language header
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who looks at a page."""
+    """The person, language and theme that a page is rendered for."""
 
     person: Person | None
     lang: Language
-    theme: Literal["", "light", "dark"]  # empty: as the system has it
+    theme: Literal["", "light", "dark"]  # empty: the system's
 
     def say(self, text: str, **values: Any) -> str:
-        """A text of the pages in the reader's language."""
+        """A text of the pages, in the reader's language."""
         return self.speak(say(text, **values))
 
     def count(self, one: str, many: str, n: int, **values: Any) -> str:
@@ -36,16 +37,16 @@ class Reader:
         return self.speak(count(one, many, n, **values))
 
     def named(self, context: str, text: str, **values: Any) -> str:
-        """A word that is one in English and several elsewhere."""
+        """A word with one form in English and several in other languages."""
         return self.speak(named(context, text, **values))
 
     def speak(self, phrase: Phrase, game: str = "web") -> str:
-        """A phrase in the reader's language; of a game, with its words."""
+        """A phrase in the reader's language, from the catalogue of `game`."""
         return language(self.lang, game).say(phrase)
 
 
 async def reader_of(connection: HTTPConnection) -> Reader:
-    """Who asks for a page: by the cookie, or nobody known."""
+    """The reader who sends a request; `person` is None without a valid cookie."""
     person = await identify(connection)
     if person is not None:
         service_of(connection).limits.spend("request", account=person.id)
@@ -56,21 +57,24 @@ async def reader_of(connection: HTTPConnection) -> Reader:
     return reader
 
 
+TheReader = Annotated[Reader, Depends(reader_of)]
+
+
 def language_of(connection: HTTPConnection, person: Person | None) -> Language:
-    """What was chosen here, else what an account chose, else what the browser asks for first."""
+    """The language chosen on this device, else the account's, else the browser's first."""
     chosen = connection.cookies.get(LANGUAGE_COOKIE)
     if chosen in LANGUAGES:
         return chosen  # type: ignore[return-value]
     if person is not None and person.is_account:
         return person.settings.language
-    return preferred(connection.headers.get("accept-language", ""))
+    return preferred_language(connection.headers.get("accept-language", ""))
 
 
-def preferred(asked: str) -> Language:
-    """The language that a browser likes best among ours; English where it knows none."""
+def preferred_language(asked: str) -> Language:
+    """The browser's most preferred of our languages; English if it lists none."""
     found: list[tuple[float, int, str]] = []
-    for place, one in enumerate(asked.split(",")[:MOST_ASKED]):
-        match = ASKED.fullmatch(one)
+    for place, one in enumerate(asked.split(",")[:MOST_LANGUAGES]):
+        match = LANGUAGE_RANGE.fullmatch(one)
         if match and match[1].lower() in LANGUAGES and float(match[2] or 1) > 0:
             found.append((-float(match[2] or 1), place, match[1].lower()))
     return min(found)[2] if found else "en"  # type: ignore[return-value]

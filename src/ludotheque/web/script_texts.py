@@ -1,6 +1,6 @@
-"""What the scripts of a page say: they get it with the page, in its language.
+"""The texts of the pages' scripts, sent with the page in its language.
 
-What they say of one game alone stands in its manifest.
+Texts of one game alone are in its manifest.
 """
 
 from ludotheque.games import MANIFESTS
@@ -29,11 +29,11 @@ TEXTS = {
 
 
 def client_texts(reader: Reader, game: str) -> dict[str, str]:
-    """All texts for a page of a game, in the reader's language; what stands in braces is filled in by the script."""
-    told = {key: reader.speak(_open(phrase)) for key, phrase in TEXTS.items()}
-    return told | {key: reader.speak(_open(phrase), game) for key, phrase in MANIFESTS[game].texts.items()}
+    """All texts for a game's page, in the reader's language; the script fills in the placeholders in braces."""
+    common = {key: reader.speak(_open(phrase)) for key, phrase in TEXTS.items()}
+    return common | {key: reader.speak(_open(phrase), game) for key, phrase in MANIFESTS[game].texts.items()}
 
 
 def _open(phrase: Phrase) -> Phrase:
-    """The phrase with its places left as they are."""
+    """The phrase with its placeholders unfilled."""
     return say(phrase.text, **{name: f"{{{name}}}" for name in PLACE.findall(phrase.text)})

@@ -17,13 +17,13 @@ from ludotheque.table.api.guard import RequestRefused
 from ludotheque.table.api.problems import status_of
 from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
-from ludotheque.web.error_texts import explained
+from ludotheque.web.error_texts import error_text
 from ludotheque.web.page_renderer import render
 from ludotheque.web.reader import Reader, language_of, reader_of
 from ludotheque.web.routes import ROUTERS
 
 API = re.compile(r"^/(api/|healthz$|metrics$|openapi\.json$)")
-AT_THE_DOOR = {
+REFUSAL_TEXTS = {
     403: say("That came from another site's page: use this house's own."),
     413: say("That is too much at once: send less."),
     414: say("That address is too long."),
@@ -33,38 +33,36 @@ AT_THE_DOOR = {
 
 
 def make_app(database: str | Service, **settings: Any) -> FastAPI:
-    """The app of a house with its pages; the arguments are those of the table's own app."""
+    """The app of a house with its pages; takes the arguments of the table's own `make_app`."""
     app = server.make_app(database, **settings)
     for router in ROUTERS:
         for route in router.routes:
             if isinstance(route, APIRoute) and route.methods == {"GET"}:
-                route.methods = {"GET", "HEAD"}  # for those who only ask whether a page is there
+                route.methods = {"GET", "HEAD"}  # for link checkers
         app.include_router(router, include_in_schema=False)
-    told_to_programs = {
-        kind: app.exception_handlers[kind] for kind in (GameError, RequestValidationError, HTTPException)
-    }
+    api_handlers = {kind: app.exception_handlers[kind] for kind in (GameError, RequestValidationError, HTTPException)}
 
     async def explain(request: Request, error: Exception) -> Response:
-        """Tell people on a page, and programs in JSON."""
+        """Answer people with a page, and programs with JSON."""
         if API.match(request.url.path):
-            kind = next(kind for kind in told_to_programs if isinstance(error, kind))
-            answer: Response = await told_to_programs[kind](request, error)  # type: ignore[misc]
+            kind = next(kind for kind in api_handlers if isinstance(error, kind))
+            answer: Response = await api_handlers[kind](request, error)  # type: ignore[misc]
             return answer
         return await problem_page(request, error)
 
-    for kind in told_to_programs:
+    for kind in api_handlers:
         app.add_exception_handler(kind, explain)
     app.state.teller = refused_page
     return app
 
 
 def refused_page(scope: Scope, refused: RequestRefused) -> Response | None:
-    """What stands at the door, told on a page; None for programs."""
+    """The page for a request that the guard refused; None for programs."""
     if API.match(scope["path"]):
         return None
     request = Request(scope)
     reader = Reader(None, language_of(request, None), "")
-    text = reader.speak(AT_THE_DOOR[refused.status])
+    text = reader.speak(REFUSAL_TEXTS[refused.status])
     page = render(request, reader, "problem.html", refused.status, text=text, is_missing=False)
     if refused.wait is not None:
         page.headers["retry-after"] = str(refused.wait)
@@ -72,11 +70,11 @@ def refused_page(scope: Scope, refused: RequestRefused) -> Response | None:
 
 
 async def problem_page(request: Request, error: Exception) -> Response:
-    """What went wrong, on a page: what to do, and a way back."""
+    """A page that explains an error, says what to do, and leads back."""
     reader = await _reader(request)
     status, text = 404, ""
     if isinstance(error, GameError):
-        status, text = status_of(error), explained(error, reader)
+        status, text = status_of(error), error_text(error, reader)
     elif isinstance(error, RequestValidationError):
         status = 422
         text = (
@@ -93,7 +91,7 @@ async def problem_page(request: Request, error: Exception) -> Response:
 
 
 async def _reader(request: Request) -> Reader:
-    """Who reads about a problem; nobody known where that is the problem."""
+    """The reader of an error page; without a person if identifying them is what failed."""
     known: Reader | None = getattr(request.state, "reader", None)
     if known is not None:
         return known

@@ -61,7 +61,7 @@ def arena(
 
 
 def _check(games: int | None, sprt: str | None, seconds: float | None, simulations: int | None) -> None:
-    """Complain about options that cannot go together, before anything is played."""
+    """Refuse options that exclude each other, before anything is played."""
     if games is not None and sprt is not None:
         raise click.ClickException("--games and --sprt: a sequential test chooses itself how many; leave one out")
     if seconds is not None and simulations is not None:
@@ -73,7 +73,7 @@ def _check(games: int | None, sprt: str | None, seconds: float | None, simulatio
 
 
 def _check_report(report_file: str, database: str) -> None:
-    """Complain about a page that cannot be written, or would take the place of the games."""
+    """Refuse a page that cannot be written, or would overwrite the games."""
     check_can_write(report_file)
     if os.path.realpath(report_file) == os.path.realpath(database):
         raise click.ClickException("--report and --database: choose two files")
@@ -101,7 +101,7 @@ def _report(result: Any, as_json: bool, report_file: str | None) -> None:
 
 
 def _progress(title: str) -> Any:
-    """A progress bar with the estimate so far, on the error output; nothing where nobody watches."""
+    """A progress bar with the estimate so far, on stderr; none unless stderr is a terminal."""
     return Bar(title) if sys.stderr.isatty() else nullcontext(lambda tally, wanted: None)
 
 
@@ -127,7 +127,7 @@ class Bar:
         self._bar.stop()
 
     def _show(self, tally: "ArenaTally", wanted: int) -> None:
-        """Move on; a new estimate now and then."""
+        """Advance the bar, with a new estimate every SECONDS."""
         self._bar.update(self._task, completed=len(tally.games), total=wanted or None)
         if tally.games and time.monotonic() - self._told > SECONDS:
             self._told = time.monotonic()
@@ -135,7 +135,7 @@ class Bar:
 
 
 def estimate(tally: "ArenaTally") -> str:
-    """Who leads, by how much, and how a sequential test stands."""
+    """The leader, their lead, and the state of a sequential test."""
     best = tally.result().ratings[0]
     words = f"{best.bot} {best.elo:+.0f} ± {best.high - best.elo:.0f}"
     return words + (f", ratio {tally.test.verdict.ratio:+.2f}" if tally.test else "")

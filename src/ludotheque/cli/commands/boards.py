@@ -60,7 +60,7 @@ def check_board_file(file: str, name: str | None) -> tuple[Game, str]:
 
 
 def whose_board(file: str, sections: dict[str, object]) -> str:
-    """The game that a file's tables are of."""
+    """The game that a file's tables belong to."""
     for name in sorted(NAMES):
         if sections.keys() & set(MANIFESTS[name].board_tables):
             return name
@@ -68,7 +68,7 @@ def whose_board(file: str, sections: dict[str, object]) -> str:
 
 
 def load_for_some_players(one: Game, text: str) -> Board:
-    """The board, for the first number of players that it is for."""
+    """The board, for the first number of players that it supports."""
     low, high = one.players
     complaints = []
     options = {name: values[0] for name, values in one.options.items()}
@@ -81,7 +81,7 @@ def load_for_some_players(one: Game, text: str) -> Board:
 
 
 def our_boards() -> list[tuple[str, str]]:
-    """Game and name of every board file that comes with us."""
+    """Game and name of every board file in the package."""
     found = ((name, game(name).engine.board_files) for name in NAMES)
     return [(name, file) for name, boards in found if boards for file in boards.BOARD_FILES]
 

@@ -41,7 +41,7 @@ def mcp(port: int | None, house: str | None, lang: str) -> None:
     server = build_server(lang, house, token)
     if port is None and sys.stdin is not None and sys.stdin.isatty():
         click.echo(AT_A_TERMINAL, err=True)
-        signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # a thread that reads the keyboard ends no other way
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # nothing else ends the thread that reads stdin
     try:
         with suppress(KeyboardInterrupt):
             server.run() if port is None else asyncio.run(listen_at(server, port))
@@ -50,7 +50,7 @@ def mcp(port: int | None, house: str | None, lang: str) -> None:
 
 
 async def listen_at(server: "Server", port: int) -> None:
-    """Serve over HTTP, on this machine alone: requests that name another host are turned away."""
+    """Serve over HTTP on this machine alone: requests with another Host are refused."""
     import uvicorn
 
     from ludotheque.cli.commands.serve import listen

@@ -1,4 +1,4 @@
-"""Commands that draw and tell: show, replay, rules."""
+"""Commands for pictures and words: show, replay, rules."""
 
 import math
 import sys
@@ -34,7 +34,7 @@ SEAT = click.option("--seat", type=int, metavar="S", help="As seat S may see it 
 
 
 def one_form(**given: bool) -> str:
-    """The one form that is asked for; empty for none."""
+    """The requested form; empty for none."""
     wanted = [name for name, is_given in given.items() if is_given]
     if len(wanted) > 1:
         raise click.UsageError(f"--{wanted[0]} and --{wanted[1]} don't go together: choose one")
@@ -42,7 +42,7 @@ def one_form(**given: bool) -> str:
 
 
 def only_with(form: str, *forms: str, **given: object) -> None:
-    """Complain about options that mean nothing for the form asked for."""
+    """Refuse options that the requested form does not have."""
     for name, value in given.items():
         if value is not None and form not in forms:
             raise click.UsageError(f"--{name} goes with {' or '.join(f'--{one}' for one in forms)}")
@@ -146,7 +146,7 @@ def replay(
 
 
 def _story(record: Record, seat: int | None, lang: str) -> str:
-    """A game in words, a line for each step that is told."""
+    """A game in words, a line for each step that has any."""
     lines = []
     before: Position | None = None
     for position in record.replay():

@@ -1,4 +1,4 @@
-"""`ludotheque play`: what somebody wants to play, and which way."""
+"""`ludotheque play`: reads the options, then opens the full-screen or the line client."""
 
 import os
 import sys
@@ -40,29 +40,29 @@ def play(
 ) -> None:  # fmt: skip
     """Play against bots, go on with a record, or sit down at a table of a house."""
     if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # a letter in another encoding is a wrong answer, not a crash
+        sys.stdin.reconfigure(errors="replace")  # input in another encoding is a wrong answer, not a crash
     if save:
         check_can_write(save)
-    wish = PlayRequest(name or "", players, options, board, seed, seats, save, against)
+    request = PlayRequest(name or "", players, options, board, seed, seats, save, against)
     visit = Visit(at, called, invite) if at else None
     if invite and not at:
         raise click.ClickException("--invite: say in which house, such as --at http://127.0.0.1:8000")
     if not plain and not in_sentences and has_screen():
         if is_installed("textual"):
-            from ludotheque.cli.tui.launch import open_client  # here, so that other commands start without it
+            from ludotheque.cli.tui.launch import open_client  # late, so that other commands start without it
 
-            open_client(wish, visit, lang, theme or "", colour)
+            open_client(request, visit, lang, theme or "", colour)
             return
         click.echo(language(lang).say(say("For a whole screen with a mouse: {command}", command=INSTALL)))
     from ludotheque.cli.line_client import Screen, choose_game, play_plain  # and these
 
     if not name and not visit:
-        wish = replace(wish, name=choose_game(lang))
-    play_plain(wish, visit, Screen(lang, ink_of(colour), in_sentences))
+        request = replace(request, name=choose_game(lang))
+    play_plain(request, visit, Screen(lang, ink_of(colour), in_sentences))
 
 
 def has_screen() -> bool:
-    """Whether somebody sits at a terminal that can be drawn on."""
+    """Whether stdin and stdout are a terminal that can be drawn on."""
     streams = (sys.stdout, sys.stdin)
     return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
 

@@ -15,7 +15,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 
 
 def list_games(as_json: bool) -> None:
-    """The games with their players and options."""
+    """Print the games with their players and options."""
     rows = [game(name) for name in NAMES]
     if as_json:
         described = {

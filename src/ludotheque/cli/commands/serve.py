@@ -1,4 +1,4 @@
-"""The command `ludotheque serve`: opens the house to everybody who can reach it."""
+"""The command `ludotheque serve`: runs the server."""
 
 import asyncio
 import signal
@@ -20,7 +20,7 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 def own_house() -> str:
-    """Where the house lives when nothing is said: a file in the user's data folder."""
+    """The default database: a file in the user's data folder."""
     return f"sqlite:///{data_folder() / 'house.sqlite'}"
 
 
@@ -52,7 +52,7 @@ def serve(
     if url is None:
         url = own_house()
         make_room(url)
-    parse_address(url)  # a wrong address is told before a port that is taken
+    parse_address(url)  # reports a wrong address before a port in use
     listening = listen_anywhere(host) if is_shown and port is None else listen(host, PORT if port is None else port)
     json_logs.set_up(level)
     with listening:
@@ -67,7 +67,7 @@ def make_room(url: str) -> None:
 
 
 def listen_anywhere(host: str) -> socket.socket:
-    """A socket at the usual port; at any other where something listens there already."""
+    """A socket at the usual port, or at any free one if that is in use."""
     try:
         return listen(host, PORT)
     except click.ClickException:
@@ -75,7 +75,7 @@ def listen_anywhere(host: str) -> socket.socket:
 
 
 def show(address: str) -> None:
-    """Show the house in a browser, if there is one on a screen: a browser inside the terminal would be in the way."""
+    """Open the house in a graphical browser, if there is one; never in a text browser in this terminal."""
     with suppress(webbrowser.Error):
         browser = webbrowser.get()
         if not isinstance(browser, webbrowser.GenericBrowser) or isinstance(browser, webbrowser.BackgroundBrowser):
@@ -83,7 +83,7 @@ def show(address: str) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; every reason why not is one line."""
+    """A listening socket; raises a ClickException of one line if that fails."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         return socket.create_server(found[4][:2], family=found[0], backlog=2048)
@@ -97,7 +97,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 async def run(listening: socket.socket, url: str, *, is_shown: bool = False, **settings: Any) -> None:
-    """Serve until a signal comes; then let everybody go and finish what is being written."""
+    """Serve until a signal; then close all connections and finish pending writes."""
     import uvicorn
 
     from ludotheque.table.api.lifecycle import open_service
@@ -106,7 +106,7 @@ async def run(listening: socket.socket, url: str, *, is_shown: bool = False, **s
     from ludotheque.web.web_app import make_app
 
     class HouseServer(uvicorn.Server):
-        """A server that lets sockets and streams go before it waits for them."""
+        """A server that closes sockets and streams before it waits for them."""
 
         service: Service
 

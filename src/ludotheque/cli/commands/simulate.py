@@ -43,12 +43,12 @@ def simulate(
 
 
 def say(line: str) -> None:
-    """To the error output, so that figures and JSON stay alone on the other."""
+    """Write to stderr: stdout is for figures and JSON."""
     click.echo(line, err=True)
 
 
 def progress_bar(title: str, total: int) -> Any:
-    """A progress bar on the error output; nothing where nobody watches."""
+    """A progress bar on stderr; none unless stderr is a terminal."""
     if not sys.stderr.isatty():
         return nullcontext(lambda count: None)
     from rich.console import Console
@@ -80,7 +80,7 @@ def run(one: Game, setup: Setup, games: int, seed: int, policy: str, workers: in
 
 
 def write_trace(one: Game, setup: Setup, games: int, seed: int, policy: str, file: str) -> None:
-    """All games as a trace; the file appears only when it is whole."""
+    """Write all games as a trace; the file appears only when it is complete."""
     from ludotheque.play.simulation import format_trace, trace
 
     with new_file(file) as out, progress_bar("Trace", games) as progress:
@@ -91,7 +91,7 @@ def write_trace(one: Game, setup: Setup, games: int, seed: int, policy: str, fil
 
 
 def report(one: Game, figures: "Simulated") -> str:
-    """The figures as a person reads them."""
+    """Print the figures for people."""
     length, games = figures["length"], figures["games"]
     lines = [
         f"{one.title}, {figures['players']} players, {figures['policy']} play, seed {figures['seed']}",
@@ -123,7 +123,7 @@ def perft(file: str, ply: int | None, depth: int, board: str | None) -> None:
 
 
 def wait_for(work: Callable[[], T]) -> T:
-    """Do something long in another thread: compiled code does not hear Ctrl-C, but waiting for it does."""
+    """Run a long job in another thread: Ctrl-C does not interrupt compiled code, but it interrupts the wait."""
     future: Future[T] = Future()
 
     def run_it() -> None:

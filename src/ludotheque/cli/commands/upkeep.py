@@ -1,4 +1,4 @@
-"""Commands over the whole house: take it home, move it in, back it up, try a rules fix on all its games."""
+"""Commands over the whole house: export, import, back it up, try a rules fix on all its games."""
 
 import asyncio
 import json
@@ -166,7 +166,7 @@ def _summary(kinds: "Counter[str]") -> str:
 
 @asynccontextmanager
 async def snapshot(url: str, folder: Path | None) -> "AsyncIterator[Store]":
-    """One moment of a house: of a SQLite file a copy, so that the server may go on."""
+    """A snapshot of a house: of a SQLite file a copy, so that the server can go on writing."""
     from ludotheque.table.storage.backup import save_backup
     from ludotheque.table.storage.store import Store
 
@@ -184,7 +184,7 @@ async def snapshot(url: str, folder: Path | None) -> "AsyncIterator[Store]":
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of a SQLite house, which must be there; None for another database."""
+    """The file of a SQLite house, which must exist; None for another database."""
     from ludotheque.table.storage.engines import parse_address
 
     address = parse_address(url)
@@ -196,7 +196,7 @@ def sqlite_file(url: str) -> Path | None:
 
 
 def check_target(file: str, url: str) -> None:
-    """Complain about a file that cannot be written, or holds something else."""
+    """Refuse a file that cannot be written, or that holds something else."""
     check_can_write(file)
     source = sqlite_file(url)
     if source is not None and Path(os.path.realpath(file)) == source:
@@ -206,13 +206,13 @@ def check_target(file: str, url: str) -> None:
 
 
 def in_figures(counts: dict[str, int]) -> str:
-    """What is in a house, in a few words."""
+    """The contents of a house in a few words."""
     names = {"people.jsonl": "people", "tables.jsonl": "tables", "entries.jsonl": "entries", "records.txt": "records"}
     return ", ".join(f"{counts.get(name, 0):,} {word}" for name, word in names.items())
 
 
 def _use_compiled_rules() -> None:
-    """Replay at full speed where the rules are compiled already."""
+    """Use compiled rules for replays where they are in the cache."""
     for one in map(game, NAMES):
         if one.engine.is_prepared:
             one.prepare(None)

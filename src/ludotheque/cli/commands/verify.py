@@ -1,4 +1,4 @@
-"""The command verify: every step, the result, and that the chance was fair."""
+"""The command `ludotheque verify`: checks every step, the result, and that chance was fair."""
 
 import json
 import sys
@@ -45,7 +45,7 @@ def verify(files: tuple[str, ...], board: str | None, must_prove: bool, as_json:
 
 
 def _check(record: Record, proof: Proof | None) -> tuple[Outcome | None, tuple[str, ...]]:
-    """The outcome, and what is wrong with a record that has something to prove; any other is right or raises."""
+    """The outcome, and the problems of a record with a fairness proof; a record without one is right or raises."""
     if proof is None:
         return record.verify(), ()
     if proof.problems:
@@ -64,7 +64,7 @@ def _fine(record: Record, outcome: Outcome | None, proof: Proof | None) -> str:
 def _fields(
     file: str, record: Record, outcome: Outcome | None, proof: Proof | None, problems: tuple[str, ...]
 ) -> dict[str, Any]:
-    """What is printed for programs."""
+    """The JSON output."""
     fair = {"is_fair": proof.is_fair, **asdict(proof)} if proof else None
     if fair:
         del fair["problems"]

@@ -1,4 +1,4 @@
-"""Where board, moves and story go on a screen of a given size."""
+"""The arrangement of board, moves and story on a screen of a given size."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,13 +6,13 @@ from typing import Literal
 Way = Literal["beside", "narrow", "below"]
 WIDE_SIDE, NARROW_SIDE, WIDEST_SIDE = 28, 14, 48
 MOVES_BELOW = 9  # lines for prompt, list and words below a board
-CUT = 8  # columns of a wide board that may be scrolled to
+CUT = 8  # columns of a wide board that may be cut off and scrolled to
 FRAME = 2  # the seats above, the keys below
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The way, the columns of the side, the lines of the story, and the lines of the board where moves are below it."""
+    """The way, the columns of the side, the lines of the story, and of the board if moves are below it."""
 
     way: Way
     side: int

@@ -1,4 +1,4 @@
-"""The board: a text picture that can be pointed at, with its tables beside or below it."""
+"""The board: a clickable text picture, with its tables beside or below it."""
 
 import re
 
@@ -13,16 +13,16 @@ from textual.strip import Strip
 
 from ludotheque.drawing.screen_text import TextBoard, TextPart
 
-MARGIN, GAP = 1, 4  # columns at the left, and between the board and tables that stand beside it
-FRAME = re.compile(r"[\u2500-\u257f/\\_]+")  # lines, which step back behind what stands between them
+MARGIN, GAP = 1, 4  # columns at the left, and between the board and the tables beside it
+FRAME = re.compile(r"[\u2500-\u257f/\\_]+")  # lines, drawn softer than what is between them
 HOVERED = Style(reverse=True)
 
 
 class BoardWidget(ScrollView, can_focus=True):
-    """Shows a text board; a click on something that has a name is a message."""
+    """Shows a text board; posts a message when a named spot is clicked."""
 
     class SpotClicked(Message):
-        """Somebody clicked on a name."""
+        """A named spot was clicked."""
 
         def __init__(self, spot: str) -> None:
             super().__init__()
@@ -44,7 +44,7 @@ class BoardWidget(ScrollView, can_focus=True):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Tables go beside the board where there is room."""
+        """Put the tables beside the board if they fit, else below it."""
         board = self.shown
         self._parts, self._lines = [], []
         if board is not None:
@@ -85,7 +85,7 @@ class BoardWidget(ScrollView, can_focus=True):
         return Strip(segments).crop_extend(left, left + width, ground)
 
     def _marked(self, line: int) -> Text:
-        """A line, with what the pointer is over turned round."""
+        """A line with the hovered spot in reverse video."""
         text = self._lines[line]
         spots = [(column, spot) for part, column, first in self._parts for spot in part.spots
                  if self._over and spot.name == self._over and first + spot.line == line]  # fmt: skip
@@ -96,13 +96,13 @@ class BoardWidget(ScrollView, can_focus=True):
         return text
 
     def name_at(self, x: int, y: int) -> str:
-        """The name at a place of this widget."""
+        """The name of the spot at an offset in this widget."""
         column, line = x + self.scroll_offset.x, y + self.scroll_offset.y
         found = (part.name_at(column - left, line - top) for part, left, top in self._parts)
         return next(filter(None, found), "")
 
     def places(self) -> dict[str, tuple[int, int]]:
-        """Where each name can be clicked, in this widget, as far as it is to be seen."""
+        """By name, an offset in this widget where it can be clicked; visible spots only."""
         seen = Region(0, 0, *self.size)
         found: dict[str, tuple[int, int]] = {}
         for part, column, line in self._parts:

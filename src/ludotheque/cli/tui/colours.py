@@ -1,4 +1,4 @@
-"""The house's colours in a terminal, by day and by night, from the tokens of the drawings; or none at all."""
+"""Themes for the terminal, day and night, from the colour tokens of the drawings."""
 
 import os
 import re
@@ -38,14 +38,14 @@ def _theme(name: str, source: str) -> Theme:
 
 
 def _own(known: dict[str, str]) -> dict[str, str]:
-    """Names for our own style sheet."""
+    """The variables of our style sheet."""
     names = {"soft": "ink-soft", "line": "line", "line-strong": "line-strong", "on-accent": "on-accent"}
     names |= {f"seat-{seat}": f"seat-{seat}-text" for seat in range(1, 7)}
     return {name: known[token] for name, token in names.items()}
 
 
 def defaults() -> dict[str, str]:
-    """Our own names, for themes that don't have them."""
+    """Defaults of our variables, for themes without them."""
     return _theme("night", "dark").variables
 
 
@@ -66,6 +66,6 @@ def _rgb(colour: str) -> tuple[int, int, int]:
 
 
 def theme_of_terminal() -> str:
-    """Day where the terminal says that its ground is light, else night."""
+    """Day if the terminal reports a light background, else night."""
     ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     return "day" if ground in ("7", "15") else "night"

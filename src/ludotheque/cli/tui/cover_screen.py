@@ -1,4 +1,4 @@
-"""The cover between two people who share a screen: nothing of anybody's secrets is below it."""
+"""The cover between two people who share a screen, so that neither sees the other's secrets."""
 
 from typing import ClassVar
 
@@ -18,7 +18,7 @@ from ludotheque.interop.seat.seat import TableSnapshot
 
 
 class CoverScreen(Screen[int | None]):
-    """Waits until the next person is there, and tells what everybody may know."""
+    """Waits for the next person, and shows the public story."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "open", show=False),
@@ -40,7 +40,7 @@ class CoverScreen(Screen[int | None]):
         self.show(self.now, self.speaker)
 
     def show(self, snapshot: TableSnapshot, speaker: Language) -> None:
-        """Say whom the screen is for."""
+        """Show whose turn it is; dismiss the cover when the game is over."""
         self.now, self.speaker = snapshot, speaker
         if snapshot.stage == "over":
             self.dismiss(None)

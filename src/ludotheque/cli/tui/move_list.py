@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the list: what it shows, and the step it stands for; a heading stands for none."""
+    """A line of the list: its text, its step ('' for a heading), and a note."""
 
     text: str
     step: str = ""
@@ -23,7 +23,7 @@ class Row:
 
 
 class Moves(ScrollView, can_focus=True):
-    """Rows to choose from. One click or arrow marks a row, Enter or another click takes it."""
+    """Rows to choose from. A click or arrow marks a row, Enter or a second click takes it."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"moves--head", "moves--marked", "moves--note"}
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -37,14 +37,14 @@ class Moves(ScrollView, can_focus=True):
     ]
 
     class Marked(Message):
-        """Another row is marked; '' for none."""
+        """Another row was marked; '' for none."""
 
         def __init__(self, step: str) -> None:
             super().__init__()
             self.step = step
 
     class Taken(Message):
-        """A row is taken; '' when Enter was pressed and none is marked."""
+        """A row was taken; '' if Enter was pressed and none is marked."""
 
         def __init__(self, step: str) -> None:
             super().__init__()
@@ -93,7 +93,7 @@ class Moves(ScrollView, can_focus=True):
         return self.get_component_rich_style(f"moves--{name}")
 
     def action_move(self, by: int) -> None:
-        """Mark another row, over headings; stop at the ends."""
+        """Mark another row, skipping headings; stop at the ends."""
         steps = [at for at, row in enumerate(self.rows) if row.step]
         if not steps:
             return

@@ -1,4 +1,4 @@
-"""Screens to read on: the rules, the help, the points; and one to ask why a move is not legal, or for a file's name."""
+"""Modal screens: one to read (rules, help, points), and one with an input (why is a move illegal, a file's name)."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -19,7 +19,7 @@ from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 from ludotheque.play.view import View
 
-INK = 6  # the seat whose colour names that have none are written in
+INK = 6  # the seat whose colour is used for names without one
 
 CLOSE = say("Esc closes.")
 
@@ -45,7 +45,7 @@ class Reading(ModalScreen[None]):
 
 
 class Asking(ModalScreen[None]):
-    """A line to type, and an answer below it, as often as one likes."""
+    """An input with an answer below it, which can be repeated."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f3,f6", "dismiss", show=False)]
 
@@ -67,7 +67,7 @@ class Asking(ModalScreen[None]):
 
 
 def refusal_text(refusal: Refusal, speaker: Language, code: str) -> Text:
-    """Why a move is not played, the rule that settles it, and what would be possible."""
+    """A refusal: its reason, its rule and the nearest legal moves."""
     cited = refusal.cite(code)
     text = Text(f"{cited.reason}\n\n", "bold")
     text.append(f"{cited.paragraph}: {' '.join(cited.text.split())}\n", "not bold")
@@ -77,7 +77,7 @@ def refusal_text(refusal: Refusal, speaker: Language, code: str) -> Text:
 
 
 def points_text(view: View, speaker: Language, code: str) -> Text:
-    """Where every point comes from, seat by seat."""
+    """The score sheet, seat by seat."""
     lines: list[str] = []
     ink = Ink(is_coloured=True)
     for seat, (rows, score) in enumerate(zip(score_sheet(view, code), view.scores, strict=True), 1):

@@ -1,4 +1,4 @@
-"""From a look and a draft to what stands on the screen: the board, the rows of the list, the story."""
+"""The content of the screen, from a snapshot and a draft: the board, the rows of the list, the story."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,14 +18,14 @@ from ludotheque.games.game_modules import offered
 from ludotheque.games.phrase import Phrase
 from ludotheque.interop.seat.seat import TableSnapshot
 
-AGAIN, POINTS, LEAVE = "!again", "!points", "!leave"  # rows that are no steps
-PUT = "+"  # before an element that is put into the other group of a split
-MOST_NOTED = 12  # steps of a kind that are told in words beside each other
-STORY = 100  # lines that are kept on the screen
+AGAIN, POINTS, LEAVE = "!again", "!points", "!leave"  # rows without a step
+PUT = "+"  # prefix of a row that moves an element to the other group of a split
+MOST_NOTED = 12  # steps of a kind with notes, at most
+STORY = 100  # lines on the screen
 
 
 def board_of(snapshot: TableSnapshot, draft: StepDraft, marked: str, code: str, *, colour: bool) -> TextBoard | None:
-    """The board, with what the draft chooses and what the marked step would do."""
+    """The board, with the draft's choice and a preview of the marked step."""
     if snapshot.view is None:
         return None
     return draw_text_board(snapshot.view, marks_of(snapshot, draft, marked), code, colour=colour)
@@ -40,7 +40,7 @@ def marks_of(snapshot: TableSnapshot, draft: StepDraft, marked: str) -> Marks:
 
 
 def attempt_of(snapshot: TableSnapshot, draft: StepDraft) -> str:
-    """How a click on something that is not legal is written, as the text tells, or else the picture."""
+    """The notation template for a click on an illegal spot, from the game's text module or its picture."""
     if snapshot.view is None or not snapshot.is_mine:
         return ""
     if own := offered(modules_of(snapshot.game.name).text, AttemptModule):
@@ -49,7 +49,7 @@ def attempt_of(snapshot: TableSnapshot, draft: StepDraft) -> str:
 
 
 def rows_of(snapshot: TableSnapshot, draft: StepDraft, speaker: Language, code: str) -> list[Row]:
-    """What can be chosen now."""
+    """The rows of the list: the legal steps, or what to do after the game."""
     if snapshot.stage == "over":
         ways = ((screen_texts.PLAY_AGAIN, AGAIN), (screen_texts.SHOW_POINTS, POINTS), (screen_texts.LEAVE, LEAVE))
         return [Row(speaker.say(label), step) for label, step in ways]
@@ -65,14 +65,14 @@ def rows_of(snapshot: TableSnapshot, draft: StepDraft, speaker: Language, code: 
 
 
 def _noted(snapshot: TableSnapshot, draft: StepDraft, steps: Sequence[str], code: str) -> Iterator[tuple[str, str]]:
-    """Steps with what they would do, where they are few enough to be read."""
+    """Steps with their effects in words, if there are few of them."""
     for step in steps:
         is_read = len(steps) <= MOST_NOTED and not snapshot.game.has_secrets
         yield step, would_do(snapshot.view, (*draft.taken, step), code) if is_read and snapshot.view else ""
 
 
 def _split_rows(snapshot: TableSnapshot, draft: StepDraft, speaker: Language) -> list[Row]:
-    """The elements with the number of their group, and the split that comes of it."""
+    """The elements with their groups, and the resulting split."""
     parts = modules_of(snapshot.game.name).split
     names = parts.element_names(snapshot.view) if parts and snapshot.view else {}
     rows = []
@@ -84,7 +84,7 @@ def _split_rows(snapshot: TableSnapshot, draft: StepDraft, speaker: Language) ->
 
 
 def story_of(snapshot: TableSnapshot, begun: int) -> Text:
-    """What has happened; what is new since one's last choice stands out."""
+    """The story; lines since the person's last choice are highlighted."""
     text = Text()
     first = max(0, len(snapshot.told) - STORY)
     for number, line in enumerate(snapshot.told[first:], first):
@@ -93,6 +93,6 @@ def story_of(snapshot: TableSnapshot, begun: int) -> Text:
 
 
 def path_of(draft: StepDraft) -> str:
-    """What is chosen so far, as one line: parts, names, and what is typed."""
+    """The draft in one line: parts and names."""
     parts = [*draft.taken, *(f"{name} …" for name in draft.names)]
     return " › ".join(parts)

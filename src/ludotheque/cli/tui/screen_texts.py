@@ -1,4 +1,4 @@
-"""What the screen says: its labels and short sentences."""
+"""The screen's labels and short sentences."""
 
 from ludotheque.games import MANIFESTS
 from ludotheque.games.phrase import Phrase, say
@@ -38,5 +38,5 @@ def sign_of(game: str, seat: int) -> str:
 
 
 def friends(link: str) -> Phrase:
-    """What is said as long as friends are missing."""
+    """The prompt while friends are missing."""
     return say("Waiting until everybody is here. Send your friends this link: {link}", link=link)

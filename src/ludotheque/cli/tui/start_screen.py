@@ -1,4 +1,4 @@
-"""The start: which game, how many, against whom, in which language."""
+"""The start screen: game, number of players, bots, language."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,7 +43,7 @@ SEA = (  # each piece with its colour
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line of the form: a label and its choices, one of which is taken."""
+    """A line of the form: its key, its choices and their labels."""
 
     key: str
     choices: tuple[str, ...]
@@ -51,7 +51,7 @@ class Field:
 
 
 class Form(Static, can_focus=True):
-    """Lines of choices: up and down walk, left and right choose, so does a click."""
+    """Lines of choices: up and down change the line, left and right the choice, a click both."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "walk(-1)", show=False),
@@ -62,10 +62,10 @@ class Form(Static, can_focus=True):
     ]
 
     class ChoiceChanged(Message):
-        """Another choice is taken."""
+        """Another line or choice is selected."""
 
     class StartRequested(Message):
-        """Somebody wants to begin; `goes_on` with the kept game."""
+        """The person starts a game; `goes_on` continues the saved one."""
 
         def __init__(self, goes_on: bool) -> None:
             super().__init__()
@@ -78,7 +78,7 @@ class Form(Static, can_focus=True):
         self.spots: list[tuple[int, int, int, str, str]] = []  # line, columns, key, choice
 
     def fields(self, speaker: Language) -> list[Field]:
-        """The lines, as the choices so far allow them."""
+        """The lines that the current choices allow."""
         one, own = game(self.taken["game"]), language(speaker.code, self.taken["game"])
         low, high = one.players
         counts = tuple(map(str, range(low, high + 1)))
@@ -127,13 +127,13 @@ class Form(Static, can_focus=True):
         text.append_text(row).append("\n")
 
     def _label(self, key: str, speaker: Language) -> str:
-        """What a line is called; an option in the words of its game."""
+        """The label of a line; an option has its game's words."""
         name = self.taken["game"]
         option = MANIFESTS[name].options.get(key)
         return language(speaker.code, name).say(option.label.short) if option else speaker.say(LABELS[key])
 
-    def wish(self) -> PlayRequest:
-        """What was chosen."""
+    def request(self) -> PlayRequest:
+        """The request for the chosen game."""
         one = game(self.taken["game"])
         options = tuple(f"{name}={self.taken[name]}" for name in one.options)
         people = tuple(range(1, int(self.taken["people"]) + 1))
@@ -164,7 +164,7 @@ class Form(Static, can_focus=True):
 
 
 class StartScreen(Screen[None]):
-    """The start, and what is seen while a table is laid."""
+    """The start screen, which also shows progress while a table opens."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f10,ctrl+q,escape", "app.leave", show=False),
@@ -174,7 +174,7 @@ class StartScreen(Screen[None]):
     def __init__(self, *, is_waiting: bool) -> None:
         super().__init__()
         self.is_waiting = is_waiting
-        self.told: list[Phrase] = []  # what has happened while a table is laid
+        self.told: list[Phrase] = []  # progress while a table opens
 
     @property
     def client(self) -> "Client":
@@ -195,7 +195,7 @@ class StartScreen(Screen[None]):
         self.show()
 
     def show(self) -> None:
-        """Everything anew."""
+        """Redraw everything."""
         speaker, form = language(self.client.lang), self.query_one(Form)
         self.query_one("#sea", Static).update(self._sea())
         self.query_one("#welcome", Static).update(self._welcome(speaker))
@@ -206,7 +206,7 @@ class StartScreen(Screen[None]):
         self.query_one("#pitch", Static).update(Text("" if self.is_waiting else pitch))
 
     def _sea(self) -> Text:
-        """An island, where all games could lie."""
+        """A picture of an island."""
         known, text = self.app.theme_variables, Text()
         for line in SEA:
             for piece, colour in line:
@@ -220,18 +220,18 @@ class StartScreen(Screen[None]):
         return text.append("\n".join(map(speaker.say, said)) + "\n", "not bold")
 
     def wait(self, is_waiting: bool) -> None:
-        """Wait for a table, or for somebody's wish."""
+        """Show that a table is opening, or the form."""
         self.is_waiting, self.told = is_waiting, []
         self.show()
 
     def tell(self, said: Phrase) -> None:
-        """Tell what happens while a table is laid."""
+        """Show progress while a table opens."""
         self.told.append(said)
         if self.is_mounted:
             self.show()
 
     def complain(self, why: str) -> None:
-        """Say why a wish can't be."""
+        """Show why a game could not start."""
         self.wait(is_waiting=False)
         self.query_one("#complaint", Static).update(Text(why))
 
@@ -242,12 +242,12 @@ class StartScreen(Screen[None]):
     def on_form_start_requested(self, event: Form.StartRequested) -> None:
         from ludotheque.cli.tui.launch import here
 
-        wish = self.query_one(Form).wish()
+        request = self.query_one(Form).request()
         if event.goes_on:
-            wish = PlayRequest(kept_file(wish.name), seats=wish.seats, against=wish.against)
+            request = PlayRequest(kept_file(request.name), seats=request.seats, against=request.against)
         self.query_one("#complaint", Static).update("")
         self.wait(is_waiting=True)
-        self.client.open(here(wish))
+        self.client.open(here(request))
 
     def action_night(self) -> None:
         self.client.turn_light()

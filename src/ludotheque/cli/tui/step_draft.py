@@ -1,4 +1,4 @@
-"""Putting a choice together: typed, pointed at, part by part, with a way back. It knows steps as texts, no rules."""
+"""Composing a choice: by typing or clicking, part by part, with undo. Steps are texts; there are no rules here."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ SPLIT = "split:"
 
 @dataclass(frozen=True, slots=True)
 class StepDraft:
-    """A choice in the making: its first parts, the names pointed at, what is typed, and one half of a split."""
+    """A choice in the making: its first parts, the selected names, the typed text, and one group of a split."""
 
     taken: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
@@ -24,7 +24,7 @@ class StepDraft:
 
 @dataclass(frozen=True, slots=True)
 class DraftResult:
-    """What came of pointing at a name: a draft that goes on, a whole choice, or a try at something not legal."""
+    """The result of a click or a taken step: a draft, and if given a complete choice or an illegal attempt."""
 
     draft: StepDraft
     choice: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class DraftResult:
 
 
 def names_of(step: str) -> tuple[str, ...]:
-    """The names of the board that a step contains: «b8-b4» both cells, «take:BOT» each of its letters."""
+    """The names on the board that a step contains: of «b8-b4» both cells, of «take:BOT» each letter."""
     word, colon, rest = step.partition(":")
     if not colon:
         return tuple(word.split("-"))
@@ -42,24 +42,24 @@ def names_of(step: str) -> tuple[str, ...]:
 
 
 def options(snapshot: TableSnapshot, draft: StepDraft) -> tuple[str, ...]:
-    """The steps that the draft can go on with, those that fit what is pointed at and typed."""
+    """The steps that can continue the draft and match its selected names and typed text."""
     found = snapshot.may_follow(draft.taken)
     fitting = [step for step in found if set(draft.names) <= set(names_of(step))]
     return tuple(step for step in fitting if draft.typed.lower() in step.lower())
 
 
 def is_split(snapshot: TableSnapshot, draft: StepDraft) -> bool:
-    """Whether groups are being made: then elements are put into a half, unless a step is typed."""
+    """Whether the choice is a split that is composed by moving elements, not typed."""
     return bool(snapshot.legal) and snapshot.legal[0].startswith(SPLIT) and not draft.typed
 
 
 def elements(snapshot: TableSnapshot) -> tuple[str, ...]:
-    """What a split cuts in two."""
+    """The elements of a split."""
     return tuple(snapshot.legal[0].removeprefix(SPLIT).replace("/", ""))
 
 
 def split_of(snapshot: TableSnapshot, draft: StepDraft) -> str:
-    """The legal split that the half makes; '' as long as a group is empty."""
+    """The legal split for the draft's group; '' while a group is empty."""
     for step in snapshot.legal:
         if {frozenset(group) for group in step.removeprefix(SPLIT).split("/")} == _groups(snapshot, draft):
             return step
@@ -71,12 +71,12 @@ def _groups(snapshot: TableSnapshot, draft: StepDraft) -> set[frozenset[str]]:
 
 
 def toggle(draft: StepDraft, name: str) -> StepDraft:
-    """Put an element into the half, or out of it."""
+    """Move an element into the group, or out of it."""
     return replace(draft, half=draft.half ^ {name})
 
 
 def point(snapshot: TableSnapshot, draft: StepDraft, name: str, attempt: str) -> DraftResult:
-    """Point at a name: once to see, once more to play; or first at one end of a move and then at the other."""
+    """Click a name: once to preview, twice to play; or one end of a move, then the other."""
     if is_split(snapshot, draft) and name in elements(snapshot):
         return DraftResult(toggle(draft, name))
     bare = replace(draft, typed="")
@@ -93,12 +93,12 @@ def point(snapshot: TableSnapshot, draft: StepDraft, name: str, attempt: str) ->
 
 
 def _tried(draft: StepDraft, name: str, attempt: str) -> str:
-    """How a click on something that is not legal is written, so that it can be refused by name."""
+    """The notation of an illegal click, so that the refusal can name it."""
     return attempt.replace("{}", name) if attempt and not draft.taken else ""
 
 
 def choose(snapshot: TableSnapshot, draft: StepDraft, step: str) -> DraftResult:
-    """Take a step: it is the next part, or it makes the choice whole."""
+    """Take a step as the next part; it may complete the choice."""
     taken = (*draft.taken, step)
     if snapshot.may_follow(taken):
         return DraftResult(StepDraft(taken))
@@ -106,7 +106,7 @@ def choose(snapshot: TableSnapshot, draft: StepDraft, step: str) -> DraftResult:
 
 
 def back(draft: StepDraft) -> StepDraft:
-    """One thing less: what is typed, then what is pointed at, the half, the last part."""
+    """Undo one thing: the typed text, else the selected names, else the group, else the last part."""
     if draft.typed:
         return replace(draft, typed="")
     if draft.names:
@@ -117,7 +117,7 @@ def back(draft: StepDraft) -> StepDraft:
 
 
 def kinds(steps: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Steps by what stands before their colon, in order."""
+    """Steps grouped by the prefix up to their colon, in order."""
     found: dict[str, list[str]] = {}
     for step in steps:
         word, colon, _ = step.partition(":")

@@ -1,4 +1,4 @@
-"""The lines above and below: the seats with their points, and the keys."""
+"""The lines at the top and bottom: the seats with their points, and the keys."""
 
 from dataclasses import dataclass
 
@@ -17,15 +17,15 @@ YOU = say("you")
 
 
 def warming(percent: int) -> Phrase:
-    """How far it is until everything is compiled."""
+    """The progress of compilation in words."""
     return say("warming up: {n} %", n=percent)
 
 
 class TextStrip(Static):
-    """A text that is drawn anew only when it is another one."""
+    """A text that is redrawn only if it has changed."""
 
     def put(self, text: Text, *, is_fixed: bool = False) -> None:
-        """Show a text; where it takes no more room than the one before, nothing else has to move."""
+        """Show a text; with `is_fixed` the layout stays."""
         if text != self.text or text.spans != self.text.spans:
             self.text = text
             self.update(text, layout=not is_fixed)
@@ -34,10 +34,10 @@ class TextStrip(Static):
 
 
 class SeatStrip(TextStrip):
-    """The game, and each seat: its sign, its name, who sits there, its points; ▸ before who is waited for."""
+    """The game and each seat: sign, name, holder and points; ▸ marks whose turn it is."""
 
     def show(self, snapshot: TableSnapshot, speaker: Language) -> None:
-        """Show who sits where; without the players' names where they don't fit."""
+        """Show the seats; without the players' names if they do not fit."""
         full, short = (_line(snapshot, speaker, with_people) for with_people in (True, False))
         line = full if full.cell_len <= self.app.size.width else short
         line.pad_right(max(0, self.app.size.width - line.cell_len))
@@ -83,7 +83,7 @@ class Key:
     key: str
     label: Phrase
     action: str
-    other: str = ""  # for terminals that keep the first to themselves
+    other: str = ""  # for terminals that use the first themselves
 
 
 KEYS = (
@@ -101,10 +101,10 @@ KEYS = (
 
 
 class KeyStrip(TextStrip):
-    """The keys in a row, each of which can be clicked as well."""
+    """The keys in a row; each can be clicked as well."""
 
     class Pressed(Message):
-        """Somebody clicked on a key."""
+        """A key was clicked."""
 
         def __init__(self, action: str) -> None:
             super().__init__()
@@ -112,10 +112,10 @@ class KeyStrip(TextStrip):
 
     def __init__(self) -> None:
         super().__init__()
-        self._ends: list[tuple[int, str]] = []  # where each key ends
+        self._ends: list[tuple[int, str]] = []  # the column where each key ends, and its action
 
     def show(self, speaker: Language, width: int) -> None:
-        """Show the keys in a language, as fully as there is room."""
+        """Show the keys in a language, shortened to fit."""
         labels = [(key, speaker.say(key.label)) for key in KEYS]
         for before, between in (("F", " "), ("", "")):
             line, self._ends = Text(no_wrap=True, overflow="ellipsis"), []

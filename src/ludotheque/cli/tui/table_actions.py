@@ -1,4 +1,4 @@
-"""What is done at a table: playing, taking back, hints, saving, reading; threads talk to the place."""
+"""The actions of a table's screen: play, take back, hint, save, read. Worker threads call the seat."""
 
 from collections.abc import Callable
 
@@ -16,28 +16,28 @@ from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.interop.seat.seat import find_steps, refusal_of
 
-PATIENCE = 0.5  # seconds that the follower waits at a time
+PATIENCE = 0.5  # seconds of one wait
 
 
 class TableActions(TableDisplay):
-    """The part of a table's screen that does things."""
+    """The actions of a table's screen."""
 
     class TableChanged(Message):
-        """Something has happened at the table; `said` is what is to be said of it."""
+        """The table has changed; `said` is a line about it."""
 
         def __init__(self, said: str = "") -> None:
             super().__init__()
             self.said = said
 
     class Failed(Message):
-        """Something could not be done: a line, or a refusal."""
+        """An action failed, with an error or a refusal."""
 
         def __init__(self, why: GameError) -> None:
             super().__init__()
             self.why = why
 
     class Advised(Message):
-        """A hint has come, for the moment with this number."""
+        """A hint has arrived, for the snapshot with this number."""
 
         def __init__(self, steps: tuple[str, ...], words: str, number: int) -> None:
             super().__init__()
@@ -47,7 +47,7 @@ class TableActions(TableDisplay):
 
     @work(thread=True, group="follow")
     def follow(self) -> None:
-        """Let the others go on, until the screen is left."""
+        """Let the others play until the screen is closed."""
         worker = get_current_worker()
         while not worker.is_cancelled and self.is_attached:
             try:
@@ -59,7 +59,7 @@ class TableActions(TableDisplay):
 
     @work(thread=True, group="act")
     def act(self, doing: Callable[[], str | None]) -> None:
-        """Do something at the place; it may take a while. What comes of it is said."""
+        """Call the seat in a thread; posts the result as a message."""
         try:
             said = doing()
         except GameError as error:
@@ -79,7 +79,7 @@ class TableActions(TableDisplay):
     # ---- playing
 
     def play(self, steps: tuple[str, ...]) -> None:
-        """Play a whole choice."""
+        """Play a complete choice."""
         seat, own_seat = self.now.seat, self.own_seat
         if not self.now.is_mine or self.is_covered:
             return
@@ -87,7 +87,7 @@ class TableActions(TableDisplay):
         self.act(lambda: own_seat.play(steps, seat))
 
     def explain(self, text: str) -> None:
-        """Tell why a move is not legal."""
+        """Show why a move is illegal."""
         self.tried = text
         if self.now.view is not None and (refusal := self.now.view.why_not(text)):
             self.refuse(refusal)
@@ -104,7 +104,7 @@ class TableActions(TableDisplay):
             self.say(str(why), "-bad")
 
     def action_undo(self) -> None:
-        """Take back one's last choice."""
+        """Take back the person's last choice."""
         seat, own_seat = self.now.seat, self.own_seat
         if self.is_covered:
             return
@@ -119,7 +119,7 @@ class TableActions(TableDisplay):
 
     @work(thread=True, group="hint", exclusive=True)
     def advise(self) -> None:
-        """Let a bot think; what it says comes as a message."""
+        """Let a bot think; posts its advice as a message."""
         number, seat = self.now.number, self.now.seat
         try:
             hint = self.own_seat.hint(seat)
@@ -136,7 +136,7 @@ class TableActions(TableDisplay):
     # ---- reading
 
     def read(self, title: str, text: Text) -> None:
-        """Show something to read."""
+        """Open a text on a screen of its own."""
         self.app.push_screen(reader_screens.Reading(title, text, self.speaker.say(reader_screens.CLOSE)))
 
     def action_help(self) -> None:
@@ -148,13 +148,13 @@ class TableActions(TableDisplay):
         self.read(book.title, Text.from_ansi(book_text(book, Ink(is_coloured=True))))
 
     def action_points(self) -> None:
-        """Where every point comes from."""
+        """Open the score sheet."""
         if self.now.view is not None and not self.is_covered:
             text = reader_screens.points_text(self.now.view, self.speaker, self.client.lang)
             self.read(self.speaker.say(screen_texts.POINTS_TITLE), text)
 
     def action_why(self) -> None:
-        """Ask why a move is not legal, as often as one likes."""
+        """Open an input that explains why moves are illegal."""
         if self.is_covered:
             return
         title = self.speaker.say(screen_texts.WHY_TITLE)
@@ -162,7 +162,7 @@ class TableActions(TableDisplay):
         self.app.push_screen(reader_screens.Asking(title, typed, self.why_text, self.speaker.say(reader_screens.CLOSE)))
 
     def why_text(self, text: str) -> Text:
-        """Why a move that was typed is not legal, in full."""
+        """Why a typed move is illegal, in full."""
         if self.now.view is None or not text:
             return Text()
         if refusal := refusal_of(self.now, text):
@@ -175,13 +175,13 @@ class TableActions(TableDisplay):
         self.app.push_screen(reader_screens.Asking(title, "", self.save_as, self.speaker.say(reader_screens.CLOSE)))
 
     def save_as(self, file: str) -> Text:
-        """Write the game to a file, and tell how that went."""
+        """Write the game to a file; returns the result in words."""
         return Text(self.speaker.say(saved(self.own_seat, file)))
 
     # ---- the screen itself
 
     def action_language(self) -> None:
-        """The next language."""
+        """Switch to the next language."""
         client = self.client
         client.lang = LANGUAGES[(LANGUAGES.index(client.lang) + 1) % len(LANGUAGES)]
         self.say_nothing()

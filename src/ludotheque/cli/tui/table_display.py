@@ -1,4 +1,4 @@
-"""What is to be seen of a place: board, moves, story and keys, arranged for the size of the screen."""
+"""The display of a table: board, moves, story and keys, arranged for the size of the screen."""
 
 from typing import TYPE_CHECKING, cast
 
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
 
 
 class TableDisplay(Screen[None]):
-    """The screen of a place, as far as it only shows."""
+    """The screen of a table without its actions."""
 
     def __init__(self, own_seat: Seat, complaints: list[Phrase] | None = None, link: str = "") -> None:
         super().__init__()
         self.own_seat, self.link = own_seat, link
-        self.complaints = [] if complaints is None else complaints  # what went wrong elsewhere, to be said
+        self.complaints = [] if complaints is None else complaints  # errors from elsewhere, to be shown
         self.now: TableSnapshot = own_seat.look()
         self.draft = StepDraft()
-        self.said, self.worn = "", ""  # what is said below the list, and how: -bad, -good
-        self.is_lasting = False  # whether it stays until somebody here does something
+        self.said, self.worn = "", ""  # the text below the list, and its CSS class: -bad, -good
+        self.is_lasting = False  # whether the text stays until the person acts
         self.tried = ""  # the last move that was refused
-        self.begun = 0  # lines of the story when somebody here chose last
+        self.begun = 0  # lines of the story when the person chose last
         self.arrangement: Arrangement | None = None
-        self.widest = 0  # the board so far: it should not jump whenever something is previewed
-        self.opened: int | None = None  # whose secrets may be seen, where several share the screen
+        self.widest = 0  # the board's width so far: the layout must not jump at each preview
+        self.opened: int | None = None  # the seat whose secrets are uncovered, if several share the screen
 
     @property
     def client(self) -> "Client":
@@ -74,7 +74,7 @@ class TableDisplay(Screen[None]):
     # ---- showing
 
     def look_again(self) -> None:
-        """See what has changed; a draft that still goes is kept."""
+        """Take a new snapshot and show it; the draft stays if the legal steps do."""
         before, self.now = self.now, self.own_seat.look()
         if (before.legal, before.seat, before.stage) != (self.now.legal, self.now.seat, self.now.stage):
             self.draft, self.tried = StepDraft(), ""
@@ -89,16 +89,16 @@ class TableDisplay(Screen[None]):
 
     @property
     def is_secret(self) -> bool:
-        """Whether what one seat sees must be covered for the others here."""
+        """Whether each seat's view must be covered from the other people here."""
         return len(self.own_seat.seats) > 1 and self.now.game.has_secrets and self.now.stage == "playing"
 
     @property
     def is_covered(self) -> bool:
-        """Whether nothing of any seat may be shown now."""
+        """Whether no seat's view may be shown now."""
         return self.is_secret and not (self.now.is_mine and self.opened == self.now.seat)
 
     def cover(self) -> None:
-        """Lay the cover over the table, or leave it there with news."""
+        """Open the cover over the table, or update it."""
         top = self.app.screen
         if isinstance(top, CoverScreen):
             top.show(self.now, self.speaker)
@@ -106,12 +106,12 @@ class TableDisplay(Screen[None]):
             self.app.push_screen(CoverScreen(self.now, self.speaker), self.uncover)
 
     def uncover(self, seat: int | None) -> None:
-        """The seat that was named has the screen."""
+        """Show the table to a seat."""
         self.opened = seat
         self.look_again()
 
     def show(self) -> None:
-        """Everything anew."""
+        """Redraw everything."""
         if not self.is_mounted:
             return
         self.query_one(SeatStrip).show(self.now, self.speaker)
@@ -131,7 +131,7 @@ class TableDisplay(Screen[None]):
         return self.now.ending or self.now.prompt
 
     def show_draft(self, marked: str = "") -> None:
-        """The list and the board, as far as the choice is made."""
+        """Show the list and the board for the draft."""
         moves = self.query_one(Moves)
         rows = [] if self.is_covered else screen_content.rows_of(self.now, self.draft, self.speaker, self.client.lang)
         if not marked and self.draft.names and len([row for row in rows if row.step]) == 1:
@@ -146,7 +146,7 @@ class TableDisplay(Screen[None]):
         self.show_marked()
 
     def show_marked(self) -> None:
-        """The board and the words for the marked step."""
+        """Show the board and the words for the marked step."""
         marked = self.query_one(Moves).marked
         board = None
         if not self.is_covered:
@@ -158,7 +158,7 @@ class TableDisplay(Screen[None]):
         self.lay_out()
 
     def show_speech(self, marked: str) -> None:
-        """What was said last, else what the marked step would do, else what can be done."""
+        """Show the current text, else the effect of the marked step, else what can be done."""
         said = self.said or self._words_for(marked)
         for one in ("#speech", "#wide-speech"):
             speech = self.query_one(one, TextStrip)
@@ -179,7 +179,7 @@ class TableDisplay(Screen[None]):
         return say(screen_texts.CHOOSE_ON if self.draft.taken else screen_texts.READY)
 
     def say(self, said: str | Phrase, worn: str = "", *, lasting: bool = False) -> None:
-        """Say something below the list, until something else happens, or somebody here does something."""
+        """Show a text below the list until the table changes, or with `lasting` until the person acts."""
         self.said, self.worn = said if isinstance(said, str) else self.speaker.say(said), worn
         self.is_lasting = lasting
         self.show_speech(self.query_one(Moves).marked)
@@ -188,7 +188,7 @@ class TableDisplay(Screen[None]):
         self.said, self.worn, self.is_lasting = "", "", False
 
     def lay_out(self) -> None:
-        """Put everything where it fits."""
+        """Arrange the widgets for the screen's size."""
         shown = self.query_one(BoardWidget).shown
         if shown:
             self.widest = max(self.widest, shown.board.width)

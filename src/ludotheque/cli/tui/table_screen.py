@@ -1,4 +1,4 @@
-"""The table: what happens when somebody presses a key, types, or points at the board."""
+"""The table's screen: handles keys, typing and clicks on the board."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -16,7 +16,7 @@ from ludotheque.interop.seat.seat import find_steps
 
 
 class TableScreen(TableActions):
-    """A place at a table."""
+    """The screen of a seat at a table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key.key, key.action, show=False) for key in KEYS),
@@ -30,7 +30,7 @@ class TableScreen(TableActions):
         self.follow()
 
     def on_key(self, event: events.Key) -> None:
-        """Whatever is typed looks for a move."""
+        """Typing searches for a move."""
         if not event.is_printable or not event.character or not self.now.is_mine or self.is_covered:
             return
         event.stop()
@@ -46,7 +46,7 @@ class TableScreen(TableActions):
             self.show_draft()
 
     def action_back(self) -> None:
-        """One thing less."""
+        """Undo one thing of the draft."""
         self.say_nothing()
         self.draft = step_draft.back(self.draft)
         self.show_draft()
@@ -61,7 +61,7 @@ class TableScreen(TableActions):
         self.take(event.step)
 
     def take(self, step: str) -> None:
-        """Take a row of the list; without one, what is typed; without that, mark the first row."""
+        """Take a row of the list; without one, play the typed text; without that, mark the first row."""
         if step.startswith("!"):
             {
                 screen_content.AGAIN: self.action_again,
@@ -76,7 +76,7 @@ class TableScreen(TableActions):
         elif self.draft.typed:
             self.play((*self.draft.taken, *find_steps(self.now, self.draft.typed)))
         else:
-            self.query_one(Moves).action_move(1)  # nothing is chosen yet: begin with the first
+            self.query_one(Moves).action_move(1)  # nothing is chosen yet
 
     def on_board_widget_spot_clicked(self, event: BoardWidget.SpotClicked) -> None:
         event.stop()
@@ -89,7 +89,7 @@ class TableScreen(TableActions):
             )
 
     def go_on(self, pointed: DraftResult, spot: str = "") -> None:
-        """Go on with a draft, play a choice, or tell why something can't be chosen."""
+        """Continue with the draft, play the choice, or explain why the attempt is illegal."""
         self.draft = pointed.draft
         self.show_draft(screen_content.PUT + spot if spot and step_draft.is_split(self.now, self.draft) else "")
         if pointed.choice:

@@ -1,4 +1,4 @@
-"""The client: themes, languages, and the way from the start screen to the table and back."""
+"""The client: themes, languages, and navigation between the start screen and the table."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from ludotheque.interop.seat.seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class OpenedTable:
-    """A place, what is said when it is left, how to play again, what went wrong with its file, a link for friends."""
+    """A seat, its goodbye, an opener to play again, errors of its file, and a link for friends."""
 
     own_seat: Seat
     goodbye: Callable[[], Phrase]
@@ -29,15 +29,15 @@ class OpenedTable:
     link: str = ""
 
 
-Announce = Callable[[Phrase], None]  # what is to be told while a table is laid
+Announce = Callable[[Phrase], None]  # shows progress while a table opens
 Opener = Callable[[str, Announce], OpenedTable]
 
 
 @contextmanager
-def _no_colour(is_wished: bool) -> Iterator[None]:
-    """An app reads from NO_COLOR whether to leave colours out; this tells it what was wished."""
+def _no_colour(is_off: bool) -> Iterator[None]:
+    """Set or clear NO_COLOR, from which an App reads whether to use colours."""
     before = os.environ.pop("NO_COLOR", None)
-    if is_wished:
+    if is_off:
         os.environ["NO_COLOR"] = "1"
     try:
         yield
@@ -48,7 +48,7 @@ def _no_colour(is_wished: bool) -> Iterator[None]:
 
 
 class Client(App[None]):
-    """The terminal client. `goodbye` is what is to be said when it was left, `failure` why it could not open."""
+    """The terminal client. After it, `goodbye` is the line to print, or `failure` the reason why no table opened."""
 
     TITLE = "Ludothèque"
     CSS = STYLES
@@ -76,7 +76,7 @@ class Client(App[None]):
 
     @work(thread=True)
     def open(self, opener: Opener) -> None:
-        """Sit down at a table; it may take a while."""
+        """Open a table in a thread."""
         try:
             opened = opener(self.lang, lambda said: self.call_from_thread(self.tell, said))
         except (GameError, OSError) as error:
@@ -85,12 +85,12 @@ class Client(App[None]):
             self.call_from_thread(self.sit, opened)
 
     def tell(self, said: Phrase) -> None:
-        """Tell what happens while a table is laid."""
+        """Show progress while a table opens."""
         if isinstance(self.screen, StartScreen):
             self.screen.tell(said)
 
     def fail(self, why: str) -> None:
-        """What was asked for can't be: back to the start, or out where there was none."""
+        """Show why no table opened on the start screen; exit if the command line requested the table."""
         if self.opener is None and isinstance(self.screen, StartScreen):
             self.screen.complain(why)
         else:
@@ -98,12 +98,12 @@ class Client(App[None]):
             self.exit()
 
     def sit(self, opened: OpenedTable) -> None:
-        """Show a place."""
+        """Show the table of a seat."""
         self.opened = opened
         self.push_screen(TableScreen(opened.own_seat, opened.complaints, opened.link))
 
     def play_again(self) -> None:
-        """Another game of the same kind, or the start."""
+        """Open another game of the same kind, or the start screen."""
         again = self.opened.again if self.opened else None
         self.pop_screen()
         if isinstance(self.screen, StartScreen):
@@ -112,7 +112,7 @@ class Client(App[None]):
             self.open(again)
 
     def leave(self) -> None:
-        """Stop; what was played is kept."""
+        """Exit; the game is saved."""
         if self.opened:
             self.goodbye = language(self.lang).say(self.opened.goodbye())
         self.exit()
@@ -124,10 +124,10 @@ class Client(App[None]):
         self.leave()
 
     def action_help_quit(self) -> None:
-        """Ctrl-C stops nothing by mistake: it says what does."""
+        """Ctrl-C does not exit, but shows which keys do."""
         self.notify(language(self.lang).say(say("F10 or Ctrl-Q stops; the game is kept.")))
 
     def turn_light(self) -> None:
-        """From day to night and back."""
+        """Switch between day and night."""
         if self.has_colour:
             self.theme = "day" if self.theme == "night" else "night"

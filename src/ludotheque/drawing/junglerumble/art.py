@@ -10,7 +10,7 @@ from ludotheque.drawing.svg import number
 SEATS = (1, 2, 3, 4)
 BOWL = 24  # the room of a bowl
 KITTEN = 0.58  # the size of a kitten among its tribe
-DROP = "jr-drop"  # the class of a drop target's light, shown only while something is dragged that fits
+DROP = "jr-drop"  # the class of a drop target's light, shown while something that fits is dragged
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west: the bits of a field's watered sides
 
 
@@ -189,7 +189,7 @@ def _cards() -> dict[str, str]:
 
 
 def _small_signs() -> dict[str, str]:
-    """What buttons give and cost."""
+    """The signs of gains and costs on buttons."""
     sizes = {"food": 0.8, "gold": 0.8, "penalty": 0.8, "field-icon": 0.62, "water-icon": 0.62}
     sizes |= {f"awake-{seat}": 0.62 for seat in SEATS}
     return {f"small-{sign}": _use(sign, scale=size) for sign, size in sizes.items()}

@@ -1,4 +1,4 @@
-"""What can be done with each element of Jungle Rumble's picture: taps, and all that is dragged by hand.
+"""The elements of Jungle Rumble's picture, with their taps and drags.
 
 Kittens are dragged to a card, goods to a stall, fields and waterways to the farm.
 """
@@ -14,12 +14,12 @@ from ludotheque.games.junglerumble.board import cell_name
 from ludotheque.games.junglerumble.state import SIZE
 
 PLACED = {"bull": "field", "beaver": "water"}
-CHOOSER = Element(drag=("card",), then="send")  # who is dragged to a card is sent there
+CHOOSER = Element(drag=("card",), then="send")  # dropping a worker on a card chooses it and sends the worker
 Made = dict[str, Element]
 
 
 def elements_of(scene: JungleScene, buttons: Mapping[str, Button]) -> Made:
-    """All with which something can be done, in the order of the drawing."""
+    """Every element that can be tapped, dragged, dropped on or tried, in the order of the drawing."""
     elements = _cards(scene)
     if not scene.is_waited_for:
         return elements
@@ -33,18 +33,18 @@ def elements_of(scene: JungleScene, buttons: Mapping[str, Button]) -> Made:
 
 @cache
 def dragged(*named: str) -> Element:
-    """Something that can be dragged: the steps it stands for, or their kinds."""
+    """A drag source for these steps or kinds of steps."""
     return Element(drag=named)
 
 
 @cache
 def place(*kinds: str) -> Element:
-    """A place where something may be dropped that is none for a tap."""
+    """A drop target that cannot be tapped."""
     return Element(drop=kinds)
 
 
 def _cards(scene: JungleScene) -> Made:
-    """Cards to choose; the one that is carried out is where workers are dragged to."""
+    """Cards to choose; afterwards the chosen card, as the drop target of workers."""
     table = scene.table
     if table.phase == "choosing":
         steps = {card: f"card:{card}" for card in CARDS}
@@ -58,13 +58,13 @@ def _cards(scene: JungleScene) -> Made:
 
 
 def _to_place(scene: JungleScene) -> Made:
-    """Fields and waterways that are still to be placed are dragged to the farm."""
+    """The fields or waterways still to be placed, as a drag source."""
     is_asked = scene.table.phase == "placing" and scene.table.card in PLACED and scene.table.to_place
     return {"to-place": dragged(PLACED[scene.table.card])} if is_asked else {}
 
 
 def by_button(scene: JungleScene, step: str) -> Element:
-    """What stands on a button can be dragged to where it goes, if that is a place on the table."""
+    """A button; it is also a drag source if its step moves a piece to a place on the table."""
     kind, _, name = step.partition(":")
     if step not in scene.legal:
         return try_element(name or kind)
@@ -73,7 +73,7 @@ def by_button(scene: JungleScene, step: str) -> Element:
 
 
 def _tribe(scene: JungleScene, now: Tribe) -> Made:
-    """One's tribe: the room for kittens that come, the workers and traders that a preview leaves as they are."""
+    """One's tribe: the drop target for new kittens, and the workers and traders that a preview does not change."""
     then, elements = scene.then(now.number), Made()
     if kinds := [kind for kind in ("hire", "wake") if any(step.startswith(f"{kind}:") for step in scene.legal)]:
         elements[f"room-{now.number}"] = place(*kinds)
@@ -90,7 +90,7 @@ def _tribe(scene: JungleScene, now: Tribe) -> Made:
 
 
 def _by_worker(scene: JungleScene, *, is_awake: bool) -> Element | None:
-    """What a worker can be dragged for: to a card, or away when food is short."""
+    """A worker is dragged to a card, or to the supply when food is short."""
     phase = scene.table.phase
     if phase == "feeding":
         return dragged("dismiss:worker") if "dismiss:worker" in scene.legal else None
@@ -104,21 +104,21 @@ def _by_worker(scene: JungleScene, *, is_awake: bool) -> Element | None:
 
 
 def _next_sent(scene: JungleScene) -> Element | None:
-    """One worker more than those who are sent already in a preview."""
+    """The step that sends one worker more than the preview does."""
     kind, _, sent = scene.marks.preview.partition(":")
     step = f"send:{int(sent) + 1 if kind == 'send' else 1}"
     return dragged(step) if step in scene.legal else None
 
 
 def _by_trader(scene: JungleScene, name: str) -> Element | None:
-    """A trader may be sent away when food is short; one that sells is where goods are dragged to."""
+    """A trader is dragged to the supply when food is short; while selling, it is the drop target of goods."""
     if f"dismiss:{name}" in scene.legal:
         return dragged(f"dismiss:{name}")
     return place("sell") if any(step.startswith(f"sell:{name}=") for step in scene.legal) else None
 
 
 def _farm(scene: JungleScene, own: Tribe) -> Made:
-    """Places for what is to be placed; what is in the way can be tried."""
+    """Legal places for the next field or waterway; occupied places and diagonal cells can be tried."""
     if scene.table.card == "bull":
         pieces = {f"field-{own.number}-{name}": name for name in (cell_name(*cell) for cell in own.farm.cells())}
         corners = {f"cell-{name}": name for name in corners_of(own.farm)}

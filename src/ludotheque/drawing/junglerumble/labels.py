@@ -1,8 +1,8 @@
-"""The few words inside the pictures of Jungle Rumble; everything else is drawn."""
+"""The words inside Jungle Rumble's pictures."""
 
 from ludotheque.drawing.junglerumble.names import NAMES, goods
 from ludotheque.drawing.junglerumble.scene import JungleTable, Trader
-from ludotheque.games.phrase import Phrase, count, listed, named, say
+from ludotheque.games.phrase import Phrase, count, count_alike, listed, named, say
 from ludotheque.play.view import View
 
 CARDS = {
@@ -48,31 +48,31 @@ ASKED = {
 
 
 def round_label(table: JungleTable) -> Phrase:
-    """Which round it is, and whether it is the last one."""
+    """The round, and whether it is the last."""
     if table.is_last_round:
         return named("picture", "Round {n}, the last", n=table.round_number)
     return named("picture", "Round {n}", n=table.round_number)
 
 
 def headed(heading: Phrase) -> Phrase:
-    """A heading with its colon, which is not written the same in all languages."""
+    """A heading with its colon; languages differ in the space before it."""
     return named("picture", "{heading}:", heading=heading)
 
 
 def tiger_label(food: list[int]) -> Phrase:
-    """What the tiger gives for no worker, one, two, ..."""
+    """The tiger's food for no worker, one, two, ..."""
     return named("picture", "({gains} food)", gains=" ".join(map(str, food)))
 
 
 def supper_label(short: int, left: int) -> Phrase:
-    """How a feeding would end now."""
+    """How a supper would end now."""
     if short:
-        return count("{n} food short", "{n} food short", short)
-    return count("all fed, {n} left", "all fed, {n} left", left)
+        return count_alike("{n} food short", short)
+    return count_alike("all fed, {n} left", left)
 
 
 def dismissal_label(food: int, trader: Trader | None = None) -> Phrase:
-    """What comes of a kitten that goes; a trader takes its goods along."""
+    """The gain from dismissing a kitten; a trader's goods are lost."""
     if trader is None or not trader.goods:
         return say("+{n} food, one mouth less", n=food)
     lost = goods(trader.kind, trader.goods)
@@ -84,7 +84,7 @@ def penalty_label(kittens: int, points: int) -> Phrase:
 
 
 def asked_label(table: JungleTable) -> Phrase:
-    """What the seat that is waited for is asked."""
+    """The question to the seat that is to act."""
     if table.phase == "selling":
         trader = table.seats[table.turn].traders[table.seller]
         return say("Sell to {trader}?", trader=trader.name)
@@ -105,14 +105,14 @@ def _place_label(table: JungleTable) -> Phrase:
 
 
 def over_label(view: View) -> Phrase:
-    """Who has won."""
+    """The winners."""
     winners = view.outcome.winners if view.outcome else ()
     names = listed(NAMES[seat] for seat in winners)
     return count("{winners} wins.", "{winners} win.", len(winners), winners=names)
 
 
 def title(view: View, table: JungleTable) -> Phrase:
-    """What the drawing shows, in one sentence."""
+    """The drawing's title."""
     if not table.turn:
         return say("Jungle Rumble, the end: {outcome}", outcome=over_label(view))
     return say("Jungle Rumble, round {n}: {seat} is to act.", n=table.round_number, seat=NAMES[table.turn])

@@ -1,4 +1,4 @@
-"""Where everything lies on the sheet, by number of players."""
+"""The layout of the sheet, by number of players."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -28,7 +28,7 @@ class SheetLayout:
     choices: Box
     seats: dict[int, Box]
     farms: dict[int, Box]
-    is_narrow: bool  # a seat's things stand in a narrow column beside its farm
+    is_narrow: bool  # each tribe is a narrow column beside its farm
 
 
 @cache

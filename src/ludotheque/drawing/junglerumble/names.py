@@ -1,4 +1,4 @@
-"""What things are called in sentences: seats, cards, amounts, places on a farm."""
+"""Names in sentences: seats, cards, amounts, places on a farm."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -8,7 +8,7 @@ from ludotheque.drawing.shared_names import seat_word
 from ludotheque.games.junglerumble.board import CARD_NAMES, EAST_EDGES, NORTH_EDGES, cell_name
 from ludotheque.games.junglerumble.nouns import CARDS_SAID
 from ludotheque.games.junglerumble.state import SEATS, SIZE
-from ludotheque.games.phrase import Phrase, count, say
+from ludotheque.games.phrase import Phrase, count, count_alike, say
 
 NAMES = {seat: seat_word(name) for seat, name in SEATS.items()}
 CARDS = {name: CARDS_SAID[card] for card, name in CARD_NAMES.items()}
@@ -18,12 +18,12 @@ NORTH_NAMES = {place: name for name, place in NORTH_EDGES.items()}
 
 @cache
 def food(n: int) -> Phrase:
-    return count("{n} food", "{n} food", n)
+    return count_alike("{n} food", n)
 
 
 @cache
 def gold(n: int) -> Phrase:
-    return count("{n} gold", "{n} gold", n)
+    return count_alike("{n} gold", n)
 
 
 @cache
@@ -62,7 +62,7 @@ def points(n: int) -> Phrase:
 
 
 def gain(tiger_food: Sequence[int], card: str, sent: int) -> Phrase:
-    """What so many workers bring from a card."""
+    """The gain of `sent` workers from a card."""
     if card == "tiger":
         return food(tiger_food[sent])
     return GAINS[card](sent)

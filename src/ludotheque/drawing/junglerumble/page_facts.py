@@ -1,4 +1,4 @@
-"""What Jungle Rumble's page needs to know of a drawing, beside its picture: it shows all of this in its own way."""
+"""The facts that Jungle Rumble's page script shows outside the picture."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,37 +11,37 @@ from ludotheque.drawing.junglerumble.parts.buttons import GIVES, Button
 from ludotheque.drawing.junglerumble.scene import MOST_READ, JungleScene, Tribe
 from ludotheque.drawing.language import Language
 
-Figure = tuple[int, ...]  # how many there are; and how many there would be, where a preview changes it
+Figure = tuple[int, ...]  # the amount; then the amount after the preview if that differs
 
 
 @dataclass(frozen=True, slots=True)
 class Supper:
-    """How a feeding would end now, or after the previewed step."""
+    """How a supper would end now, or after the previewed step."""
 
     needs: int  # food
     farm: int  # food that the farm gives
     stock: int  # food that comes from the stock
     short: int  # food that is missing
-    price: int  # points that this would cost
+    price: int  # points that the missing food would cost
     left: int  # food that would stay in the stock
-    words: str  # the end of it, in words
+    words: str  # how it ends
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """What a seat has."""
+    """A seat's stock and supper."""
 
     seat: int
     food: Figure
     gold: Figure
     penalties: Figure
-    first: str  # the first player's token in words; nothing for the others
+    first: str  # the label of the first player's token; "" for other seats
     supper: Supper
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Fields or waterways that are still to be placed."""
+    """Fields or waterways still to be placed."""
 
     sign: str  # by its name in the drawing, after `jr-`
     count: int
@@ -49,15 +49,14 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class JungleRumbleFacts(Facts):
-    """What everybody has, and what is asked of who looks."""
+    """Each seat's facts, and the choices of the view's seat."""
 
     seats: tuple[SeatFacts, ...]  # in seat order
-    buttons: tuple[Button, ...]  # the steps that have no place on the table
+    buttons: tuple[Button, ...]  # steps without a place on the table
     hand: Hand | None
 
 
 def facts_of(scene: JungleScene, buttons: Iterable[Button]) -> JungleRumbleFacts:
-    """All of it."""
     table, after = scene.table, scene.after or scene.table
     seats = tuple([
         _seat(now, after.seats[seat], scene.fed(seat), scene.speaker, is_first=table.first == seat)
@@ -68,7 +67,7 @@ def facts_of(scene: JungleScene, buttons: Iterable[Button]) -> JungleRumbleFacts
 
 @lru_cache(MOST_READ)
 def _seat(now: Tribe, then: Tribe, fed: Tribe, speaker: Language, *, is_first: bool) -> SeatFacts:
-    """The same for everybody who looks."""
+    """Cached: all viewers are sent the same."""
     return SeatFacts(
         now.number, _figure(now.food, then.food), _figure(now.gold, then.gold), _figure(now.penalties, then.penalties),
         speaker.say(labels.FIRST) if is_first else "", supper_of(fed, speaker),

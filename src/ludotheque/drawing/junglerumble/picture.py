@@ -1,4 +1,4 @@
-"""A view of Jungle Rumble as a picture: the cards and the supply, what is asked, and every seat's tribe and farm."""
+"""A view of Jungle Rumble as a picture: cards, supply, prompt, and each seat's tribe and farm."""
 
 from ludotheque.drawing.drawing import Drawing, Marks
 from ludotheque.drawing.junglerumble import labels
@@ -15,7 +15,7 @@ from ludotheque.drawing.junglerumble.scene import JungleScene
 from ludotheque.drawing.language import language as speaker_of
 from ludotheque.play.view import View
 
-WATCHERS_ALIKE = True  # who has no move sees what a spectator sees
+WATCHERS_ALIKE = True  # a seat without a move sees the spectator's picture
 TRIED = {"waking": "wake:{}", "selling": "sell:{}", "choosing": "card:{}", "sending": "send:{}", "following": "{}"}
 PLACED = {"bull": "field:{}", "beaver": "water:{}"}
 
@@ -36,7 +36,7 @@ def draw(view: View, marks: Marks, language: str) -> Drawing:
 
 
 def _attempt(scene: JungleScene) -> str:
-    """How a click on something unlit is written."""
+    """The text of a try at an unlit element."""
     if not scene.is_waited_for:
         return ""
     table = scene.table

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ludotheque.drawing.junglerumble.names import goods
 from ludotheque.drawing.junglerumble.scene import Tribe, read_table
 from ludotheque.drawing.score_sheet import SheetRow
-from ludotheque.games.phrase import Phrase, count, say
+from ludotheque.games.phrase import Phrase, count, count_alike, say
 from ludotheque.play.view import View
 
 KITTEN, PENALTY = 3, -3
@@ -23,7 +23,7 @@ def _rows(tribe: Tribe) -> Iterator[SheetRow]:
     yield SheetRow("kittens", label, KITTEN * kittens)
     yield from _traders(tribe)
     yield SheetRow("water", count("{n} side of a field with water", "{n} sides of fields with water", sides), sides)
-    yield SheetRow("gold", count("{n} gold, a point each", "{n} gold, a point each", tribe.gold), tribe.gold)
+    yield SheetRow("gold", count_alike("{n} gold, a point each", tribe.gold), tribe.gold)
     yield SheetRow("food", _food(tribe), (tribe.food + tribe.awake) // 2)
     if tokens := tribe.penalties:
         lost = count("{n} penalty token, {each} points lost", "{n} penalty tokens, {each} points lost each", tokens,
@@ -43,7 +43,7 @@ def _traders(tribe: Tribe) -> Iterator[SheetRow]:
 def _food(tribe: Tribe) -> Phrase:
     """Every two food bring a point; each worker awake first brings one."""
     if not tribe.awake:
-        return count("{n} food, a point for every two", "{n} food, a point for every two", tribe.food)
+        return count_alike("{n} food, a point for every two", tribe.food)
     return count(
         "{food} food and {n} from a worker awake, a point for every two",
         "{food} food and {n} from workers awake, a point for every two",

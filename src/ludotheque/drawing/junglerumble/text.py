@@ -41,7 +41,7 @@ def draw_parts(view: View, marks: Marks, language: str, ink: Ink) -> tuple[list[
 
 
 def _heading(scene: JungleScene, ink: Ink) -> list[str]:
-    """The round, the last step, and what is asked of whom."""
+    """The round, the last steps, and the question to the seat to act."""
     say, table = scene.speaker.say, scene.table
     title = f"Jungle Rumble · {say(labels.round_label(table))}"
     lines = [title + _last(scene, WIDTH - len(title), ink)]
@@ -55,7 +55,7 @@ def _heading(scene: JungleScene, ink: Ink) -> list[str]:
 
 
 def _last(scene: JungleScene, room: int, ink: Ink) -> str:
-    """The last steps, as many as there is room for."""
+    """The last steps, as many as fit."""
     shown = ""
     for step in reversed(scene.marks.last):
         room -= len(step.text) + 7

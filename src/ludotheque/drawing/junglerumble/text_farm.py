@@ -1,23 +1,24 @@
-"""A farm in text: three characters a cell, waterways between the cells, open places marked with a plus.
+"""A farm in text, laid out as the text board lays it out: each field with its watered sides, open places with a plus.
 
-   g   h   i   j
-9  ·   +   +   ·
-8  + ▒1▒║▒1▒ +
+    g   h   i   j
+9   ·   +   +   ·
+8   +  ▒1▒║▒1▒  +
 """
 
 from dataclasses import dataclass, field
 
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.junglerumble.scene import Farm, JungleScene
-from ludotheque.games.junglerumble.board import COLUMNS, cell_name, east_name, north_name
-from ludotheque.games.junglerumble.state import SIZE
+from ludotheque.games.junglerumble.board import CELLS, cell_name
+from ludotheque.games.junglerumble.text_board import lay_out_farm
 
-LETTER = 5  # where the first column begins
+MARGIN = 3  # room for the numbers of the rows
+WATER = {" ": "║", "   ": "═══"}  # by the blank of an edge: between two cells of a row, between two rows
 
 
 @dataclass(frozen=True)
 class Map:
-    """What is drawn on a farm: how it is and would be, what is open, what came last."""
+    """A farm now (`farm`) and after the preview (`then`), with the names of its open places and of its last step."""
 
     farm: Farm
     then: Farm
@@ -39,28 +40,30 @@ def map_of(scene: JungleScene, seat: int) -> Map:
 
 def draw_map(drawn: Map, ink: Ink) -> list[tuple[str, int]]:
     """Lines, each with its visible width."""
-    cells = drawn.then.cells()
-    rows = _cropped([row for row, _ in cells])
-    columns = _cropped([column for _, column in cells])
-    letters = " " * LETTER + "   ".join(COLUMNS[column - 1] for column in columns)
-    wide = 4 * len(columns) + 4
-    lines = [ink.wear("soft", letters) + " " * (wide - len(letters)), *_between(drawn, rows[-1], columns, ink)]
-    for row in reversed(rows):
-        line = f"{row:2} " + _east(drawn, row, columns[0] - 1, ink)
-        for column in columns:
-            cell = _cell(drawn, row, column, ink)
-            line += _spot(drawn, cell_name(row, column), cell, ink) + _east(drawn, row, column, ink)
-        lines += [line, *_between(drawn, row - 1, columns, ink)]
-    return [(line, wide) for line in lines]
+    before, after = drawn.farm.waterways(), drawn.then.waterways()
+
+    def cell(name: str) -> str:
+        return _spot(drawn, name, _cell(drawn, name, ink), ink)
+
+    def edge(name: str, blank: str) -> str:
+        if name in after:
+            sign = _water(drawn, name, WATER[blank], name in before, ink)
+        elif name in drawn.opened:
+            around = " " * (len(blank) // 2)
+            sign = f"{around}{ink.wear('lit', '+')}{around}"
+        else:
+            sign = blank
+        return _spot(drawn, name, sign, ink)
+
+    fields = [cell_name(*place) for place in drawn.then.cells()]
+    letters, *lines = lay_out_farm(fields, after.keys() | drawn.opened, cell, edge, MARGIN)
+    wide = len(letters) + 2
+    return [(line, wide) for line in (ink.wear("soft", letters) + "  ", *lines)]
 
 
-def _cropped(places: list[int]) -> range:
-    return range(max(1, min(places) - 1), min(SIZE, max(places) + 1) + 1)
-
-
-def _cell(drawn: Map, row: int, column: int, ink: Ink) -> str:
+def _cell(drawn: Map, name: str, ink: Ink) -> str:
     """A field with the number of its watered sides; an open cell; bare soil."""
-    name = cell_name(row, column)
+    row, column = CELLS[name]
     if drawn.then.has_field(row, column):
         sides = drawn.then.watered_sides(row, column).bit_count()
         if not drawn.farm.has_field(row, column):
@@ -71,28 +74,6 @@ def _cell(drawn: Map, row: int, column: int, ink: Ink) -> str:
     if name in drawn.opened:
         return " " + ink.wear("lit", "+") + " "
     return ink.wear("soft", " · ")
-
-
-def _east(drawn: Map, row: int, column: int, ink: Ink) -> str:
-    """The edge east of a cell."""
-    name = east_name(row, column)
-    if drawn.then.east[row] >> column & 1:
-        return _spot(drawn, name, _water(drawn, name, "║", bool(drawn.farm.east[row] >> column & 1), ink), ink)
-    return _spot(drawn, name, ink.wear("lit", "+") if name in drawn.opened else " ", ink)
-
-
-def _between(drawn: Map, row: int, columns: range, ink: Ink) -> list[str]:
-    """The edges north of a row; no line where there is nothing to see."""
-    line, is_empty = "    ", True
-    for column in columns:
-        name = north_name(row, column)
-        if drawn.then.north[row] >> column & 1:
-            piece = _water(drawn, name, "═══", bool(drawn.farm.north[row] >> column & 1), ink)
-        else:
-            piece = f" {ink.wear('lit', '+')} " if name in drawn.opened else ""
-        is_empty = is_empty and not piece
-        line += _spot(drawn, name, piece or "   ", ink) + " "
-    return [] if is_empty else [line]
 
 
 def _spot(drawn: Map, name: str, text: str, ink: Ink) -> str:

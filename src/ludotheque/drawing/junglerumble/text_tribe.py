@@ -23,7 +23,7 @@ def draw_tribe(scene: JungleScene, seat: int, ink: Ink) -> list[tuple[str, int]]
 
 
 def _name(scene: JungleScene, now: Tribe, then: Tribe) -> str:
-    """Who it is, who begins the round, and the points."""
+    """The seat's name, the first player's token, and the points."""
     say, seat = scene.speaker.say, now.number
     to_act = "► " if scene.table.turn == seat else ""
     first = f" ({say(labels.FIRST)})" if scene.table.first == seat else ""
@@ -41,7 +41,7 @@ def _stock(scene: JungleScene, now: Tribe, then: Tribe) -> str:
 
 
 def _figure(now: int, then: int) -> str:
-    """A number, and what a preview makes of it."""
+    """A number; with its value after the preview if that differs."""
     return str(now) if now == then else f"{now}→{then}"
 
 
@@ -63,7 +63,7 @@ def _trader(scene: JungleScene, trader: Trader) -> str:
 
 
 def _supper(scene: JungleScene, now: Tribe) -> str:
-    """What a feeding needs, and what farm and stock have."""
+    """The food that a supper needs, and the food of farm and stock."""
     say = scene.speaker.say
     parts = f"{say(labels.HARVEST)} {now.harvest}, {say(labels.STOCK)} {now.food}"
     return f"{say(labels.SUPPER)} {now.needed} · {parts}"

@@ -4,7 +4,7 @@ from ludotheque.drawing.junglerumble.names import CARDS, NAMES, food, kittens
 from ludotheque.drawing.junglerumble.scene import MEAL
 from ludotheque.drawing.junglerumble.words_end import outcome
 from ludotheque.drawing.junglerumble.words_tell import Story
-from ludotheque.games.phrase import Phrase, count, listed, say
+from ludotheque.games.phrase import Phrase, count, count_alike, listed, say
 
 LAST_ROUND_BEGINS = {
     "last-field": say("That is the last field: the game ends with this round."),
@@ -24,8 +24,7 @@ def aftermath(story: Story) -> list[Phrase]:
 
 def _shortage(story: Story) -> Phrase:
     tribe = story.now.seats[story.now.active]
-    return count(
-        "{seat}'s kittens need {needed}: the farm gives {farm}, the stock has {stock}, and {n} food is missing.",
+    return count_alike(
         "{seat}'s kittens need {needed}: the farm gives {farm}, the stock has {stock}, and {n} food is missing.",
         tribe.short,
         seat=NAMES[tribe.number],

@@ -8,7 +8,7 @@ from ludotheque.drawing.junglerumble.scene import Farm, JungleTable, most_worker
 from ludotheque.drawing.junglerumble.words_end import outcome
 from ludotheque.games.junglerumble.board import CARD_NAMES, CELLS, EAST_EDGES, NORTH_EDGES
 from ludotheque.games.junglerumble.state import CARD, FOLLOW, PENALTY
-from ludotheque.games.phrase import Phrase, count, either, listed, say
+from ludotheque.games.phrase import Phrase, count, count_alike, either, listed, say
 from ludotheque.play.view import View
 
 
@@ -69,16 +69,14 @@ def _theirs_to_place(table: JungleTable, seat: Phrase) -> Phrase:
 
 
 def _mine_to_save(missing: int) -> Phrase:
-    return count(
-        "Your move: {n} food is missing at your supper; dismiss a kitten or take the penalties.",
+    return count_alike(
         "Your move: {n} food is missing at your supper; dismiss a kitten or take the penalties.",
         missing,
     )
 
 
 def _theirs_to_save(missing: int, seat: Phrase) -> Phrase:
-    return count(
-        "We wait for {seat}, whose supper lacks {n} food, to dismiss a kitten or take the penalties.",
+    return count_alike(
         "We wait for {seat}, whose supper lacks {n} food, to dismiss a kitten or take the penalties.",
         missing,
         seat=seat,
@@ -92,7 +90,7 @@ def possible(view: View, table: JungleTable) -> tuple[Phrase, ...]:
 
 
 def _names(steps: Sequence[str]) -> Any:
-    """What stands behind the colon or the equals sign of steps that begin alike."""
+    """The last part of each step, after the colon or the equals sign, as a list of alternatives."""
     start = max(steps[0].rfind(":"), steps[0].rfind("=")) + 1
     return either(step[start:] for step in steps)
 
@@ -111,7 +109,7 @@ def _selling(view: View, table: JungleTable, steps: list[str]) -> list[Phrase]:
 
 
 def _choosing(view: View, table: JungleTable, steps: list[str]) -> list[Phrase]:
-    """The free cards, and what all workers who are awake would bring from each."""
+    """The free cards, and the most that each can bring."""
     brought = listed(_most(view, card) for card, name in CARD_NAMES.items() if not table.taker[name])
     return [
         say("You may choose: «card:» {cards}.", cards=_names(steps)),
@@ -128,7 +126,7 @@ def _most(view: View, card: int) -> Phrase:
 
 
 def _tiger_food(view: View) -> list[int]:
-    """What the tiger gives, by the number of workers sent."""
+    """The tiger's food, by the number of workers sent."""
     food: list[int] = view.setup.board.record.tiger_food.tolist()
     return food
 
@@ -204,7 +202,7 @@ def _following(view: View, table: JungleTable, steps: list[str]) -> list[Phrase]
 
 
 def _feeding(view: View, table: JungleTable, steps: list[str]) -> list[Phrase]:
-    """The kittens that can go, and the price of letting some go hungry, asked of the rules."""
+    """The kittens that can be dismissed, and the penalties."""
     said = []
     if leaving := [step for step in steps if step.startswith("dismiss")]:
         said = [say("Dismiss a kitten, for 3 food and one mouth less: «dismiss:» {kittens}.", kittens=_names(leaving))]

@@ -1,4 +1,4 @@
-"""What a step did."""
+"""A step in words: what it did by itself."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,7 +66,7 @@ def read_story(before: Position, step: Step, after: Position) -> Story:
 
 
 def tell_step(story: Story) -> Phrase:
-    """What the step itself did."""
+    """The step in one sentence."""
     return TELLERS[story.kind](story, NAMES[story.seat])
 
 

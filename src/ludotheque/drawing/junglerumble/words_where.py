@@ -1,4 +1,4 @@
-"""What is where: the moment, the cards, the supply, and for each seat its stock, its kittens and its farm."""
+"""The table in words: the turn, the cards, the supply, and each seat's stock, kittens and farm."""
 
 from functools import lru_cache
 from typing import Any
@@ -19,12 +19,12 @@ from ludotheque.drawing.junglerumble.names import (
 )
 from ludotheque.drawing.junglerumble.scene import MOST_READ, Farm, JungleTable, Trader, Tribe
 from ludotheque.drawing.junglerumble.words_end import ENDS
-from ludotheque.games.phrase import Phrase, count, listed, say
+from ludotheque.games.phrase import Phrase, count, count_alike, listed, say
 
 
 @lru_cache(MOST_READ)
 def where(table: JungleTable) -> tuple[Phrase, ...]:
-    """Everything on the table: what all share, then seat by seat. All seats see the same."""
+    """The common things, then seat by seat; all seats see the same."""
     said = [*_moment(table)]
     for tribe in table.seats.values():
         name = NAMES[tribe.number]
@@ -52,7 +52,7 @@ def _turn(table: JungleTable, active: Phrase) -> Phrase:
 
 
 def _cards(table: JungleTable) -> Phrase:
-    """Free cards with the food on them, and who has chosen the others."""
+    """Free cards with their food, and the takers of the others."""
     free = [_card(card, table.food_on[card]) for card, taker in table.taker.items() if not taker]
     taken = [
         say("{card} by {seat}", card=CARDS[card], seat=NAMES[taker]) for card, taker in table.taker.items() if taker
@@ -101,7 +101,7 @@ def _workers(awake: int, asleep: int) -> Phrase:
     if not awake:
         return count("{n} worker asleep", "{n} workers asleep", asleep)
     up = count("{n} worker awake", "{n} workers awake", awake)
-    return say("{awake} and {asleep}", awake=up, asleep=count("{n} asleep", "{n} asleep", asleep)) if asleep else up
+    return say("{awake} and {asleep}", awake=up, asleep=count_alike("{n} asleep", asleep)) if asleep else up
 
 
 def _traders(traders: tuple[Trader, ...]) -> Any:
@@ -136,8 +136,7 @@ def _supper(tribe: Tribe, name: Phrase) -> Phrase:
     }  # fmt: skip
     if not tribe.short:
         return say("{seat}'s supper: {needed} for {kittens}; the farm gives {farm}.", **words)
-    return count(
-        "{seat}'s supper: {needed} for {kittens}; the farm gives {farm}, and with the stock {n} food is missing.",
+    return count_alike(
         "{seat}'s supper: {needed} for {kittens}; the farm gives {farm}, and with the stock {n} food is missing.",
         tribe.short,
         **words,

@@ -21,7 +21,7 @@ def paint(name: str) -> str:
 
 
 def marble(name: str, swirl: str, ribbon: str, bounce: str) -> str:
-    """A glass marble; first the lamplight around it and last the dot upon it, which show when it may be pushed."""
+    """A glass marble; its light (first) and its dot (last) show only while it may be pushed."""
     line = 'fill="none" stroke-width="3" stroke-linecap="round"'
     return (
         f'<g id="{name}">{WHOLE}<circle r="38.5"/>'
@@ -37,7 +37,7 @@ def marble(name: str, swirl: str, ribbon: str, bounce: str) -> str:
     )
 
 
-WHOLE = '<path fill-opacity="0" stroke="none" d="M-40-40h80v80h-80z"/>'  # a finger may touch the whole cell
+WHOLE = '<path fill-opacity="0" stroke="none" d="M-40-40h80v80h-80z"/>'  # the whole cell is a touch target
 DOT = '<circle fill="url(#paint-plum)" stroke="url(#paint-lamp)" stroke-width="2.5" r="8"/>'
 
 
@@ -81,7 +81,7 @@ def grain() -> str:
 
 @cache
 def wooden_board() -> str:
-    """The board without its marbles: all that never changes."""
+    """The board without its marbles: the part's ground."""
     plank = (
         f'<rect class="plank-side" y="8" width="{SIDE}" height="{SIDE}" rx="{CORNER}"/>'
         f'<rect width="{SIDE}" height="{SIDE}" rx="{CORNER}" fill="url(#wood)"/>{grain()}'

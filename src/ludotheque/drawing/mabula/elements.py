@@ -1,17 +1,16 @@
-"""What can be done with Mabula's marbles and cells: marbles are pushed, in a line, to cells inside the edge."""
+"""The elements of Mabula's picture: marbles with the moves they begin, cells with the moves that end there."""
 
 from functools import lru_cache
 
 from ludotheque.drawing.element import Element
-from ludotheque.drawing.mabula.parts.marbles import INSIDE
-from ludotheque.drawing.mabula.scene import MabulaScene
+from ludotheque.drawing.mabula.scene import INSIDE, MabulaScene
 from ludotheque.games.mabula.board import RING_CELLS
 
-RING = {f"cell-{cell}": Element(name=cell) for cell in RING_CELLS}  # nothing goes there
+RING = {f"cell-{cell}": Element(name=cell) for cell in RING_CELLS}  # no move ends there
 
 
 def elements_of(scene: MabulaScene) -> dict[str, Element]:
-    """A marble has the moves that it begins, a cell those that end there; all can be tried."""
+    """Each marble and cell with its legal moves; all can also be tried by name."""
     leaving, coming = _by_cell(scene.steps, 0), _by_cell(scene.steps, 1)
     elements = RING | {f"m{index}": _element(cell, leaving.get(cell, ())) for index, cell in enumerate(scene.marbles)}
     for cell in INSIDE:

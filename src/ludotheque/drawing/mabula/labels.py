@@ -1,4 +1,4 @@
-"""The few words on Mabula's pictures."""
+"""The words on Mabula's pictures."""
 
 from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.games.mabula.state import SEATS
@@ -20,19 +20,19 @@ PREVIEW = say("this would move")
 
 
 def title_of(seat: Phrase | None, white: int, black: int) -> Phrase:
-    """What a picture shows, in one sentence; no seat when the game is over."""
+    """The picture's title; `seat` is to move, None when the game is over."""
     if seat is None:
         return say("Mabula, the game is over: White {white}, Black {black}.", white=white, black=black)
     return say("Mabula, {seat} to move: White {white}, Black {black}.", seat=seat, white=white, black=black)
 
 
 def stuck(marbles: int) -> Phrase:
-    """How many marbles cannot get in."""
+    """How many marbles on the edge have a full line."""
     return count("{n} stuck: its line is full", "{n} stuck: their lines are full", marbles)
 
 
 def status_of(seat: int, turn: int, winners: tuple[int, ...], has_moves: bool) -> Phrase | None:
-    """How a seat stands: to move, passed over, won; or nothing to say. Turn 0 is the end."""
+    """A seat's status: to move, without a move, winner; None otherwise. Turn 0 is the end of the game."""
     if turn == 0:
         return (WINS if len(winners) == 1 else DRAW) if seat in winners else None
     if turn == seat:
@@ -41,5 +41,5 @@ def status_of(seat: int, turn: int, winners: tuple[int, ...], has_moves: bool) -
 
 
 def last_move(seat: Phrase, move: str) -> Phrase:
-    """Who moved last, and how."""
+    """The last move and its seat."""
     return say("last move: {seat} {move}", seat=seat, move=move)

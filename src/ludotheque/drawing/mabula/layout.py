@@ -67,7 +67,7 @@ def _rounded(loop: list[Corner]) -> str:
 
 
 def _turn(ax: int, ay: int, bx: int, by: int) -> int:
-    """1 at a corner that sticks out, -1 at one that goes in."""
+    """1 at a convex corner, -1 at a concave one."""
     return ax * by - ay * bx
 
 

@@ -1,4 +1,4 @@
-"""What lies over Mabula's board: the last move, the groups and their sizes, a preview."""
+"""The marks on Mabula's board: the last move, the groups and their sizes, the chosen marble, a preview."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ Groups = list[tuple[int, tuple[str, ...]]]  # seat and cells
 
 
 def draw_last(scene: MabulaScene) -> str:
-    """The last move: amber on a dark edge, where from and where to."""
+    """The last move's origin and target, amber on a dark edge."""
     drawn = "".join(_trail(step.text[:2], step.text[3:]) for step in scene.last)
     return f'<g id="last">{drawn}</g>'
 
@@ -69,7 +69,7 @@ def _tag(seat: int, cells: tuple[str, ...], worn: str) -> str:
 
 
 def draw_origin(scene: MabulaScene) -> str:
-    """The place that a chosen or previewed marble leaves stays dotted."""
+    """A dotted circle on the cell that a chosen or previewed marble leaves."""
     cells = {cell for cell in scene.chosen if cell in scene.standing}
     if scene.ahead:
         cells.add(scene.ahead.moved[0][1])
@@ -78,7 +78,7 @@ def draw_origin(scene: MabulaScene) -> str:
 
 
 def draw_preview(scene: MabulaScene) -> str:
-    """The marbles where a move would put them, half there, and an arrow before each that is pushed."""
+    """Translucent marbles where the previewed move puts them, and an arrow at each that is pushed along."""
     drawn = []
     for place, (seat, old, new) in enumerate(scene.ahead.moved if scene.ahead else ()):
         x, y = CENTRES[new]

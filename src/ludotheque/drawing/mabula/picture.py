@@ -11,14 +11,13 @@ from ludotheque.drawing.mabula.elements import RING, elements_of
 from ludotheque.drawing.mabula.layout import CENTRES, EDGE, SIDE
 from ludotheque.drawing.mabula.marks import draw_groups, draw_last, draw_origin, draw_preview, draw_tags
 from ludotheque.drawing.mabula.parts import group_figures, seat_panels
-from ludotheque.drawing.mabula.parts.marbles import INSIDE
 from ludotheque.drawing.mabula.parts.seat_panels import GLASS
-from ludotheque.drawing.mabula.scene import MabulaScene, read_scene
+from ludotheque.drawing.mabula.scene import INSIDE, MabulaScene, read_scene
 from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.mabula.board import RING_CELLS
 from ludotheque.play.view import View
 
-WATCHERS_ALIKE = True  # who has no move sees what a spectator sees
+WATCHERS_ALIKE = True  # a seat without a move sees the spectator's picture
 MARGIN = 24
 BOARD = SIDE + 2 * EDGE
 HEIGHT = BOARD + 10
@@ -44,7 +43,7 @@ def draw(view: View, marks: Marks, code: str) -> Drawing:
 
 
 def _attempt(scene: MabulaScene) -> str:
-    """How a click on a cell is written: after a chosen marble as its target, else alone."""
+    """The text of a try at a cell: as the target of a chosen marble, else as an origin."""
     if not scene.steps:
         return ""
     origin = next((cell for cell in scene.chosen if cell in RING_CELLS), "")
@@ -52,7 +51,7 @@ def _attempt(scene: MabulaScene) -> str:
 
 
 def draw_board(scene: MabulaScene, elements: Elements) -> dict[str, str]:
-    """All that can change on the board, from the wood upwards."""
+    """The live elements of the board, bottom layer first."""
     starts = set() if scene.ahead else {step[:2] for step in scene.open}
     ends = {step[3:] for step in scene.open} if scene.chosen else set()
     leaving = {old for _, old, _ in scene.ahead.moved} if scene.ahead else set()
@@ -73,7 +72,7 @@ def draw_board(scene: MabulaScene, elements: Elements) -> dict[str, str]:
 
 @cache
 def _ring_places() -> dict[str, str]:
-    """The cells of the edge, which nothing goes to."""
+    """The edge cells, where no move ends."""
     return {key: _place(key, "place", element.attributes) for key, element in RING.items()}
 
 
@@ -85,7 +84,7 @@ def _place(key: str, worn: str, attributes: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _marble(key: str, cell: str, seat: int, lit: str, attributes: str) -> str:
-    """A marble: lit, lifted, about to leave, or as it is."""
+    """A marble, `lit` being its state: lit, lifted, leaving or ""."""
     x, y = CENTRES[cell]
     if lit == "lifted":
         x, y = x + LIFT[0], y + LIFT[1]

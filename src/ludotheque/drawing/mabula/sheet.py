@@ -18,7 +18,7 @@ def rows(view: View) -> list[list[SheetRow]]:
 
 
 def _largest(groups: Groups) -> Iterator[SheetRow]:
-    """The largest group counts, the others bring nothing."""
+    """The largest group scores, the others bring 0 points."""
     first, *others = groups
     if len(first) == 1:
         yield SheetRow(GROUPS, say("All marbles stand alone"), 1)
@@ -33,7 +33,7 @@ def _largest(groups: Groups) -> Iterator[SheetRow]:
 
 
 def _product(groups: Groups) -> Iterator[SheetRow]:
-    """All sizes are multiplied; of marbles that stand alone, nothing changes."""
+    """The product of all sizes; single marbles leave it unchanged."""
     sizes = [len(group) for group in groups if len(group) > 1]
     if not sizes:
         yield SheetRow(GROUPS, say("All marbles stand alone"), 1)

@@ -28,7 +28,7 @@ def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
 
 
 def draw_parts(view: View, marks: Marks, code: str, ink: Ink) -> tuple[list[str], list[str]]:
-    """The board, and what stands beside it: the seats and signs."""
+    """The board, and the seats and signs beside it."""
     scene, speaker = read_scene(view, marks), language(code, "mabula")
     return board_lines(scene, ink), _side(view, scene, speaker, ink)
 
@@ -65,7 +65,7 @@ def _status(scene: MabulaScene, seat: int) -> Phrase | None:
 
 
 def _legend(view: View, scene: MabulaScene, speaker: Language, ink: Ink) -> list[str]:
-    """What the signs around a marble mean, those that are used."""
+    """The meaning of the signs around marbles, for those in use."""
     signs = []
     for step in scene.last:
         signs.append(("‹ ›", speaker.say(labels.last_move(seat_name(view, step.seat), step.text))))

@@ -3,6 +3,7 @@
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.mabula.scene import MabulaScene
 from ludotheque.games.mabula.board import COLUMNS, RING_CELLS
+from ludotheque.games.mabula.text_board import ROWS
 
 SIGNS = {1: "○", 2: "●"}
 HEADER = "     " + "   ".join(COLUMNS) + "     "
@@ -21,19 +22,18 @@ def board_lines(scene: MabulaScene, ink: Ink) -> list[str]:
     """The board, row 8 on top."""
     marks = marks_of(scene)
     lines = [HEADER, TOP]
-    for row in range(8, 0, -1):
-        cells = {column: _cell(scene, f"{column}{row}", marks, ink) for column in COLUMNS}
-        inner = "│".join(cells[column] for column in "bcdefg")
+    for row, cells in ROWS.items():
+        drawn = [_cell(scene, cell, marks, ink) for cell in cells]
         if row in (1, 8):
-            lines.append(f" {row}     │{inner}│     {row} ")
+            lines.append(f" {row}     │{'│'.join(drawn)}│     {row} ")
         else:
-            lines.append(f" {row} │{cells['a']}┃{inner}┃{cells['h']}│ {row} ")
+            lines.append(f" {row} │{drawn[0]}┃{'│'.join(drawn[1:-1])}┃{drawn[-1]}│ {row} ")
         lines.append(SHOULDER if row == 8 else HIP if row == 2 else BETWEEN if row > 1 else BOTTOM)
     return [*lines, HEADER]
 
 
 def marks_of(scene: MabulaScene) -> dict[str, str]:
-    """What stands left and right of a cell's sign, where something is marked."""
+    """The two characters around the sign of each marked cell."""
     marks = {cell: "‹›" for step in scene.last for cell in (step.text[:2], step.text[3:])}
     if scene.ahead:
         return marks | {cell: "{}" for _, old, new in scene.ahead.moved for cell in (old, new)}

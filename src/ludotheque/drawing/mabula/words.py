@@ -1,6 +1,6 @@
 """Mabula in words: what is where, what is expected, what is possible; and what a push did.
 
-Most sentences of one moment are said again in the next, and before each legal move: they are cached by their values.
+Most sentences recur from one position to the next: they are cached by their values.
 """
 
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ludotheque.drawing.description import Description
 from ludotheque.drawing.mabula.labels import NAMES
-from ludotheque.drawing.mabula.parts.marbles import Moved, moved
+from ludotheque.drawing.mabula.scene import Moved, find_moved
 from ludotheque.games.mabula.state import SEATS
 from ludotheque.games.phrase import Phrase, count, either, listed, say
 from ludotheque.games.verbs import OVER
@@ -37,7 +37,7 @@ def describe(view: View) -> Description:
 def _seat(
     seat: int, score: int, groups: tuple[tuple[str, ...], ...], on_edge: tuple[str, ...], stuck: tuple[str, ...]
 ) -> tuple[Phrase, ...]:
-    """A seat's score, its groups, its lone marbles, and those that still stand on the edge."""
+    """A seat's score, its groups, its single marbles, and those still on the edge."""
     who = NAMES[seat]
     said = [say("{seat} stands at {score}.", seat=who, score=score)]
     for group in groups:
@@ -65,7 +65,7 @@ def _seat(
 
 
 def expected(view: View, facts: FactFields) -> Iterator[Phrase]:
-    """Who is waited for, and for what; how it ended when it is over."""
+    """Who is to move, or how the game ended."""
     if outcome := view.outcome:
         yield from _ending(outcome)
         return
@@ -82,7 +82,7 @@ def expected(view: View, facts: FactFields) -> Iterator[Phrase]:
 
 
 def _possible(view: View) -> Iterator[Phrase]:
-    """The moves of each marble: «b1-» and the cells where it may come to rest."""
+    """The moves of each marble: «b1-» and its target cells."""
     targets: dict[str, list[str]] = {}
     for step in view.legal():
         targets.setdefault(step.text[:2], []).append(step.text[3:])
@@ -96,9 +96,9 @@ def _pushes(cell: str, targets: tuple[str, ...]) -> Phrase:
 
 
 def tell(before: Position, step: Step, after: Position, seat: int | None) -> list[Phrase]:
-    """What a push did; everything in Mabula is open, so everybody is told the same."""
+    """What a push did; everything in Mabula is open, so all seats read the same."""
     was, now = before.state, after.state
-    told = [*_push(tuple(moved(was, now, step.text)))]
+    told = [*_push(tuple(find_moved(was, now, step.text)))]
     board, scores, scoring = before.setup.board, before.game.engine.scores, before.setup.options["scoring"]
     for one, (old,), (new,) in zip(SEATS, scores(board, was), scores(board, now), strict=True):
         if old != new:

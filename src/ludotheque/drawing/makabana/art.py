@@ -221,7 +221,7 @@ def _texture(sector: str, size: tuple[int, int], marks: str) -> str:
 
 
 def _textures() -> str:
-    """Each sector's ground: its colour, and a pattern that tells it apart without."""
+    """Each sector's ground: its colour, and a pattern for those who don't see colours."""
     grains = _path("M5 6h0M16 14h0M24 4h0M9 21h0M23 24h0", "mb-line mb-sand-dot")
     ripples = _path("M0 7q5-5 10 0t10 0 10 0 10 0M-10 21q5-5 10 0t10 0 10 0 10 0 10 0", "mb-line mb-lagoon-line")
     leaves = _path("M4 14Q12 12 16 4 7 5 4 14ZM20 30Q28 28 32 20 23 21 20 30Z", "mb-palm-leaf")

@@ -1,4 +1,4 @@
-"""What can be done with each element of Maka Bana's picture: sites, club places, Tikis, and the cards of a project."""
+"""The elements of Maka Bana's picture that take part in steps: sites, club places, Tikis, the cards of a project."""
 
 from functools import cache
 
@@ -15,12 +15,12 @@ DRAGGED = {kind: Element(drag=(kind,)) for kind in ("hut", "build", "paint", "cl
 
 @cache
 def printed_of(board: Board) -> Elements:
-    """Every site can be tried."""
+    """Every site can be attempted."""
     return {site_element(board, site): try_element(name) for site, name in enumerate(board.names["sites"])}
 
 
 def elements_of(scene: Scene, marks: Marks) -> dict[str, Element]:
-    """All with which something can be done, in the order of the drawing."""
+    """All elements that take part in steps, in the order of the drawing."""
     elements = _sites(scene, marks) | _clubs(scene)
     if scene.seat is None or not scene.legal:
         return elements

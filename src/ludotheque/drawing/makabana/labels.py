@@ -38,7 +38,7 @@ def round_number(number: int) -> Phrase:
 
 
 def waiting_for(seats: list[Phrase]) -> Phrase:
-    """Whom the table waits for; many are only counted."""
+    """The seats whose turn it is; more than three are only counted."""
     if len(seats) > 3:
         return say("Waiting for {number} seats", number=len(seats))
     return say("Waiting for {seats}", seats=listed(seats))
@@ -50,7 +50,7 @@ def own_project(step: str) -> Phrase:
 
 
 def won_by(seats: Iterable[Any], number: int) -> Phrase:
-    """Who has won."""
+    """The winners."""
     return count("{seats} wins", "{seats} win", number, seats=listed(seats))
 
 

@@ -1,4 +1,4 @@
-"""Where everything lies on the sheet: the sea, and beside it the round, the seats, the project, what counts."""
+"""The layout of the sheet: the sea, and beside it the round, the seats, the project, the scoring."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -24,8 +24,8 @@ class Layout:
     seats: tuple[tuple[float, float], ...]
     seat_width: float
     seat_height: float
-    project: float  # its top
-    points: float  # the top of what counts; 0 where there is no room for it
+    project: float  # top
+    points: float  # top of the scoring; 0 if there is no room for it
 
 
 @cache
@@ -47,5 +47,5 @@ def layout_of(board: Board, players: int) -> Layout:
 
 
 def _height(rows: int) -> float:
-    """How high the right column is, without what counts."""
+    """The height of the right column, without the scoring."""
     return ROUND + GAP + rows * (SEAT + GAP) + PROJECT

@@ -1,4 +1,4 @@
-"""Marks on the island: the last steps and how they ended, what is chosen, what a step would bring."""
+"""Marks on the island: the last steps and projects, the chosen elements, the preview of a step."""
 
 from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.makabana.parts.island_layout import Sea, Spot
@@ -36,7 +36,7 @@ def spot_of(sea: Sea, place: int) -> Spot:
 
 
 def seen_steps(scene: Scene, marks: Marks) -> list[Step]:
-    """The last steps that this seat may know: not the others' projects that still lie face down."""
+    """The last steps that this seat may know: others' projects only once they are turned up."""
     ends = [k for k, step in enumerate(marks.last) if step.text.startswith("tiki:")]
     is_new = scene.phase in ("projects", "over")
     return [
@@ -47,7 +47,7 @@ def seen_steps(scene: Scene, marks: Marks) -> list[Step]:
 
 
 def _is_secret(scene: Scene, step: Step) -> bool:
-    """Whether a step belongs to a project of this round that others may not know, or not all of."""
+    """Whether a step belongs to a project that is still hidden, wholly or in part."""
     word = step.text.partition(":")[0]
     return word in KINDS or (word in ("show", "none") and scene.phase == "projects")
 
@@ -63,7 +63,7 @@ def last_projects(scene: Scene, marks: Marks) -> list[Step]:
 
 
 def has_succeeded(scene: Scene, step: Step, projects: list[Step]) -> bool:
-    """Whether a project of the round before was carried out, as the island shows it."""
+    """Whether a project of the round before succeeded, by what is on the island now."""
     word, _, name = step.text.partition(":")
     site = scene.board.names["sites"].index(name)
     if word == "build":
@@ -91,7 +91,7 @@ def marks_on(scene: Scene, sea: Sea, marks: Marks, live: dict[str, str]) -> None
 def _last(scene: Scene, sea: Sea, marks: Marks) -> str:
     """Stamps on the projects of the round before, and a ring where the last step went."""
     projects = last_projects(scene, marks)
-    own = scene.targets[scene.seat] if scene.seat else 0  # what the seat aims at now is not covered
+    own = scene.targets[scene.seat] if scene.seat else 0  # not to be covered
     stamped = [step for step in projects if not own or place_of(scene, step.text) != own]
     drawn = "".join(
         stamp(spot_of(sea, place_of(scene, step.text) or 1), step.seat, has_succeeded(scene, step, projects))
@@ -107,7 +107,7 @@ def _at(spot: Spot) -> str:
 
 
 def stamp(spot: Spot, seat: int, is_done: bool) -> str:
-    """How a project ended, and whose it was."""
+    """The stamp on a project's target: success or failure, and its seat."""
     x, y = spot
     mark = f'<use href="#mb-mark-{seat}" class="mb-tag-mark seat-{seat}" {_at((x - 4, y + 36))}/>'
     return f'<use href="#mb-{"good" if is_done else "bad"}" {_at(spot)}/>{mark}'
@@ -125,7 +125,7 @@ def _chosen(scene: Scene, sea: Sea, name: str) -> str:
 
 
 def _preview(scene: Scene, sea: Sea, seat: int, step: str, live: dict[str, str]) -> None:
-    """What a step would bring to the island, and how many points."""
+    """The pieces that a step would put on the island, and the points it would bring."""
     place = place_of(scene, step)
     if place is not None:
         word = step.partition(":")[0]
@@ -134,7 +134,7 @@ def _preview(scene: Scene, sea: Sea, seat: int, step: str, live: dict[str, str])
 
 
 def _ghosts(scene: Scene, sea: Sea, seat: int, word: str, place: int) -> str:
-    """The thing itself, half there: a Tiki, a club, a hut with the ropes it would have; a brush by one to paint."""
+    """Translucent pieces: a Tiki, a club, a hut with its ropes; a brush beside a hut to paint."""
     if word == "tiki":
         x, y = spot_of(sea, place)
         leans = place <= CLUB_PLACE and scene.owners[place - 1]
@@ -160,7 +160,7 @@ def _would_tie(scene: Scene, sea: Sea, site: int) -> str:
 
 
 def _gain(scene: Scene, sea: Sea, seat: int, word: str, place: int) -> str:
-    """The points that a project would bring if nothing came between."""
+    """The points that a project would bring if it succeeded now."""
     huts, clubs = list(scene.huts), list(scene.clubs)
     if word == "club":
         clubs[seat] = int(scene.board.record.beach[place - 1])

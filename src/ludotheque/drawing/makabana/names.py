@@ -1,4 +1,4 @@
-"""The names of Maka Bana's things, as every sentence about them says them."""
+"""The names of Maka Bana's sites, beaches, cards and seats in sentences, and the listings that hold them."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -62,7 +62,7 @@ def cards(board: Board) -> tuple[Any, ...]:
 
 @cache
 def neighbours(board: Board) -> tuple[Phrase, ...]:
-    """Which sites are neighbours, island by island: what walls and borders show on the map."""
+    """Which sites are neighbours, island by island: the map shows it by walls and borders."""
     plain = read_board(board)
     said = []
     for number, island in enumerate(board.names["islands"]):
@@ -87,7 +87,7 @@ def _first(board: Board, site: int, before: int | None) -> Phrase:
 
 
 def in_a_row(board: Board, row: list[int]) -> list[Phrase]:
-    """Sites in a row, each by what is not the same as in the one before: «Azzura rock fish, flower, palm fish»."""
+    """Sites in a row, each without the words it shares with the one before: «Azzura rock fish, flower, palm fish»."""
     plain = read_board(board)
     said = [sites(board)[row[0]]]
     for before, site in pairwise(row):
@@ -121,7 +121,7 @@ def _sector_sites(sector: int, types: int) -> Phrase:
 
 
 def sites_on(board: Board, beach: int, members: Any) -> Listing:
-    """Those sites of a set that lie on a beach, sector by sector."""
+    """The sites of a set that are on a beach, sector by sector."""
     left = int(members)
     found = ((sector, left >> first & ALL_TYPES) for sector, first in _sectors(board, beach))
     return commas(_sector_sites(sector, types) for sector, types in found if types)

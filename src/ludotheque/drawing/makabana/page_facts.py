@@ -1,4 +1,4 @@
-"""What Maka Bana's page needs to know of a drawing, beside its picture."""
+"""Values for Maka Bana's own script on the page."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,6 @@ from ludotheque.drawing.drawing import Facts
 
 @dataclass(frozen=True, slots=True)
 class MakabanaFacts(Facts):
-    """By what a page sees that a round has ended."""
+    """The round: when its number changes, the page shows the reveal."""
 
     round: int  # its number, 0 while the first huts are put

@@ -1,10 +1,10 @@
-"""The end of a round, project by project: what its cards were, how it ended, and the island after it."""
+"""The end of a round, project by project: its cards, its success or failure, and the island after it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ludotheque.drawing.drawing import NO_MARKS
+from ludotheque.drawing.drawing import NO_MARKS, changed_elements
 from ludotheque.drawing.language import Language, language
 from ludotheque.drawing.makabana.layout import layout_of
 from ludotheque.drawing.makabana.marks import stamp
@@ -48,7 +48,7 @@ def ends_round(before: Position, after: Position) -> bool:
 
 
 def reveal(before: Position, after: Position, code: str) -> Reveal:
-    """What the last step of a round brought: by then everybody may know all of it."""
+    """The projects of a round, after its last step: now everybody may know them."""
     scene, state = read_scene(before.view(None)), read_state(before.state)
     if after.last is not None and after.last.action >= TIKI:
         state.tiki[after.last.seat] = after.last.action - TIKI + 1
@@ -71,7 +71,7 @@ def _turned(
             stamps += stamp(sea.spots[state.site[seat] - 1], seat, is_done)
         missed = "" if is_done or state.kind[seat] == NONE else _missed(scene.board, sea, state, seat)
         now = _island(scene, sea, state, stamps) | ({"preview": missed} if missed else {})
-        yield Turned(seat, _cards(scene.board, state, seat), is_done, words, changes(shown, now))
+        yield Turned(seat, _cards(scene.board, state, seat), is_done, words, changed_elements(shown, now))
         shown = now
 
 
@@ -87,7 +87,7 @@ def _island(scene: Scene, sea: Sea, state: Any, stamps: str) -> dict[str, str]:
 
 
 def _missed(board: Board, sea: Sea, state: Any, seat: int) -> str:
-    """What a project that failed would have brought, half there."""
+    """The translucent piece of a project that failed."""
     site = state.site[seat] - 1
     ghost = f'<use href="#mb-brushed" {at(*sea.spots[site])}/>'
     if state.kind[seat] == BUILD:
@@ -104,9 +104,3 @@ def _cards(board: Board, state: Any, seat: int) -> tuple[str, ...]:
     every = [*project_cards(board, state.site[seat] - 1).values(), *EXTRA.get(state.kind[seat], [])]
     shown = board.names["cards"][state.card[seat]]
     return (shown, *(card for card in every if card != shown))
-
-
-def changes(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
-    """The elements that are new or different; '' for those that are gone."""
-    gone = {key: "" for key in before if key not in after}
-    return gone | {key: markup for key, markup in after.items() if before.get(key) != markup}

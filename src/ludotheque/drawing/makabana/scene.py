@@ -25,7 +25,7 @@ NUMBERS = tuple(name for name in NAMES if STATE[name].shape and name not in WORD
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a seat (None: a spectator) sees. Lists by seat have nothing at 0; lists by site count from 0."""
+    """A view of a seat (None: a spectator). Lists by seat have nothing at 0; lists by site count from 0."""
 
     view: View
     board: Board
@@ -74,7 +74,7 @@ def read_scene(view: View) -> Scene:
 
 
 def owners_of(huts: list[int], sites: int) -> list[int]:
-    """By site, whose hut stands there."""
+    """By site, the seat whose hut is there; 0 for none."""
     owners = [0] * sites
     for seat, bits in enumerate(huts):
         for site in sites_in(bits):
@@ -83,7 +83,7 @@ def owners_of(huts: list[int], sites: int) -> list[int]:
 
 
 def scores_with(view: View, **changed: Any) -> list[int]:
-    """Everybody's points if some of the state's lists were these: what a preview shows."""
+    """Everybody's points if some of the state's lists were these, for a preview."""
     state = view.state
     for name, values in changed.items():
         state[name][:] = values
@@ -114,7 +114,7 @@ def read_state(state: Any) -> Any:
 
 
 class PublicState(NamedTuple):
-    """What stands on the island and what each seat has left, which all see alike: the same fields as a state."""
+    """The public fields of a state: the pieces on the island, and what each seat has left."""
 
     huts: tuple[Any, ...]
     paints: tuple[int, ...]
@@ -154,7 +154,7 @@ def sites_in(sites: Any) -> list[int]:
 
 
 def owner(state: Any, site: int) -> int:
-    """Whose hut stands on a site; 0 for nobody's."""
+    """The seat whose hut is on a site; 0 for none."""
     for seat in range(1, state.players + 1):
         if int(state.huts[seat]) >> site & 1:
             return seat
@@ -162,12 +162,12 @@ def owner(state: Any, site: int) -> int:
 
 
 def tiki_owner(state: Any, place: int) -> int:
-    """Whose Tiki stands on a place (1 + site, or CLUB_PLACE + beach); 0 for nobody's."""
+    """The seat whose Tiki is on a place (1 + site, or CLUB_PLACE + beach); 0 for none."""
     return next((seat for seat in seats_of(state) if state.tiki[seat] == place), 0)
 
 
 def club_owner(state: Any, beach: int) -> int:
-    """Whose club stands on a beach; 0 for nobody's."""
+    """The seat whose club is on a beach; 0 for none."""
     return next((seat for seat in SEATS if state.club[seat] == beach), 0)
 
 

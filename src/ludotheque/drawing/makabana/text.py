@@ -1,7 +1,7 @@
 """A view of Maka Bana as a text picture: the round, the islands, the beaches, the seats, the legal moves.
 
-On the map a site is its code, as the board's file writes it: beach, sector, type. Below stand the moves: a word that
-ends with a colon or a dot begins a step, and the words after it go on with it: `build:azzura. rock.fish`.
+On the map a site is its code, as in the board's file: beach, sector, type. The moves are listed below: a word that ends
+with a colon or a dot begins a step, and each word after it is one of its endings: `build:azzura. rock.fish`.
 """
 
 import re
@@ -46,7 +46,7 @@ def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
 
 
 def draw_parts(view: View, marks: Marks, code: str, ink: Ink) -> tuple[list[str], list[str]]:
-    """The islands, and what stands below them: how the last projects ended, the beaches, the seats, the signs."""
+    """The islands, and the tables below them: beaches, seats, own project, last projects, signs."""
     scene, speaker = read_scene(view), language(code, "makabana")
     drawn = TextMap(scene, marks, ink)
     tables = [
@@ -62,7 +62,7 @@ def _head(scene: Scene, speaker: Language, ink: Ink) -> str:
 
 
 def _last(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
-    """How the projects of the round before ended, and the last step."""
+    """The projects of the round before with their success or failure, and the last step."""
     projects = last_projects(scene, marks)
     known = {step.text for step in projects}
     lines = [f"{hut_sign(step.seat, ink)} {step.text} {_end(scene, step, projects, ink)}" for step in projects]
@@ -89,7 +89,7 @@ def wrapped(parts: Iterable[str]) -> list[str]:
 
 
 def _legend(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
-    """What the letters of a code mean, and the signs."""
+    """The letters of a code, and the signs."""
     letters = zip((*SECTOR_LETTERS, *TYPE_LETTERS), (*SECTOR_NAMES, *TYPE_NAMES), strict=True)
     signs = [
         (hut_sign(1, ink), labels.HUT),
@@ -141,7 +141,7 @@ def _seats(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
 
 
 def _points(scene: Scene, seat: int, name: str, ink: Ink) -> str:
-    """Who is waited for (>) and who is first (1.); the points, and what they come from: beaches, huts, club."""
+    """The seat to move (>), the first player (1.), the points and their parts: beaches, huts, club."""
     score = scene.scores[seat - 1]
     parts = "+".join(map(str, score.parts.values()))
     sign = ">" if seat in scene.waiting else " "
@@ -162,7 +162,7 @@ def _project(scene: Scene, seat: int, speaker: Language) -> str:
 
 
 def _own(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
-    """One's own project, and what is expected."""
+    """One's own project, and the prompt."""
     return [*_own_project(scene, speaker), " " + ink.wear("strong", headed(speaker.say(prompt(scene))))]
 
 

@@ -1,23 +1,22 @@
-"""The islands in text: a site is its code and what stands on it; heavy lines are the walls between complexes."""
+"""The islands in text: each site with its code and its pieces; heavy lines are the walls between complexes."""
 
 from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.makabana.marks import last_projects, place_of, seen_steps
-from ludotheque.drawing.makabana.parts.shore import Cell, Shore, shores
+from ludotheque.drawing.makabana.parts.shore import shores
 from ludotheque.drawing.makabana.scene import Scene
+from ludotheque.games.makabana.island_text import IslandGrid, WallSigns, strips_of
 from ludotheque.games.makabana.state import CLUB_PLACE
 
 SHAPES = ("", "●", "▲", "■", "◆", "✚", "★")  # by seat
 TIKI = "‡"
-WIDE = 7  # a site, without the wall before it
-STRIP = 9  # columns that fit beside each other
 GROUNDS = {"s": "30;48;5;222", "l": "30;48;5;117", "p": "30;48;5;113", "r": "30;48;5;248"}
 LIT, PRICED, UNLIT = "[]", "()", "  "
-JOINTS = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"  # by the walls that meet: above 1, right 2, below 4, left 8
+HEAVY = WallSigns("┃", "━", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋", has_ends=True)
 
 
 class TextMap:
-    """Everything on the islands that is drawn in text, looked up once."""
+    """The islands of a scene in text, with marks."""
 
     def __init__(self, scene: Scene, marks: Marks, ink: Ink) -> None:
         self.scene, self.ink = scene, ink
@@ -33,48 +32,15 @@ class TextMap:
         """All islands, one below the other, in strips that fit."""
         drawn: list[str] = []
         for shore in shores(self.scene.board):
-            for first in range(0, shore.columns, STRIP):
-                columns = range(first, min(first + STRIP, shore.columns))
-                drawn += [self.ink.wear("strong", f" {shore.name}"), *self._strip(shore, columns)]
+            grid = IslandGrid(shore.sites, self.complexes, HEAVY)
+            for strip in strips_of(shore.columns):
+                drawn += [self.ink.wear("strong", f" {shore.name}"), *grid.draw(strip, self._site)]
         return drawn
 
-    def _strip(self, shore: Shore, columns: range) -> list[str]:
-        drawn = []
-        for row in range(shore.rows):
-            drawn += [self._row(shore, row, columns, part) for part in (0, 1)]
-            drawn.append(self._walls_below(shore, row, columns))
-        return [line for line in drawn[:-1] if line.strip()]
-
-    def _is_wall(self, shore: Shore, one: Cell, other: Cell) -> bool:
-        a, b = shore.sites.get(one), shore.sites.get(other)
-        return a is not None and b is not None and self.complexes[a] != self.complexes[b]
-
-    def _row(self, shore: Shore, row: int, columns: range, part: int) -> str:
-        """Codes (part 0) or pieces (part 1) of a row of sites."""
-        line = ""
-        for column in columns:
-            site = shore.sites.get((column, row))
-            line += "┃" if self._is_wall(shore, (column - 1, row), (column, row)) else " "
-            line += " " * WIDE if site is None else self._site(site, part)
-        return line.rstrip()
-
-    def _site(self, site: int, part: int) -> str:
-        return self.ink.spot(self.names[site], self._code(site) if part == 0 else self._pieces(site))
-
-    def _walls_below(self, shore: Shore, row: int, columns: range) -> str:
-        line = ""
-        for column in columns:
-            line += self._joint(shore, column, row + 1)
-            line += ("━" if self._is_wall(shore, (column, row), (column, row + 1)) else " ") * WIDE
-        return (line + self._joint(shore, columns[-1] + 1, row + 1)).rstrip()
-
-    def _joint(self, shore: Shore, column: int, row: int) -> str:
-        """Where up to four walls meet, at the left top corner of a cell."""
-        above = self._is_wall(shore, (column - 1, row - 1), (column, row - 1))
-        right = self._is_wall(shore, (column, row - 1), (column, row))
-        below = self._is_wall(shore, (column - 1, row), (column, row))
-        left = self._is_wall(shore, (column - 1, row - 1), (column - 1, row))
-        return JOINTS[above + 2 * right + 4 * below + 8 * left]
+    def _site(self, site: int) -> tuple[str, str]:
+        """The code of a site, and below it the pieces."""
+        name = self.names[site]
+        return self.ink.spot(name, self._code(site)), self.ink.spot(name, self._pieces(site))
 
     def _code(self, site: int) -> str:
         """[Art] may be chosen, (Art) costs a card, * is the last step."""
@@ -96,7 +62,7 @@ class TextMap:
         return f"{aim}{hut}{tiki_sign(tiki, self.ink) if tiki else '  '}  "
 
     def club_sign(self, beach: int) -> str:
-        """What stands on a club place: a club, a Tiki, nothing; marked as sites are."""
+        """A club place: a club, a Tiki or nothing; marked as sites are."""
         place = CLUB_PLACE + beach
         owner = next((seat for seat, its in enumerate(self.scene.clubs) if its == beach), 0)
         tiki = self.tikis.get(place, 0)

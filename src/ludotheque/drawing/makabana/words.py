@@ -1,4 +1,4 @@
-"""Maka Bana in words: what a view shows, what is expected and possible, and what a step did."""
+"""Maka Bana in words: `describe` a view, `tell` a step."""
 
 from ludotheque.drawing.description import Description
 from ludotheque.drawing.makabana.scene import read_state

@@ -1,4 +1,4 @@
-"""Points in words: what each beach brings, what each seat has, why the final round comes, who wins."""
+"""The end in words: why the final round comes, the points of beaches and seats, the winners."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ REASONS = {
 
 
 def because(ending: int) -> Listing:
-    """What brought the final round."""
+    """The reasons for the final round."""
     return listed(reason for bit, reason in REASONS.items() if ending & bit)
 
 
 def winners(moment: Moment) -> Phrase:
-    """Who has the most points: in a game that is over, who has won it."""
+    """The seats in first place, with their points."""
     places = moment.game.engine.places(moment.setup.board, moment.state)
     seats = [seat for seat, place in enumerate(places, 1) if place == 1]
     most = moment.scores[seats[0] - 1].total
@@ -35,7 +35,7 @@ def winners(moment: Moment) -> Phrase:
 
 
 def beach_points(board: Board, state: Any, beach: int) -> list[Phrase]:
-    """Who has a beach's points now; nothing is said of a beach without huts."""
+    """The seats that a beach pays now; no sentence for a beach without huts."""
     plain = read_board(board)
     huts = {seat: int(state.huts[seat] & plain.sites_of[beach]).bit_count() for seat in seats_of(state)}
     most = max(huts.values())
@@ -57,7 +57,7 @@ def _listed(seats: list[int]) -> Listing:
 
 
 def seat_points(seat: int, score: Score) -> Phrase:
-    """A seat's points, and what they are for."""
+    """A seat's points and their parts."""
     name = names.SEATS[seat]
     if not score.total:
         return say("{seat} has no points.", seat=name)

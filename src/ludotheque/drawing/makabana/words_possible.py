@@ -33,7 +33,7 @@ KINDS = (  # in the order of notation's words
 
 
 def expected(view: View, state: Any) -> tuple[Phrase, ...]:
-    """What this seat has to do now, or whom the table waits for."""
+    """What this seat is to do now, or whose turn it is."""
     if state.phase == ENDED:
         return (say("The game is over."), winners(view))
     if view.seat in view.actors and view.seat is not None:

@@ -14,7 +14,7 @@ from ludotheque.games.makabana.state import BUILD, CLUB_PLACE, MAX_SITES, NONE, 
 from ludotheque.games.phrase import Phrase, cached, count, listed, say
 from ludotheque.play.position import Position, Step
 
-MANY = 4096  # sentences of each kind that are cached: every legal step is told in every world that is possible
+MANY = 4096  # cached sentences of each kind: every legal step is forecast in every possible world
 LAID_DOWN = cached(say("All projects are laid down."))
 TURNED_UP = cached(say("The projects are turned up."))
 RETURNED = cached(say("Tikis and cards return to their owners."))
@@ -60,7 +60,7 @@ def _round(first: int, number: int, ending: int) -> Phrase:
 
 
 def _tell_project(board: Board, new: Any, step: Step, viewer: int | None) -> list[Phrase]:
-    """A target is told to its own seat alone, a project laid down to all; its cards only when all are laid down."""
+    """Only its own seat learns a target; all learn that a project is laid down, and the shown cards once all are."""
     if step.action < TIKI:
         return [_target(board, step.seat, new.kind[step.seat], new.site[step.seat])] if viewer == step.seat else []
     said = [_ready(board, step.seat, new.card[step.seat] if viewer == step.seat else 0)]
@@ -78,7 +78,7 @@ def _target(board: Board, seat: int, kind: int, place: int) -> Phrase:
 
 @lru_cache(MANY)
 def _ready(board: Board, seat: int, card: int) -> Phrase:
-    """A project is laid down; with its card for who may know it, else with 0."""
+    """A project is laid down; `card` is 0 for those who may not know it."""
     name = names.SEATS[seat]
     if not card:
         return cached(say("{seat} is ready.", seat=name))
@@ -93,7 +93,7 @@ def _still_choosing(players: int, ready: int) -> Phrase:
 
 
 def _tell_tiki(board: Board, old: Any, new: Any, step: Step) -> list[Phrase]:
-    """Where the Tiki goes, and who is passed over for lack of a place."""
+    """The place of the Tiki, and the seats passed over because they have none."""
     order = clockwise_seats(old)
     later = order[order.index(step.seat) + 1 :]
     passed = later[: later.index(new.turn)] if new.phase == TIKIS else later
@@ -116,7 +116,7 @@ def _tiki(board: Board, seat: int, place: int, *, guards: bool) -> Phrase:
 
 
 def _tell_round(board: Board, old: Any, new: Any, step: Step, after: Position) -> list[Phrase]:
-    """All projects as they are carried out, and what the round's end brings."""
+    """All projects as they are carried out, then the next round or the end of the game."""
     old.tiki[step.seat] = step.action - TIKI + 1
     said = [TURNED_UP, *carried_out(board, old)]
     if new.phase == PROJECTS:
@@ -130,13 +130,13 @@ def _tell_round(board: Board, old: Any, new: Any, step: Step, after: Position) -
 
 
 def carried_out(board: Board, state: Any) -> Iterator[Phrase]:
-    """Each project, from the first player's on, as it meets what stands there by then; changes the state."""
+    """Each project in turn, from the first player's on; changes the state."""
     for seat in clockwise_seats(state):
         yield carried(board, state, seat)
 
 
 def carried(board: Board, state: Any, seat: int) -> Phrase:
-    """How one seat's project ends; changes the state."""
+    """Carry out one seat's project in the state, and say whether it succeeds."""
     kind, site = state.kind[seat], state.site[seat] - 1
     if kind == NONE:
         return say("{seat} has no project.", seat=names.SEATS[seat])

@@ -1,4 +1,4 @@
-"""What is where, in words: the moment, each beach, each seat, the projects, the neighbours."""
+"""The table in words: the moment, each beach, each seat, the projects, the neighbours."""
 
 from functools import lru_cache
 from typing import Any
@@ -32,11 +32,11 @@ from ludotheque.games.makabana.state import (
 from ludotheque.games.phrase import Phrase, cached, count, listed, say
 from ludotheque.play.view import View
 
-MANY = 512  # lines of each kind that are cached: all seats hear them alike
+MANY = 512  # cached lines of each kind: they are the same for all seats
 
 
 def where(view: View, state: Any) -> tuple[Phrase, ...]:
-    """Everything that lies on the table, as far as the view knows it, a line for each thing."""
+    """Everything on the table, as far as the view knows it, a line for each thing."""
     board = view.setup.board
     public = public_part(state)
     lines = [_moment(state, view.seat)]
@@ -67,7 +67,7 @@ def _moment(state: Any, seat: int | None) -> Phrase:
 
 @lru_cache(MANY)
 def _beach(board: Board, state: PublicState, beach: int) -> Phrase:
-    """Whose huts stand on a beach, what is free, the Tikis, the club place, and who has the most huts."""
+    """The huts on a beach, its free sites, Tikis, club place and points."""
     plain = read_board(board)
     free = plain.sites_of[beach]
     clauses = []
@@ -120,7 +120,7 @@ def _seat(board: Board, state: PublicState, seat: int, total: int) -> Phrase:
 
 
 def _groups(board: Board, state: PublicState, seat: int) -> list[Phrase]:
-    """The groups of two huts and more; the others stand alone."""
+    """The groups of two huts and more."""
     found = [one for one in groups(read_board(board), state.huts[seat]) if len(one) > 1]
     if not found:
         return []
@@ -136,7 +136,7 @@ def _groups(board: Board, state: PublicState, seat: int) -> list[Phrase]:
 
 
 def _projects(board: Board, state: Any, viewer: int | None) -> list[Phrase]:
-    """What is known of the projects: who is ready; once all are, the cards shown."""
+    """The projects as the viewer knows them: the seats that are ready; once all are, the shown cards."""
     if state.phase == TIKIS:
         shown = shown_projects(board, state, [seat for seat in seats_of(state) if seat != viewer])
         return [line(shown), *_own_project(board, state, viewer)]
@@ -148,7 +148,7 @@ def _projects(board: Board, state: Any, viewer: int | None) -> list[Phrase]:
 
 
 def shown_projects(board: Board, state: Any, seats: list[int]) -> list[Phrase]:
-    """What everybody sees of projects: the card shown, and how many cards there are."""
+    """Projects as everybody sees them: the shown card, and the number of cards."""
     cards = names.cards(board)
     shown: dict[int, list[Phrase]] = {3: [], 4: []}
     said = []
@@ -175,7 +175,7 @@ def _own_project(board: Board, state: Any, viewer: int | None) -> list[Phrase]:
 
 
 def project(board: Board, kind: int, place: int) -> Phrase:
-    """A project whose owner may know it; `place` is 1 + site."""
+    """A project in full; `place` is 1 + site."""
     if kind == NONE:
         return say("none, for lack of a target")
     site = names.sites(board)[place - 1]

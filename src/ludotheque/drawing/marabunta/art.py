@@ -45,7 +45,7 @@ def defs_of(board: Board) -> str:
 
 @cache
 def _things() -> str:
-    """What `things.svg` defines, on one line."""
+    """The definitions of `things.svg`, on one line."""
     text = (files("ludotheque.drawing.marabunta") / "things.svg").read_text("utf-8")
     return text.partition("<defs>")[2].partition("</defs>")[0].replace("\n", "")
 
@@ -100,7 +100,7 @@ def _chain(name: str, thing: str, spots: list[tuple[int, int]]) -> list[str]:
 
 
 def _on_map(scale: float) -> list[str]:
-    """What lies on hexes, as large as the map is."""
+    """The artwork on hexes, at the scale of the map."""
     sized = "" if scale == 1 else f' transform="scale({scale:g})"'
     found = [part for letter in LETTERS for part in _region(letter, sized, scale >= ROOM_FOR_LETTERS)]
     for sign, feature in FEATURES.items():

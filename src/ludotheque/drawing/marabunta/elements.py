@@ -1,4 +1,4 @@
-"""What can be done with each element of Marabunta's picture: hexes, groups, dice and the tile, powers, leaves."""
+"""The elements of Marabunta's picture that take part in steps: hexes, groups, dice and the tile, powers, leaves."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -14,7 +14,7 @@ from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.notation import format_group
 from ludotheque.games.phrase import Phrase
 
-MOST_NAMED = 100  # on a larger board written hexes say no name of their own, so that a step stays small to send
+MOST_NAMED = 100  # on a larger board written hexes have no element, so that messages stay small
 NAMES = tuple(map(name_of, range(len(ELEMENTS))))
 TRAYS = {f"tray-{half}": Element(half=half) for half in (1, 2)}
 Speak = Callable[[Phrase], str]
@@ -22,13 +22,13 @@ Speak = Callable[[Phrase], str]
 
 @cache
 def printed_of(board: Board) -> Elements:
-    """Every hex and every leaf can be tried."""
+    """Every hex and every leaf can be attempted."""
     hexes = {f"hex-{name}": Element(name=f"write:{name}") for name in land_of(board).hexes}
     return hexes | leaves.PRINTED
 
 
 def elements_of(scene: Scene, speak: Speak) -> dict[str, Element]:
-    """All with which something can be done, in the order of the drawing."""
+    """All elements that take part in steps, in the order of the drawing."""
     elements = {f"button-{step.text}": step_element(step.text) for step in scene.steps if step.text in BUTTONS}
     elements |= _hexes(scene)
     elements |= _groups(scene)
@@ -39,7 +39,7 @@ def elements_of(scene: Scene, speak: Speak) -> dict[str, Element]:
 
 
 def _hexes(scene: Scene) -> dict[str, Element]:
-    """Where a move may go. The ground can be tried for writing; while hexes are struck, they are tried for that."""
+    """The hexes where a move may go; while hexes are struck, also attempts at the others."""
     if scene.verb not in ("write", "strike"):
         return {}
     steps = {step.text.partition(":")[2]: step.text for step in scene.steps}
@@ -53,7 +53,7 @@ def _hexes(scene: Scene) -> dict[str, Element]:
 
 
 def _groups(scene: Scene) -> dict[str, Element]:
-    """The halves into which somebody cuts; or those of which one is taken."""
+    """The two trays of a split, or the two groups of which one is taken."""
     if scene.verb == "split":
         return TRAYS
     if scene.verb != "take":
@@ -63,7 +63,7 @@ def _groups(scene: Scene) -> dict[str, Element]:
 
 
 def _dice(scene: Scene, speak: Speak) -> dict[str, Element]:
-    """What a click on a die or the tile does, and what it could do."""
+    """The dice and the tile: members of a split, steps or attempts, with their uses as labels."""
     user, told, elements = user_of(scene), useful(scene), {}
     word = "" if scene.verb in ("", "take") else "again" if scene.verb == "again" else "use"
     steps = {step.text for step in scene.steps}
@@ -85,14 +85,14 @@ def _die(name: str, steps: tuple[str, ...], label: str) -> Element:
 
 
 def _powers(scene: Scene, seat: int) -> dict[str, Element]:
-    """The powers of who looks: those whose crates may be ticked now, and tries for the others."""
+    """The powers of the viewing seat: steps where a crate may be ticked now, attempts elsewhere."""
     legal = {step.text for step in scene.steps}
     steps = {f"power-{seat}-{name}": f"crate:{name}" for name, *_rest in scene.land.powers}
     return {key: step_element(step) if step in legal else try_element(step) for key, step in steps.items()}
 
 
 def _leaves(scene: Scene) -> dict[str, Element]:
-    """The leaves of which one is chosen."""
+    """The leaves whose circle may be filled now."""
     legal = {step.text for step in scene.steps} if scene.verb == "leaf" else set()
     steps = {f"lit-leaf-{letter}": f"leaf:{letter}" for letter in LETTERS}
     return {key: step_element(step) for key, step in steps.items() if step in legal}

@@ -41,17 +41,17 @@ def seat_word(seat: int) -> Phrase:
 
 
 def round_label(number: int) -> Phrase:
-    """Which round it is."""
+    """The number of the round."""
     return named("label", "Round {n}", n=number)
 
 
 def role_label(is_splitter: bool) -> Phrase:
-    """What a seat does in this round."""
+    """The role of a seat in this round."""
     return SPLITS if is_splitter else CHOOSES
 
 
 def power_label(effect: int, number: int) -> Phrase:
-    """What a power does, in a word or three."""
+    """A power's effect, in one to three words."""
     if effect == WRITE:
         return say("write {number}", number=A_NUMBER[number])
     if effect == NEST:
@@ -68,7 +68,7 @@ def power_label(effect: int, number: int) -> Phrase:
 
 
 def title_of(scene: Scene) -> Phrase:
-    """What the table waits for, or how the game ended, in one sentence."""
+    """The prompt, or the outcome, in one sentence."""
     if scene.phase == ENDED:
         return _ending(scene)
     if scene.phase == TO_REVEAL:
@@ -86,7 +86,7 @@ def title_of(scene: Scene) -> Phrase:
 
 
 def _choice(scene: Scene, seat: Phrase) -> Phrase:
-    """What the effect under way asks for."""
+    """The task of the effect under way."""
     effect, number = scene.effect, A_NUMBER[scene.number]
     if effect == WRITE and scene.region != ANY:
         region = REGIONS[scene.region]
@@ -114,7 +114,7 @@ def _ending(scene: Scene) -> Phrase:
 
 
 def last_round_label(scene: Scene) -> Phrase:
-    """Who has triggered the end, while the round is still played."""
+    """The seat that triggered the end, while the round is still played."""
     return say("Last round: {seat} has triggered the end.", seat=seat_word(scene.trigger))
 
 
@@ -131,7 +131,7 @@ SMALL_LIGHTS = say("+ you may, $ it costs an anthill, * last step")
 
 
 def free_label(number: int) -> Phrase:
-    """How many hexes of a region are free."""
+    """The number of free hexes of a region."""
     return count("{n} free hex", "{n} free hexes", number)
 
 

@@ -1,4 +1,4 @@
-"""Where things lie on Marabunta's sheet: the hexes of any territory, and the parts around them.
+"""The layout of Marabunta's sheet: the hexes of any territory, and the parts around them.
 
 Middles and corners of hexes lie on a lattice of whole numbers: across in halves of a side, down in halves of a hex.
 """
@@ -41,7 +41,7 @@ class Layout:
     height: int  # of the map
 
     def spot(self, knot: tuple[float, float]) -> Point:
-        """Where a knot of the lattice lies."""
+        """The place of a knot of the lattice."""
         x, y = self.corner
         return round(x + knot[0] * ACROSS * self.scale, 1), round(y + knot[1] * DOWN * self.scale, 1)
 
@@ -63,7 +63,7 @@ def layout_of(board: Board) -> Layout:
 
 
 def middle_height(board: Board) -> int:
-    """How tall prompt, map and tray are together."""
+    """The height of prompt, map and tray together."""
     return PROMPT_HEIGHT + BETWEEN + layout_of(board).height + BETWEEN + TRAY_HEIGHT
 
 
@@ -73,7 +73,7 @@ def _knot(name: str) -> Knot:
 
 
 def _extent(values: list[int], half: int, step: float) -> tuple[float, float]:
-    """How far the hexes reach, with their shore, and where they begin."""
+    """The size of the hexes with their shore, and where they begin."""
     low, high = min(values) - half, max(values) + half
     return (high - low) * step + 2 * SHORE, low * step - SHORE
 
@@ -101,7 +101,7 @@ def _letter_spot(land: Land, spots: tuple[Point, ...], piece: list[int]) -> int:
 
 
 def columns(land: Land, layout: Layout) -> list[tuple[str, Point]]:
-    """Each column's letter, and where it stands: above the topmost hex of the map's edge."""
+    """Each column's letter and its place, above the topmost hex of the map's edge."""
     top = min(y for _, y in layout.knots) - 1
     found = {name[0]: knot[0] for name, knot in zip(land.hexes, layout.knots, strict=True)}
     highest = {x: min(y for other, y in layout.knots if other == x) for x in found.values()}

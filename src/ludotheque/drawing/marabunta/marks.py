@@ -31,7 +31,7 @@ def mark(board: Board, scene: Scene, marks: Marks) -> Added:
 
 
 def _last(board: Board, scene: Scene, step: Step) -> list[Ring]:
-    """Where a step left its trace."""
+    """The ring of a step, on the piece that it changed."""
     verb, _, name = step.text.partition(":")
     if verb in ("write", "strike"):
         return [("map", "last", layout_of(board).spots[scene.land.number[name]])]

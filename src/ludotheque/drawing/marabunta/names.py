@@ -1,4 +1,4 @@
-"""What things on the table of Marabunta are called: elements, tiles, powers, tasks."""
+"""The names of Marabunta's seats, regions, elements, tiles, powers and tasks in sentences."""
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
@@ -47,7 +47,7 @@ TILES = ("", *TILE_USES)
 
 
 def seat_name(seat: int) -> Phrase:
-    """What a seat is called."""
+    """The name of a seat."""
     return SEATS[seat]
 
 
@@ -96,7 +96,7 @@ def group_letters(group: int) -> str:
 
 
 def power_does(effect: int, number: int) -> Phrase:
-    """What a power does."""
+    """A power's effect."""
     if effect == POINTS:
         return count("{n} point", "{n} points", number)
     if effect == CAKES:
@@ -113,7 +113,7 @@ def power_does(effect: int, number: int) -> Phrase:
 
 
 def task(scene: Scene) -> Phrase:
-    """What the effect under way asks for."""
+    """The task of the effect under way."""
     asked = _second_task(scene) if scene.chosen[0] else _first_task(scene)
     if scene.power:
         return say("{task} (power {power})", task=asked, power=scene.land.powers[scene.power - 1][0])
@@ -141,7 +141,7 @@ TASKS = {
 
 
 def _second_task(scene: Scene) -> Phrase:
-    """How an effect goes on."""
+    """The task after the first hex or leaf."""
     if scene.effect == CIRCLES:
         return say("fill a circle on another leaf than the {region} one", region=REGIONS[scene.chosen[0] - 1])
     places = listed(scene.land.hexes[one - 1] for one in scene.chosen if one)

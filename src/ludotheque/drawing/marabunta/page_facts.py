@@ -1,4 +1,4 @@
-"""What Marabunta's page needs to know of a drawing, beside its picture."""
+"""Values for Marabunta's own script on the page."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ from ludotheque.games.marabunta.state import ALL_ELEMENTS
 
 @dataclass(frozen=True, slots=True)
 class MarabuntaFacts(Facts):
-    """What a page writes below the trays."""
+    """The texts below the trays."""
 
-    uses: tuple[tuple[str, ...], ...]  # what the dice and the tile could do: of each half; of all before they are cut
+    uses: tuple[tuple[str, ...], ...]  # of the dice and the tile: for each half; for all before they are split
 
 
 def facts_of(scene: Scene, elements: Elements, split: int) -> MarabuntaFacts:
-    """What the dice and the tile could do, as they lie; `split` is a group that is only previewed."""
+    """The uses of the dice and the tile, by tray; `split` is a group that is only previewed."""
     labels = {1 << one: elements[key].label for one, key in enumerate(NAMES) if key in elements and elements[key].label}
     left, right = halves_of(scene, split)
     halves = (left, right) if left else (ALL_ELEMENTS,)

@@ -54,7 +54,7 @@ def draw(view: View, marks: Marks = NO_MARKS, code: str = "en") -> Drawing:
 def _added(view: View, scene: Scene, marks: Marks) -> list[Added]:
     """Marks that lie above everything else."""
     board, added = view.setup.board, []
-    if marks.preview.startswith("split:"):  # the dice stand elsewhere in the preview: their rings would hang in the air
+    if marks.preview.startswith("split:"):  # the preview moves the dice away from their rings
         marks = replace(marks, last=())
     if marks.last or marks.chosen:
         added.append(mark(board, scene, marks))

@@ -1,4 +1,4 @@
-"""A view of Marabunta read once into plain Python, for whoever draws it."""
+"""A view of Marabunta read once into plain Python, for pictures, text and words."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -19,7 +19,7 @@ PAID = (WRITE, ZEROS, TRIO)  # effects that begin next to an own number, or with
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """What is printed on a board: by hex its name, region letter and feature (c, x or nothing), and the powers."""
+    """The print of a board: by hex its name, region letter and feature (c, x or nothing), and the powers."""
 
     hexes: tuple[str, ...]
     regions: tuple[str, ...]
@@ -37,7 +37,7 @@ class Land:
 
 @cache
 def land_of(board: Board) -> Land:
-    """What is printed on a board, in plain Python."""
+    """The print of a board, in plain Python."""
     record, hexes = board.record, board.names["hexes"]
     cupcakes, crates = set(hexes_in(record.cupcakes)), set(hexes_in(record.crates))
     points = record.row_points.tolist()[: int(record.row) + 1]
@@ -63,10 +63,7 @@ def land_of(board: Board) -> Land:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """Everything in a view that a drawing shows; some of it is worked out when it is first asked for.
-
-    Lists by seat have an unused first place.
-    """
+    """Everything in a view that a drawing shows. Lists by seat have an unused first place."""
 
     moment: View | Position  # what was read
     state: Any
@@ -108,7 +105,7 @@ class Scene:
 
     @cached_property
     def verb(self) -> str:
-        """What the legal steps do: write, use, ... ; empty when there is none."""
+        """The word that all legal steps begin with: write, use, ... ; '' without a legal step."""
         return self.steps[0].text.partition(":")[0] if self.steps else ""
 
     @cached_property
@@ -129,17 +126,17 @@ class Scene:
 
     @cached_property
     def free(self) -> list[int]:
-        """How many hexes are free in each region."""
+        """By region: the number of free hexes."""
         return [(self.open & ground).bit_count() for ground in self.land.grounds]
 
     @cached_property
     def cupcakes_left(self) -> int:
-        """How many hexes with a cupcake are free."""
+        """The number of free hexes with a cupcake."""
         return (self.open & self.land.cupcakes).bit_count()
 
     @cached_property
     def unused(self) -> list[int]:
-        """By seat: elements that it may still use. Who takes uses its group first, while the splitter's is whole."""
+        """By seat: the elements it may still use. Who takes goes first; the splitter's group is whole until then."""
         if self.turn < 1:
             return [0] * 3
         unused = [0, *(self.held[seat] if seat == self.splitter else 0 for seat in SEATS)]
@@ -148,7 +145,7 @@ class Scene:
 
     @cached_property
     def priced(self) -> frozenset[int]:
-        """The hexes that would cost who looks an anthill: not adjacent to its numbers, for an effect that asks that."""
+        """The hexes that would cost the viewing seat an anthill: not adjacent to its numbers, for a PAID effect."""
         if not self.steps or self.effect not in PAID or self.chosen[0]:
             return frozenset()
         far = self.open & ~self.beside[self.turn]

@@ -1,4 +1,4 @@
-"""The score sheet of Marabunta: cupcakes, powers, and for each region who has the higher sum."""
+"""The score sheet of Marabunta: cupcakes, powers, and the leaf of each region."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def rows(view: View) -> list[list[SheetRow]]:
 
 
 def _cupcakes(scene: Scene, seat: int) -> SheetRow:
-    """What the boxes ticked are worth, one after another."""
+    """The points of the ticked boxes, one after another."""
     boxes = scene.land.row[: scene.cupcakes[seat]]
     if not boxes:
         return SheetRow(CUPCAKES, say("No cupcake ticked"), 0)

@@ -43,7 +43,7 @@ RULE = " " + "─" * (WIDTH - 2)
 
 
 def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
-    """A view in letters: what is expected, the territory, what everybody has, and what is possible."""
+    """A view in letters: the prompt, the territory, leaves, holdings and elements, and the legal moves."""
     scene, speaker = read_scene(view), language(code, "marabunta")
     blocks = [
         _head(scene, marks, speaker, ink),
@@ -58,7 +58,7 @@ def draw_text(view: View, marks: Marks, code: str, ink: Ink) -> str:
 
 
 def draw_parts(view: View, marks: Marks, code: str, ink: Ink) -> tuple[list[str], list[str]]:
-    """The territory, and what everybody has: dice and tile, leaves, holdings."""
+    """The territory, and the tables: dice and tile, leaves, holdings, signs."""
     scene, speaker = read_scene(view), language(code, "marabunta")
     tables = [
         _element_lines(scene, speaker, ink), _leaf_lines(scene, speaker, ink), _holding_lines(scene, speaker, ink),
@@ -68,19 +68,19 @@ def draw_parts(view: View, marks: Marks, code: str, ink: Ink) -> tuple[list[str]
 
 
 def attempt(view: View) -> str:
-    """How a try at a hex or an element is written: with the word of what may be done now."""
+    """How an attempt at a hex or an element is written: with the word of the legal steps."""
     legal = view.legal()
     return f"{legal[0].text.partition(':')[0]}:{{}}" if legal else ""
 
 
 def element_names(view: View) -> dict[str, tuple[str, Phrase]]:
-    """What the elements of a split show, by letter: in short, and in words."""
+    """What each element of a split shows, by its letter: in short, and in words."""
     scene = read_scene(view)
     return {letter: (_element_text(scene, at), element_name(scene, at)) for at, letter in enumerate(ELEMENTS)}
 
 
 def _head(scene: Scene, marks: Marks, speaker: Language, ink: Ink) -> list[str]:
-    """The round, what is expected, and the last step."""
+    """The round, the prompt and the last step."""
     said = f"{speaker.say(round_label(scene.round))} · {speaker.say(title_of(scene))}"
     lines = [f" {ink.wear('strong', line)}" for line in wrap(said, WIDTH - 2)]
     if scene.trigger and not scene.winner:
@@ -120,7 +120,7 @@ def _circles(scene: Scene, one: int, ink: Ink) -> str:
 
 
 def _holding_lines(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
-    """What both seats have, side by side: score, anthills, cupcakes, and the crates of every power."""
+    """The holdings of both seats, side by side: score, anthills, cupcakes, and the crates of every power."""
     land = scene.land
     rows = [
         ("", [_seat_head(scene, seat, speaker) for seat in SEATS], ""),
@@ -158,18 +158,18 @@ def _boxes(ticked: int, all_of_them: int) -> str:
 
 
 def _worth(scene: Scene) -> str:
-    """The points over the boxes of the cupcake row, where they fit."""
+    """The points over the boxes of the cupcake row, if they fit beside it."""
     return " ".join(map(str, scene.land.row)) if len(scene.land.row) <= 10 else ""
 
 
 def _worth_lines(scene: Scene, speaker: Language) -> list[str]:
-    """The same below, where they do not."""
+    """The same in a line of its own, if they do not."""
     row = " ".join(f"+{points}" for points in scene.land.row)
     return [] if _worth(scene) or not row else [f" {speaker.say(CUPCAKES_WORD)}   {row}"]
 
 
 def _element_lines(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
-    """Dice and tile, by group once they are split; what has been used stands in brackets."""
+    """Dice and tile, by group once they are split; used ones in brackets."""
     if not scene.tile:
         return _coming(scene, speaker)
     head = speaker.say(DICE_WORD)

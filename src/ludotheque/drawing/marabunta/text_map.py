@@ -11,15 +11,12 @@ from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.games.marabunta.board_file import COLUMNS
+from ludotheque.games.marabunta.territory_text import OUTLINED, Letter, canvas_lines, column_line, outline
 
-OUTLINED = 15  # columns that fit into 80 letters with the outlines of the hexes
-MARGIN = 3
-WIDE, HIGH = 5, 2  # from one hex to the next
 GROUNDS = {"B": "117", "P": "218", "O": "215", "G": "150", "S": "248", "Y": "228"}  # colours of a terminal
 LIT_GROUND = "231"
 PENS = {1: "r", 2: "b"}
 PEN_INKS = {0: "30", 1: "1;31", 2: "1;34"}
-Cell = tuple[str, str, str]  # a letter, how it is coloured, and the hex it belongs to
 
 
 def map_lines(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
@@ -34,7 +31,7 @@ def is_outlined(scene: Scene) -> bool:
 
 
 def _content(scene: Scene, one: int) -> str:
-    """What stands in a hex, in two letters."""
+    """The number, cross or feature of a hex, in two letters."""
     mark = scene.marks[one]
     if mark:
         return f"{PENS[mark >> 2]}{mark & 3}"
@@ -42,7 +39,7 @@ def _content(scene: Scene, one: int) -> str:
 
 
 def _lights(scene: Scene) -> dict[int, str]:
-    """The hexes where a move may go, and whether it costs an anthill."""
+    """The hexes where a move may go: [] free, <> for an anthill."""
     if scene.verb not in ("write", "strike"):
         return {}
     names = (step.text.partition(":")[2] for step in scene.steps)
@@ -64,52 +61,23 @@ def _colour(scene: Scene, one: int, light: str) -> str:
 
 def _outlined(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
     land, lights, signs = scene.land, _lights(scene), _signs(scene, marks)
-    first = min(COLUMNS.index(name[0]) for name in land.hexes)
-    canvas: dict[tuple[int, int], Cell] = {}
+    insides, colours = {}, {"": ""}
     for one, name in enumerate(land.hexes):
-        column = COLUMNS.index(name[0])
-        x, y = MARGIN + WIDE * (column - first), HIGH * (int(name[1:]) - 1) + column % 2
         light = lights.get(one, "  ")
         inside = f"{signs.get(one, light[0])}{land.regions[one]}{_content(scene, one)}".ljust(3)
-        _draw_hex(canvas, (x, y), (inside + light[1])[:4], _colour(scene, one, light), name)
-    heads = [
-        (MARGIN + WIDE * (COLUMNS.index(letter) - first) + 2, letter) for letter in sorted({n[0] for n in land.hexes})
-    ]
-    rows = {HIGH * (int(name[1:]) - 1) + 1: name[1:] for name in land.hexes}
-    return [_head(heads), *_lines(canvas, rows, ink)]
+        insides[name], colours[name] = (inside + light[1])[:4], _colour(scene, one, light)
+    columns = sorted({name[0] for name in land.hexes})
+    canvas = outline(insides, columns[0])
+    heights = [y for _, y in canvas]
+    lines = canvas_lines(canvas, range(min(heights), max(heights) + 1), (int(name[1:]) for name in land.hexes))
+    return [column_line(columns, columns[0]), *((label + _run(line, colours, ink)).rstrip() for label, line in lines)]
 
 
-def _draw_hex(canvas: dict[tuple[int, int], Cell], at: tuple[int, int], inside: str, colour: str, name: str) -> None:
-    """Draw a hex; its lower edge lies on its own ground."""
-    x, y = at
-    for step in range(4):
-        canvas.setdefault((x + 1 + step, y), ("_", "", ""))
-        canvas[x + 1 + step, y + 1] = inside[step], colour, name
-        canvas[x + 1 + step, y + 2] = "_", colour, name
-    canvas[x, y + 1], canvas[x + 5, y + 1] = ("/", "", ""), ("\\", "", "")
-    canvas[x, y + 2], canvas[x + 5, y + 2] = ("\\", "", ""), ("/", "", "")
-
-
-def _head(places: list[tuple[int, str]]) -> str:
-    line = [" "] * (max(x for x, _ in places) + 1)
-    for x, letter in places:
-        line[x] = letter
-    return "".join(line)
-
-
-def _lines(canvas: dict[tuple[int, int], Cell], rows: dict[int, str], ink: Ink) -> list[str]:
-    """The canvas as lines; neighbours of one colour are written together."""
-    lines: dict[int, list[Cell]] = {y: [] for y in range(min(y for _, y in canvas), max(y for _, y in canvas) + 1)}
-    for x, y in sorted(canvas):
-        lines[y] += [(" ", "", "")] * (x - MARGIN - len(lines[y]))
-        lines[y].append(canvas[x, y])
-    return [f"{rows.get(y, ''):>2} {_run(cells, ink)}".rstrip() for y, cells in lines.items()]
-
-
-def _run(cells: list[Cell], ink: Ink) -> str:
+def _run(line: list[Letter], colours: dict[str, str], ink: Ink) -> str:
+    """A line in colour; neighbours of one colour are written together."""
     runs: list[list[str]] = []
-    for letter, colour, hex_name in cells:
-        name = hex_name if ink.is_naming else ""
+    for letter, hex_name in line:
+        colour, name = colours[hex_name], hex_name if ink.is_naming else ""
         if runs and runs[-1][1:] == [colour, name]:
             runs[-1][0] += letter
         else:
@@ -118,10 +86,10 @@ def _run(cells: list[Cell], ink: Ink) -> str:
 
 
 def _bare(scene: Scene, marks: Marks, ink: Ink) -> list[str]:
-    """Without outlines, so that 26 columns fit; the columns b, d, f ... stand a line lower."""
+    """Without outlines, so that 26 columns fit; columns b, d, f ... sit a line lower."""
     land, lights, signs = scene.land, _lights(scene), _signs(scene, marks)
     tails = {"[]": "+", "<>": "$"}
-    grid: dict[tuple[int, int], Cell] = {}
+    grid: dict[tuple[int, int], tuple[str, str, str]] = {}  # by column and line: letters, colour, name
     for one, name in enumerate(land.hexes):
         column, light = COLUMNS.index(name[0]), lights.get(one, "")
         text = f"{signs.get(one, land.regions[one])}{_content(scene, one)}".ljust(2) + tails.get(light, "")

@@ -1,4 +1,4 @@
-"""Marabunta in words: what is where, what is expected, what is possible, and what a step did."""
+"""Marabunta in words: `describe` a view, `tell` a step."""
 
 from functools import lru_cache
 
@@ -16,12 +16,12 @@ MOST_CACHED = 8  # tables, each looked at by both seats
 
 
 def describe(view: View) -> Description:
-    """What is where, what is expected and what is possible."""
+    """A view in words."""
     scene, spectator = read_scene(view), View(view.game, view.setup, view.state, None)
     return Description(_where(spectator), expected(scene), possible(scene))
 
 
 @lru_cache(MOST_CACHED)
 def _where(spectator: View) -> tuple[Phrase, ...]:
-    """What is where, which all seats see alike, and so hear alike."""
+    """The table in words: nothing is hidden, so all seats share it."""
     return tuple(map(cached, where(read_scene(spectator))))

@@ -24,7 +24,7 @@ from ludotheque.play.position import Step
 
 
 def filled(old: Scene, new: Scene, leaf: int) -> Phrase:
-    """A circle on a leaf, and how the leaf stands then."""
+    """A circle on a leaf, and the leaf's circles after it."""
     return say(
         "{seat} fills a circle on the {region} leaf: {red} red, {blue} blue, {blank} blank.",
         seat=seat_name(old.turn),
@@ -36,7 +36,7 @@ def filled(old: Scene, new: Scene, leaf: int) -> Phrase:
 
 
 def cupcakes_ticked(old: Scene, new: Scene, due: int) -> Iterator[Phrase]:
-    """The boxes of the cupcake row that were ticked; of those due, some may find the row full."""
+    """The ticked boxes of the cupcake row; cupcakes beyond a full row are lost."""
     seat, (first, last) = seat_name(old.turn), (old.cupcakes[old.turn], new.cupcakes[old.turn])
     if ticked := last - first:
         won = points(sum(old.land.row[first:last]))
@@ -49,7 +49,7 @@ def cupcakes_ticked(old: Scene, new: Scene, due: int) -> Iterator[Phrase]:
 
 
 def crates_lost(old: Scene, new: Scene, due: int) -> Iterator[Phrase]:
-    """Crates that no power is left for."""
+    """Crates that no power can take."""
     if due and not new.crates and not new.effect:
         yield count(
             "A crate is lost: all powers of {seat} are complete.",
@@ -60,7 +60,7 @@ def crates_lost(old: Scene, new: Scene, due: int) -> Iterator[Phrase]:
 
 
 def aftermath(old: Scene, new: Scene, step: Step) -> Iterator[Phrase]:
-    """Leads that changed, the end if it was triggered, and how the turn, the round or the game ends."""
+    """Changed leads, the trigger of the end, and the end of the turn, the round or the game."""
     yield from _leads(old, new)
     if new.trigger and not old.trigger:
         yield from _trigger(old, new, step)
@@ -81,7 +81,7 @@ def _leads(old: Scene, new: Scene) -> Iterator[Phrase]:
 
 
 def _trigger(old: Scene, new: Scene, step: Step) -> Iterator[Phrase]:
-    """How the end was triggered, and by whom."""
+    """The trigger of the end, and its seat."""
     name = step.text.partition(":")[2]
     if new.ended & REGION_FULL:
         region = LETTERS.index(old.land.regions[old.land.number[name]])
@@ -95,7 +95,7 @@ def _trigger(old: Scene, new: Scene, step: Step) -> Iterator[Phrase]:
 
 
 def _turn(old: Scene, new: Scene, step: Step) -> Iterator[Phrase]:
-    """What follows when a seat has no element left that can have an effect."""
+    """The end of a turn: the seat has no element left that can have an effect."""
     taken = parse_group(step.text.partition(":")[2]) if old.phase == TO_TAKE else 0
     if left := taken or _left(old, step):
         yield _useless(old, old.turn, left)

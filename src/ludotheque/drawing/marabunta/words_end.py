@@ -1,4 +1,4 @@
-"""How a game of Marabunta ended, in words."""
+"""The end of a game of Marabunta in words: points and winner."""
 
 from ludotheque.drawing.marabunta.names import REGIONS, points, seat_name
 from ludotheque.drawing.marabunta.scene import Scene
@@ -7,7 +7,7 @@ from ludotheque.games.phrase import Phrase, listed, say
 
 
 def final_scores(scene: Scene) -> list[Phrase]:
-    """What each seat has, and what it is made of."""
+    """Each seat's points and their parts."""
     return [_score(scene, seat) for seat in SEATS]
 
 
@@ -25,12 +25,12 @@ def _score(scene: Scene, seat: int) -> Phrase:
 
 
 def final_word(scene: Scene) -> tuple[Phrase, Phrase]:
-    """That the game is over, and who has won."""
+    """The end of the game, and the winner."""
     return say("The game is over."), _winner(scene)
 
 
 def _winner(scene: Scene) -> Phrase:
-    """Higher total, then more cupcakes, then the seat that triggered the end."""
+    """Why the winner won: a higher total, then more cupcakes, then having triggered the end."""
     winner, totals, cupcakes = scene.winner, [sum(parts) for parts in scene.scores], scene.cupcakes
     if totals[1] != totals[2]:
         return say("{seat} wins.", seat=seat_name(winner))

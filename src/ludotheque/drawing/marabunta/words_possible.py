@@ -1,4 +1,4 @@
-"""What Marabunta waits for, and what the seat that looks may do."""
+"""What is expected and what is possible, in words."""
 
 from ludotheque.drawing.marabunta.names import DICE, group_letters, hex_names, seat_name, task
 from ludotheque.drawing.marabunta.scene import Scene
@@ -23,7 +23,7 @@ from ludotheque.games.phrase import Listing, Phrase, count, either, listed, say
 
 
 def expected(scene: Scene) -> tuple[Phrase, ...]:
-    """For whom the game waits, and for what."""
+    """The seat whose turn it is, and its task."""
     if scene.phase == ENDED:
         return final_word(scene)
     if scene.phase == TO_REVEAL:
@@ -78,7 +78,7 @@ def possible(scene: Scene) -> tuple[Phrase, ...]:
 
 
 def _names(scene: Scene) -> Listing:
-    """What may follow the step's word."""
+    """The endings that may follow the step's word."""
     return either(step.text.partition(":")[2] for step in scene.steps if step.action < DO_DONE)
 
 
@@ -123,7 +123,7 @@ def _possible_hexes(scene: Scene) -> tuple[Phrase, ...]:
 
 
 def _bonuses(scene: Scene, hexes: list[int]) -> list[Phrase]:
-    """Which of the hexes have a cupcake or a crate."""
+    """The hexes among these that have a cupcake or a crate."""
     features = scene.land.features
     cupcakes = hex_names(scene, (one for one in hexes if features[one] == "c"))
     crates = hex_names(scene, (one for one in hexes if features[one] == "x"))

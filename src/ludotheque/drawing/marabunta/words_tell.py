@@ -1,4 +1,4 @@
-"""What a step of Marabunta did, in words. Nothing is hidden, so everybody hears the same."""
+"""What a step of Marabunta did, in words. Nothing is hidden, so the words are the same for all seats."""
 
 from collections.abc import Callable, Iterator
 
@@ -130,7 +130,7 @@ def _own_neighbour(scene: Scene, hexagon: int) -> int | None:
 
 
 def _bonuses(old: Scene, new: Scene, hexagon: int) -> Iterator[Phrase]:
-    """What the hexes of an effect bring once all its numbers are written."""
+    """The bonuses of an effect's hexes, once all its numbers are written."""
     if new.effect and new.chosen[0]:
         return
     features = [old.land.features[one - 1] for one in (*old.chosen, hexagon + 1) if one]
@@ -172,7 +172,7 @@ def _crate(old: Scene, new: Scene, name: str) -> Iterator[Phrase]:
 
 
 def _unlocked(old: Scene, new: Scene, effect: int, number: int) -> Iterator[Phrase]:
-    """What a completed power brings at once, or that it is lost."""
+    """The immediate effect of a completed power, or its loss."""
     if effect == POINTS:
         yield say("{seat} scores {points}.", seat=seat_name(old.turn), points=points(number))
     elif effect == CAKES:

@@ -1,4 +1,4 @@
-"""What is where on the table of Marabunta: the round and its elements, each region, each seat, the end."""
+"""The table in words: the round and its elements, each region, each seat, the end."""
 
 from functools import cache, lru_cache
 
@@ -24,11 +24,11 @@ ENDING_WORDS = {
     "leaf-full": say("a leaf is full"),
     "cupcakes-gone": say("no cupcake hex is free"),
 }
-MANY = 4096  # phrases that are kept of each kind
+MANY = 4096  # cached phrases of each kind
 
 
 def where(scene: Scene) -> tuple[Phrase, ...]:
-    """Everything that lies on the table, a line each for the round, each region and each seat."""
+    """Everything on the table, a line each for the round, each region and each seat."""
     regions = (_region_line(scene, region) for region in range(len(REGIONS)))
     seats = (_seat_line(scene, seat) for seat in SEATS)
     first = final_scores(scene) if scene.phase == ENDED else _round_lines(scene)
@@ -66,7 +66,7 @@ def _elements(scene: Scene) -> list[Phrase]:
 
 
 def _holding(scene: Scene, seat: int) -> Phrase:
-    """A seat's group, and what of it is still to be used."""
+    """A seat's group, and its elements that are not used yet."""
     name, held, unused = seat_name(seat), scene.held[seat], scene.unused[seat]
     group = say("{seat} has {elements}", seat=name, elements=group_name(scene, held))
     if unused == held:
@@ -84,7 +84,7 @@ def _triggered(scene: Scene) -> Phrase:
 
 
 def _region_line(scene: Scene, region: int) -> Phrase:
-    """A region: who leads, its leaf, the numbers of each seat, what is struck and what is free."""
+    """A region: its leader, its leaf, the numbers of each seat, the struck and the free hexes."""
     hexes = hexes_of(scene.land.regions)[region]
     circles = scene.circles[1][region], scene.circles[2][region], scene.blank[region]
     parts = [_standing(scene, region), _leaf(*circles)]
@@ -100,7 +100,7 @@ def _region_line(scene: Scene, region: int) -> Phrase:
 
 
 def _standing(scene: Scene, region: int) -> Phrase:
-    """Who leads a region, and what for."""
+    """The leader of a region, and the points of its leaf."""
     red, blue = scene.sums[1][region], scene.sums[2][region]
     leader = 1 if red > blue else 2
     return _standing_of(region, red, blue, scene.circles[leader][region])
@@ -141,7 +141,7 @@ def hexes_of(regions: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def free_names(hexes: tuple[str, ...], features: tuple[str, ...]) -> tuple[str | Phrase, ...]:
-    """How each hex is called as long as it is free: with what lies on it."""
+    """The name of each hex while it is free, with its feature."""
     return tuple(_free_name(name, feature) for name, feature in zip(hexes, features, strict=True))
 
 
@@ -152,7 +152,7 @@ def _free_name(name: str, feature: str) -> str | Phrase:
 
 
 def _seat_line(scene: Scene, seat: int) -> Phrase:
-    """What a seat has: points, anthills, cupcakes, crates."""
+    """A seat's holdings: points, anthills, cupcakes, crates."""
     own = scene.scores[seat]
     score = say(
         "{seat}: {points} so far, {total} with the regions as they stand.",
@@ -165,7 +165,7 @@ def _seat_line(scene: Scene, seat: int) -> Phrase:
 
 
 def _cupcakes(scene: Scene, seat: int) -> Phrase:
-    """How far a seat is on its cupcake row."""
+    """A seat's progress on its cupcake row."""
     ticked, row = scene.cupcakes[seat], scene.land.row
     if ticked == len(row):
         return count("The row of {n} cupcake is full.", "The row of {n} cupcakes is full.", ticked)
@@ -183,7 +183,7 @@ def _powers(scene: Scene, seat: int) -> object:
 
 @lru_cache(MANY)
 def _power(ticked: int, name: str, needed: int, effect: int, number: int) -> Phrase:
-    """How far a power is, and what it does."""
+    """A power's progress and effect."""
     if ticked == needed:
         return cached(say("{power} complete", power=name))
     values = {"power": name, "ticked": ticked, "needed": needed, "does": power_does(effect, number)}

@@ -69,7 +69,7 @@ def seat_in(position: Position, table: Table) -> int | None:
 
 
 def sentences_of(position: Position, table: Table, code: str) -> Iterator[str]:
-    """What an example shows: what is allowed, what is refused and why, what happens."""
+    """An example in sentences: allowed moves, refused ones with their reasons, and what the played ones do."""
     speaker = language(code, position.game.name)
     if moves := table.get("allows"):
         yield speaker.say(say("Allowed here: {moves}.", moves=either(moves)))
@@ -77,10 +77,10 @@ def sentences_of(position: Position, table: Table, code: str) -> Iterator[str]:
         if refusal := position.why_not(move, table.get("seat")):
             yield speaker.say(say("Refused here: {move}. {reason}", move=move, reason=cite(refusal, code).reason))
     if plays := table.get("plays"):
-        yield " ".join(_told_all(position, plays, code))
+        yield " ".join(_sentences_of_steps(position, plays, code))
 
 
-def _told_all(position: Position, plays: list[str], code: str) -> Iterator[str]:
+def _sentences_of_steps(position: Position, plays: list[str], code: str) -> Iterator[str]:
     for line in plays:
         after = play_all(position, [line])
         if after.last and (words := told(position, after.last, None, code, after)):
@@ -89,7 +89,7 @@ def _told_all(position: Position, plays: list[str], code: str) -> Iterator[str]:
 
 
 def book_html(book: Rulebook) -> str:
-    """The whole book as one page that stands alone, with its figures and examples."""
+    """The whole book as one self-contained page, with its figures and examples."""
     body = [f"<h1>{escape(book.title)}</h1>"]
     for section in book.sections:
         body.append(f'<h2 id="{section.id}">{escape(section.title)}</h2>')

@@ -118,7 +118,7 @@ def has_rulebook(game: str) -> bool:
 
 
 def _unwritten(game: str, code: str) -> Rulebook:
-    """What stands in place of a rulebook that nobody has written yet: one paragraph, which every refusal cites."""
+    """Placeholder for a rulebook that is not written yet: one paragraph, which every refusal cites."""
     title, speaker = find_game(game).title, language(code)
     text = say(
         "The rules of {game} are not written down here yet. Every move that is offered is legal; others are refused, "

@@ -29,7 +29,7 @@ def play_all(position: Position, steps: Any) -> Position:
 
 
 def figure(name: str, table: Table) -> tuple[View, Marks]:
-    """What a figure shows, and its marks."""
+    """The view of a figure, and its marks."""
     position = begin(name, table)
     seat = table.get("seat", position.actors[0] if position.actors else 0)
     chosen, preview = tuple(table.get("chosen", ())), table.get("preview", "")
@@ -43,7 +43,7 @@ def _written(line: str) -> Step:
 
 
 def found(position: Position) -> StateFields:
-    """Everything that an example may expect of a position."""
+    """The values that an example may expect of a position."""
     outcome = position.outcome
     return position.to_fields() | {
         "scores": [score.total for score in position.scores],

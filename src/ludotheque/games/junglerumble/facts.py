@@ -1,4 +1,4 @@
-"""What a player of Jungle Rumble looks at: supper, workers, traders, the farm, what a card would give, the end."""
+"""The figures that a player of Jungle Rumble looks at: supper, workers, traders, farm, gains of a card, the end."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from ludotheque.games.verbs import OVER
 
 
 def facts(board: Board, state: Any, seat: int | None) -> dict[str, Any]:
-    """The moment, the supply, the cards, the end, and per seat everything that follows from its belongings."""
+    """The turn, the supply, the cards, the end, and each seat's figures."""
     return {
         "round": int(state.round_number),
         "phase": PHASES[state.phase],
@@ -45,7 +45,7 @@ def _supply(state: Any) -> dict[str, Any]:
 
 
 def _end(state: Any) -> dict[str, Any]:
-    """What has triggered the end, and how near the triggers are."""
+    """The endings triggered so far, and how far off the others are."""
     triggered = [name for i, name in enumerate(ENDINGS) if state.ending >> i & 1]
     return {
         "triggered": triggered,
@@ -96,7 +96,7 @@ def _next_kitten(state: Any, seat: int) -> int | None:
 
 
 def _supper(state: Any, seat: int) -> dict[str, int]:
-    """If the seat had to feed its kittens now: what they need, who gives it, and what is missing or left."""
+    """The supper that a seat would have now: food needed, its sources, and the food missing or left."""
     need, farm, stock = 2 * int(kittens(state, seat)), int(pairs(state, seat)), int(state.food[seat])
     asked = int(food_asked(state, seat))
     return {

@@ -25,7 +25,7 @@ def seats(state: Any) -> range:
 
 
 def to_fields(board: Board, state: Any) -> dict[str, Any]:
-    """The whole table: the moment, the supply, the cards, and what each seat owns."""
+    """The turn, the supply, the cards, and each seat's belongings."""
     is_selling = PHASES[state.phase] == "selling"
     return {
         "round": int(state.round_number),

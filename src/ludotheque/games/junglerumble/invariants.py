@@ -1,4 +1,4 @@
-"""What must add up in every state of Jungle Rumble."""
+"""The invariants of every state of Jungle Rumble."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -34,7 +34,7 @@ from ludotheque.games.junglerumble.state import (
 
 
 def check(board: Board, state: Any) -> list[str]:
-    """What does not add up: the pieces, the farms, the traders, the cards, the phase and the end."""
+    """The invariants that a state breaks: of the pieces, farms, traders, cards, the phase and the end."""
     problems = [*_check_turn(state), *_check_supply(board, state), *_check_tribes(state), *_check_end(state)]
     for seat in _seats(state):
         problems += [f"{SEATS[seat]}: {problem}" for problem in _check_seat(state, seat)]

@@ -1,4 +1,4 @@
-"""Which legal steps come nearest to one that is refused."""
+"""The legal steps nearest to a refused one."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from ludotheque.games.junglerumble.state import CARD, EAST, FIELD, FOLLOW, NORTH
 
 
 def nearest(board: Board, state: Any, seat: int, action: int, legal: list[int]) -> list[int]:
-    """The legal steps that come nearest to one that is refused, the best first; else those that lead to it."""
+    """Legal steps, nearest first: of the refused step's kind, or else those that lead to it."""
     tried = kind_of(action)
     if tried == kind_of(legal[0]):
         return sorted(legal, key=lambda one: _distance(tried, action, one))
@@ -42,7 +42,7 @@ def _middle(action: int) -> tuple[int, int]:
 
 
 def _detour(tried: int, one: int, wanted: int, is_here: bool) -> int:
-    """How little a step of another kind does for one that is refused: 0 if it leads there."""
+    """0 if a step of another kind leads to the refused one, 1 if not."""
     kind = kind_of(one)
     if kind == "card":
         return int(one != CARD + wanted - 1)

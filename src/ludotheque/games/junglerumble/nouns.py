@@ -1,4 +1,4 @@
-"""Things of the game as they are called in sentences."""
+"""Nouns for cards and goods in sentences."""
 
 from ludotheque.games.junglerumble.state import FOOD, GOLD
 from ludotheque.games.phrase import named

@@ -1,4 +1,4 @@
-"""Why a step of another phase is not legal now: when it has its time, and what comes first."""
+"""Why a step of another phase is not legal now: its phase, and the step that is expected first."""
 
 from typing import Any
 
@@ -41,13 +41,13 @@ PLACES = {
 
 
 def is_expected(state: Any, action: int) -> bool:
-    """Whether the step is of the kind that is waited for."""
+    """Whether the step is of the expected kind."""
     kind, card = kind_of(action), int(state.card)
     return PHASE_OF[kind] == int(state.phase) and CARD_OF.get(kind, card) == card
 
 
 def not_now(state: Any, seat: int, action: int) -> Refusal:
-    """A step that belongs to another moment."""
+    """The refusal of a step that belongs to another phase."""
     kind, what = kind_of(action), _expected(state, seat)
     if _comes_later(state, seat, kind):
         reason = say("{when}: first {what}.", when=TIMES[kind], what=what)
@@ -65,7 +65,7 @@ def _comes_later(state: Any, seat: int, kind: str) -> bool:
 
 
 def _expected(state: Any, seat: int) -> Phrase:
-    """What the seat that is waited for has to do, to go on after «first» or «now»."""
+    """The step expected of the seat, as the end of a sentence after «first» or «now»."""
     phase, card, trader = int(state.phase), int(state.card), _trader(state, seat)
     if phase == PLACING:
         return PLACES[card]
@@ -85,7 +85,7 @@ def _trader(state: Any, seat: int) -> str:
 
 
 def _places(state: Any, seat: int, kind: str) -> tuple[str, ...]:
-    """The elements that an expected step begins with: the card that would bring the tried one, if it is free."""
+    """The elements to point at: those of the expected step; of several cards, the one that allows the refused step."""
     if int(state.phase) == CHOOSING:
         free = [card for card in CARD_NAMES if not state.taker[card]]
         wanted = [card for card in free if card == CARD_OF.get(kind)]

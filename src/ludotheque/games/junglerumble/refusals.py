@@ -24,12 +24,12 @@ from ludotheque.games.junglerumble.state import (
     SEND,
     WAKE,
 )
-from ludotheque.games.phrase import Phrase, count, named, say
+from ludotheque.games.phrase import Phrase, count, count_alike, named, say
 from ludotheque.games.refusal import Refusal
 
 
 def explain(board: Board, state: Any, seat: int, action: int) -> Refusal:
-    """The rule that a move breaks; the seat is waited for, and the move is not legal."""
+    """The rule that a move breaks; the seat is to act, and the move is not legal."""
     if not is_expected(state, action):
         return not_now(state, seat, action)
     kind = kind_of(action)
@@ -53,23 +53,20 @@ def _illegal(rule: str, reason: Phrase, *places: str) -> Refusal:
     return Refusal("illegal", f"junglerumble.{rule}", reason, places)
 
 
-def _few(number: int, none: Phrase, only: Phrase) -> Phrase:
-    return only if number else none
+def _scarce(left: int, none: Phrase, only: Phrase) -> Phrase:
+    """There is too little of something: none, or only so much."""
+    return only if left else none
 
 
 def _no_waking(state: Any, seat: int, workers: int) -> Refusal:
     asleep, food = int(state.asleep[seat]), int(state.food[seat])
     if workers > asleep:
         none = say("Only sleeping workers can wake, and you have none.")
-        only = count(
-            "Only sleeping workers can wake, and you have only {n}.",
-            "Only sleeping workers can wake, and you have only {n}.",
-            asleep,
-        )
-        return _illegal("wake-asleep", _few(asleep, none, only))
+        only = count_alike("Only sleeping workers can wake, and you have only {n}.", asleep)
+        return _illegal("wake-asleep", _scarce(asleep, none, only))
     none = say("Each worker costs 1 food to wake, and you have none.")
     only = say("Each worker costs 1 food to wake, and you have only {n}.", n=food)
-    return _illegal("wake-food", _few(food, none, only), f"food-{seat}")
+    return _illegal("wake-food", _scarce(food, none, only), f"food-{seat}")
 
 
 def _no_sale(state: Any, seat: int, trader: int, good: int) -> Refusal:
@@ -104,12 +101,8 @@ def _no_sending(state: Any, seat: int, workers: int) -> Refusal:
     awake, card = int(state.awake[seat]), int(state.card)
     if workers > awake:
         none = say("Only workers that are awake can be sent, and you have none.")
-        only = count(
-            "Only workers that are awake can be sent, and you have only {n}.",
-            "Only workers that are awake can be sent, and you have only {n}.",
-            awake,
-        )
-        return _illegal("send-awake", _few(awake, none, only), f"card-{CARD_NAMES[card]}")
+        only = count_alike("Only workers that are awake can be sent, and you have only {n}.", awake)
+        return _illegal("send-awake", _scarce(awake, none, only), f"card-{CARD_NAMES[card]}")
     if card == BULL:
         return _no_fields_left(int(state.fields_left))
     if card == BEAVER:
@@ -119,31 +112,23 @@ def _no_sending(state: Any, seat: int, workers: int) -> Refusal:
 
 def _no_fields_left(left: int) -> Refusal:
     none = say("Fields come from the supply, which has none left.")
-    only = count(
-        "Fields come from the supply, which has only {n} left.",
-        "Fields come from the supply, which has only {n} left.",
-        left,
-    )
-    return _illegal("field-supply", _few(left, none, only), "supply-fields")
+    only = count_alike("Fields come from the supply, which has only {n} left.", left)
+    return _illegal("field-supply", _scarce(left, none, only), "supply-fields")
 
 
 def _no_digging(state: Any, seat: int, workers: int) -> Refusal:
     left, edges = int(state.waterways_left), int(free_edges(state, seat))
     if workers > left:
         none = say("Waterways come from the supply, which has none left.")
-        only = count(
-            "Waterways come from the supply, which has only {n} left.",
-            "Waterways come from the supply, which has only {n} left.",
-            left,
-        )
-        return _illegal("waterway-supply", _few(left, none, only), "supply-waterways")
+        only = count_alike("Waterways come from the supply, which has only {n} left.", left)
+        return _illegal("waterway-supply", _scarce(left, none, only), "supply-waterways")
     none = say("A waterway needs an edge of your fields with none on it, and there is none left.")
     only = count(
         "A waterway needs an edge of your fields with none on it, and there is only {n}.",
         "A waterway needs an edge of your fields with none on it, and there are only {n}.",
         edges,
     )
-    return _illegal("free-edges", _few(edges, none, only), "card-beaver")
+    return _illegal("free-edges", _scarce(edges, none, only), "card-beaver")
 
 
 def _no_hiring(state: Any, seat: int, workers: int) -> Refusal:
@@ -151,14 +136,10 @@ def _no_hiring(state: Any, seat: int, workers: int) -> Refusal:
     if workers > gold:
         none = say("Each kitten costs 1 gold, and you have none.")
         only = say("Each kitten costs 1 gold, and you have only {n}.", n=gold)
-        return _illegal("hire-gold", _few(gold, none, only), "card-monkey", f"gold-{seat}")
+        return _illegal("hire-gold", _scarce(gold, none, only), "card-monkey", f"gold-{seat}")
     none = say("Kittens come from the supply, which has none left.")
-    only = count(
-        "Kittens come from the supply, which has only {n} left.",
-        "Kittens come from the supply, which has only {n} left.",
-        left,
-    )
-    return _illegal("kitten-supply", _few(left, none, only), "card-monkey")
+    only = count_alike("Kittens come from the supply, which has only {n} left.", left)
+    return _illegal("kitten-supply", _scarce(left, none, only), "card-monkey")
 
 
 def _no_field(state: Any, seat: int, cell: str) -> Refusal:

@@ -21,13 +21,13 @@ written `t3:open`, `t3:2food`, `t3:1gold`, or `t3:new` in the round it was hired
 """
 
 import re
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.junglerumble.board import CARD_NAMES
-from ludotheque.games.junglerumble.farm_text import draw_farm, read_farm
+from ludotheque.games.junglerumble.board import CARD_NAMES, CELLS, COLUMNS, cell_name, east_name, north_name
 from ludotheque.games.junglerumble.fields import PHASES, to_fields
-from ludotheque.games.junglerumble.state import ENDINGS, SEATS
+from ludotheque.games.junglerumble.state import ENDINGS, SEATS, SIZE
 from ludotheque.games.refusal import PositionError
 
 NUMBER = "([0-9]{1,4})"
@@ -49,10 +49,13 @@ TAKEN = re.compile(rf"({CARDS}) by seat {NUMBER}", re.ASCII)
 SEAT = re.compile(rf"Seat {NUMBER}(?: \([A-Za-z]+\))?: food {NUMBER}, gold {NUMBER}, penalties {NUMBER}", re.ASCII)
 WORKERS = re.compile(rf"Workers: awake {NUMBER}, asleep {NUMBER}, next trader t{NUMBER}", re.ASCII)
 TRADER = re.compile(rf"t{NUMBER}:(?:(open|new)|{NUMBER}(food|gold))", re.ASCII)
+FIELD, SOIL, DUG, DRY = "###", " . ", "~~~", "   "
+HEADER = re.compile("[a-o](   [a-o])*", re.ASCII)
+ROW = re.compile(" *([0-9]{1,2})  .*", re.ASCII)
 
 
 def format_state(board: Board, state: Any) -> str:
-    """The moment, the supply, the cards, the end, and every seat's belongings and farm."""
+    """The turn, the supply, the cards, the end, and each seat's belongings and farm."""
     fields = to_fields(board, state)
     supply, cards = fields["supply"], fields["cards"]
     taken = [f"{name} by seat {card['taker']}" for name, card in cards.items() if card["taker"]]
@@ -85,13 +88,53 @@ def _format_seat(seat: str, owner: dict[str, Any]) -> list[str]:
         f"Seat {seat} ({SEATS[int(seat)]}): food {owner['food']}, gold {owner['gold']}, penalties {owner['penalties']}",
         f"Workers: awake {owner['awake']}, asleep {owner['asleep']}, next trader t{owner['hired'] + 1}",
         "Traders: " + (" ".join(map(_format_trader, owner["traders"])) or "none"),
-        *draw_farm(owner["fields"], owner["waterways"]),
+        *_format_farm(owner["fields"], owner["waterways"]),
     ]
 
 
 def _format_trader(trader: dict[str, Any]) -> str:
     word = f"{trader['goods']}{trader['kind']}" if trader["kind"] else "new" if trader["new"] else "open"
     return f"t{trader['number']}:{word}"
+
+
+def lay_out_farm(
+    fields: Collection[str], edges: Collection[str], cell: Callable[[str], str], edge: Callable[[str, str], str],
+    margin: int,
+) -> list[str]:  # fmt: skip
+    """The lines of a farm: its fields and one cell around them, four characters a column, row numbers in the margin.
+
+    `cell` gives the three characters of a cell by its name. `edge` gives those of an edge by its name and its blank:
+    one character east of a cell, three north of it. A line between two rows is left out unless an edge of it is in
+    `edges`.
+    """
+    places = [CELLS[name] for name in fields]
+    rows, columns = _crop([row for row, _ in places]), _crop([column for _, column in places])
+
+    def between(row: int) -> list[str]:
+        names = [north_name(row, column) for column in columns]
+        is_shown = any(name in edges for name in names)
+        return [" " * margin + " " + "".join(edge(name, DRY) + " " for name in names)] if is_shown else []
+
+    lines = [" " * margin + "  " + "   ".join(COLUMNS[column - 1] for column in columns), *between(rows[-1])]
+    for row in reversed(rows):
+        line = f"{row:2}".ljust(margin) + edge(east_name(row, columns[0] - 1), " ")
+        line += "".join(cell(cell_name(row, column)) + edge(east_name(row, column), " ") for column in columns)
+        lines += [line, *between(row - 1)]
+    return lines
+
+
+def _crop(places: list[int]) -> range:
+    return range(max(1, min(places) - 1), min(SIZE, max(places) + 1) + 1)
+
+
+def _format_farm(fields: list[str], waterways: list[str]) -> list[str]:
+    def cell(name: str) -> str:
+        return FIELD if name in fields else SOIL
+
+    def edge(name: str, blank: str) -> str:
+        return blank if name not in waterways else DUG if blank == DRY else "|"
+
+    return [line.rstrip() for line in lay_out_farm(fields, waterways, cell, edge, margin=4)]
 
 
 def parse_state(board: Board, text: str) -> dict[str, Any]:
@@ -183,7 +226,7 @@ def _parse_seat(lines: list[str]) -> tuple[str, dict[str, Any]]:
     if len(lines) < 4:
         raise PositionError(f"seat {seat}: after this line come Workers, Traders and the farm")
     awake, asleep, following = _numbers(WORKERS, lines[1].strip(), "Workers: awake 2, asleep 0, next trader t1")
-    fields, waterways = read_farm(lines[3:], seat)
+    fields, waterways = _parse_farm(lines[3:], seat)
     return str(seat), {
         "food": food,
         "gold": gold,
@@ -209,3 +252,60 @@ def _parse_traders(line: str) -> list[dict[str, Any]]:
     if not line.startswith("Traders: ") or len(traders) != len(matches):
         raise _unlike(line, "Traders: t1:open t2:2food t5:1gold t6:new")
     return traders
+
+
+def _parse_farm(lines: list[str], seat: int) -> tuple[list[str], list[str]]:
+    """The fields and waterways of a drawn farm; the letters of its first line say where its columns begin."""
+    letters = lines[0].strip()
+    if not HEADER.fullmatch(letters) or letters.replace("   ", "") not in COLUMNS:
+        raise PositionError(f"seat {seat}: {letters[:60]!r}: write the farm's columns like 'g   h   i   j'")
+    left = len(lines[0]) - len(lines[0].lstrip()) - 2  # the offset of the edge west of the first column
+    first = COLUMNS.index(letters[0]) + 1
+    columns = range(first, first + len(letters) // 4 + 1)
+    fields: list[str] = []
+    waterways: list[str] = []
+    row = 0
+    water: str | None = None  # a line of waterways, read once the number of the row below it is known
+    for line in lines[1:]:
+        if not line.strip(" ~") and water is None:
+            water = line
+            continue
+        below = _row_number(line, left, row, seat)
+        waterways += _parse_edges(water, left, below, columns, seat)
+        _parse_row(line, left, below, columns, seat, fields, waterways)
+        row, water = below, None
+    if not row:
+        raise PositionError(f"seat {seat}: the farm has no rows")
+    waterways += _parse_edges(water, left, row - 1, columns, seat)
+    return fields, waterways
+
+
+def _row_number(line: str, left: int, above: int, seat: int) -> int:
+    match = ROW.fullmatch(line[: max(left, 0)] + "  ")
+    row = int(match[1]) if match else 0
+    if not 1 <= row <= SIZE or (above and row != above - 1):
+        raise PositionError(f"seat {seat}: {line.strip()[:60]!r}: rows are numbered 15 to 1, one below the other")
+    return row
+
+
+def _parse_row(
+    line: str, left: int, row: int, columns: range, seat: int, fields: list[str], waterways: list[str]
+) -> None:
+    drawn = line[left:].ljust(4 * len(columns) + 1)
+    edges, cells = drawn[::4], [drawn[i + 1 : i + 4] for i in range(0, len(drawn) - 1, 4)]
+    if len(cells) != len(columns) or not set(cells) <= {FIELD, SOIL} or not set(edges) <= {"|", " "}:
+        raise PositionError(
+            f"seat {seat}: row {row}: draw {len(columns)} cells, '###' or ' . ', with '|' or ' ' between"
+        )
+    fields += [cell_name(row, column) for column, cell in zip(columns, cells, strict=True) if cell == FIELD]
+    west = range(columns[0] - 1, columns[-1] + 1)
+    waterways += [east_name(row, column) for column, edge in zip(west, edges, strict=True) if edge == "|"]
+
+
+def _parse_edges(line: str | None, left: int, row: int, columns: range, seat: int) -> list[str]:
+    """The waterways north of a row."""
+    drawn = (line or "")[left:].ljust(4 * len(columns) + 1)
+    edges = [drawn[i + 1 : i + 4] for i in range(0, len(drawn) - 1, 4)]
+    if set(drawn[::4]) != {" "} or len(edges) != len(columns) or not set(edges) <= {DUG, DRY}:
+        raise PositionError(f"seat {seat}: draw waterways north of row {row} as '~~~', in line with the cells")
+    return [north_name(row, column) for column, edge in zip(columns, edges, strict=True) if edge == DUG]

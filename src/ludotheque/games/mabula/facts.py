@@ -1,4 +1,4 @@
-"""What a player of Mabula looks at: groups, and marbles still to come in."""
+"""The figures that a player of Mabula looks at: groups, and marbles still on the edge."""
 
 from functools import lru_cache
 from typing import Any
@@ -10,7 +10,7 @@ from ludotheque.games.mabula import rules
 from ludotheque.games.mabula.board import CELLS, RING_CELLS
 from ludotheque.games.mabula.state import LINE, SEATS
 
-MOST_CACHED = 2048  # a table is looked at more often than it changes, and most groups stay as they are
+MOST_CACHED = 2048  # between two moves most groups stay the same
 RIM = tuple(1 << CELLS.index(cell) for cell in RING_CELLS)  # the bit of each edge cell
 
 
@@ -35,7 +35,7 @@ def facts(board: Board, state: Any, seat: int | None) -> dict[str, Any]:
 
 @lru_cache(MOST_CACHED)
 def _groups(cells: int) -> tuple[tuple[str, ...], ...]:
-    """The groups of a seat's marbles, the largest first; those that stand alone come last."""
+    """The groups of a seat's marbles, the largest first; single marbles come last."""
     left = cells & int(rules.beside(np.uint64(cells)))
     alone, groups = _names(cells ^ left), []
     while left:

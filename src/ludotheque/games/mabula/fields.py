@@ -1,4 +1,4 @@
-"""A state of Mabula as named fields, and back; what must add up in every state."""
+"""A state of Mabula as named fields, and back; the invariants of every state."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -33,7 +33,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
-    """Fill a state that `start` has prepared; refuses what is not written as it should be."""
+    """Fill a state that `start` has prepared; refuses malformed fields."""
     given = FieldReader(fields)
     given.only("turn", *COLOURS.values())
     state.edge[:], state.inner[:] = 0, 0
@@ -48,7 +48,7 @@ def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
 
 
 def check(board: Board, state: Any) -> list[str]:
-    """What does not add up: marbles, and whose turn it can be."""
+    """The invariants that a state breaks: the number of marbles, and whose turn it can be."""
     record = board.record
     problems = []
     for seat, name in SEATS.items():

@@ -25,7 +25,7 @@ def format_action(board: Board, state: Any, seat: int, action: int) -> str:
 def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
     """The action that a text names, legal or not; refuses a text that names none.
 
-    From a cell where no marble can be pushed, whatever is written stands for the first move: it fails all the same.
+    From a cell where no marble can be pushed, any target is read as the first move: `explain` refuses it either way.
     """
     form = FORM.fullmatch(text)
     if not form:
@@ -42,7 +42,7 @@ def parse_action(board: Board, state: Any, seat: int, text: str) -> int:
 
 
 def _explain_way(origin: str, target: str | None) -> Refusal:
-    """Why no move leads from an edge cell to another cell, or to none."""
+    """Why no move leads from an edge cell to a target; without a target the text is unreadable."""
     if target is None:
         return _unreadable()
     along = RING_CELLS.index(origin) // LINE % 2  # a column's letter, or a row's number, stays the same

@@ -1,4 +1,4 @@
-"""Why a move of Mabula is not legal, and which ones come near."""
+"""Why a move of Mabula is not legal, and the legal moves nearest to it."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ CORNERS = ("a1", "a8", "h1", "h8")
 
 
 def explain(board: Board, state: Any, seat: int, action: int) -> Refusal:
-    """The rule that a move breaks; the seat is waited for, and the move is not legal."""
+    """The rule that a move breaks; the seat is to act, and the move is not legal."""
     ring = action // LINE
     if refusal := explain_marble(board, state, seat, ring):
         return refusal
@@ -42,7 +42,7 @@ def explain_marble(board: Board, state: Any, seat: int, ring: int) -> Refusal | 
 
 
 def explain_inside(origin: str) -> Refusal:
-    """Why nothing is pushed from a cell that is no edge cell."""
+    """Why no marble is pushed from a cell inside the ring or from a corner."""
     if origin not in CORNERS:
         reason = say("Only marbles on edge cells are pushed, and {cell} is none.", cell=origin)
         return _illegal("from-the-edge", reason, origin)
@@ -51,13 +51,13 @@ def explain_inside(origin: str) -> Refusal:
 
 
 def explain_edge(origin: str, target: str) -> Refusal:
-    """Why nothing is pushed along a line up to an edge cell."""
+    """Why no marble is pushed across the board to the opposite edge cell."""
     reason = say("No marble may end on an edge cell, and {cell} is one.", cell=target)
     return _illegal("no-edge-cell", reason, origin, target)
 
 
 def explain_aside(origin: str, target: str) -> Refusal:
-    """Why nothing is pushed anywhere but straight inwards."""
+    """Why a marble is pushed only straight inwards."""
     first = RING_CELLS.index(origin) * LINE
     reason = say(
         "A marble on {cell} is pushed straight inwards, to {near}..{far}.",
@@ -67,7 +67,7 @@ def explain_aside(origin: str, target: str) -> Refusal:
 
 
 def nearest(board: Board, state: Any, seat: int, action: int, legal: list[int]) -> list[int]:
-    """The legal moves nearest to one that is refused: of the same marble, to the same cell, then from next to it."""
+    """Legal moves, nearest first: of the same marble, to the same cell, then by distance around the ring."""
     ring, far = divmod(action, LINE)
     target = target_of(action)
 

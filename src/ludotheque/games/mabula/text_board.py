@@ -12,11 +12,11 @@ White to move
 from typing import Any
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.mabula.fields import to_fields
+from ludotheque.games.mabula.fields import PLACES, to_fields
 from ludotheque.games.refusal import PositionError
 
 COLUMNS = "   a b c d e f g h"
-CORNERS = {"a1", "a8", "h1", "h8"}
+ROWS = {row: tuple(cell for cell in PLACES if cell[1] == str(row)) for row in range(8, 0, -1)}  # 8 on top
 TURNS = {1: "White to move", 2: "Black to move", None: "Game over"}
 
 
@@ -25,10 +25,9 @@ def format_state(board: Board, state: Any) -> str:
     fields = to_fields(board, state)
     letters = dict.fromkeys(fields["white"], "W") | dict.fromkeys(fields["black"], "B")
     lines = [COLUMNS]
-    for row in range(8, 0, -1):
-        cells = [f"{column}{row}" for column in "abcdefgh"]
-        drawn = " ".join(" " if cell in CORNERS else letters.get(cell, ".") for cell in cells)
-        lines.append(f"{row}  {drawn}  {row}")
+    for row, cells in ROWS.items():
+        drawn = " ".join(letters.get(cell, ".") for cell in cells)
+        lines.append(f"{row}  {drawn:^15}  {row}")
     return "\n".join([*lines, COLUMNS, TURNS[fields["turn"]]])
 
 
@@ -39,12 +38,11 @@ def parse_state(board: Board, text: str) -> dict[str, Any]:
     if len(lines) != 9 or lines[-1].strip() not in turns:
         raise PositionError(f"draw eight rows, 8 on top, then one of: {', '.join(turns)}")
     fields: dict[str, Any] = {"turn": turns[lines[-1].strip()], "white": [], "black": []}
-    for row, line in zip(range(8, 0, -1), lines, strict=False):
+    for (row, cells), line in zip(ROWS.items(), lines, strict=False):
         letters = line.replace(" ", "").strip(str(row))
-        columns = "bcdefg" if row in (1, 8) else "abcdefgh"
-        if len(letters) != len(columns) or set(letters) - set("WB."):
-            raise PositionError(f"row {row}: write {len(columns)} cells as W, B or . ({line.strip()[:60]!r})")
-        for column, letter in zip(columns, letters, strict=True):
+        if len(letters) != len(cells) or set(letters) - set("WB."):
+            raise PositionError(f"row {row}: write {len(cells)} cells as W, B or . ({line.strip()[:60]!r})")
+        for cell, letter in zip(cells, letters, strict=True):
             if letter != ".":
-                fields["white" if letter == "W" else "black"].append(f"{column}{row}")
+                fields["white" if letter == "W" else "black"].append(cell)
     return fields

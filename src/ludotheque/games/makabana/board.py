@@ -65,7 +65,7 @@ def _build(name: str, islands: list[Island], own: str | None) -> Board:
 
 
 def _order(letters: list[str], code: str) -> tuple[int, int, int]:
-    """A site's beach (from 0), sector and type: what sites are numbered by."""
+    """A site's beach (from 0), sector and type, by which sites are numbered."""
     return letters.index(code[0]), list(SECTOR_LETTERS).index(code[1]), list(TYPE_LETTERS).index(code[2])
 
 

@@ -35,7 +35,7 @@ class Island:
 
 
 def read_islands(text: str) -> tuple[str, list[Island]]:
-    """The file's name and its islands; refuses a file that breaks a rule, for whatever number of players."""
+    """The file's name and its islands; refuses a file that breaks a rule for any number of players."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -169,7 +169,7 @@ def _check_complexes(island: Island) -> None:
 
 
 def check_together(islands: list[Island], players: int) -> None:
-    """What islands that are used together must keep: names, room, and a start that cannot get stuck."""
+    """Check islands that are used together: distinct names, enough room, and a start that cannot get stuck."""
     at = f"for {players} players"
     letters = [letter for island in islands for letter in island.beaches]
     names = [name for island in islands for name in island.beaches.values()]

@@ -1,4 +1,4 @@
-"""What a player of Maka Bana looks at: majorities, groups, reserves, what a project may be, how near the end is."""
+"""Facts that a player of Maka Bana weighs: majorities, groups, reserves, possible projects, the nearness of the end."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def facts(board: Board, state: Any, seat: int | None) -> dict[str, Any]:
 
 
 def _end_facts(board: Board, state: Any) -> dict[str, Any]:
-    """Whether this is the final round and why, and what would bring it if the round ended now."""
+    """Whether this is the final round and why, and the reasons for one if the round ended now."""
     conditions = 0 if state.ending or state.phase == PLACING else end_conditions(board.record, state)
     return {
         "is_final_round": bool(state.ending),
@@ -54,7 +54,7 @@ def _endings(bits: int) -> list[str]:
 
 
 def _beach_facts(board: Board, state: Any, beach: int) -> dict[str, Any]:
-    """Huts by seat, who leads and what it brings now, the club, and the sites still free of huts and of Tikis."""
+    """Huts by seat, the leaders and their points now, the club, and the sites free of huts and of Tikis."""
     record = board.record
     seats = range(1, state.players + 1)
     huts = {seat: scoring.huts_on(record, state, seat, beach) for seat in seats}
@@ -89,7 +89,7 @@ def _seat_facts(board: Board, state: Any, seat: int) -> dict[str, Any]:
 
 
 def _hand(board: Board, state: Any, seat: int) -> int:
-    """How many cards a seat holds; those of its project lie before it once all are laid down."""
+    """The number of cards in a seat's hand; those of its project leave it once all are laid down."""
     cards = len(board.names["beaches"]) + len(SECTORS) + len(TYPES) + int(state.paints[seat]) + (not state.club[seat])
     return cards - CARD_COUNTS[int(state.kind[seat])] if state.phase == TIKIS else cards
 

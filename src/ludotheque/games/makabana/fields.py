@@ -1,4 +1,4 @@
-"""A state of Maka Bana as named fields, and back. A view can be written and read too: what is hidden is null."""
+"""A state of Maka Bana as named fields, and back. In a view hidden fields are null."""
 
 from typing import Any
 

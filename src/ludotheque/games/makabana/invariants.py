@@ -1,4 +1,4 @@
-"""What must add up in every state of Maka Bana."""
+"""Invariants of every state of Maka Bana."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -40,7 +40,7 @@ from ludotheque.games.makabana.state import (
 
 
 def check(board: Board, state: Any) -> list[str]:
-    """What does not add up: pieces, the moment, projects, Tikis, the end; nothing in any state of a game."""
+    """The broken invariants of pieces, the moment, projects, Tikis and the end; none in any state of a game."""
     problems = list(_check_pieces(board, state)) or list(_check_moment(state))
     if problems:
         return problems
@@ -149,7 +149,7 @@ def _is_shown(board: Board, state: Any, seat: int, kind: int, is_ready: bool) ->
 
 
 def _check_tikis(board: Board, state: Any) -> Iterator[str]:
-    """Tikis stand on legal places, from the first player clockwise up to the seat whose turn it is."""
+    """Tikis are on legal places, from the first player clockwise up to the seat whose turn it is."""
     players, first = int(state.players), int(state.first)
     order = [(first - 1 + k) % players + 1 for k in range(players)]
     done = order[: order.index(int(state.turn))] if state.phase == TIKIS else []
@@ -176,7 +176,7 @@ def _tiki_places(board: Board, state: Any, seat: int) -> list[int]:
 
 
 def _check_end(board: Board, state: Any) -> Iterator[str]:
-    """What brought the final round still shows on the island, and nothing else would have."""
+    """The island shows the recorded reasons for the final round, and no others."""
     free = int(sites_to_build(board.record, state))
     beaches = [int(board.record.sites_of[beach]) for beach in range(1, board.record.beaches + 1)]
     open_sites = min((free & beach).bit_count() for beach in beaches)

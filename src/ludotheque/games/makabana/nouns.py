@@ -1,4 +1,4 @@
-"""What Maka Bana's things are called in sentences, as phrases: `azzura.rock.fish` is said «Azzura rock fish»."""
+"""The names of Maka Bana's sites, beaches, cards and seats as phrases: `azzura.rock.fish` is «Azzura rock fish»."""
 
 from functools import cache
 from typing import Any

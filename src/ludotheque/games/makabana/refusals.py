@@ -1,4 +1,4 @@
-"""Why a step of Maka Bana is not legal, and which legal ones come nearest to it."""
+"""Refusals of Maka Bana: the rule that a step breaks, and the nearest legal steps."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ FAR = 50  # further than any way on one island
 
 
 def explain(board: Board, state: Any, seat: int, action: int) -> Refusal:
-    """The rule that a step breaks; the seat is waited for, and the step is not legal."""
+    """The rule that an illegal step of the seat to move breaks."""
     if state.phase == PLACING:
         return _explain_hut(board, state, seat, action)
     if state.phase != PROJECTS:
@@ -54,7 +54,7 @@ def _moment(rule: str, reason: Phrase) -> Refusal:
 
 
 def _owner(state: Any, site: int) -> int:
-    """Whose hut stands on a site; 0 for nobody's."""
+    """The seat whose hut is on a site; 0 for none."""
     return next((seat for seat in SEATS if int(state.huts[seat]) >> site & 1), 0)
 
 
@@ -204,7 +204,7 @@ def nearest(board: Board, state: Any, seat: int, action: int, legal: list[int]) 
 
 
 def _difference(board: Board, action: int, other: int) -> tuple[bool, int]:
-    """How far a legal step is from another: first of all by what it does, unless it does it in the same place."""
+    """The distance of a legal step from another: first by its kind, unless both are in the same place."""
     if other >= SHOW:
         return False, 0
     way = _way(board, action, other)
@@ -212,7 +212,7 @@ def _difference(board: Board, action: int, other: int) -> tuple[bool, int]:
 
 
 def _way(board: Board, action: int, other: int) -> int:
-    """How far two steps are apart on the map; a club place lies two sites away from every site of its beach."""
+    """The distance of two steps on the map; a club place is two sites away from every site of its beach."""
     record = board.record
     if action >= TIKI_CLUB or other >= TIKI_CLUB:
         return 2 if _beach(record, action) == _beach(record, other) else FAR

@@ -1,4 +1,4 @@
-"""What each seat of Maka Bana may know of the others' projects.
+"""The secrecy of Maka Bana's projects: what each seat may know of the others'.
 
 While projects are made, others see only whose is laid down. Once all are, they see the shown card and how many
 cards there are: a project of four without its Paint or Club card in sight may be either.
@@ -43,7 +43,7 @@ def card_shown(board: Any, site: int, action: int) -> int:
 
 @kernel
 def hide(board: Any, state: Any, seat: int) -> None:
-    """Others' projects are seen as far as they are shown."""
+    """Hide others' projects, except for what they show."""
     for other in range(1, state.players + 1):
         if other != seat and state.kind[other] != UNMADE:
             hide_project(state, other)
@@ -51,7 +51,7 @@ def hide(board: Any, state: Any, seat: int) -> None:
 
 @kernel
 def hide_project(state: Any, seat: int) -> None:
-    """Leave of a project what its shown card and its number of cards tell; nothing while others are being made."""
+    """Reduce a project to its shown card and number of cards; to nothing while projects are being made."""
     if state.phase == PROJECTS:
         state.kind[seat], state.card[seat] = UNMADE, 0
     elif state.kind[seat] != NONE and state.kind[seat] != BUILD and state.card[seat] < PAINT_CARD:
@@ -61,7 +61,7 @@ def hide_project(state: Any, seat: int) -> None:
 
 @kernel
 def guess(board: Any, state: Any, seat: int, rng: Any) -> None:
-    """Each project laid down becomes one that agrees with all that the seat has seen, each as likely."""
+    """Replace each hidden project by one that agrees with all that the seat has seen, uniformly at random."""
     hide(board, state, seat)
     for other in range(1, state.players + 1):
         if other != seat and state.ready >> other & 1 and state.kind[other] != NONE:

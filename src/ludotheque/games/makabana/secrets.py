@@ -1,4 +1,4 @@
-"""The secret steps of Maka Bana, told from a state: a project, and the card shown of it."""
+"""The secret steps of Maka Bana, reconstructed from a state: a project, and the card it shows."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ FIELDS = ("players", "ready", "kind", "tiki")  # of a state: all that `secret_st
 
 
 def secret_actions(state: Any, seat: int) -> list[int]:
-    """The actions by which a seat has made the project that it has."""
+    """The actions by which a seat has made its project."""
     kind, card = int(state.kind[seat]), int(state.card[seat])
     if kind in (UNMADE, NONE):
         return [] if kind == UNMADE else [NO_PROJECT]

@@ -47,7 +47,7 @@ class Power:
 
 @dataclass(frozen=True)
 class BoardPlan:
-    """What a board file says, checked."""
+    """The checked values of a board file."""
 
     name: str
     regions: dict[str, str]  # of each hex, by its name, in reading order
@@ -59,7 +59,7 @@ class BoardPlan:
 
 
 class TomlTable:
-    """A table of the file; `path` is its name."""
+    """A TOML table of the file; `path` is its name."""
 
     def __init__(self, data: Any, path: str, keys: tuple[str, ...] = ()) -> None:
         if not isinstance(data, dict):

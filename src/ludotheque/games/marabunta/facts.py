@@ -1,4 +1,4 @@
-"""What a player of Marabunta looks at: regions and leaves, elements, prices, and how near the end is."""
+"""The facts that a player of Marabunta weighs: regions and leaves, elements, prices, the nearness of the end."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def _names(board: Board, words: Any) -> list[str]:
 
 
 def _region_facts(board: Board, state: Any, region: int) -> dict[str, Any]:
-    """Who leads a region, and the points its leaf would bring."""
+    """The leader of a region, and the points of its leaf."""
     points = {seat: int(rules.region_points(state, seat, region)) for seat in SEATS}
     sums = {str(seat): int(state.sums[seat, region]) for seat in SEATS}
     return {
@@ -71,7 +71,7 @@ def _is_there(state: Any, element: int) -> bool:
 
 
 def _element_facts(board: Board, state: Any, element: int, fields: dict[str, Any]) -> dict[str, Any]:
-    """What an element shows, who holds it, whether it is still to be used, and for whom it could have an effect now."""
+    """An element's face, its holder, whether it is unused, and the seats for which it could have an effect now."""
     holder = next((seat for seat in SEATS if state.held[seat] >> element & 1), None)
     is_waiting = holder == rules.splitter(state) and state.turn not in (0, holder)
     return {
@@ -114,7 +114,7 @@ def _seat_facts(board: Board, state: Any, seat: int) -> dict[str, Any]:
 
 
 def _effect_facts(board: Board, state: Any) -> dict[str, Any]:
-    """Where the effect under way may go now, which hexes would cost an anthill, and whether it may be declined."""
+    """The hexes open to the effect under way, those that would cost an anthill, and whether it may be declined."""
     record, seat, effect = board.record, int(state.turn), int(state.effect)
     hexes = np.zeros(2, np.uint64)
     if effect not in (CIRCLES, DOUBLE):
@@ -129,7 +129,7 @@ def _effect_facts(board: Board, state: Any) -> dict[str, Any]:
 
 
 def _end_facts(board: Board, state: Any, fields: dict[str, Any]) -> dict[str, Any]:
-    """Who has triggered the end and how; and what one more hex or circle would trigger it with."""
+    """The seat that triggered the end and how; and the regions and leaves that one more hex or circle would fill."""
     free = [len(hexes_in(state.free & board.record.hexes[region])) for region in range(REGIONS)]
     cupcakes = hexes_in(state.free & board.record.cupcakes)
     return {

@@ -99,7 +99,7 @@ def _seat_fields(board: Board, state: Any, seat: int) -> dict[str, Any]:
 
 
 def from_fields(board: Board, state: Any, fields: dict[str, Any]) -> None:
-    """Fill a state that `start` has prepared; refuses what is not a value of its field."""
+    """Fill a state that `start` has prepared; refuses values that a field cannot have."""
     read = FieldReader(fields)
     read.only(*KEYS)
     _read_round(state, read)

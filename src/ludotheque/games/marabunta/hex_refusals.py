@@ -26,7 +26,7 @@ def explain_hex(board: Board, state: Any, seat: int, hexagon: int) -> Refusal:
 
 
 def _explain_written(name: str, mark: int) -> Refusal:
-    """A number stands in the hex; `mark` is its seat * 4 + the number."""
+    """The hex has a number; `mark` is its seat * 4 + the number."""
     reason = say(
         "{seat}'s {number} stands in {hexagon}, and numbers are never changed.",
         seat=seat_name(mark >> 2),
@@ -37,7 +37,7 @@ def _explain_written(name: str, mark: int) -> Refusal:
 
 
 def _explain_first(board: Board, state: Any, seat: int, hexagon: int) -> Refusal:
-    """Where an effect may begin."""
+    """Why an effect may not begin in a hex."""
     record, effect, name = board.record, int(state.effect), board.names["hexes"][hexagon]
     if effect == CRUMBS:
         reason = say("The crumbs strike a hex with a cupcake, and {hexagon} has none.", hexagon=name)
@@ -69,7 +69,7 @@ def _explain_region(name: str, own: int, asked: int) -> Refusal:
 
 
 def _explain_next(board: Board, state: Any, hexagon: int) -> Refusal:
-    """Where an effect may go on."""
+    """Why an effect may not go on in a hex."""
     names, name = board.names["hexes"], board.names["hexes"][hexagon]
     first, second = int(state.chosen[0]) - 1, int(state.chosen[1]) - 1
     if not placement.has_hex(board.record.near[first, hexagon >> 6], hexagon):

@@ -1,4 +1,4 @@
-"""What must add up in every state of Marabunta."""
+"""Invariants of every state of Marabunta."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -44,7 +44,7 @@ TURN = (TO_USE, TO_CHOOSE, TO_TICK)
 
 
 def check(board: Board, state: Any) -> list[str]:
-    """What does not add up: the hexes, what each seat has, the elements, whose turn it is, the end."""
+    """The broken invariants of the hexes, the holdings, the elements, the turn and the end."""
     problems = [*_territory(board, state), *_strikes(board, state), *_nests(board, state)]
     for seat in SEATS:
         problems += _seat(board, state, seat)
@@ -99,7 +99,7 @@ def _strikes(board: Board, state: Any) -> Iterator[str]:
 
 
 def _nests(board: Board, state: Any) -> Iterator[str]:
-    """Whoever writes away from the own numbers spends an anthill or uses a nest; the tile is one nest for both."""
+    """A seat that writes away from its numbers spends an anthill or uses a nest; the tile is one nest for both."""
     missing = 0
     for seat in SEATS:
         spent = int(board.record.anthills) - int(state.anthills[seat])
@@ -109,7 +109,7 @@ def _nests(board: Board, state: Any) -> Iterator[str]:
 
 
 def _groups(board: Board, state: Any, seat: int) -> int:
-    """How many separate groups the numbers of a seat form."""
+    """The number of separate groups that a seat's numbers form."""
     left, groups = set(own_hexes(state, seat)), 0
     while left:
         groups += 1

@@ -1,4 +1,4 @@
-"""The legal steps of Marabunta that come nearest to one that is refused."""
+"""The legal steps of Marabunta nearest to a refused one."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def nearest(board: Board, state: Any, seat: int, action: int, legal: list[int]) 
 
 
 def _kind(action: int) -> int:
-    """Where the numbers of this kind of action begin."""
+    """The first action of this kind."""
     return max(kind for kind in KINDS if kind <= action)
 
 
@@ -90,7 +90,7 @@ def _is_priced(state: Any, seat: int, action: int) -> bool:
 
 
 def distance(one: str, other: str) -> int:
-    """How many steps lie between two hexes, by their names."""
+    """The distance of two hexes, by their names."""
     (column, height), (aside, level) = _place(one), _place(other)
     across = abs(column - aside)
     return across + max(0, (abs(height - level) - across) // 2)

@@ -100,7 +100,7 @@ def _unreadable() -> Refusal:
 
 
 def illegal(rule: str, reason: Phrase, *places: str) -> Refusal:
-    """A rule forbids the step; the places are the elements of the drawing that it is about."""
+    """A refusal by a rule; `places` are the elements of the drawing that it is about."""
     return Refusal("illegal", rule, reason, places)
 
 

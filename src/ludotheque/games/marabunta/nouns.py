@@ -1,4 +1,4 @@
-"""What things are called when a sentence of Marabunta speaks of them: in English, to be said in any language."""
+"""The names of Marabunta's regions, dice, numbers and seats, as phrases."""
 
 from ludotheque.games.marabunta.state import SEATS
 from ludotheque.games.phrase import Phrase, named
@@ -20,14 +20,14 @@ DICE = (
     named("die", "grey"),
     named("die", "yellow"),
 )
-# By number, 0..3: one that is written ("a 2"), and one that stands somewhere ("Red's 2", "the 2 at c4").
+# By number, 0..3: to be written ("a 2"), and already written ("Red's 2", "the 2 at c4").
 A_NUMBER = (named("number", "a 0"), named("number", "a 1"), named("number", "a 2"), named("number", "a 3"))
 NUMBER = (named("number", "0"), named("number", "1"), named("number", "2"), named("number", "3"))
 SEAT_NAMES = {seat: named("seat", name) for seat, name in SEATS.items()}
 
 
 def seat_name(seat: int) -> Phrase:
-    """What a seat is called."""
+    """The name of a seat."""
     return SEAT_NAMES[seat]
 
 

@@ -24,13 +24,13 @@ NONE = np.uint64(0)
 
 @kernel
 def has_hex(hexes: Any, hexagon: int) -> bool:
-    """Whether the word that a hex stands in has it."""
+    """Whether the 64-bit word of a hex has it."""
     return bool(hexes >> np.uint64(hexagon & 63) & BIT)
 
 
 @kernel
 def may_write(board: Any, state: Any, seat: int, region: int, word: int) -> Any:
-    """Where a number may go: free hexes adjacent to an own number or, with an anthill left, any; of the region."""
+    """The free hexes of a region for a number: adjacent to an own number or, with an anthill left, any."""
     hexes = state.free[word] & board.hexes[region, word]
     if state.anthills[seat] == 0:
         hexes &= state.beside[seat, word]
@@ -80,7 +80,7 @@ def has_second(board: Any, state: Any, effect: int, first: int) -> bool:
 
 @kernel
 def first_hexes(board: Any, state: Any, seat: int, effect: int, region: int, word: int) -> Any:
-    """Where an effect on the territory may begin."""
+    """The hexes where an effect on the territory may begin."""
     if effect == WRITE:
         return may_write(board, state, seat, region, word)
     if effect == NEST:
@@ -99,7 +99,7 @@ def first_hexes(board: Any, state: Any, seat: int, effect: int, region: int, wor
 
 @kernel
 def next_hexes(board: Any, state: Any, seat: int, word: int) -> Any:
-    """Where the effect under way may begin or go on."""
+    """The hexes where the effect under way may begin or go on."""
     effect, first, second = int64(state.effect), int64(state.chosen[0]) - 1, int64(state.chosen[1]) - 1
     if first < 0:
         return first_hexes(board, state, seat, effect, int64(state.region), word)
@@ -110,7 +110,7 @@ def next_hexes(board: Any, state: Any, seat: int, word: int) -> Any:
 
 @kernel
 def hexes_of(effect: int) -> int:
-    """How many hexes an effect takes."""
+    """The number of hexes that an effect takes."""
     return 3 if effect == TRIO else 2 if effect == ZEROS else 2 if effect == STRIKE else 1
 
 

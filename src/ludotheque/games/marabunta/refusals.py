@@ -1,4 +1,4 @@
-"""Why a step of Marabunta is not legal."""
+"""Refusals of Marabunta: the rule that a step breaks."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -80,7 +80,7 @@ NOTHING = {
 
 
 def explain(board: Board, state: Any, seat: int, action: int) -> Refusal:
-    """The rule that a step breaks; the seat (0: chance) is waited for, and the step is not legal."""
+    """The rule that an illegal step of the seat to move (0: chance) breaks."""
     verb = format_action(board, state, seat, action).split(":")[0]
     expected = _expected(state)
     if verb in ("tile", "die") and seat != CHANCE:

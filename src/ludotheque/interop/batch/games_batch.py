@@ -1,11 +1,11 @@
-"""Thousands of games at once, for people who train: numpy in, numpy out, stepped by the compiled rules.
+"""A batch of games for training: numpy arrays in and out, stepped by the compiled rules.
 
     batch = Batch("mabula", games=4096, seed=1)
     rewards, done = batch.step(actions)
 
 Each game has a lane. Who acts in lane i is `seats[i]`, what it sees `observations[i]`, what it may do `masks[i]`.
-Chance is drawn inside. Where a game ends, `done[i]` is true, `rewards[i]` tells how it went, and the next game of the
-lane has already begun. All arrays are made once: what you want to keep beyond the next step, copy.
+Chance is drawn inside. When a game ends, `done[i]` is true, `rewards[i]` has its result, and the next game of the
+lane has already begun. All arrays are reused: copy what you need beyond the next step.
 """
 
 from collections.abc import Callable
@@ -32,11 +32,11 @@ ILLEGAL = ("raise", "lose")
 
 
 class Batch:
-    """Many games of one setup side by side; a step plays one move in each.
+    """Many games of one setup; a step plays one move in each.
 
     `players`, `start`, `board`, `rules` and options are those of `Game.setup`; without `start`, every game of Mabula
     begins from an arrangement of its own. With `first=4096` the lanes are those that follow the first 4096 of the same
-    seed. `illegal="lose"` lets who does something illegal lose at once, where otherwise the whole step is refused.
+    seed. With `illegal="lose"` an illegal action loses the game; otherwise it refuses the whole step.
 
     | array | dtype, shape | holds |
     |---|---|---|
@@ -106,7 +106,7 @@ class Batch:
         self._run(begin_lanes)
 
     def step(self, actions: Any) -> tuple[Any, Any]:
-        """Play an action in each lane; returns `rewards` and `done`. Where a game ends, the next one begins."""
+        """Play an action in each lane; returns `rewards` and `done`. After a game ends, the lane's next one begins."""
         chosen = self._read(actions)
         if self.illegal == "raise":
             lane = self._bind(find_illegal)(self._lanes.masks, chosen)
@@ -123,16 +123,16 @@ class Batch:
         return self.moves[np.arange(self.games), ticket].astype(np.int64)
 
     def abandon(self, where: Any) -> None:
-        """Begin the next game in the lanes where a mask is true; what was played there counts for nothing."""
+        """Discard the games of the lanes where a mask is true, and begin their next ones."""
         mask = read_array("where", where)
         if mask.shape != (self.games,) or mask.dtype != np.bool_:
             raise GameError(f"where: true or false for each of {self.games} lanes, not {mask.dtype} of {mask.shape}")
         self._run(abandon_lanes, mask)
 
     def observe(self, seats: Any, *, final: bool = False) -> Any:
-        """What any seats see, one number for all lanes or one for each: a new array like `observations`.
+        """The observations of `seats`, one seat for all lanes or one for each: a new array like `observations`.
 
-        With `final`, in the states in which the lanes' latest games ended.
+        With `final`, in the final states of the lanes' latest games.
         """
         if self._lookout is None:
             raise GameError("this batch was made with observe=False: leave that out")
@@ -143,7 +143,7 @@ class Batch:
         return out
 
     def _run(self, function: Callable[..., None], *given: Any) -> None:
-        """Have a kernel work on all lanes, then look at them."""
+        """Run a kernel on all lanes, then observe them."""
         work, lookout, lanes = self._bind(function), self._lookout, self._lanes
 
         def run(thread: int, first: int, last: int) -> None:
@@ -158,7 +158,7 @@ class Batch:
         return CPU.bind(function, self.game.engine.rules)
 
     def _read(self, actions: Any) -> Any:
-        """Actions as the kernels take them."""
+        """Check actions and convert them for the kernels."""
         given = read_array("actions", actions)
         if given.shape != (self.games,) or given.dtype.kind not in "iu":
             raise GameError(
@@ -167,7 +167,7 @@ class Batch:
         return np.ascontiguousarray(given, np.int64)
 
     def _read_seats(self, seats: Any) -> Any:
-        """Seats that can be asked for what they see."""
+        """Check seats to observe."""
         given = read_array("seats", seats)
         if given.shape not in ((), (self.games,)) or given.dtype.kind not in "iu":
             raise GameError(f"seats: one whole number or {self.games}, not {given.dtype} of shape {given.shape}")
@@ -181,11 +181,11 @@ class Batch:
         raise Refusal(refusal.kind, refusal.rule, reason, refusal.places)
 
     def states(self, final: bool = False) -> Any:
-        """The records that the rules work on, or those in which the lanes' latest games ended: (games,)."""
+        """The states of all lanes, or the final states of their latest games: (games,)."""
         return self._lanes.finals if final else self._lanes.states
 
     def copy(self) -> "Batch":
-        """A batch that goes its own way from here, with the same chance ahead of it."""
+        """An independent copy with the same chance ahead."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._hold(LaneArrays(*(array.copy() for array in self._lanes)))
@@ -207,11 +207,11 @@ class Batch:
         )
 
     def position(self, lane: int) -> Position:
-        """Where a lane's game stands: the whole truth, which draws itself. It has no past."""
+        """The complete position of a lane, without history."""
         return self._position(self._lanes.states, lane)
 
     def final_position(self, lane: int) -> Position:
-        """Where the latest game of a lane that has ended stood then."""
+        """The final position of the lane's latest finished game."""
         position = self._position(self._lanes.finals, lane)
         if not position.state.players:
             raise GameError(f"lane {lane}: no game has ended there yet")
@@ -223,5 +223,5 @@ class Batch:
 
     @property
     def layout(self) -> Layout:
-        """What stands where in an observation."""
+        """The layout of an observation."""
         return layout_of(self.game, self.setup)

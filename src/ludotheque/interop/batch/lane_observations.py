@@ -1,4 +1,4 @@
-"""What the seats that act see, in many games at once."""
+"""Observations of the acting seats in many games at once."""
 
 from functools import cache
 from pathlib import Path
@@ -17,13 +17,13 @@ def observe_lanes(
     board: Any, states: Any, seats: Any, room: Any, seen: Any, rows: Any, tables: Any, players: int, out: Any,
     first: int, last: int,
 ) -> None:  # fmt: skip
-    """Write what a seat sees in each lane from `first` up to `last`."""
+    """Write a seat's observation in each lane from `first` up to `last`."""
     for i in range(first, last):
         observe_state(board, states[i], int64(seats[i]), room, seen, rows, tables, players, out[i])
 
 
 class LaneRules:
-    """The rules of a game, which know that observations are compiled with them: an edit there makes them stale."""
+    """A game's rules together with the observation kernels: an edit of either makes the compiled code stale."""
 
     def __init__(self, game: Game) -> None:
         self.__dict__.update(vars(game.engine.rules))
@@ -34,12 +34,12 @@ class LaneRules:
 
 @cache
 def rules_of(game: Game) -> Any:
-    """One for each game, so that nothing is compiled twice."""
+    """Cached by game, so that nothing is compiled twice."""
     return LaneRules(game)
 
 
 class Lookout:
-    """Observes states of one setup, a share of them in each thread."""
+    """Observes states of one setup, a share of the lanes in each thread."""
 
     def __init__(self, game: Game, setup: Setup, threads: int) -> None:
         self.layout = layout_of(game, setup)

@@ -1,4 +1,4 @@
-"""The lanes of a batch: room for its games, what they begin with, and the threads that step them."""
+"""The lanes of a batch: their arrays, the plan of new games, and the threads that step them."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ from ludotheque.play.game import Game, Setup, SetupError
 
 
 def new_lanes(one: Game, games: int, players: int) -> LaneArrays:
-    """Room for so many games."""
+    """Empty arrays for so many games."""
     state, rows = one.engine.facts_of.STATE, (games, players)
     return LaneArrays(
         states=np.zeros(games, state),
@@ -42,7 +42,7 @@ class Threads:
         self.pool = ThreadPoolExecutor(len(self.shares) - 1) if len(self.shares) > 1 else None
 
     def run(self, work: Callable[[int, int, int], None]) -> None:
-        """Have each share worked on: `work(thread, first, last)`."""
+        """Run `work(thread, first, last)` for each share."""
         others = [self.pool.submit(work, n, *share) for n, share in enumerate(self.shares) if n] if self.pool else []
         work(0, *self.shares[0])
         for other in others:
@@ -50,7 +50,7 @@ class Threads:
 
 
 def new_plan(one: Game, setup: Setup, is_drawn: bool, first: int) -> Any:
-    """What all games of a batch begin with, as the kernels take it."""
+    """The plan of new games, as a record for the kernels."""
     plan = np.zeros(1, plan_type(one.engine.facts_of.CHOSEN))[0]
     plan.players, plan.version, plan.first = setup.players, setup.rules, first
     plan.options = one.engine.choose(setup.options)
@@ -59,7 +59,7 @@ def new_plan(one: Game, setup: Setup, is_drawn: bool, first: int) -> Any:
 
 
 def check_number(name: str, number: object, least: int, most: int) -> int:
-    """A whole number, Python's or numpy's, that lies in its bounds; else a complaint in one line."""
+    """Check that a whole number, Python's or numpy's, is within its bounds; else raise in one line."""
     if isinstance(number, bool | np.bool_) or not isinstance(number, int | np.integer):
         raise SetupError(f"{name}: a whole number from {least} to {most}, not {short(number)}")
     if not least <= int(number) <= most:
@@ -68,7 +68,7 @@ def check_number(name: str, number: object, least: int, most: int) -> int:
 
 
 def read_array(name: str, given: object) -> Any:
-    """What somebody gives as an array; a complaint in one line when it is none."""
+    """Convert to an array; raises in one line if that fails."""
     try:
         return np.asarray(given)
     except ValueError:

@@ -1,1 +1,1 @@
-"""A game under way, as PettingZoo and OpenSpiel drive it."""
+"""A game in progress, driven by another library."""

@@ -44,16 +44,16 @@ if TYPE_CHECKING:
     from ludotheque.interop.seat.remote_seat import RemoteSeat
 
 PATIENCE = 60.0  # seconds that an answer may take
-LOCAL = ("localhost", "127.0.0.1", "::1")  # no proxy leads there
+LOCAL = ("localhost", "127.0.0.1", "::1")  # reached without a proxy
 MOST = 32_000_000  # bytes that an answer may have
 
 T = TypeVar("T")
-Query = str | int | list[str] | None  # a value in an address; None: it is left out
+Query = str | int | list[str] | None  # a query parameter; None is omitted
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The address of a table, as a browser shows it and as people send it to each other."""
+    """The address of a table, as browsers show it and people share it."""
 
     house: str
     table: str
@@ -62,7 +62,7 @@ class Link:
 
     @classmethod
     def read(cls, text: str) -> "Link":
-        """What an address names; a SeatError says how one looks."""
+        """Parse an address; raises a SeatError that shows a valid one."""
         text = text if isinstance(text, str) else repr(text)
         parts = _split(text)
         found = re.fullmatch(r"(.*)/table/([a-z0-9]{1,40})(?:/.*)?", parts.path)
@@ -84,7 +84,7 @@ class Link:
 
 
 def _split(text: str) -> SplitResult:
-    """An address in its parts; without `http://` in front it is taken for one of this machine's network."""
+    """Split an address; without a scheme it is `http://`."""
     address = text.strip() if "://" in text else f"http://{text.strip()}"
     try:
         parts = urlsplit(address)
@@ -98,7 +98,7 @@ def _split(text: str) -> SplitResult:
 
 @contextmanager
 def checked() -> Iterator[None]:
-    """Say in one line what is wrong with a request, before it is sent."""
+    """Turn the ValidationError of a request into a SeatError of one line."""
     try:
         yield
     except ValidationError as error:
@@ -107,16 +107,16 @@ def checked() -> Iterator[None]:
 
 
 class NoDetours(HTTPRedirectHandler):
-    """Follows nobody elsewhere: who I am is told to this house alone."""
+    """Follows no redirects, so that no other server gets the cookie or token."""
 
     def redirect_request(self, *given: Any) -> None:
         return None
 
 
 class House:
-    """A house, and who I am in it: a guest with a name, or with `token` an account's program.
+    """A client of a house, as a guest with a name, or with `token` as an account's program.
 
-    Where `kept` names a folder, a guest is remembered there: the same name is the same person another day.
+    The folder `kept` stores guests' cookies: the same name is the same person another day.
     """
 
     def __init__(
@@ -138,11 +138,11 @@ class House:
     def __repr__(self) -> str:
         return f"<house at {self.address}>"
 
-    # ---- asking
+    # ---- requests
 
     @property
     def headers(self) -> dict[str, str]:
-        """What says who I am: for requests and for the socket."""
+        """The headers that authenticate me, for requests and the socket."""
         if self._token:
             return {"Authorization": f"Bearer {self._token}"}
         cookies = "; ".join(f"{one.name}={one.value}" for one in self._jar)
@@ -151,7 +151,7 @@ class House:
     def ask(
         self, method: str, path: str, body: "BaseModel | Mapping[str, object] | None" = None, **query: Query
     ) -> Any:
-        """What the house answers to a request, read as JSON; a SeatError if it says no, or says nothing."""
+        """Send a request and parse the answer as JSON; raises a SeatError if the house refuses or does not answer."""
         try:
             return json.loads(self._send(method, path, body, query))
         except (ValueError, RecursionError) as error:
@@ -160,7 +160,7 @@ class House:
             raise SeatError(f"{self.address} answers, but not with JSON: is this a Ludothèque?", "away") from None
 
     def read(self, kind: type[T], method: str, path: str, body: BaseModel | None = None, **query: Query) -> T:
-        """What the house answers to a request, as a class of the protocol (`ludotheque.wire`); else a SeatError."""
+        """Like `ask`, with the answer parsed as a class of the protocol (`ludotheque.wire`)."""
         text = self._send(method, path, body, query)
         try:
             return read_answer(kind, text)
@@ -187,10 +187,10 @@ class House:
     def _authorization(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self._token}"} if self._token else {}
 
-    # ---- being there
+    # ---- guests and tables
 
     def come_in(self, name: str) -> None:
-        """Come in as a guest; where guests are kept, as the one who had this name before."""
+        """Sign in as a guest; with `kept`, as the guest who used this name before."""
         file = self._kept and self._kept / self._file_name(name)
         if file and self._is_remembered(file):
             return
@@ -201,30 +201,30 @@ class House:
             self._remember(file)
 
     def _file_name(self, name: str) -> str:
-        """The file of a guest in a house: a part for people to read, and one that is like no other."""
+        """The cookie file of a guest in a house: the host for people to read, and a hash that is unique."""
         host = re.sub("[^a-z0-9.]+", "-", urlsplit(self.address).netloc.lower())[:60]
         whose = f"{self.address} {name.strip()}".encode("utf-8", "surrogatepass")
         return f"{host}-{hashlib.sha256(whose).hexdigest()[:16]}.cookies"
 
     def _is_remembered(self, file: Path) -> bool:
-        """Whether a file says who I am, and the house still knows me."""
+        """Whether a file has my cookie, and the house still knows it."""
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of a broken file the jar tells more than anybody wants to read
+                warnings.simplefilter("ignore")  # the jar warns at length about a broken file
                 self._jar.load(str(file), ignore_discard=True)
             self.ask("GET", "/api/me")
         except SeatError as error:
             if error.kind != "forbidden":
                 raise
         except (OSError, ValueError):
-            pass  # nobody was kept there, or nobody can read it
+            pass  # no such file, or a broken one
         else:
             return True
         self._jar.clear()
         return False
 
     def _remember(self, file: Path) -> None:
-        """Keep what says who I am, for my own eyes; where it can't be kept, I am only known for now."""
+        """Store my cookie, readable for me alone; if that fails, it lasts for this process only."""
         try:
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             file.unlink(missing_ok=True)
@@ -234,7 +234,7 @@ class House:
             return
 
     def make(self, game: str, players: int | None = None, **terms: Any) -> Link:
-        """A new table, with its invitation. `terms` are those of `POST /api/tables`."""
+        """Make a table; returns its link with the invitation. `terms` are those of `POST /api/tables`."""
         if players is None:
             listed = self.read(list[GameListed], "GET", "/api/games")
             players = next((one.players[0] for one in listed if one.game == game), 2)
@@ -244,14 +244,14 @@ class House:
         return Link(self.address, made.table, made.invitation)
 
     def put_bots(self, link: Link, level: str, seats: range | list[int]) -> None:
-        """Put bots of a level into seats of a table that I made."""
+        """Seat bots of a level at a table that I made."""
         for seat in seats:
             with checked():
                 taking = Taking(level=level)
             self.ask("POST", f"/api/tables/{link.table}/seats/{seat}", taking)
 
     def sit(self, link: "Link | str", seat: int | None = None) -> "RemoteSeat":
-        """My place at a table: the seat I name, or the one I have, or the first that is free."""
+        """Take a seat at a table: the given one, else the one I have, else the first free one."""
         from ludotheque.interop.seat.remote_seat import RemoteSeat
 
         where = self._mine(link)
@@ -263,7 +263,7 @@ class House:
     def play(
         self, game: str, players: int | None = None, level: str = "casual", *, seat: int = 1, **terms: Any
     ) -> "RemoteSeat":
-        """My place at a new table, with bots of a level in the other seats."""
+        """Make a table, take a seat and put bots of a level into the others."""
         link = self.make(game, players, seating="chosen", **terms)
         return self._begin(link, seat, level)
 
@@ -272,22 +272,22 @@ class House:
         self.put_bots(link, level, [one for one in range(1, count + 1) if one != seat])
         return self.sit(link, seat)
 
-    # ---- games, there and back
+    # ---- records and positions
 
     def record(self, link: "Link | str", board: str | Path | None = None) -> Record:
-        """The game of a table, as far as I may know it; `board` is the file of a board of one's own."""
+        """The record of a table, without what is hidden from me; `board` is the file of a custom board."""
         where = self._mine(link)
         text = self._send("GET", f"/api/tables/{where.table}/record", None, {"invitation": where.invitation})
         return Record.read(text, board)
 
     def position(self, link: "Link | str") -> Position:
-        """The position that a link leads to, with all that came before it; without a ply, the last one."""
+        """The position of a link with its history; without a ply, the last one."""
         where = self._mine(link)
         record = self.record(where)
         return record.at(len(record.steps) if where.ply is None else where.ply)
 
     def open(self, position: "Position | Record", level: str = "club", seat: int | None = None) -> Link:
-        """The address of a new table that goes on from a position, with me in the seat that is to move."""
+        """Make a table that continues from a position, with me in the seat to move; returns its link."""
         position = position if isinstance(position, Position) else position.at(len(position.steps))
         if position.is_over:
             raise SeatError("this game is over: open a position of it that goes on, such as record.at(12)")
@@ -300,7 +300,7 @@ class House:
         return made
 
     def _mine(self, link: "Link | str") -> Link:
-        """A link of this house: the whole address, or a table's name alone."""
+        """A link of this house, from a whole address or a table's id."""
         if isinstance(link, str) and re.fullmatch("[a-z0-9]{1,40}", link):
             return Link(self.address, link)
         where = Link.read(link) if isinstance(link, str) else link
@@ -310,12 +310,12 @@ class House:
 
 
 def _written(body: "BaseModel | Mapping[str, object] | None") -> str:
-    """The body of a request: what is None in a message of the protocol is left out."""
+    """The JSON body of a request, without the None values of a protocol message."""
     return body.model_dump_json(exclude_none=True) if isinstance(body, BaseModel) else json.dumps(body or {})
 
 
 def _problem(error: HTTPError) -> SeatError:
-    """What a house says when it says no, in its own words."""
+    """The SeatError for an error response, in the house's own words if it is one of ours."""
     try:
         told = read_answer(Problem, error.read(100_000))
         return SeatError(told.text, told.error)

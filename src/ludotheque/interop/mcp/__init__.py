@@ -1,7 +1,7 @@
-"""A table as tools: an MCP server through which a language model takes a seat, at a game here or in a house.
+"""An MCP server through which a language model plays: against bots in this process, or at a table of a house.
 
-`build_server(lang)` makes it; `ludotheque mcp` runs it. Whoever plays through it sees what the seat sees, and nothing
-else: every answer is made from a view, and from what the seat was told.
+`build_server(lang)` makes it; `ludotheque mcp` runs it. The model sees what its seat sees, and nothing
+else: every answer is made from a view, and from the seat's own story.
 """
 
 from ludotheque.interop import MissingExtraError

@@ -1,4 +1,4 @@
-"""What the tools do: one player, with a seat at any number of tables.
+"""The tools: one player, with a seat at any number of tables.
 
 Each method in `tools` is a tool; its docstring and the descriptions of its arguments are what a model reads.
 """
@@ -37,7 +37,7 @@ from ludotheque.interop.seat.seat import Seat, SeatError
 
 MOST_TABLES = 20
 MOST_SECONDS = 60
-PATIENCE, BRIEFLY = 30.0, 1.0  # seconds that bots have who move first, and people
+PATIENCE, BRIEFLY = 30.0, 1.0  # seconds for bots who move first, and for people
 
 GameName = Annotated[str, Field(description=f"One of {', '.join(NAMES)}.")]
 BookName = Annotated[str, Field(description=f"One of {', '.join(NAMES)}, or table: the rules that all games share.")]
@@ -77,7 +77,7 @@ class Agent:
             self._seats.clear()
 
     def sit(self, own_seat: Seat) -> AgentSeat:
-        """Take a place at a table that is there already, and give it a name."""
+        """Add a seat at an existing table under a new name."""
         with self._lock:
             self._made += 1
             name = f"{own_seat.look().game.name}-{self._made}"
@@ -231,7 +231,7 @@ class Agent:
             raise GameError(f"you sit at {MOST_TABLES} tables, which is enough: leave one first")
 
     def _begin(self, seat: AgentSeat) -> CallToolResult:
-        """See what happens until the player has a choice."""
+        """Let the others play until the player has a choice, then answer with the table."""
         with seat.lock:
             seat.go_on(PATIENCE if isinstance(seat.own_seat, LocalSeat) else BRIEFLY)
             return self._seen(seat)
@@ -242,7 +242,7 @@ class Agent:
 
     @contextmanager
     def _at(self, table: str) -> Iterator[AgentSeat]:
-        """A table by its name, or the newest; one thing at a time happens there."""
+        """The seat at a table, by the table's name or at the newest, locked for one call."""
         known = [*self._seats]
         if not known:
             raise GameError("you sit at no table: call new_game or join_table")

@@ -1,4 +1,4 @@
-"""A seat at one table, for a player who asks now and then: what was told already, and others who go on meanwhile."""
+"""A seat for a player who calls now and then: which news it was sent, and a background task that lets others play."""
 
 import threading
 from collections import Counter
@@ -11,15 +11,15 @@ from ludotheque.interop.mcp.background import BackgroundTask
 from ludotheque.interop.seat.seat import Hint, Seat, SeatError, TableSnapshot
 from ludotheque.play.record import Record
 
-AT_A_STRETCH = 1.0  # seconds of waiting for people before it is asked whether to go on
-BRIEFLY = 5.0  # seconds that a bot is waited for which thinks already
+AT_A_STRETCH = 1.0  # seconds of one wait, after which the task checks whether to continue
+BRIEFLY = 5.0  # seconds to wait for a bot that is thinking already
 PATIENCE = 30.0  # seconds that a hint may take
 
 HALF = say("This choice has several parts: send them together.")
 
 
 class AgentSeat:
-    """A place, and what its player has been told. While others are at work, the place is left to them."""
+    """A seat and the news that its player was sent. While a task is running, it alone uses the seat."""
 
     def __init__(self, name: str, own_seat: Seat) -> None:
         self.name, self.own_seat = name, own_seat
@@ -34,13 +34,13 @@ class AgentSeat:
         return self.own_seat.language
 
     def look(self) -> TableSnapshot:
-        """The table now; while a bot thinks, as it was when it began to."""
+        """The table now; while a task is running, as it was before."""
         if self._task is None or self._task.is_done():
             self._seen = self.own_seat.look()
         return self._seen
 
     def news(self, snapshot: TableSnapshot) -> list[str]:
-        """What has happened since the player was last told; a secret that is shown stands where it was made."""
+        """The lines of the story that the player was not sent yet; a revealed secret appears where it was chosen."""
         known, news = Counter(self._told), list[str]()
         for line in snapshot.told:
             if known[line]:
@@ -51,7 +51,7 @@ class AgentSeat:
         return news
 
     def go_on(self, seconds: float) -> None:
-        """Let the others play until this seat has a choice, for so many seconds at most."""
+        """Let the others play until this seat has a choice, for `seconds` at most."""
         self._may_go_on.set()
         if self._task is None or self._task.is_done():
             self._task = BackgroundTask(self._advance)
@@ -63,12 +63,12 @@ class AgentSeat:
             self.own_seat.wait(AT_A_STRETCH)
 
     def _waits(self) -> bool:
-        """Whether others have to go on before this seat has a choice."""
+        """Whether others have to play before this seat has a choice."""
         snapshot = self._seen = self.own_seat.look()
         return snapshot.stage != "over" and not snapshot.is_mine
 
     def play(self, steps: Sequence[str]) -> None:
-        """Play one choice. A Refusal says why it can't be."""
+        """Play one choice; raises a Refusal if it is illegal."""
         snapshot = self._looked()
         if snapshot.is_mine:
             _check_whole(snapshot, steps)
@@ -76,12 +76,12 @@ class AgentSeat:
         self._seen = self.own_seat.look()
 
     def take_back(self) -> str:
-        """Take the last choice back, or ask the others to; says what has come of it."""
+        """Withdraw the last choice, or ask the others to agree; returns the result in words."""
         self._looked()
         return self.own_seat.take_back()
 
     def hint(self) -> Hint:
-        """What a strong bot would do."""
+        """A strong bot's advice."""
         self._looked()
         task = BackgroundTask(self.own_seat.hint)
         self._task = task
@@ -90,7 +90,7 @@ class AgentSeat:
         return task.found
 
     def record(self) -> Record:
-        """The game as far as the seat may know it."""
+        """The game without what is hidden from the seat."""
         self._looked()
         return self.own_seat.record()
 
@@ -103,18 +103,18 @@ class AgentSeat:
         self.own_seat.close()
 
     def _looked(self) -> TableSnapshot:
-        """The table now, once nobody is at work on it."""
+        """The table now, once no task is running; raises a SeatError if one takes too long."""
         if self._task is not None and not self._task.is_done(BRIEFLY):
             raise SeatError("the others are still thinking: call wait", "busy")
         return self.look()
 
 
 def _check_whole(snapshot: TableSnapshot, steps: Sequence[str]) -> None:
-    """Refuse a choice of which a part is missing: how far somebody is in a secret would show."""
+    """Refuse an incomplete choice: others could see how far the seat has got in a secret one."""
     known: list[str] = []
     for step in steps:
         if step not in snapshot.may_follow(known):
-            return  # whoever judges the steps says why
+            return  # illegal: `Seat.play` refuses it with its rule
         known.append(step)
     if steps and (missing := snapshot.may_follow(known)):
         refusal = Refusal("half", "table.half", HALF)

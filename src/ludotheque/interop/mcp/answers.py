@@ -1,4 +1,4 @@
-"""A look at a table as an answer: typed for programs, and the same in words for whoever reads."""
+"""Snapshots of tables as tool results: typed for programs, and the same in words."""
 
 import json
 from collections.abc import Sequence
@@ -34,13 +34,13 @@ LOST = say("The line to the house is lost. It is being looked for; your game is 
 
 
 def answer(result: BaseModel, text: str, *more: ContentBlock) -> CallToolResult:
-    """A result as JSON, and what it says as text."""
+    """A tool result: structured content, and the same as text."""
     content = [TextContent(type="text", text=text), *more]
     return CallToolResult(content=content, structured_content=result.model_dump(mode="json"))
 
 
 def table_seen(seat: AgentSeat, snapshot: TableSnapshot, picture: str = "") -> TableSeen:
-    """A table as its player sees it, with all that is news."""
+    """A table as its player sees it, with the news."""
     view, outcome = snapshot.view, snapshot.view.outcome if snapshot.view else None
     points = [score.total for score in view.scores] if view else []
     seats = [
@@ -61,7 +61,7 @@ def table_seen(seat: AgentSeat, snapshot: TableSnapshot, picture: str = "") -> T
 
 
 def words_of(snapshot: TableSnapshot, lang: str) -> str:
-    """The position in words; before the game, how many are still missing."""
+    """The position in words; before the game, how many seats are free."""
     if snapshot.view is None:
         free = sum(1 for one in snapshot.seats if one.who is None)
         missing = count(
@@ -77,7 +77,7 @@ def words_of(snapshot: TableSnapshot, lang: str) -> str:
 
 
 def whole_choice(snapshot: TableSnapshot) -> list[str]:
-    """The first choice that has several parts, as it is sent."""
+    """An example of a choice with several parts."""
     steps = [next(iter(snapshot.parts))]
     while following := snapshot.may_follow(steps):
         steps.append(following[0])
@@ -85,7 +85,7 @@ def whole_choice(snapshot: TableSnapshot) -> list[str]:
 
 
 def together(*steps: str) -> Phrase:
-    """How the parts of a choice are sent."""
+    """How to send a choice of several parts."""
     return say("A choice of several parts is sent together, such as {example}.", example=json.dumps(steps))
 
 
@@ -104,7 +104,7 @@ def image_of(snapshot: TableSnapshot, lang: str) -> ContentBlock:
 
 
 def table_text(seen: TableSeen, lang: str) -> str:
-    """A table in words: what has happened, where everything is, what is expected and possible."""
+    """A table in words: news, position, and what is expected."""
     speaker = language(lang, seen.game)
     lines = [speaker.say(say("Table {table}.", table=seen.table))]
     if seen.happened:
@@ -118,7 +118,7 @@ def table_text(seen: TableSeen, lang: str) -> str:
 
 
 def refusal_text(refusal: RefusedStep, lang: str) -> str:
-    """A refusal: why, the paragraph that says so, and what would be possible."""
+    """A refusal in words: the reason, its paragraph, and the nearest legal moves."""
     lines = [refusal.reason, *([f"[{refusal.paragraph}] {refusal.text}"] if refusal.paragraph else [])]
     if refusal.near:
         lines.append(language(lang).say(say("Near it: {moves}.", moves=", ".join(refusal.near))))
@@ -126,7 +126,7 @@ def refusal_text(refusal: RefusedStep, lang: str) -> str:
 
 
 def played_text(played: PlayedSteps, lang: str) -> str:
-    """The table after a move; after a refusal, why, and whatever else is news."""
+    """The table after a move; after a refusal, the refusal and any news."""
     if played.refusal is None:
         return table_text(played.now, lang)
     news = [table_text(played.now, lang)] if played.now.happened else []
@@ -147,14 +147,14 @@ def tables_seen(seats: Sequence[AgentSeat]) -> tuple[TableList, str]:
 
 
 def verdict_text(verdict: RuleVerdict, lang: str) -> str:
-    """Whether a move is legal, in words."""
+    """A verdict in words."""
     if verdict.refusal:
         return refusal_text(verdict.refusal, lang)
     return f"{language(lang).say(say('That is legal.'))} {verdict.does}"
 
 
 def moves_text(moves: LegalMoves, lang: str) -> str:
-    """A page of moves, each in a line with what it would do."""
+    """A page of moves in words, a line each with its effect."""
     speaker = language(lang)
     if not moves.count:
         return speaker.say(say("You have no legal move now."))
@@ -173,7 +173,7 @@ def moves_text(moves: LegalMoves, lang: str) -> str:
 
 
 def scores_seen(table: str, view: View, lang: str) -> tuple[ScoreTable, str]:
-    """Where every point comes from, as far as a view shows it; typed, and in words."""
+    """The score sheet of a view, typed and in words."""
     speaker, seats = language(lang, view.game.name), list[SeatScore]()
     for seat, (score, rows) in enumerate(zip(view.scores, score_sheet(view, lang), strict=True), 1):
         lines = [ScoreLine(part=row.part, what=row.label, points=row.points) for row in rows]

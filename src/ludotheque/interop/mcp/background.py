@@ -1,4 +1,4 @@
-"""Something that may take long, done in a thread of its own, so that nobody has to wait for it to the end."""
+"""A long job in a daemon thread, polled with a timeout."""
 
 import threading
 from collections.abc import Callable
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class BackgroundTask(threading.Thread, Generic[T]):
-    """A job that has begun. The process may end before it does."""
+    """A running job; it does not keep the process alive."""
 
     def __init__(self, job: Callable[[], T]) -> None:
         super().__init__(daemon=True)
@@ -20,11 +20,11 @@ class BackgroundTask(threading.Thread, Generic[T]):
     def run(self) -> None:
         try:
             self._found.append(self._job())
-        except Exception as error:  # it is raised where somebody hears it
+        except Exception as error:  # raised by `is_done`
             self._broken = error
 
     def is_done(self, seconds: float = 0.0) -> bool:
-        """Whether it ends within so many seconds. What went wrong in it is raised here, once."""
+        """Whether the job ends within so many seconds. Raises its exception, once."""
         self.join(seconds)
         if self.is_alive():
             return False
@@ -35,5 +35,5 @@ class BackgroundTask(threading.Thread, Generic[T]):
 
     @property
     def found(self) -> T:
-        """What came of it, once it is done."""
+        """The job's result, once it is done."""
         return self._found[0]

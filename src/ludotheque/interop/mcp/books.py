@@ -1,4 +1,4 @@
-"""The rulebooks as a model reads them: whole, in numbered paragraphs, or a few of these with figures and examples."""
+"""The rulebooks for a model: whole, or some paragraphs with figures and examples."""
 
 from ludotheque.drawing import Ink, rulebook
 from ludotheque.drawing.rulebooks.book_pages import paragraphs_text
@@ -9,7 +9,7 @@ __all__ = ["BOOKS", "book_as_markdown", "find_rules"]
 
 
 def book_as_markdown(book: Rulebook) -> str:
-    """All of a book; each paragraph after its id."""
+    """A whole book; each paragraph after its id."""
     lines = [f"# {book.title}"]
     for section in book.sections:
         lines += [f"## {section.title}", *(f"[{one.name}] {one.text}" for one in section.paragraphs)]
@@ -17,7 +17,7 @@ def book_as_markdown(book: Rulebook) -> str:
 
 
 def find_rules(game: str, paragraph: str, lang: str) -> tuple[RulesText, str]:
-    """A book or some of it, and the same as text."""
+    """A book, a section or a paragraph, typed and as text."""
     book = rulebook(game, lang)
     found = book.find(paragraph) if paragraph else book.paragraphs
     titles = {one.id: section.title for section in book.sections for one in section.paragraphs}

@@ -1,4 +1,4 @@
-"""The MCP server: tools, rulebooks as resources, a prompt, and every mistake in one line."""
+"""The MCP server: tools, rulebooks as resources, a prompt, and errors of one line."""
 
 import logging
 import traceback
@@ -26,18 +26,18 @@ happened, what is expected and every legal move; play makes one. What is not leg
 so and the nearest legal moves: nothing is lost, choose another. rules reads the rulebook. You see exactly what your \
 seat sees."""
 
-MOST_SAID = 400  # characters of a complaint, which may quote what was sent
+MOST_SAID = 400  # characters of an error, which may quote arguments
 
 log = logging.getLogger(__name__)
 
 
 def instructions() -> str:
-    """What a language model is told before it calls any tool."""
+    """The server's instructions for a language model."""
     return INSTRUCTIONS.format(titles=", ".join(game(name).title for name in NAMES))
 
 
 class Server(MCPServer[Any]):
-    """A server for one player, whose tools answer every mistake in one line that says what to do."""
+    """A server for one player, whose tools answer errors in one line that says what to do."""
 
     def __init__(self, player: Agent) -> None:
         super().__init__(
@@ -65,7 +65,7 @@ class Server(MCPServer[Any]):
 
 
 def one_line(name: str, error: ToolError) -> str:
-    """What went wrong; of what nobody foresaw, its kind and place are logged, and nothing of what was sent."""
+    """The error in one line. Of an unexpected one, the type and location are logged, and no arguments."""
     match error.__cause__:
         case GameError() as cause:
             text = str(cause)
@@ -82,9 +82,9 @@ def one_line(name: str, error: ToolError) -> str:
 
 
 def build_server(lang: str = "en", house: str | None = None, token: str | None = None) -> Server:
-    """A server for one player; `lang` is the language where a call says none.
+    """A server for one player; `lang` is the default language of the tools.
 
-    With `house`, tables of that house alone can be joined; `token` says there who the player is.
+    With `house`, the player can join tables of that house alone; `token` authenticates them there.
     """
     server = Server(Agent(language(lang).code, Houses(house, token)))
     _add_books(server)

@@ -1,4 +1,4 @@
-"""A seat's legal moves for somebody who reads a page at a time: by how they begin, with what each would do."""
+"""A seat's legal moves in pages: grouped by prefix, each with its effect."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ PAGE = 40  # moves
 
 
 def page_of_moves(table: str, snapshot: TableSnapshot, begins: str, page: int, lang: str) -> LegalMoves:
-    """The moves that begin with a text, a page of them."""
+    """A page of the moves that begin with `begins`."""
     view, legal = begun(snapshot), snapshot.legal
     found = [text for text in legal if text.startswith(begins)]
     if legal and not found:
@@ -29,12 +29,12 @@ def page_of_moves(table: str, snapshot: TableSnapshot, begins: str, page: int, l
     ]
     return LegalMoves(
         table=table, count=len(legal), groups=groups_of(legal), page=page, pages=pages, moves=moves,
-        then_does=_parts_told(view, moves, lang),
+        then_does=_second_part_effects(view, moves, lang),
     )  # fmt: skip
 
 
-def _parts_told(view: View, moves: Sequence[Move], lang: str) -> dict[str, str]:
-    """What the second parts of moves mean, as far as it is the same for all of these moves."""
+def _second_part_effects(view: View, moves: Sequence[Move], lang: str) -> dict[str, str]:
+    """The effects of second parts, where they are the same for all these moves."""
     tales: dict[str, set[str]] = {}
     for one in moves:
         if one.then:
@@ -45,7 +45,7 @@ def _parts_told(view: View, moves: Sequence[Move], lang: str) -> dict[str, str]:
 
 
 def groups_of(legal: Sequence[str]) -> dict[str, int]:
-    """How moves begin, and how many so: up to the colon, or the hyphen in Mabula; a whole word is a group alone."""
+    """The number of moves by prefix: up to the colon, or the hyphen in Mabula, else the whole word."""
     return dict(Counter(_beginning(text) for text in legal))
 
 
@@ -55,14 +55,14 @@ def _beginning(text: str) -> str:
 
 
 def begun(snapshot: TableSnapshot) -> View:
-    """The view of a game that has begun."""
+    """The view of a game; raises a GameError before it has begun."""
     if snapshot.view is None:
         raise GameError("the game has not begun: call wait")
     return snapshot.view
 
 
 def judge(snapshot: TableSnapshot, steps: Sequence[str], lang: str) -> RuleVerdict:
-    """Whether these steps may be played together; nothing is played."""
+    """Judge whether steps may be played together, without playing them."""
     view, does = begun(snapshot), list[str]()
     if not steps:
         raise GameError("say which move you mean")
@@ -82,7 +82,7 @@ def judge(snapshot: TableSnapshot, steps: Sequence[str], lang: str) -> RuleVerdi
 
 
 def refused(refusal: Refusal | SeatError, lang: str) -> RefusedStep:
-    """A refusal with the paragraph that it rests on; who is late has no rule against him. Other errors are raised."""
+    """A refusal with its paragraph, or a stale request, which breaks no rule; raises any other SeatError."""
     if isinstance(refusal, SeatError):
         if refusal.kind != "stale":
             raise refusal

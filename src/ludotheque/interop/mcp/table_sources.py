@@ -1,4 +1,4 @@
-"""How a player comes to a table: a new game in this process, or a seat at a table of a house."""
+"""Where seats come from: a new game in this process, or a table of a house."""
 
 import os
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ def begin_here(
 
 
 class Houses:
-    """The houses that a player has come into. With `only`, there is no other; a token is for that one alone."""
+    """The houses a player has signed in to. With `only`, that house alone; a token needs it."""
 
     def __init__(self, only: str | None = None, token: str | None = None) -> None:
         if token and not only:
@@ -68,7 +68,7 @@ class Houses:
         self._known: dict[str, House] = {}
 
     def sit(self, link: str, name: str, lang: str) -> Seat:
-        """A seat at the table of a link; who may only watch is refused."""
+        """Take a seat at the table of a link; raises a SeatError if none is free."""
         where = Link.read(link)
         if self._only and where.house != self._only:
             raise SeatError(f"tables of {self._only} can be joined from here, and no others")

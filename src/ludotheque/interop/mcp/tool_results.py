@@ -1,4 +1,4 @@
-"""What the tools answer, as types: clients get them as JSON, with a schema, beside the same in words."""
+"""The results of the tools: clients get them as JSON, with a schema. Docstrings and descriptions are for models."""
 
 from typing import Literal
 

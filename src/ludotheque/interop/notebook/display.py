@@ -18,7 +18,7 @@ from ludotheque.play.position import Moment, Position
 from ludotheque.play.record import Record
 from ludotheque.play.view import View
 
-ALONE, BESIDE = (520, 860), (300, 420)  # the height and width that a picture has at most, alone and beside others
+ALONE, BESIDE = (520, 860), (300, 420)  # maximal height and width of a picture, alone and beside others
 GAP = 12
 BETWEEN = "   "
 
@@ -26,12 +26,12 @@ Thing = Moment | Record | Drawing
 
 
 class ShowError(GameError):
-    """Something that cannot be shown, or not like this; says what to give instead."""
+    """`show` was given something it cannot show; says what to give instead."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """Things side by side, as a notebook shows them; `str` are their text pictures."""
+    """Pictures side by side, as a notebook shows them; `str` gives text pictures."""
 
     things: tuple[Thing, ...]
     captions: tuple[str, ...]
@@ -42,7 +42,7 @@ class Shown:
     theme: str
 
     def _repr_html_(self) -> str:
-        """The pictures that notebooks show."""
+        """The pictures for notebooks."""
         pieces = [self._piece(*each) for each in zip(self.things, self.captions, strict=True)]
         columns = f"repeat({self.columns},minmax(0,max-content))" if self.columns else ""
         layout = f"display:grid;grid-template-columns:{columns}" if columns else "display:flex;flex-wrap:wrap"
@@ -67,14 +67,14 @@ class Shown:
         return self.size or min(width, height * drawing.width / drawing.height)
 
     def _seen(self, thing: Moment) -> tuple[View, Marks]:
-        """What is drawn of a position or view, and what is marked on it."""
+        """The view to draw of a position or view, and its marks."""
         if not isinstance(thing, Position):
             return view_to_draw(thing), NO_MARKS
         view = view_to_draw(thing) if self.seat is None else thing.view(self.seat or None)
         return view, marks_of(thing, view.seat)
 
     def __str__(self) -> str:
-        """The text pictures, side by side as far as there is room."""
+        """The text pictures, side by side where they fit."""
         blocks = [self._text(*each) for each in zip(self.things, self.captions, strict=True)]
         room = shutil.get_terminal_size().columns
         rows: list[list[list[str]]] = []
@@ -163,7 +163,7 @@ def _flat(things: Iterable[Thing | Iterable[Thing]]) -> Iterable[Thing]:
 
 
 def _check_seats(shown: Shown) -> None:
-    """Raise what is wrong with the seat, the language or a record now, not when the notebook draws."""
+    """Raise an error about the seat, the language or a record now, not when the notebook draws."""
     language(shown.language)
     for thing in shown.things:
         if isinstance(thing, Drawing):
@@ -176,12 +176,12 @@ def _check_seats(shown: Shown) -> None:
 
 
 def moment_html(moment: Moment) -> str:
-    """A position or view as it shows itself: what its seat sees, with the last step marked."""
+    """The HTML of a position or view: as its seat sees it, with the last step marked."""
     return show(moment)._repr_html_()
 
 
 def record_html(record: Record) -> str:
-    """A record as it shows itself: a board with a slider; one that does not replay says why."""
+    """The HTML of a record: a board with a slider; if it does not replay, the error."""
     try:
         return show(record)._repr_html_()
     except GameError as error:
@@ -189,7 +189,7 @@ def record_html(record: Record) -> str:
 
 
 def refusal_html(refusal: Refusal) -> str:
-    """A refusal as it shows itself: the reason, the paragraph of the rulebook, the nearest legal steps."""
+    """The HTML of a refusal: the reason, the paragraph of the rulebook, the nearest legal steps."""
     cited = refusal.cite()
     near = ", ".join(f"<code>{escape(step)}</code>" for step in cited.alternatives)
     return (

@@ -1,4 +1,4 @@
-"""Pictures and replays as pieces of HTML that any page can hold, several of them, and that need nothing else.
+"""Pictures and replays as self-contained HTML fragments, of which a page can hold several.
 
 A picture is an <img> with the drawing inside. A replay is the last picture and the steps in words, which is all that a
 reader sees where scripts are taken out; where they run, they make a board with a slider of it.
@@ -18,7 +18,7 @@ from ludotheque.drawing.theme import prefix_of, tokens
 from ludotheque.games.phrase import count, say
 from ludotheque.play.position import Position
 
-UNTOLD = "…"  # a step of which there is nothing to tell yet
+UNTOLD = "…"  # a step without words
 COLOURS = ("paper", "surface", "ink", "ink-soft", "line-strong", "accent")
 ESCAPED = {"%": "%25", "#": "%23", "'": "%27", '"': "'", "\n": " "}
 PRINTED = (
@@ -34,18 +34,18 @@ def _read(name: str) -> str:
 
 
 def image(svg: str, title: str, width: float) -> str:
-    """A drawing that stands alone as an <img>: its names and styles reach nothing else on the page."""
+    """A drawing as an <img>, so that its ids and styles do not leak into the page."""
     source = f"data:image/svg+xml,{svg.translate(SIGNS)}"
     return f'<img src="{source}" alt="{escape(title)}" width="{width:.0f}" style="max-width:100%;border-radius:10px">'
 
 
 def picture(drawing: Drawing, width: float, theme: str) -> str:
-    """A drawing as a piece of HTML."""
+    """A drawing as an HTML fragment."""
     return image(drawing.bare().svg(theme), drawing.title, width)
 
 
 def replay(positions: Sequence[Position], seat: int | None, width: float, code: str, theme: str) -> str:
-    """A game as a piece of HTML that plays itself."""
+    """A replay as an HTML fragment."""
     frames = frames_of(positions, seat, code)
     svg, data = replay_piece(frames, theme)
     drawing = frames[-1].drawing
@@ -70,7 +70,7 @@ def replay(positions: Sequence[Position], seat: int | None, width: float, code: 
 
 
 def script(has_replay: bool) -> str:
-    """What lets the pieces of a page follow its theme, and wakes its replays."""
+    """The styles and script of the fragments: they follow the page's theme and start its replays."""
     wakes = replay_script() + _read("notebook.js") if has_replay else ""
     return f"{PRINTED if has_replay else ''}<script>(() => {{\n{_read('follow.js')}{wakes}}})();</script>"
 

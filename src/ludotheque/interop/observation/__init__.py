@@ -1,4 +1,4 @@
-"""A view as a row of numbers, for programs that learn."""
+"""Observations: a view as a row of numbers, for learning programs."""
 
 from ludotheque.interop.observation.observer import Layout as Layout
 from ludotheque.interop.observation.observer import Observer as Observer

@@ -1,4 +1,4 @@
-"""What an observation holds of a game that has no plan of its own: every bit of the view.
+"""The plan of a game without a plan of its own: every bit of the view.
 
 Seats are not counted from the observer's here, for nothing says which numbers are seats.
 """

@@ -35,10 +35,10 @@ class PlanPart:
 
 
 class PlanModule(Protocol):
-    """What a game's module in this folder must offer, if it has one."""
+    """The contract of `plans/<game>.py`, which is optional."""
 
     def plan(self, board: Board, players: int) -> "ObservationPlan":
-        """What stands where in its observations, with so many players on a board."""
+        """The plan of the game's observations, for a number of players and a board."""
 
 
 class ObservationPlan:
@@ -57,14 +57,14 @@ class ObservationPlan:
         self.rows.append((OWN, 0, 0, 0, own.place, 0, 0, 0, 0.0))
 
     def part(self, name: str, axes: Mapping[str, int], meaning: str, *, grid: bool = False) -> PlanPart:
-        """A new block at the end."""
+        """Append a block."""
         part = PlanPart(name, self.size, tuple(axes.items()), meaning, grid)
         self.parts.append(part)
         self.size += part.size
         return part
 
     def leave_out(self, field: str, why: str) -> None:
-        """A field that no observation holds."""
+        """Omit a field of the state."""
         self.left_out[field] = why
 
     def flags(self, part: PlanPart, field: str, table: Mapping[int, int], **where: Any) -> None:
@@ -76,7 +76,7 @@ class ObservationPlan:
         self._add(CHOICE, part, field, table=table, **where)
 
     def number(self, part: PlanPart, field: str, most: float, *, is_open: bool = False, **where: Any) -> None:
-        """A count, divided by the most there can be, or (open) by what is much."""
+        """A count, divided by its maximum, or (open) by a large value."""
         self._add(NUMBER, part, field, scale=1.0 / most, is_open=is_open, **where)
 
     def seat(self, part: PlanPart, field: str, **where: Any) -> None:
@@ -125,7 +125,7 @@ class ObservationPlan:
                 self.most[place] = float(np.iinfo(kind.base).max) * scale
 
     def _table(self, table: Mapping[int, int]) -> tuple[int, int]:
-        """Where a table begins among the tables, and how many entries it has."""
+        """Add a table; returns its offset and length."""
         first, entries = len(self.tables), max(table, default=-1) + 1
         self.tables += [table.get(value, -1) for value in range(entries)]
         return first, entries

@@ -1,4 +1,4 @@
-"""A view as a row of numbers, for programs that learn: `layout_of(game, setup)` tells what stands where.
+"""Observations: a view as a row of numbers, for learning programs; `layout_of(game, setup)` describes the row.
 
 An observation is made from the bytes of a view, so it holds nothing that the view does not. Seats are counted from
 the observer's: place 0 of an axis `seat` is the observer, place 1 who sits to the left, and so on round the table.
@@ -27,15 +27,15 @@ Row = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """What stands where in the observations of a game with so many players on a board."""
+    """The layout of the observations of a game, for a number of players and a board."""
 
     game: str
     players: int
     parts: tuple[PlanPart, ...]
-    left_out: Mapping[str, str]  # fields of the state that no observation holds, and why
+    left_out: Mapping[str, str]  # fields of the state that observations omit, and why
     size: int
     high: Row  # the highest number at each place; the lowest is 0
-    rows: Any  # what kernels read
+    rows: Any  # for the kernels
     tables: Any
 
     def of(self, view: View) -> Row:
@@ -43,7 +43,7 @@ class Layout:
         return self.from_bytes(view.state.tobytes(), view.seat or 0, view.game.engine.target)
 
     def from_bytes(self, seen: bytes, seat: int, target: Target = CPU) -> Row:
-        """The observation of a seat (0: a spectator) to whom the bytes of a state are shown, hidden as they are."""
+        """The observation of a seat (0: a spectator) from the bytes of its view."""
         out = np.zeros(self.size, np.float32)
         target.bind(observe)(np.frombuffer(seen, np.uint8), self.rows, self.tables, seat, self.players, out)
         return out
@@ -61,9 +61,9 @@ class Layout:
         return next(((part.shape[-2], part.shape[-1]) for part in self.parts if part.is_grid), None)
 
     def planes(self, row: npt.NDArray[Any], *, constant: bool = True) -> npt.NDArray[Any]:
-        """An observation as rows x columns x planes, for convolutions; numbers without a place fill whole planes.
+        """An observation as rows x columns x planes, for convolutions; numbers without a cell fill whole planes.
 
-        Without `constant` only what has a place on the board.
+        Without `constant`, only numbers of cells.
         """
         if self.grid is None:
             raise GameError(f"observations of {self.game} have no planes: its board has no rows and columns")
@@ -80,7 +80,7 @@ class Layout:
         return np.concatenate(made, axis=-1)
 
     def describe(self) -> str:
-        """Every part in a line: where it begins, its name, its shape, its meaning; then what is left out."""
+        """Each part in a line with offset, name, shape and meaning; then the omitted fields."""
         lines = [f"{self.game}, {self.players} players: {self.size} numbers"]
         for part in self.parts:
             shape = " x ".join(f"{size} {axis}" for axis, size in part.axes)
@@ -90,7 +90,7 @@ class Layout:
 
 
 class Observer:
-    """Observes states of one setup for their seats, with room of its own: one for each thread."""
+    """Observes states of one setup. It has its own buffers: use one for each thread."""
 
     def __init__(self, game: Game, setup: Setup) -> None:
         self.layout = layout_of(game, setup)
@@ -100,7 +100,7 @@ class Observer:
         self.kernel = game.engine.kernel(observe_state)
 
     def observe(self, state: Any, seat: int, out: Row | None = None) -> Row:
-        """What a seat may see of a state, as a row of numbers; written into `out` if given."""
+        """The observation of a seat, from a whole state; written into `out` if given."""
         layout = self.layout
         out = np.empty(layout.size, np.float32) if out is None else out
         self.kernel(
@@ -110,7 +110,7 @@ class Observer:
 
 
 def layout_of(game: Game, setup: Setup) -> Layout:
-    """The layout of a game's observations; it depends on the players and the board alone."""
+    """The layout of a game's observations; it depends on the number of players and the board alone."""
     return _layout(game.name, setup.board, setup.players)
 
 

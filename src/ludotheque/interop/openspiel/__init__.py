@@ -1,4 +1,4 @@
-"""The games as OpenSpiel's own."""
+"""The games as OpenSpiel games."""
 
 from ludotheque.interop.openspiel.openspiel_game import OpenSpielGame as OpenSpielGame
 from ludotheque.interop.openspiel.openspiel_game import OpenSpielState as OpenSpielState

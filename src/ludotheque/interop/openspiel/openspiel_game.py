@@ -1,4 +1,4 @@
-"""The games as OpenSpiel's: `load("makabana", players=4)`, or `pyspiel.load_game("ludotheque_makabana(players=4)")`.
+"""The games as OpenSpiel games: `load("makabana", players=4)`, or `load_game("ludotheque_makabana(players=4)")`.
 
 Importing this module registers them; the rules are compiled when a game is first loaded. Player p is seat p + 1, an
 action is our action, its text our notation. Seats that choose at the same time act one after another, the lowest
@@ -13,9 +13,9 @@ from ludotheque.games import MANIFESTS, NAMES
 from ludotheque.games.verbs import CHANCE
 from ludotheque.interop import MissingExtraError
 from ludotheque.interop.episode.episode import Episode
-from ludotheque.interop.episode.seen_steps import retold_steps, secret_places
+from ludotheque.interop.episode.seen_steps import retold_steps, secret_indices
 from ludotheque.interop.openspiel.openspiel_observer import OpenSpielObserver, Tensors, information_of, observation_of
-from ludotheque.interop.openspiel.openspiel_setup import Parameters, parameters_of, recall_of, sitting_of
+from ludotheque.interop.openspiel.openspiel_setup import Parameters, episode_setup, parameters_of, recall_of
 from ludotheque.play.game import Game, SetupError
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
@@ -33,7 +33,7 @@ PREFIX = "ludotheque_"
 
 
 def type_of(name: str, has_chance: bool) -> Any:
-    """The facts about a game as OpenSpiel declares them."""
+    """A game's type, as OpenSpiel declares it."""
     one, chance, information = Game(name), GameType.ChanceMode, GameType.Information
     return GameType(
         short_name=PREFIX + name,
@@ -54,7 +54,7 @@ def type_of(name: str, has_chance: bool) -> Any:
 
 
 def info_of(one: Game, players: int, has_chance: bool) -> Any:
-    """The sizes of a game. What chance brings has our action numbers, or numbers a start."""
+    """A game's sizes. Outcomes of chance are our action numbers, or the number of a start."""
     return pyspiel.GameInfo(
         num_distinct_actions=one.actions,
         max_chance_outcomes=max(one.actions, one.starts) if has_chance else 0,
@@ -73,12 +73,12 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         name = self.name
-        self.sitting = sitting_of(name, parameters or {})
-        self.opening = self.sitting.begin()
-        self.hides = self.sitting.game.has_secrets
-        self.recall = recall_of(self.sitting, parameters or {})
-        has_chance = self.sitting.is_drawn or MANIFESTS[name].has_dice
-        info = info_of(self.sitting.game, self.sitting.setup.players, has_chance)
+        self.setup = episode_setup(name, parameters or {})
+        self.opening = self.setup.begin()
+        self.hides = self.setup.game.has_secrets
+        self.recall = recall_of(self.setup, parameters or {})
+        has_chance = self.setup.is_drawn or MANIFESTS[name].has_dice
+        info = info_of(self.setup.game, self.setup.game_setup.players, has_chance)
         super().__init__(type_of(name, has_chance), info, parameters or {})
 
     def new_initial_state(self) -> "OpenSpielState":
@@ -86,30 +86,30 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         return OpenSpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OpenSpielObserver:
-        """What looks at states for one player, or without private information for a spectator."""
+        """An observer for one player, or without private information for a spectator."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return OpenSpielObserver(self.sitting, kind, self.recall, params)
+        return OpenSpielObserver(self.setup, kind, self.recall, params)
 
     @cached_property
     def observations(self) -> Tensors:
-        return Tensors(self.sitting)
+        return Tensors(self.setup)
 
     @cached_property
     def information(self) -> Tensors:
-        return Tensors(self.sitting, self.recall)
+        return Tensors(self.setup, self.recall)
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
-    """A game under way. `position` and `view` lead back to our own objects."""
+    """A game in progress. `position` and `view` lead back to our own objects."""
 
-    is_told = False  # while true, steps are written down but not played
+    is_told = False  # while true, `apply_action` records steps without playing them
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
         self.episode: Episode = game.opening.copy()
 
     def current_player(self) -> int:
-        """Who acts: a player, chance (-1) or nobody any more (-4)."""
+        """Who acts: a player, chance (-1), or nobody at the end (-4)."""
         seat = self.episode.seat
         return seat - 1 if seat >= CHANCE else int(pyspiel.PlayerId.TERMINAL)
 
@@ -127,7 +127,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return self.episode.actions if player == self.episode.seat - 1 else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may bring, with its probability, in ascending order."""
+        """The outcomes of chance with their probabilities, in ascending order."""
         return self.episode.outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -141,7 +141,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """Zero until the end. Then a share s of the win among n players is (n s - 1) / (n - 1)."""
-        players = self.episode.sitting.setup.players
+        players = self.episode.setup.game_setup.players
         if self.episode.seat >= CHANCE:
             return [0.0] * players
         return [(players * share - 1.0) / (players - 1) for share in self.episode.shares()]
@@ -151,15 +151,15 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def position(self) -> Position:
-        """The whole truth as our position, without a past."""
+        """The complete state as our position, without history."""
         return self.episode.position()
 
     def view(self, player: int) -> View:
-        """What a player may see, as our bots are given it."""
+        """A player's view, as our bots get it."""
         return self.episode.view(player + 1)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All steps that a player has seen, and where something is hidden, what lies open now."""
+        """All steps that a player has seen, and in games with secrets their view."""
         return information_of(self.episode, self._seat(player))
 
     def observation_string(self, player: int | None = None) -> str:
@@ -179,7 +179,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return (self.current_player() if player is None else player) + 1
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "OpenSpielState":
-        """A state that agrees with all that a player has seen, its history too; `sampler` draws from 0 to 1."""
+        """A state whose history agrees with all that a player has seen; `sampler` draws from 0 to 1."""
         if not self.get_game().hides:
             return self.clone()  # type: ignore[no-any-return]
         guessed = self.episode.guess(player + 1, int(sampler() * (1 << 53)))
@@ -189,16 +189,16 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return state
 
     def _open_part(self, player: int) -> "OpenSpielState":
-        """A state with the steps before the first that is secret for a player; kept, for searches ask often."""
+        """A state with the steps before the first that is secret from a player; cached for searches."""
         if ("open", player) not in self.episode.notes:
-            secret = secret_places(self.episode, player + 1)
+            secret = secret_indices(self.episode, player + 1)
             state = OpenSpielState(self.get_game())
             state._tell(self.episode.steps()[: secret[0] if secret else None])
             self.episode.notes["open", player] = state
         return self.episode.notes["open", player]  # type: ignore[no-any-return]
 
     def _tell(self, steps: list[tuple[int, int]]) -> None:
-        """Write steps down without playing them."""
+        """Record steps without playing them."""
         self.is_told = True
         for seat, action in steps:
             self.episode.seat = seat
@@ -208,16 +208,16 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
 
 def make_class(name: str) -> type[OpenSpielGame]:
-    """The class of one of our games, which OpenSpiel makes its games from."""
+    """The OpenSpiel class of a game."""
     return type(Game(name).title.replace(" ", ""), (OpenSpielGame,), {"name": name})
 
 
 CLASSES = {name: make_class(name) for name in NAMES}
-globals().update({made.__name__: made for made in CLASSES.values()})  # where pickle looks for `MakaBana`
+globals().update({made.__name__: made for made in CLASSES.values()})  # pickle looks for `MakaBana` here
 
 
 def register() -> None:
-    """Make the games known to OpenSpiel, once."""
+    """Register the games with OpenSpiel, once."""
     known = set(pyspiel.registered_names())
     for name in NAMES:
         if PREFIX + name not in known:
@@ -229,7 +229,7 @@ def load(name: str, **parameters: Any) -> OpenSpielGame:
     """One of our games as an OpenSpiel game: `load("mabula", scoring="product")`."""
     if name not in NAMES:
         raise SetupError(f"there is no game {name!r}; there are {', '.join(NAMES)}")
-    sitting_of(name, parameters)  # complains in our words; OpenSpiel would end the process or wrap them
+    episode_setup(name, parameters)  # raises our errors; OpenSpiel would abort the process or wrap them
     return pyspiel.load_game(PREFIX + name, parameters)  # type: ignore[no-any-return]
 
 

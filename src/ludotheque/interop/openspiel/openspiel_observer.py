@@ -1,22 +1,50 @@
-"""What OpenSpiel's players see of our games: tensors with names, and text."""
+"""Observations for OpenSpiel's players: named tensors, and text."""
 
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from ludotheque.games.verbs import CHANCE
 from ludotheque.interop.episode.episode import Episode, EpisodeSetup
 from ludotheque.interop.episode.seen_steps import seen_steps
-from ludotheque.interop.episode.step_history import Recall
 from ludotheque.interop.observation import Observer, Row
 from ludotheque.play.game import SetupError
 
 
-class Tensors:
-    """Writes observations, and with a depth also the latest steps; keeps its own room."""
+class Recall:
+    """The latest `depth` steps that a seat has seen as a block of numbers, a row each, newest first, padded with zeros.
 
-    def __init__(self, sitting: EpisodeSetup, depth: int = 0) -> None:
-        self.observer = Observer(sitting.game, sitting.setup)
-        self.recall = Recall(sitting, depth) if depth else None
+    A row is one-hot who acted, counted from the observer's seat with chance last, then the action's number in binary,
+    lowest digit first.
+    """
+
+    def __init__(self, setup: EpisodeSetup, depth: int) -> None:
+        self.players, self.depth = setup.game_setup.players, depth
+        numbers = max(setup.game.actions, setup.game.starts if setup.is_drawn else 0)
+        self.digits = (numbers - 1).bit_length()
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.depth, self.players + 1 + self.digits
+
+    def write(self, episode: Episode, seat: int, out: npt.NDArray[np.float32]) -> None:
+        """Write the steps that a seat knows; seat 0 is a spectator, who counts from seat 1."""
+        out[:] = 0
+        steps = np.array(seen_steps(episode, seat)[::-1][: self.depth], np.int64).reshape(-1, 2)
+        who, actions = steps[:, 0], steps[:, 1]
+        places = np.where(who == CHANCE, self.players, (who - max(seat, 1)) % self.players)
+        rows = np.arange(len(steps))
+        out[rows, places] = 1
+        out[: len(steps), self.players + 1 :] = actions[:, None] >> np.arange(self.digits) & 1
+
+
+class Tensors:
+    """Writes observations, with a depth also the latest steps, into its own buffer."""
+
+    def __init__(self, setup: EpisodeSetup, depth: int = 0) -> None:
+        self.observer = Observer(setup.game, setup.game_setup)
+        self.recall = Recall(setup, depth) if depth else None
         layout = self.observer.layout
         more = self.recall.shape[0] * self.recall.shape[1] if self.recall else 0
         self.tensor: Row = np.zeros(layout.size + more, np.float32)
@@ -25,7 +53,7 @@ class Tensors:
             self.parts["steps"] = self.tensor[layout.size :].reshape(self.recall.shape)
 
     def write(self, episode: Episode, seat: int) -> Row:
-        """What a seat knows; before chance has drawn the start, only which seat it is. Seat 0 is a spectator."""
+        """The tensor of a seat (0: a spectator); until chance has drawn the start, it only says which seat it is."""
         size = self.observer.layout.size
         if episode.is_undrawn:
             self.tensor[:] = 0
@@ -38,7 +66,7 @@ class Tensors:
         return self.tensor
 
     def take_away_public(self, episode: Episode, seat: int) -> None:
-        """Leave of an observation just written what a spectator does not see."""
+        """Clear what a spectator sees as well from the observation just written."""
         if episode.is_undrawn:
             self.tensor[:] = 0
             return
@@ -47,20 +75,20 @@ class Tensors:
 
 
 class OpenSpielObserver:
-    """Looks at a state for one player: with perfect recall its information, else its observation.
+    """Observes a state for one player: with perfect recall its information state, else its observation.
 
-    Without private information it sees what a spectator sees, without public information what a spectator does not.
+    Without private information it writes what a spectator sees, without public information what a spectator does not.
     """
 
-    def __init__(self, sitting: EpisodeSetup, kind: Any, depth: int, parameters: Any) -> None:
+    def __init__(self, setup: EpisodeSetup, kind: Any, depth: int, parameters: Any) -> None:
         check_kind(kind, parameters)
         self.kind, self.is_spectator = kind, kind.private_info.name == "NONE"
-        self.tensors = Tensors(sitting, depth if kind.perfect_recall else 0)
+        self.tensors = Tensors(setup, depth if kind.perfect_recall else 0)
         self.tensor: Row = self.tensors.tensor
         self.dict: dict[str, Any] = self.tensors.parts
 
     def set_from(self, state: Any, player: int) -> None:
-        """Write what a player knows into `tensor`, and so into `dict`."""
+        """Write what a player knows into `tensor`, of which `dict` has views."""
         seat = self._seat(player)
         self.tensors.write(state.episode, seat)
         if not self.kind.public_info:
@@ -78,7 +106,7 @@ class OpenSpielObserver:
 
 
 def check_kind(kind: Any, parameters: Any) -> None:
-    """Refuse what no observer of ours shows."""
+    """Refuse kinds of observers that we do not have."""
     if parameters:
         raise SetupError(f"an observer of our games takes no parameters, not {', '.join(parameters)}")
     if kind.private_info.name == "ALL_PLAYERS":
@@ -88,10 +116,10 @@ def check_kind(kind: Any, parameters: Any) -> None:
 
 
 def information_of(episode: Episode, seat: int) -> str:
-    """All steps that a seat has seen, and where something is hidden, what lies open now; quick to make."""
+    """All steps that a seat has seen, and in games with secrets its view; fast to compute."""
     if ("information", seat) not in episode.notes:
         steps = " ".join([f"{who}:{action}" for who, action in seen_steps(episode, seat)])
-        view = f" view {episode.hidden_from(seat).hex()}" if episode.sitting.game.has_secrets else ""
+        view = f" view {episode.hidden_from(seat).hex()}" if episode.setup.game.has_secrets else ""
         episode.notes["information", seat] = f"seat {seat} steps {steps}{view}"
     return str(episode.notes["information", seat])
 
@@ -104,7 +132,7 @@ def observation_of(episode: Episode, seat: int) -> str:
 
 def private_part(episode: Episode, seat: int) -> str:
     """The lines of a seat's view that a spectator's lacks."""
-    if episode.is_undrawn or not episode.sitting.game.has_secrets:
+    if episode.is_undrawn or not episode.setup.game.has_secrets:
         return ""
     public = str(episode.view(None)).splitlines()
     return "\n".join(line for line in str(episode.view(seat)).splitlines() if line not in public)

@@ -1,4 +1,4 @@
-"""What a game is loaded with by OpenSpiel: its parameters, and the sitting that they ask for."""
+"""The parameters with which OpenSpiel loads a game, and the episode setup they describe."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,13 +8,13 @@ from ludotheque.games.field_reader import short
 from ludotheque.interop.episode.episode import DRAWN, EpisodeSetup, prepared
 from ludotheque.play.game import Game, SetupError
 
-USUAL = -1  # as `recall`
+USUAL = -1  # `recall`: the game's default
 
-Parameters = Mapping[str, str | int]  # by name: what OpenSpiel hands over, still to be checked
+Parameters = Mapping[str, str | int]  # by name, as OpenSpiel passes them: unchecked
 
 
 def parameters_of(name: str) -> dict[str, str | int]:
-    """What a game can be loaded with, and what it has otherwise."""
+    """The parameters of a game with their defaults."""
     one = Game(name)
     starts = {"start": DRAWN} if one.starts > 1 else {}
     boards = {"board": ""} if one.engine.board_files else {}
@@ -22,8 +22,8 @@ def parameters_of(name: str) -> dict[str, str | int]:
     return {"players": one.players[0], **options, **starts, **boards, "recall": USUAL}
 
 
-def sitting_of(name: str, parameters: Parameters) -> EpisodeSetup:
-    """The setup that parameters ask for; refused in one line when it cannot be."""
+def episode_setup(name: str, parameters: Parameters) -> EpisodeSetup:
+    """The episode setup for these parameters; a SetupError says what is wrong with them."""
     known = parameters_of(name)
     for key in parameters.keys() - known.keys():
         raise SetupError(f"{key}: {Game(name).title} has no such parameter (there are: {', '.join(known)})")
@@ -36,10 +36,10 @@ def sitting_of(name: str, parameters: Parameters) -> EpisodeSetup:
     return EpisodeSetup(one, setup, is_drawn=start == DRAWN)
 
 
-def recall_of(sitting: EpisodeSetup, parameters: Parameters) -> int:
-    """How many of the latest steps an information state tensor holds."""
-    manifest = MANIFESTS[sitting.game.name]
-    most = manifest.longest * sitting.setup.players + sitting.is_drawn
+def recall_of(setup: EpisodeSetup, parameters: Parameters) -> int:
+    """The number of latest steps in an information state tensor."""
+    manifest = MANIFESTS[setup.game.name]
+    most = manifest.longest * setup.game_setup.players + setup.is_drawn
     recall = int(parameters.get("recall", USUAL))
     if recall == USUAL:
         recall = most if manifest.recall is None else manifest.recall

@@ -44,14 +44,14 @@ except ModuleNotFoundError:
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 ILLEGAL_REWARD = -1.0
 BATCHED = "an environment is one table: ludotheque.interop.batch has many"
-ELSEWHERE = {  # what is not said here, and where it is
+ELSEWHERE = {  # options that belong elsewhere, and where
     "seed": "give it to reset(seed=7)", "games": BATCHED, "threads": BATCHED, "first": BATCHED,
     "observe": "leave it out: an environment always observes", "illegal": "env loses, raw_env raises",
 }  # fmt: skip
 
 
 class Observation(TypedDict):
-    """What an agent sees, and which actions it may choose now."""
+    """An agent's observation, and its legal actions now."""
 
     observation: Row
     action_mask: npt.NDArray[np.int8]
@@ -105,17 +105,17 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.observation_spaces = {agent: self._new_space() for agent in self.possible_agents}
 
     def _new_space(self) -> Any:
-        """What one agent can be shown."""
+        """The observation space of one agent."""
         high = self._observer.layout.high
         seen = spaces.Box(np.zeros_like(high), high, dtype=np.float32)
         return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self._batch.actions,), np.int8)})
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent can be shown."""
+        """The observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent can do."""
+        """The action space of an agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
@@ -135,7 +135,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self._turn()
 
     def step(self, action: Any) -> None:
-        """Play an action for the agent whose turn it is. What is not legal raises a Refusal."""
+        """Play an action for the agent whose turn it is; an illegal one raises a Refusal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -155,7 +155,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _turn(self) -> None:
-        """Find out whose turn it is; when the game is over, that of whoever is first to leave."""
+        """Update whose turn it is; after the game, seat 1, the first to leave."""
         seat = 1 if self._is_over else int(self._batch.seats[0])
         self.agent_selection = f"seat_{seat}"
         if self.notation and not self._is_over:
@@ -165,7 +165,7 @@ class Environment(AECEnv):  # type: ignore[misc]
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees, and what it may do now: nothing, unless it is its turn."""
+        """An agent's observation and its action mask, which is empty unless it is its turn."""
         seat = self._seat(agent)
         mask = np.zeros(self._batch.actions, np.int8)
         if agent == self.agent_selection and not self._is_over and not self.terminations[agent]:
@@ -173,24 +173,24 @@ class Environment(AECEnv):  # type: ignore[misc]
         return {"observation": self._observer.observe(self._batch.states(self._is_over)[0], seat), "action_mask": mask}
 
     def state(self) -> Any:
-        """What all seats see, one after another: for a critic who may know everything."""
+        """The observations of all seats, concatenated: for a critic that may know everything."""
         truth = self._batch.states(self._is_over)[0]
         seats = range(1, self._batch.players + 1)
         return np.concatenate([self._observer.observe(truth, seat) for seat in seats])
 
     @property
     def state_space(self) -> Any:
-        """Where `state` lies."""
+        """The space of `state`."""
         high = np.tile(self._observer.layout.high, self._batch.players)
         return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
 
     @property
     def position(self) -> Position:
-        """The whole truth as our position, without a past."""
+        """The complete state as our position, without history."""
         return self._batch.final_position(0) if self._is_over else self._batch.position(0)
 
     def view(self, agent: str) -> View:
-        """What an agent may see, as our bots are given it."""
+        """An agent's view, as our bots get it."""
         return self.position.view(self._seat(agent))
 
     def _seat(self, agent: str) -> int:
@@ -199,7 +199,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         return self.possible_agents.index(agent) + 1
 
     def render(self) -> Any:
-        """What the agent sees whose turn it is: a text (`ansi`), an SVG, an array of pixels, or printed (`human`)."""
+        """The view of the agent whose turn it is: a text (`ansi`), an SVG, an array of pixels, or printed (`human`)."""
         view = view_to_draw(self.position)
         if self.render_mode == "svg":
             return draw(view).svg("light")
@@ -214,10 +214,10 @@ class Environment(AECEnv):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def __deepcopy__(self, memo: Any) -> "Environment":
-        """A copy that goes its own way."""
+        """An independent copy."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._batch, other._observer = self._batch.copy(), Observer(self._batch.game, self._batch.setup)
@@ -227,12 +227,12 @@ class Environment(AECEnv):  # type: ignore[misc]
         return other
 
     def __reduce__(self) -> Any:
-        """As PettingZoo's environments travel: one that is made alike, at its beginning."""
+        """Pickle like PettingZoo's environments: an equal one, at its beginning."""
         return self._made, ()
 
 
 class IllegalWrapper(TerminateIllegalWrapper):  # type: ignore[misc]
-    """Ends the game when something illegal is done, as PettingZoo's wrapper does, and tells which rule forbids it."""
+    """Ends the game at an illegal action, as PettingZoo's wrapper does, and puts the broken rule into `infos`."""
 
     def step(self, action: Any) -> None:
         """Play, or lose by what is not legal."""
@@ -253,7 +253,7 @@ def raw_env(name: str, players: int | None = None, **setup: Any) -> Environment:
 
 
 def env(name: str, players: int | None = None, **setup: Any) -> Any:
-    """A game as an environment in PettingZoo's usual wrappers: who does something illegal ends it, and has -1."""
+    """A game as an environment in PettingZoo's usual wrappers: an illegal action ends it with -1 for its agent."""
     wrapped = IllegalWrapper(raw_env(name, players, **setup), illegal_reward=ILLEGAL_REWARD)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
 

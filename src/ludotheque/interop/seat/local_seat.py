@@ -1,4 +1,4 @@
-"""A place at a table in this process: one or several seats of a game, bots in the others."""
+"""A seat at a table in this process: one or several seats of a game, bots in the others."""
 
 import threading
 import time
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ludotheque.drawing import language, marks_of
 from ludotheque.interop.seat.local_table import LocalTable, SourceDraws, holders_of
 from ludotheque.interop.seat.seat import Hint, SeatError, TableSnapshot, check_steps, one_at_a_time, own_seat
-from ludotheque.interop.seat.table_snapshot import beginning_told, snapshot_of
+from ludotheque.interop.seat.table_snapshot import beginning_words, snapshot_of
 from ludotheque.interop.seat.take_back import back_acts, outcome_of
 from ludotheque.log.commands import StaleRequest
 from ludotheque.log.rights import check, why_not_hint
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class LocalSeat:
-    """A game against bots. `kept` is called with the position after whatever is played or taken back."""
+    """A game against bots. `kept` is called with the position after every play and take-back."""
 
     def __init__(
         self, position: Position, seats: Sequence[int] = (1,), bot: "Bot | None" = None, level: str = "random",
@@ -41,7 +41,7 @@ class LocalSeat:
         self._bot, self._chance, self._kept = bot, chance or Chance(0, 1), kept
         holders = holders_of(position.players, seats, level, bot.version if bot else 1)
         self.table = LocalTable(position, holders, SourceDraws(self._chance))
-        self._proofs: dict[int, str] = {}  # what bots have worked out about the end
+        self._proofs: dict[int, str] = {}  # by seat: win, draw or loss, once its bot has solved the game
         self._began: dict[tuple[int | None, str], tuple[str, ...]] = {}
         self._changing, self._waiting = threading.Condition(), threading.Lock()
         self._is_closed = False
@@ -52,40 +52,40 @@ class LocalSeat:
 
     @property
     def position(self) -> Position:
-        """Where the game stands: the whole truth."""
+        """The current position, with everything that is hidden."""
         return position_of(self.table.state)
 
     @property
     def compiled(self) -> int:
-        """How much of this game is compiled, in percent."""
+        """Percentage of this game's rules that is compiled."""
         return 100
 
     def speak(self, code: str) -> None:
         self.language = language(code).code
 
-    # ---- looking
+    # ---- snapshots
 
     def look(self, seat: int | None = None) -> TableSnapshot:
-        """What a seat sees; where several share the screen, what has happened is told as all know it."""
+        """The table as a seat sees it; where several seats share the screen, with the public story."""
         with self._changing:
             position = self.position
             seat = own_seat(self.seats, position.actors, seat)
             news = self.table.seen(seat, self.language, compiled=self.compiled)
             viewer = seat if len(self.seats) == 1 else None
             entries = news.entries if viewer else self.table.entries_for_all(self.language)
-            secrets, proofs = self.table.secrets_told(viewer, self.language), dict(self._proofs)
+            secrets, proofs = self.table.secret_words(viewer, self.language), dict(self._proofs)
         began = self._beginning(viewer, self.language)
         view, marks = position.view(seat), marks_of(position, seat)
         snapshot = snapshot_of(news, entries, view, marks, self.language, began=began, secrets=secrets)
         return replace(snapshot, seats=tuple(replace(one, proof=proofs.get(one.seat, "")) for one in snapshot.seats))
 
     def _beginning(self, viewer: int | None, lang: str) -> tuple[str, ...]:
-        """What came before anybody's first choice, in words; found once in each language."""
+        """The steps before the first choice in words; cached by language."""
         if (known := self._began.get((viewer, lang))) is None:
-            known = self._began[viewer, lang] = beginning_told(self.table.opening, viewer, lang)
+            known = self._began[viewer, lang] = beginning_words(self.table.opening, viewer, lang)
         return known
 
-    # ---- going on
+    # ---- bots
 
     def wait(self, timeout: float | None = None) -> bool:
         end = None if timeout is None else time.monotonic() + timeout
@@ -105,7 +105,7 @@ class LocalSeat:
         return self._let_think(state, next(seat for seat in state.waited_for if seat in state.bot_seats))
 
     def _let_think(self, state: TableState, seat: int) -> bool:
-        """A bot's choice, thought outside of the lock: people who choose at the same time may go on meanwhile."""
+        """Play a bot's choice. The bot thinks without the lock, so that people who choose at the same time can play."""
         steps, proof = self._choose_all(position_of(state), seat)
         with self._changing:
             if self._is_closed:
@@ -113,14 +113,14 @@ class LocalSeat:
             try:
                 self.table.play_bot(seat, steps, state.number)
             except StaleRequest:
-                return True  # what it thought about was taken back
+                return True  # somebody withdrew a choice meanwhile
             if proof:
                 self._proofs[seat] = proof
             self._go_on()
         return True
 
     def _choose_all(self, position: Position, seat: int) -> tuple[list[str], str]:
-        """A bot's whole choice, part by part, and how the game ends, if it has worked that out."""
+        """A bot's complete choice, and win, draw or loss if it has solved the game."""
         steps = list[str]()
         while True:
             step, proof = self._choose(position.view(seat))
@@ -130,7 +130,7 @@ class LocalSeat:
                 return steps, proof
 
     def _choose(self, view: View) -> tuple[str, str]:
-        """A bot's step, and how the game ends, if it has worked that out."""
+        """A bot's step, and win, draw or loss if it has solved the game."""
         if self._bot is None:
             steps = view.legal()
             return steps[self._chance.randrange(len(steps))].text, ""
@@ -144,11 +144,11 @@ class LocalSeat:
         if self._kept:
             self._kept(self.position)
 
-    # ---- doing
+    # ---- acts
 
     @contextmanager
     def _as(self, seat: int | None) -> Iterator[int | None]:
-        """Ask the table something as a seat of mine; what it says against it is said in the language that is spoken."""
+        """Act as a seat of mine; a TableError becomes a SeatError in the seat's language."""
         with self._changing:
             try:
                 yield own_seat(self.seats, self.position.actors, seat)
@@ -190,7 +190,7 @@ class LocalSeat:
             self._go_on()
 
     def record(self) -> Record:
-        """The game as far as the one who sits here may know it, or where several share the screen, as all do."""
+        """The game without what is hidden from my seat; of several seats on one screen, the public game."""
         position = self.position
         return position.record(None if position.is_over else self.seats[0] if len(self.seats) == 1 else 0)
 
@@ -201,6 +201,6 @@ class LocalSeat:
 
 
 def position_of(state: TableState) -> Position:
-    """Where a game stands that has begun, as all do here."""
+    """The position of a local table, which has always begun."""
     assert state.position is not None  # noqa: S101
     return state.position

@@ -1,6 +1,6 @@
-"""A table on this device: the same log, commands, rights and views as at a table of a house, in memory.
+"""A table in memory: the same log, commands, rights and views as a table of a house.
 
-Its seats are held by the people of this device and by bots. Chance comes from a source that is given, so that the same
+Its seats belong to the people of this device and to bots. Chance comes from the given source, so that the same
 seed plays the same game.
 """
 
@@ -36,13 +36,13 @@ from ludotheque.wire.entry_messages import EntryView
 from ludotheque.wire.requests import EntryAct, PlayAct, PreviewAct
 from ludotheque.wire.table_messages import BotView, PreviewResult, TableView, Want
 
-NAME = "here"  # of the table, and of whoever sits at this device
+NAME = "here"  # of the table, and of the person at this device
 WANTS: tuple[Want, ...] = ("json", "words")
 
 
 @dataclass(frozen=True, slots=True)
 class SourceDraws:
-    """Draws in the order in which they are needed, from a source: a number is never asked for twice."""
+    """Draws from a source in the order of need, ignoring the draw's number: each is requested once."""
 
     source: Source
 
@@ -55,7 +55,7 @@ class SourceDraws:
 
 
 class LocalTable:
-    """A table whose log is kept in memory. Each `state` stays as it is: a new one takes its place."""
+    """A table whose log is in memory. A `state` is never changed, but replaced by the next."""
 
     def __init__(
         self, position: Position, holders: Sequence[Holder], draws: DiceSource, *, plays_alone: bool = True
@@ -67,7 +67,7 @@ class LocalTable:
             self.state.add(Logged(number=number, at=time.time(), entry=entry))
 
     def _begun(self, position: Position, holders: Sequence[Holder]) -> list[Entry]:
-        """The log of a game that stands at a position, and what follows from there without a choice."""
+        """The entries that lead to a position, with the forced steps that follow it."""
         alone = self._alone(dict(enumerate(holders, 1)))
         entries = entries_of(position, alone)
         number = 1 + (position.game.starts > 1) + sum(step.seat == 0 for step in position.steps)
@@ -75,7 +75,7 @@ class LocalTable:
         return [*entries[:-1], _with(entries[-1], then, drawn, number)]
 
     def _alone(self, holders: dict[int, Holder]) -> AutoPlay:
-        """Single options are played for bots, and for people unless they want to make them themselves."""
+        """The seats whose only legal step is played for them: bots, and people unless they turned that off."""
         return [seat for seat, one in holders.items() if self._plays_alone or isinstance(one, BotHolder)]
 
     @property
@@ -85,26 +85,26 @@ class LocalTable:
 
     @property
     def opening(self) -> Position:
-        """The first position in which somebody had a choice."""
+        """The position of the first choice."""
         assert self.state.first_choice is not None  # noqa: S101  the game begins with the table
         return self.state.first_choice
 
-    # ---- what is seen
+    # ---- views
 
     def seen(self, seat: int | None, lang: str, wants: Sequence[Want] = WANTS, compiled: int = 100) -> TableView:
-        """What a seat is sent of the table, with all its entries."""
+        """The table message for a seat, with all entries."""
         state = self.state
         can = rights_of(state, seat, self.own, is_maker=True)
         around = TableContext(clocks={}, can=can, bots=bots_of(state), is_compiling=compiled < 100, compiled=compiled)
         return table_seen(state, NAME, self.own, seat, around, wants=wants, lang=lang)
 
     def entries_for_all(self, lang: str) -> list[EntryView]:
-        """The log as all see it."""
+        """The public log."""
         state = self.state
         return entries_seen(Sight.of(state, None), lang, range(1, state.number + 1))
 
-    def secrets_told(self, viewer: int | None, lang: str) -> dict[int, list[str]]:
-        """By number of an entry that a viewer can't see whole: what may be told of it, such as who is ready."""
+    def secret_words(self, viewer: int | None, lang: str) -> dict[int, list[str]]:
+        """For entries that the viewer cannot see in full, by number: the public words, such as who is ready."""
         state, words = self.state, dict[int, list[str]]()
         if not state.has_secrets:
             return words
@@ -116,14 +116,14 @@ class LocalTable:
         return words
 
     def preview(self, act: PreviewAct, lang: str) -> PreviewResult:
-        """What steps would do; a Refusal says why they can't be."""
+        """A preview of steps; raises a Refusal if they are illegal."""
         state = self.state
         return preview_seen(state, own_seat(state, NAME, act.seat), act.steps, act.lang or lang, act.wants)
 
-    # ---- what is done: whoever calls these keeps them in order
+    # ---- acts; the caller serialises them
 
     def perform(self, act: PlayAct | EntryAct) -> None:
-        """Do what somebody of this device wants; raises why it can't be done, in the words of a house."""
+        """Perform an act of the person at this device; raises the TableError that a house would answer."""
         if isinstance(act, PlayAct):
             try:
                 self._write(play_act(self.state, NAME, act, self._draws, self._alone(_held(self.state))))
@@ -133,7 +133,7 @@ class LocalTable:
             self._write(Draft(entries_for(self.state, NAME, act, is_maker=True)))
 
     def play_bot(self, seat: int, steps: Sequence[str], seen: int) -> None:
-        """A bot's steps; Stale if something has changed that it can see since it had `seen` the table."""
+        """Play a bot's steps; raises StaleRequest if its view has changed since entry `seen`."""
         if is_stale(self.state, seat, seen):
             raise StaleRequest
         self._write(play(self.state, seat, tuple(steps), self._draws, self._alone(_held(self.state))))
@@ -143,19 +143,19 @@ class LocalTable:
 
 
 def terms_of(position: Position) -> Terms:
-    """The terms of a game that has come to a position. One that was set up by hand is where the game begins."""
+    """The terms of the game of a position. A position set up by hand is the game's start."""
     setup, first = position.setup, [position, *position.history][-1]
     terms = Terms(
         game=position.game.name, players=setup.players, options=dict(setup.options), board=setup.board.own,
         rules=setup.rules, seating="chosen", opening=GivenStart() if setup.start is None else None,
     )  # fmt: skip
     if setup.start is None:
-        vars(terms)["first"] = first  # known already, and no text leads there
+        vars(terms)["first"] = first  # pre-fills the cached property: no record leads to it
     return terms
 
 
 def entries_of(position: Position, auto_play: AutoPlay) -> list[Begin | Play]:
-    """The entries that lead to a position: the beginning and each choice, with what followed from it."""
+    """The entries that lead to a position: the beginning and each choice, with their forced steps and draws."""
     line = [*reversed([position, *position.history])]
     begin = _begin(position)
     entries: list[Begin | Play] = [begin]
@@ -174,7 +174,7 @@ def entries_of(position: Position, auto_play: AutoPlay) -> list[Begin | Play]:
 
 
 def _begin(position: Position) -> Begin:
-    """The beginning of the game of a position: the start, if it has several; draw 0 is the seating, 1 the start."""
+    """The first entry: with the start, if the game has several. Draw 0 is the seating, 1 the start."""
     setup, one = position.setup, position.game
     if setup.start is None:
         return Begin(start=None, given=0)
@@ -184,7 +184,7 @@ def _begin(position: Position) -> Begin:
 
 
 def _with(entry: Begin | Play, then: tuple[tuple[int, str], ...], drawn: int, number: int) -> Begin | Play:
-    """An entry from which more has followed, for which so many draws were taken from a number on."""
+    """`entry` with further steps, for which `drawn` draws were taken from `number` on."""
     more: dict[str, object] = {"then": (*entry.then, *then)}
     if isinstance(entry, Begin):
         more["draws"] = entry.draws + drawn
@@ -204,6 +204,6 @@ def bots_of(state: TableState) -> list[BotView]:
 
 
 def holders_of(players: int, own: Sequence[int], level: str, version: int, name: str = "") -> list[Holder]:
-    """Who sits where: somebody of this device in some seats, bots of a level in the others."""
+    """The holders of all seats: the person at this device, and bots of a level in the others."""
     person, bot = PersonHolder(person=NAME, name=name), BotHolder(level=level, version=version)
     return [person if seat in own else bot for seat in range(1, players + 1)]

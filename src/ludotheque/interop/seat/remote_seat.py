@@ -1,4 +1,4 @@
-"""A place at a table of a house on the network: news come over a socket, and a lost line is found again."""
+"""A seat at a table of a house: its news arrive over a WebSocket, which reconnects by itself."""
 
 import threading
 import time
@@ -37,18 +37,18 @@ from ludotheque.wire.requests import (
 from ludotheque.wire.table_messages import ErrorMessage, HintResult, TableMessage, TableView, Want
 
 WANTS: tuple[Want, ...] = ("json", "words")
-QUIET = 45.0  # seconds after which a line is asked whether it is still there
-PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds between tries to find a lost line
-OPENING = 10.0  # seconds that a house has to open a line
-BROKEN = (OSError, EOFError, WebSocketException)  # how a line ends
-PASSING = ("broken", "busy")  # what a house tells on a line that is over soon
+QUIET = 45.0  # seconds without a message after which the connection is pinged
+PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds between attempts to reconnect
+OPENING = 10.0  # seconds that connecting may take
+BROKEN = (OSError, EOFError, WebSocketException)  # how a connection fails
+PASSING = ("broken", "busy")  # temporary errors: the seat stays
 MOST = 32_000_000  # bytes of one message
 
 PATHS = {TakeBackAct: "back", AskAct: "ask", AnswerAct: "answer"}  # where acts are sent
 
 
 class RemoteSeat:
-    """My place at a table of a house. `House.sit` and `House.play` give one."""
+    """My seat at a table of a house; `House.sit` and `House.play` return one."""
 
     def __init__(self, house: House, link: Link, seat: int | None = None) -> None:
         self.house, self.link = house, link
@@ -71,12 +71,12 @@ class RemoteSeat:
         )  # fmt: skip
 
     def _hear(self, news: TableView) -> bool:
-        """Take in what the house tells; True if it is news."""
+        """Take over a table message; True if it has news."""
         with self._lock:
             if news.number < self._news.number:
                 if not any(entry.number == 1 for entry in news.entries):
-                    return False  # the line is slower than what was fetched since
-                self._entries.clear()  # a backup was put back: everything is told anew
+                    return False  # the socket is behind what was fetched since
+                self._entries.clear()  # the house restored a backup and sends the whole log
             is_new = bool(news.entries) or news.bots != self._news.bots
             self._entries |= {entry.number: entry for entry in news.entries}
             self._news = news
@@ -90,7 +90,7 @@ class RemoteSeat:
                 address, additional_headers=self.house.headers, max_size=MOST, proxy=None, compression=None,
                 open_timeout=min(max(patience, 1.0), OPENING),
             )  # fmt: skip
-            line = opening.__enter__()  # closed by `close`, or when it is lost
+            line = opening.__enter__()  # closed by `close`, or when it fails
         except BROKEN:
             self._lose_line(None)
             return
@@ -119,7 +119,7 @@ class RemoteSeat:
 
     def _lose_line(self, line: ClientConnection | None) -> None:
         with self._lock:
-            if self._line is line:  # whoever notices it first
+            if self._line is line:  # the first thread that notices
                 self._line = None
                 self._due = time.monotonic() + PAUSES[min(self._tries, len(PAUSES) - 1)]
                 self._tries += 1
@@ -148,7 +148,7 @@ class RemoteSeat:
         return False
 
     def _read(self, line: ClientConnection, timeout: float) -> bool:
-        """One message of the line; True if it is news."""
+        """Receive one message; True if it has news."""
         try:
             text = line.recv(timeout=timeout)
         except TimeoutError:
@@ -171,10 +171,10 @@ class RemoteSeat:
                 return False
 
     def _is_for_another(self, news: TableView) -> bool:
-        """Whether news are told to a seat of mine with whose eyes I no longer look."""
+        """Whether a message is for another seat of mine than the current one."""
         return self._asked_seat in news.own and news.seat != self._asked_seat
 
-    # ---- looking
+    # ---- snapshots
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -194,7 +194,7 @@ class RemoteSeat:
         return snapshot_of(news, entries, self._view(news), marks, self.language, is_lost=self._line is None)
 
     def _seen(self, asked: int | None) -> tuple[TableView, list[EntryView]]:
-        """The table and what has happened, with the eyes of one of my seats; while the house is away, of the last."""
+        """The table and its entries as one of my seats sees them; while disconnected, the seat that looked last."""
         with self._lock:
             seat = own_seat(self._news.own, self._news.waited_for or (), asked)
             if seat != self._news.seat and (asked or self._line is not None):
@@ -206,7 +206,7 @@ class RemoteSeat:
             return self._news, [self._entries[number] for number in sorted(self._entries)]
 
     def _turn_to(self, seat: int | None) -> None:
-        """Look with another of my seats' eyes from now on."""
+        """Switch to the view of another seat of mine."""
         with self._lock:
             before, self._asked_seat = self._asked_seat, seat
             try:
@@ -222,7 +222,7 @@ class RemoteSeat:
             return None
         return self.game.view_from_json(news.view, news.seat, board_text=news.terms.board)
 
-    # ---- doing
+    # ---- acts
 
     def play(self, steps: Sequence[str], seat: int | None = None) -> None:
         snapshot = self.look(seat)
@@ -256,7 +256,7 @@ class RemoteSeat:
         self._refresh()
 
     def _refresh(self) -> None:
-        """See at once what one has done; the line may be slower. What is done is done, also if this fails."""
+        """Fetch the result of an act now, since the socket may be slower. The act is done even if this fails."""
         with self._lock, suppress(SeatError):
             self._hear(self._fetch(self._news.number))
 
@@ -270,7 +270,7 @@ class RemoteSeat:
 
 
 def marks_of_entries(entries: Sequence[EntryView]) -> Marks:
-    """The latest steps that stand. Text pictures read what is written of them, not their numbers."""
+    """Marks for the latest steps in effect; without action numbers, which text pictures do not read."""
     for entry in reversed(entries):
         if isinstance(entry, PlayEntry) and not entry.withdrawn and entry.steps:
             return Marks(last=tuple(Step(entry.seat, -1, text) for text in entry.steps))

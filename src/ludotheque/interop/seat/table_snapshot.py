@@ -1,4 +1,4 @@
-"""What somebody is sent of a table, as a Look: the same for a table here and one in a house."""
+"""From a table message to a TableSnapshot, for local tables and those of a house alike."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -50,9 +50,9 @@ def snapshot_of(
     news: TableView, entries: Sequence[EntryView], view: View | None, marks: Marks, lang: str, *,
     began: tuple[str, ...] = (), secrets: Secrets = NO_SECRETS, is_lost: bool = False,
 ) -> TableSnapshot:  # fmt: skip
-    """A look at a table: its newest message, all entries that were sent so far, and how its beginning is told.
+    """A snapshot from the newest table message, all entries so far, and the words of the steps before the first choice.
 
-    `secrets` are words for entries that are secret still, where more can be told than that something was chosen.
+    `secrets` are words for entries that are still secret, where more is public than that a choice was made.
     """
     is_over = news.stage == "over"
     return TableSnapshot(
@@ -76,8 +76,8 @@ def snapshot_of(
     )
 
 
-def beginning_told(opening: Position, viewer: int | None, lang: str) -> tuple[str, ...]:
-    """What came before anybody's first choice, in words: `opening` is the position of that choice."""
+def beginning_words(opening: Position, viewer: int | None, lang: str) -> tuple[str, ...]:
+    """The steps before `opening`, the position of the first choice, in words."""
     line = [*reversed([opening, *opening.history])]
     words = [told(before, after.last, viewer, lang, after) for before, after in pairwise(line) if after.last]
     return tuple(one for one in words if one)
@@ -86,16 +86,16 @@ def beginning_told(opening: Position, viewer: int | None, lang: str) -> tuple[st
 def story_of(
     name: str, entries: Sequence[EntryView], lang: str, secrets: Secrets = NO_SECRETS
 ) -> tuple[str, ...]:  # fmt: skip
-    """What has happened, in words; what went back is not told."""
+    """The log in words, without withdrawn entries."""
     gone = {entry.number for entry in entries if isinstance(entry, PlayEntry) and entry.withdrawn}
     return tuple(
         line
         for entry in entries
-        for line in (secrets[entry.number] if entry.number in secrets else _told(name, entry, gone, lang))
+        for line in (secrets[entry.number] if entry.number in secrets else _entry_words(name, entry, gone, lang))
     )
 
 
-def _told(name: str, entry: EntryView, gone: set[int], lang: str) -> list[str]:
+def _entry_words(name: str, entry: EntryView, gone: set[int], lang: str) -> list[str]:
     match entry:
         case PlayEntry():
             if entry.withdrawn:
@@ -103,23 +103,23 @@ def _told(name: str, entry: EntryView, gone: set[int], lang: str) -> list[str]:
             return [_say(SECRET, name, entry.seat, lang)] if entry.steps is None else list(entry.words or ())
         case BackEntry():
             return [_say(BACK, name, entry.seat, lang)]
-        case AskEntry():  # one that was granted
+        case AskEntry():  # granted
             return [_say(BACK, name, entry.seat, lang)] if entry.what == "back" and entry.entry in gone else []
         case LeaveEntry():
             return [_say(LEFT, name, entry.seat, lang)]
         case TimeOutEntry():
             return [_say(LATE, name, entry.seat, lang)]
         case SitEntry() | OpenEntry() | BeginEntry() | SealedEntry() | RestoredEntry() | AnswerEntry() | EndEntry():
-            return []  # of the end, the ending tells
+            return []  # `ending_of` words the end
         case _:
             assert_never(entry)
 
 
 def ending_of(news: TableView, view: View | None, lang: str) -> str:
-    """How a game ended that is over."""
+    """The ending of a finished game in words."""
     if news.end is not None:
         return _say(ENDS[news.end.how], news.terms.game, news.end.seat, lang)
-    return "" if view is None else waiting_words(view.guess(Chance(0, 0)), lang)  # nothing is hidden any more
+    return "" if view is None else waiting_words(view.guess(Chance(0, 0)), lang)  # nothing is hidden at the end
 
 
 def _say(phrase: Phrase, name: str, seat: int | None, lang: str) -> str:
@@ -128,7 +128,7 @@ def _say(phrase: Phrase, name: str, seat: int | None, lang: str) -> str:
 
 
 def seat_status(one: SeatView, own: Sequence[int]) -> SeatStatus:
-    """A seat and who holds it."""
+    """The status of a seat, from the table message."""
     who = one.holder
     return SeatStatus(
         one.seat, one.name, who.name if who else None, who is not None and who.holds == "bot", one.seat in own,

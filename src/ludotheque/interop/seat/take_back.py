@@ -1,4 +1,4 @@
-"""Taking back: what a place does when somebody wants that, and what it says; whether it may be, the table decides."""
+"""Take-backs: the acts a seat sends, and the result in words. The table decides whether one is allowed."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ DONE = say("Taken back.")
 
 
 def back_acts(news: TableView, seat: int | None) -> Sequence[TakeBackAct | AskAct | AnswerAct]:
-    """How a seat's last choice goes back: by itself, else by asking the others.
+    """The acts that withdraw a seat's last choice: a take-back, else a request to the others.
 
-    Where somebody of these seats has asked already, the others of them agree: to want it once more is to confirm it.
+    If one of my seats has requested it already, the others of mine agree: a second request confirms the first.
     """
     asked, can = news.ask, news.can
     if asked is not None and asked.what == "back" and asked.seat in news.own:
@@ -26,7 +26,7 @@ def back_acts(news: TableView, seat: int | None) -> Sequence[TakeBackAct | AskAc
 
 
 def outcome_of(news: TableView, lang: str) -> str:
-    """What has come of it, in one line: it is done, or others have to agree."""
+    """The result in one line: done, or who has to agree."""
     asked, speaker = news.ask, language(lang, news.terms.game)
     if asked is None:
         return speaker.say(DONE)

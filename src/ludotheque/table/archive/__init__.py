@@ -1,1 +1,1 @@
-"""The whole house in one file, and rules fixes tried on all its games."""
+"""Export and import of a whole house, and the audit of a rules fix on all its games."""

@@ -1,4 +1,4 @@
-"""Writing the whole house into one file, as it is at one moment; row by row: a large house needs little room."""
+"""Exports a snapshot of the whole house into one file, row by row, in little memory."""
 
 import json
 from collections.abc import AsyncIterator
@@ -21,20 +21,20 @@ from ludotheque.table.storage.schema_upgrade import revisions
 from ludotheque.table.storage.seal import Seal
 from ludotheque.table.storage.store import Store
 
-ROWS = 100  # that are read at once
-BROKEN = (GameError, ValueError, LookupError, AssertionError)  # what a log raises that does not replay
+ROWS = 100  # read at once
+BROKEN = (GameError, ValueError, LookupError, AssertionError)  # errors of a log that does not replay
 
 
 @dataclass(slots=True)
 class Exported:
-    """What went into the file, by member; and the tables whose games do not replay, with the reason."""
+    """The members of the file, and the tables that do not replay, with the reason."""
 
     members: dict[str, ArchiveMember] = field(default_factory=dict)
     broken: dict[str, str] = field(default_factory=dict)
 
 
 async def export_house(store: Store, out: IO[bytes]) -> Exported:
-    """Write all that a database holds, and a record of every finished game."""
+    """Write all tables of the database, and a record of every finished game."""
     done = Exported()
     with ZipFile(out, "w", ZIP_DEFLATED, allowZip64=True) as archive:
         async with store.read() as connection:
@@ -57,7 +57,7 @@ async def _write_table(connection: AsyncConnection, archive: ZipFile, table: Tab
 
 
 async def stream(connection: AsyncConnection, table: Table) -> AsyncIterator[Row[Any]]:
-    """The rows of a table in the order of its key, a few at a time."""
+    """The rows of a table in the order of its key, read in batches."""
     wanted = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=ROWS)
     async with connection.stream(wanted) as rows:
         async for row in rows:
@@ -76,7 +76,7 @@ async def _write_records(connection: AsyncConnection, archive: ZipFile, done: Ex
 
 
 async def replay(connection: AsyncConnection, row: Row[Any], seal: Seal | None = None) -> TableHistory:
-    """A table's story from its first entry to its last; raises one of `BROKEN` if it has none."""
+    """Replay a table's log; raises one of `BROKEN` if it does not replay."""
     log = await read_entries(connection, row.id, 0, seal)
     if any(logged.number != number for number, logged in enumerate(log, 1)):
         raise LookupError("an entry is missing")
@@ -84,5 +84,5 @@ async def replay(connection: AsyncConnection, row: Row[Any], seal: Seal | None =
 
 
 def in_one_line(error: BaseException) -> str:
-    """What was said of a log that does not replay."""
+    """An error's text, or its kind, in one short line."""
     return " ".join(str(error).split())[:200] or type(error).__name__

@@ -1,8 +1,8 @@
-"""The whole house in one file: what lies in it, and how it is read again.
+"""The file format of an exported house.
 
-A zip file. `NAME.jsonl` holds a table of the database, one JSON object a line; `records.txt` every finished game as a
-record that any text editor shows; `manifest.json` says what kind of file it is, and the size and SHA-256 of each
-member. Secrets are in it as they are in the database: hashed. Whoever has the file has the house, so keep it private.
+A zip file. `NAME.jsonl` holds a table of the database, one JSON object a line; `records.txt` the record of every
+finished game; `manifest.json` the format, and the size and SHA-256 of each member. Secrets are hashed, as in the
+database. The file holds everything else, so keep it private.
 """
 
 import hashlib
@@ -21,10 +21,10 @@ from ludotheque.table.storage.schema_upgrade import revisions
 
 FORMAT: Literal["ludotheque-house"] = "ludotheque-house"
 VERSION = 1
-FIRST = "0001"  # the schema of files that name none
+FIRST = "0001"  # the schema revision of files without one
 MANIFEST, RECORDS = "manifest.json", "records.txt"
-OWN = ("house",)  # what belongs to one house and does not move: the name of its key
-MOVED = [table for table in metadata.sorted_tables if table.name not in OWN]  # those that others refer to come first
+OWN = ("house",)  # not exported: the identifier of the house's key
+MOVED = [table for table in metadata.sorted_tables if table.name not in OWN]  # referenced tables come first
 TABLES = [f"{table.name}.jsonl" for table in MOVED]
 MOST_MANIFEST = 100_000  # bytes
 MOST_LINE = 10_000_000
@@ -33,11 +33,11 @@ DAMAGED = (BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError, V
 
 
 class ArchiveError(GameError):
-    """A file that is not a house of ours, or not a whole one; says what to do."""
+    """The file is no exported house, or damaged; the message says what to do."""
 
 
 class ArchiveMember(BaseModel):
-    """The size and checksum of a member, and how many lines (or records) are in it."""
+    """The size, checksum and number of lines (or records) of a member."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -47,7 +47,7 @@ class ArchiveMember(BaseModel):
 
 
 class ArchiveManifest(BaseModel):
-    """What an archive says of itself."""
+    """The contents of `manifest.json`."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -55,14 +55,14 @@ class ArchiveManifest(BaseModel):
     version: int = VERSION
     program: str
     made: float
-    revision: str = FIRST  # of the schema whose tables it holds
-    broken: tuple[str, ...] = ()  # tables that did not replay when it was written: they move as they are
+    revision: str = FIRST  # of the schema
+    broken: tuple[str, ...] = ()  # tables that did not replay at the export; they are imported as they are
     members: dict[str, ArchiveMember]
 
 
 @contextmanager
-def damage_told() -> Iterator[None]:
-    """Say in one line that a file is damaged, whatever shows it first."""
+def damage_reported() -> Iterator[None]:
+    """Turn any error of reading a file into an ArchiveError of one line."""
     try:
         yield
     except GameError:
@@ -73,7 +73,7 @@ def damage_told() -> Iterator[None]:
 
 
 def read_manifest(archive: ZipFile) -> ArchiveManifest:
-    """What an archive says of itself; refuses files that are something else, or newer."""
+    """Read the manifest; raises ArchiveError for other files and newer formats."""
     names = [info.filename for info in archive.infolist()]
     if names.count(MANIFEST) != 1 or archive.getinfo(MANIFEST).file_size > MOST_MANIFEST:
         raise ArchiveError("this file is no house: «ludotheque export FILE» writes one")
@@ -92,7 +92,7 @@ def read_manifest(archive: ZipFile) -> ArchiveManifest:
 
 
 def _check_names(names: list[str], manifest: ArchiveManifest) -> None:
-    """All that is named is there, once, and nothing else."""
+    """Raise unless the members are those of the manifest."""
     if sorted(names) != sorted([MANIFEST, *manifest.members]):
         raise ArchiveError("it does not hold what its manifest says: take another copy of this file")
     known = revisions()
@@ -105,7 +105,7 @@ def _check_names(names: list[str], manifest: ArchiveManifest) -> None:
 
 
 def check_tables(manifest: ArchiveManifest, tables: Iterable[str]) -> None:
-    """Each table of the schema that the file names has its member, and there is no other."""
+    """Raise unless the members are the tables of the schema."""
     wanted = sorted({*tables, RECORDS})
     if different := sorted(set(wanted) ^ set(manifest.members)):
         what = "is not in it" if different[0] in wanted else "is unknown here"
@@ -128,27 +128,27 @@ def _digest(archive: ZipFile, name: str) -> str:
 
 
 class MemberWriter:
-    """A member that is being written, with its size and checksum so far."""
+    """Writes a member, and computes its size and checksum."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out, self._digest = out, hashlib.sha256()
         self._size = self._count = 0
 
     def write(self, text: str) -> None:
-        """One line or record more."""
+        """Append a line or record."""
         data = text.encode("utf-8")
         self._out.write(data)
         self._digest.update(data)
         self._size, self._count = self._size + len(data), self._count + 1
 
     def member(self) -> ArchiveMember:
-        """What the manifest says of it."""
+        """The entry for the manifest."""
         return ArchiveMember(size=self._size, sha256=self._digest.hexdigest(), count=self._count)
 
 
 @contextmanager
 def new_member(archive: ZipFile, name: str, members: dict[str, ArchiveMember]) -> Iterator[MemberWriter]:
-    """Write a member; once it is done it is entered in `members`."""
+    """Write a member, and add it to `members` on exit."""
     info = ZipInfo(name)
     info.compress_type, info.external_attr = archive.compression, 0o600 << 16
     with archive.open(info, "w", force_zip64=True) as out:
@@ -158,7 +158,7 @@ def new_member(archive: ZipFile, name: str, members: dict[str, ArchiveMember]) -
 
 
 def split_records(lines: Iterable[str]) -> Iterator[str]:
-    """The texts of the records that stand one after another in `records.txt`."""
+    """Split `records.txt` into its records."""
     record: list[str] = []
     for line in lines:
         if line.startswith("game: ") and any(one.startswith("game: ") for one in record):

@@ -1,7 +1,7 @@
-"""Moving a house from a file into an empty database, of either kind: all of it, or nothing.
+"""Imports an exported house into an empty database of either kind, in one transaction.
 
-The rows are written as the schema was when the file was, and then migrated like any database. Whatever is wrong with
-the file (a value, a reference, a game that does not replay) leaves the database as it was.
+The rows are inserted into the schema of the file's revision, which is then migrated. Any error in the file (a value, a
+reference, a game that does not replay) leaves the database unchanged.
 """
 
 import json
@@ -25,7 +25,7 @@ from ludotheque.table.archive.archive_file import (
     ArchiveManifest,
     check_members,
     check_tables,
-    damage_told,
+    damage_reported,
     read_manifest,
 )
 from ludotheque.table.storage.database import first_line
@@ -33,22 +33,22 @@ from ludotheque.table.storage.schema import entries, pauses, people, tables, wor
 from ludotheque.table.storage.schema_upgrade import fits_together, make_anew, revisions, upgrade
 from ludotheque.table.storage.store import Store
 
-AT_ONCE = 200_000  # bytes of rows that are written together
-NOBODY = {"taker": None, "taken": None}  # the processes of the old house do not come along
+AT_ONCE = 200_000  # bytes of rows in one insert
+NOBODY = {"taker": None, "taken": None}  # drops the leases of the old house's processes
 
 
 def check_archive(file: Path) -> ArchiveManifest:
-    """Read a file through: whether it is a house, and whole. Nothing is written."""
+    """Check that a file is a whole, undamaged house."""
     if not is_zipfile(file):
         raise ArchiveError("this file is no house, or is cut short: «ludotheque export FILE» writes one")
-    with damage_told(), ZipFile(file) as archive:
+    with damage_reported(), ZipFile(file) as archive:
         manifest = read_manifest(archive)
         check_members(archive, manifest)
         return manifest
 
 
 async def import_house(store: Store, file: Path) -> ArchiveManifest:
-    """Write a house into an empty database; when something is wrong with it, the database stays empty."""
+    """Import a house into an empty database; after an error the database stays empty."""
     manifest = check_archive(file)
     try:
         async with store.begin_migration() as connection:
@@ -64,12 +64,12 @@ async def import_house(store: Store, file: Path) -> ArchiveManifest:
 
 
 async def _read_tables(connection: AsyncConnection, manifest: ArchiveManifest, file: Path) -> None:
-    """Write all rows into the tables that the database has now."""
+    """Insert all rows into the current tables of the database."""
     present = MetaData()
     await connection.run_sync(present.reflect)
     every = [table for table in present.sorted_tables if table.name not in ("alembic_version", *OWN)]
     check_tables(manifest, [f"{table.name}.jsonl" for table in every])
-    with damage_told(), ZipFile(file) as archive:
+    with damage_reported(), ZipFile(file) as archive:
         for table in every:
             await _read_table(connection, archive, table)
     if not await connection.run_sync(fits_together):
@@ -77,7 +77,7 @@ async def _read_tables(connection: AsyncConnection, manifest: ArchiveManifest, f
 
 
 async def _check_games(connection: AsyncConnection, manifest: ArchiveManifest) -> None:
-    """Every table replays, but for those that did not when the file was written."""
+    """Raise unless every table replays, except those that did not at the export."""
     names = (await connection.scalars(select(tables.c.id).order_by(tables.c.id))).all()
     for name in [name for name in names if name not in manifest.broken]:
         row = (await connection.execute(select(tables).where(tables.c.id == name))).one()
@@ -88,7 +88,7 @@ async def _check_games(connection: AsyncConnection, manifest: ArchiveManifest) -
 
 
 async def check_empty(connection: AsyncConnection) -> None:
-    """Refuse a database in which people or tables live already."""
+    """Raise if the database holds people or tables."""
     for table in (people, tables):
         if (await connection.execute(select(*table.primary_key.columns).limit(1))).first() is not None:
             raise ArchiveError("somebody lives in this database already: import into a new one")
@@ -101,8 +101,8 @@ async def _read_table(connection: AsyncConnection, archive: ZipFile, table: Tabl
 
 
 def _portions(table: Table, member: IO[bytes]) -> Iterator[list[dict[str, Any]]]:
-    """The rows of a member, as many at once as fit."""
-    numbered = "id" if table.name == pauses.name else None  # the database numbers them anew
+    """The rows of a member, in batches of `AT_ONCE` bytes."""
+    numbered = "id" if table.name == pauses.name else None  # the database assigns new ids
     rows: list[dict[str, Any]] = []
     size = 0
     for number, line in enumerate(_lines(member), 1):
@@ -124,7 +124,7 @@ def _lines(member: IO[bytes]) -> Iterator[bytes]:
 
 
 def _row(table: Table, line: bytes, where: str) -> dict[str, Any]:
-    """A checked row: the columns of its table, each with a value that it can hold."""
+    """Parse a row, and check its columns and values."""
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):
@@ -154,7 +154,7 @@ def fits(column: Column[Any], value: object) -> bool:
 
 
 def _check_meaning(table: Table, row: dict[str, Any], where: str) -> None:
-    """Terms and entries must be some; a table of rules that are not known yet waits for a newer version."""
+    """Check terms and entries; raise for rules newer than this program's."""
     try:
         if table.name == entries.name:
             ENTRY.validate_json(row["body"])

@@ -1,10 +1,9 @@
-"""A rules fix over the whole archive: which games would have gone otherwise, and whether all still replay as they were.
+"""Audits a rules fix on all stored games: which would differ, and whether all still replay by their own rules.
 
-Every table names its rules version and stays with it for ever. Before a fix is let in, each game that was begun is
-replayed twice, side by side: by its own version and by the one to try. Three things may come out, the worst first:
-a step that could not be played (`step`), a position or a result that is another one (`position`), or only choices that
-differ although the game goes the same way (`choices`). A game that does not replay by its own version is `broken`: then
-the fix changed old rules, which it must never do.
+Every table stays with its rules version. Before a fix is released, each game is replayed by its own version and by the
+new one, side by side. A game differs, the worst first, by a step that is illegal now (`step`), by a position or result
+(`position`), or only by the legal choices (`choices`). A game that does not replay by its own version is `broken`: the
+fix changed old rules, which it must never do.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -35,7 +34,7 @@ IN_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a game first differs under other rules: after how many steps, and why."""
+    """The first difference of a game under other rules: its ply and reason."""
 
     kind: Kind
     ply: int
@@ -44,7 +43,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """A table that was looked at."""
+    """The audit of one table."""
 
     table: str
     game: str
@@ -66,7 +65,7 @@ class AuditReport:
 async def check_house(
     store: Store, rules: Mapping[str, int] | None = None, find: Callable[[str], Game] = find_game
 ) -> AsyncIterator[AuditReport]:
-    """Every table whose game has begun, under the newest rules or those that are named by game."""
+    """Audit every table whose game has begun, under the newest rules or those given by game."""
     async with store.read() as connection:
         async for row in stream(connection, tables):
             checked = await _check_row(connection, row, rules or {}, find)
@@ -91,7 +90,7 @@ async def _check_row(
 
 
 def compare(one: Game, last: Position, rules: int) -> Difference | None:
-    """Where a game would first differ under other rules of it; None if it would not.
+    """The first difference of a game under other rules, or None.
 
     `one` is the game with the rules to try; its own version is played by the same code.
     """
@@ -113,7 +112,7 @@ def compare(one: Game, last: Position, rules: int) -> Difference | None:
 
 
 def _replayed(own: Position, step: Step) -> Position:
-    """A step by the game's own version, which always works as long as old rules stay what they were."""
+    """Play a step by the game's own version; a GameError if the fix changed old rules."""
     try:
         return own.play(step.text, step.seat)
     except Refusal as refusal:
@@ -121,7 +120,7 @@ def _replayed(own: Position, step: Step) -> Position:
 
 
 def _differs(own: Position, other: Position, is_last: bool = False) -> Difference | None:
-    """How two positions of the same ply differ, the version apart."""
+    """How two positions of the same ply differ, apart from the version."""
     mine, theirs = own.to_fields(), other.to_fields()
     changed = [key for key in mine.keys() | theirs.keys() if mine.get(key) != theirs.get(key) and key != "rules"]
     if changed:

@@ -1,7 +1,7 @@
-"""A choice that a bot has to make: what it is sent, and what it answers.
+"""A bot's choice as messages to and from its worker process.
 
-A job holds a view and nothing more: the state as the bot's seat may see it. So no secret of another seat ever
-reaches the process that thinks. The same job gives the same answer on every machine.
+A job holds only the view of the bot's seat, so no secret of another seat reaches the worker. The same job gives the
+same answer on every machine.
 """
 
 import secrets
@@ -29,20 +29,20 @@ from ludotheque.play.view import View
 from ludotheque.wire.field_bounds import Notation, SeatNumber
 from ludotheque.wire.terms_messages import GameName
 
-SEEDS = 1 << 53  # whole numbers that every reader of JSON keeps exact
+SEEDS = 1 << 53  # integers that every JSON reader stores exactly
 
 Find = Callable[[Game, str], Bot]
 
 
 FAILED = "The bot came to no move: wake it, or put another into its seat."
-ANOTHER = "another version"  # how a worker says so
+ANOTHER = "another version"  # a worker's error for BotVersionError
 GONE = "This bot plays in another version now: put a bot into its seat anew."
 
 
 class BotFailedError(GameError):
-    """A bot that did not come to a choice.
+    """A bot failed to choose.
 
-    What it says is told at the table, and is the same whatever the bot knew. `why` is for the log: a kind and a place.
+    Its message is shown at the table, and reveals nothing of the bot's view. `why` is for the log: a kind and a place.
     """
 
     def __init__(self, why: str, told: str = FAILED) -> None:
@@ -51,11 +51,11 @@ class BotFailedError(GameError):
 
 
 class BotVersionError(BotError):
-    """A job for a bot that no longer plays here."""
+    """A job for a version of a bot that no longer plays here."""
 
 
 class BotJob(Fact):
-    """What a bot is asked: the view of its seat, who thinks, and with which seed."""
+    """A request for a choice: the seat's view, the bot, and the seed."""
 
     game: GameName
     players: Annotated[int, Field(ge=2, le=6)]
@@ -63,8 +63,8 @@ class BotJob(Fact):
     options: dict[str, str]
     board: Annotated[str, Field(max_length=20_000)] | None
     seat: SeatNumber
-    state: Annotated[str, Field(max_length=10_000)]  # what the seat may see, in base64
-    number: Annotated[int, Field(ge=0)]  # the last entry that the bot knows of
+    state: Annotated[str, Field(max_length=10_000)]  # the seat's view of the state, in base64
+    number: Annotated[int, Field(ge=0)]  # the table's last entry
     level: Annotated[str, Field(pattern=r"^[a-z]{1,20}$")]  # never a command: `external:` is no level
     version: int
     simulations: Annotated[int, Field(ge=1)] | None = None  # None: the level's own
@@ -74,7 +74,7 @@ class BotJob(Fact):
     def of(
         cls, terms: Terms, view: View, *, number: int, level: str, version: int, seed: int | None = None
     ) -> "BotJob":
-        """The job of a bot that sits in the view's seat; with a new seed unless one is given."""
+        """The job of the bot in the view's seat; with a random seed unless one is given."""
         return cls(
             game=terms.game,
             players=terms.players,
@@ -90,21 +90,21 @@ class BotJob(Fact):
         )
 
     def view(self) -> View:
-        """The view that the job was made of."""
+        """The view in the job."""
         terms = Terms(game=self.game, players=self.players, rules=self.rules, options=self.options, board=self.board)
         one, setup = terms.find_game(), replace(terms.setup(0), start=None)
         return View(one, setup, _read_state(one, self.state), self.seat)
 
 
 class Chosen(Fact):
-    """What a bot answers: the steps of its choice, and how it came to them."""
+    """A bot's choice: its steps, and what reproduces them."""
 
     steps: Annotated[tuple[Notation, ...], Field(min_length=1, max_length=MOST_PARTS)]
     thinking: Thinking
 
 
 class HintRequest(Fact):
-    """A worker is asked for advice instead of a choice."""
+    """A request for advice instead of a choice."""
 
     hint: BotJob
 
@@ -118,13 +118,13 @@ class ChoiceMade(Fact):
 class AdviceGiven(Fact):
     """A worker's answer to a request for advice."""
 
-    model_config = ConfigDict(ser_json_inf_nan="constants")  # a bot may weigh something as infinite
+    model_config = ConfigDict(ser_json_inf_nan="constants")  # weights may be infinite
 
     advice: Advice
 
 
 class Failure(Fact):
-    """A worker's answer when its bot came to nothing: the kind of mistake and its place."""
+    """A worker's answer when its bot failed: the exception's kind and place."""
 
     error: str
 
@@ -133,7 +133,7 @@ REQUEST: TypeAdapter[BotJob | HintRequest] = TypeAdapter(BotJob | HintRequest)
 
 
 def read_choice(line: str | bytes) -> Chosen:
-    """A choice as a worker sends it; raises BotFailedError if it is none."""
+    """Parse a worker's choice; raises BotFailedError if it is malformed."""
     try:
         return ChoiceMade.model_validate_json(line).chosen
     except ValidationError:
@@ -141,7 +141,7 @@ def read_choice(line: str | bytes) -> Chosen:
 
 
 def read_advice(line: str | bytes) -> Advice:
-    """An advice as a worker sends it; raises BotFailedError if it is none."""
+    """Parse a worker's advice; raises BotFailedError if it is malformed."""
     try:
         advice = AdviceGiven.model_validate_json(line).advice
     except ValidationError:
@@ -159,14 +159,14 @@ def _read_state(one: Game, text: str) -> Any:
 
 
 def think(job: BotJob, find: Find) -> Chosen:
-    """Let the bot of a job choose; raises BotVersionError when it is another than the job asks for."""
+    """Let the job's bot choose; raises BotVersionError if its version no longer plays here."""
     simulations = job.simulations or own_simulations(job.game, job.level)
     thinking = Thinking(bot=job.level, version=job.version, simulations=simulations, seconds=None, seed=job.seed)
     return Chosen(steps=think_again(job.view(), thinking, find), thinking=thinking)
 
 
 def think_quickly(job: BotJob, find: Find) -> Chosen:
-    """Let a bot choose where its search is not compiled: with fewer simulations, if its own would take too long."""
+    """Let a bot with an uncompiled search choose, with fewer simulations if its own would take too long."""
     view = job.view()
     search = search_of(find_version(view.game, job.level, job.version, find))
     hurried = HurriedBot(search)
@@ -180,7 +180,7 @@ def think_quickly(job: BotJob, find: Find) -> Chosen:
 
 
 def think_for(job: BotJob, find: Find) -> Advice:
-    """Let the bot of a job say what it would do, and why; this is never written down."""
+    """Let the job's bot advise; advice is never stored."""
     view = job.view()
     bot = find_version(view.game, job.level, job.version, find)
     advice = advise(bot, view, job.seed)
@@ -189,14 +189,14 @@ def think_for(job: BotJob, find: Find) -> Advice:
 
 
 def think_again(view: View, thinking: Thinking, find: Find = find_bot) -> tuple[str, ...]:
-    """What a bot chose once, thought again: the same steps on every machine, as long as its version plays here."""
+    """Reproduce a bot's choice from its stored `thinking`: the same steps on every machine."""
     bot = find_version(view.game, thinking.bot, thinking.version, find)
     budget = Budget(simulations=thinking.simulations) if thinking.simulations else None
     return tuple(choose_steps(bot, view, budget, thinking.seed))
 
 
 def find_version(game: Game, name: str, version: int, find: Find) -> Bot:
-    """A bot of a version; raises BotVersionError when that no longer plays here."""
+    """Find a bot; raises BotVersionError if it has another version."""
     bot = find(game, name)
     if bot.version != version:
         raise BotVersionError(f"{name} of version {version} is gone, here is version {bot.version}")
@@ -204,15 +204,15 @@ def find_version(game: Game, name: str, version: int, find: Find) -> Bot:
 
 
 def own_simulations(game: str, level: str) -> int | None:
-    """How much a level thinks; None for a bot that has no such measure."""
+    """A level's simulations per choice; None for a bot without any."""
     return style_of(game).simulations[LEVELS.index(level)] if level in LEVELS else None
 
 
 def version_of(game: str, level: str) -> int:
-    """The version of a level that plays here now."""
+    """A level's current version."""
     return style_of(game).version if level in LEVELS else 1
 
 
 def choose_steps(bot: Bot, view: View, budget: Budget | None, seed: int) -> Iterator[str]:
-    """The steps of one choice: several where a secret is made of parts."""
+    """The steps of one choice; several for a secret in parts."""
     return (thought.move for thought in consider_choice(bot, view, budget, seed))

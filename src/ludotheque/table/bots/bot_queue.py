@@ -1,7 +1,7 @@
-"""The queue of choices that bots have to make, one for all processes that serve a house.
+"""The queue of bots' pending choices, shared by all processes of a house.
 
-People's tables go first, then whoever has waited longest. A choice is taken for some seconds, and renewed while a bot
-thinks: when its process dies, another takes it.
+People's tables go first, then the longest waiting. A process takes a choice with a lease, and renews it while the bot
+thinks; if the process dies, the lease expires and another takes the choice.
 """
 
 import secrets
@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, or_, sele
 from ludotheque.table.storage.schema import work
 from ludotheque.table.storage.store import Store
 
-LEASE = 15.0  # seconds for which a choice is taken
-PAUSE = 2.0  # seconds before a choice that failed is tried again
+LEASE = 15.0  # seconds
+PAUSE = 2.0  # seconds before a failed choice is retried
 MOST_TRIES = 3
 LONGEST = 200  # letters of an error
 
@@ -24,36 +24,36 @@ ORDER = (work.c.has_people.desc(), work.c.since, work.c.table, work.c.seat)
 
 @dataclass(frozen=True, slots=True)
 class QueuedChoice:
-    """A choice that was taken: nobody else thinks about it for a while."""
+    """A choice under lease."""
 
     table: str
     seat: int
-    number: int  # the last entry when the seat began to be waited for
+    number: int  # the last entry when the wait for the seat began
     level: str
-    tries: int  # that have failed before
-    taker: str  # a word of this taking alone
+    tries: int  # failed ones
+    taker: str  # random id of the lease
 
 
 @dataclass(frozen=True, slots=True)
 class QueuePosition:
-    """Where a bot's choice stands: being thought about, behind others, or given up with an error."""
+    """The state of a bot's choice: being computed, queued, or failed with an error."""
 
     seat: int
     is_thinking: bool
-    before: int  # choices that are taken before it
+    before: int  # choices ahead of it
     tries: int
     error: str | None
 
 
 class BotQueue:
-    """The rows of `work`, as those who think see them."""
+    """Takes, renews, fails and drops the choices in the table `work`."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     async def take(self) -> QueuedChoice | None:
-        """The next choice, for `LEASE` seconds; None when there is none. No two takers get the same."""
-        async with self.store.read() as connection:  # looking alone takes no lock
+        """Lease the next choice for `LEASE` seconds; None if there is none. No two takers get the same."""
+        async with self.store.read() as connection:  # a read takes no lock
             if (await connection.execute(_next(await self.store.time_of(connection)))).first() is None:
                 return None
         async with self.store.begin() as connection:
@@ -67,15 +67,15 @@ class BotQueue:
         return found
 
     async def renew(self, mine: QueuedChoice) -> bool:
-        """Keep a choice for `LEASE` seconds more; False when it is no longer asked for, or another has it."""
+        """Renew the lease; False if the choice is no longer pending, or another has it."""
         return await self._change(mine, taken=await self.store.now())
 
     async def give_back(self, mine: QueuedChoice) -> bool:
-        """Let others take a choice."""
+        """Release the lease."""
         return await self._change(mine, taker=None, taken=None)
 
     async def fail(self, mine: QueuedChoice, error: str) -> bool:
-        """Tell that a bot has failed; returns whether that was the last try, so that the seat waits and says so."""
+        """Count a failed try; returns whether it was the last one, after which the table shows the error."""
         tries = mine.tries + 1
         is_last = tries >= MOST_TRIES
         values = {"taker": None, "tries": tries, "error": error[:LONGEST] if is_last else None}
@@ -87,30 +87,30 @@ class BotQueue:
         return is_last
 
     async def drop(self, mine: QueuedChoice) -> None:
-        """Forget a choice that nobody waits for any more."""
+        """Delete a choice that is no longer pending."""
         async with self.store.begin() as connection:
             await connection.execute(delete(work).where(_is(mine)))
 
     async def try_again(self, table: str) -> None:
-        """Let the bots of a table think again about what they have given up."""
+        """Retry the failed choices of a table."""
         change = update(work).where(work.c.table == table, work.c.error.is_not(None))
         async with self.store.begin() as connection:
             await connection.execute(change.values(tries=0, error=None, taken=None))
 
     async def try_all_again(self) -> None:
-        """Let all bots that have given up think once more, as at the start of a server that may have been mended."""
+        """Retry all failed choices once, at the start of a server, which may have been fixed."""
         change = update(work).where(work.c.error.is_not(None))
         async with self.store.begin() as connection:
             await connection.execute(change.values(tries=MOST_TRIES - 1, error=None, taken=None))
 
     async def length(self) -> int:
-        """How many choices wait, with those that are being thought about."""
+        """How many choices are queued or being computed."""
         async with self.store.read() as connection:
             count: int = (await connection.execute(select(func.count()).where(IS_WAITING))).scalar_one()
         return count
 
     async def places(self, table: str) -> tuple[QueuePosition, ...]:
-        """Where the choices of a table's bots stand, by seat."""
+        """The states of a table's pending choices, by seat."""
         async with self.store.read() as connection:
             now = await self.store.time_of(connection)
             rows = (await connection.execute(select(work).where(work.c.table == table).order_by(work.c.seat))).all()
@@ -122,23 +122,23 @@ class BotQueue:
 
 
 def _is(mine: QueuedChoice) -> ColumnElement[bool]:
-    """The row of a choice, as long as it is in these hands: one that was asked for anew is not."""
+    """Condition: the choice, still under this lease."""
     return and_(work.c.table == mine.table, work.c.seat == mine.seat, work.c.taker == mine.taker)
 
 
 def _is_free(now: float) -> ColumnElement[bool]:
-    """Nobody has taken it, or whoever has is gone."""
+    """Condition: no lease, or an expired one."""
     return or_(work.c.taker.is_(None), work.c.taken < now - LEASE)
 
 
 def _next(now: float) -> Select[Any]:
-    """The choice that comes next; one that has failed lets a moment pass."""
+    """The next free choice; failed ones only after `PAUSE`."""
     has_rested = or_(work.c.tries == 0, work.c.taken.is_(None), work.c.taken < now - PAUSE)
     return select(work).where(IS_WAITING, _is_free(now), has_rested).order_by(*ORDER).limit(1)
 
 
 def _before(row: Row[Any], now: float) -> Select[Any]:
-    """How many choices are free and come before a row."""
+    """COUNT of the free choices ahead of a row."""
     key = tuple_(work.c.since, work.c.table, work.c.seat) < (row.since, row.table, row.seat)
     earlier = and_(work.c.has_people == row.has_people, key)
     goes_first = earlier if row.has_people else or_(work.c.has_people, earlier)

@@ -1,4 +1,4 @@
-"""Bots at the tables: takes what waits in the queue, lets a worker think about it, and plays what it chose."""
+"""Plays for bots: takes choices from the queue, lets workers compute them, and plays their steps."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,9 +15,9 @@ from ludotheque.table.bots.worker_pool import WorkerPool
 from ludotheque.table.json_logs import places_of
 from ludotheque.table.storage.storage_errors import EntryConflictError, StoreError
 
-LOOK = 1.0  # seconds between two looks at a queue in which something is taken or failed, when nobody calls
-IDLE = 10.0  # the same, of an empty queue: whatever is written wakes those who rest
-RECOVERY = 3.0  # seconds of rest after something went wrong that is no bot's fault
+LOOK = 1.0  # seconds between two polls of a queue with leased or failed choices, unless woken
+IDLE = 10.0  # the same for an empty queue; each write wakes the pollers
+RECOVERY = 3.0  # seconds to wait after an error that is no bot's fault
 BROKEN = "Something is broken at this table: tell whoever runs this house."
 
 JobFor = Callable[[str, int], Awaitable[BotJob | None]]  # table, seat; None: the seat's bot is not waited for
@@ -27,10 +27,10 @@ log = structlog.get_logger(__name__)
 
 
 class BotPlayer:
-    """Plays for all bots of a house, as many at once as the crew has places.
+    """Plays for all bots of a house, as many at once as the pool has workers.
 
-    `job_for` makes the job of a seat, `deliver` plays the steps; both belong to the house. A `deliver` that raises
-    `EntryConflictError` or a stale TableError is asked anew; a Refusal is the bot's mistake.
+    `job_for` makes the job of a seat, `deliver` plays the steps. If `deliver` raises EntryConflictError or a stale
+    TableError, the choice is requeued; a Refusal is the bot's mistake.
     """
 
     def __init__(
@@ -41,11 +41,11 @@ class BotPlayer:
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
-        """Look at the queue now: something may have changed."""
+        """Poll the queue now."""
         self._woken.set()
 
     async def run(self) -> None:
-        """Play until cancelled; what is being thought about then is given back."""
+        """Play until cancelled; then release all leases."""
         async with asyncio.TaskGroup() as group:
             for _ in range(self.crew.count):
                 group.create_task(self._keep_playing())
@@ -55,7 +55,7 @@ class BotPlayer:
             try:
                 if not await self._play_one():
                     await self._rest(LOOK if await self.queue.length() else IDLE)
-            except Exception as error:  # a database that is away, say: the bots play on when it is back
+            except Exception as error:  # a lost database, say: retry until it is back
                 log.error("bots rest", error=type(error).__name__)
                 await asyncio.sleep(RECOVERY)
 
@@ -66,11 +66,11 @@ class BotPlayer:
         self._woken.clear()
 
     async def _play_one(self) -> bool:
-        """Whether there was something to play."""
+        """Serve one choice; returns whether there was one."""
         work = await self.queue.take()
         if work is None:
             return False
-        self.wake()  # there may be more of it, for those who rest
+        self.wake()  # idle pollers: there may be more
         try:
             await self._serve(work)
         except BaseException:
@@ -80,14 +80,14 @@ class BotPlayer:
         return True
 
     async def _serve(self, work: QueuedChoice) -> None:
-        """Think and play; whatever goes wrong is told about this seat alone, unless the database is away."""
+        """Choose and play; an error fails this choice alone, unless the database is lost."""
         try:
             await self._choose_and_play(work)
         except StoreError:
             raise
         except BotFailedError as error:
             await self._fail(work, str(error), error.why)
-        except Refusal as refusal:  # without the step itself, which may be a secret
+        except Refusal as refusal:  # without the step, which may be secret
             await self._fail(work, FAILED, f"its choice is not legal ({refusal.rule})")
         except (EntryConflictError, TableError) as error:
             await self._miss(work, error)
@@ -102,22 +102,22 @@ class BotPlayer:
         chosen = await self._think(work, job)
         if chosen is not None:
             await self._deliver(work.table, work.seat, job.number, chosen.steps, chosen.thinking)
-        await self.queue.give_back(work)  # if it still stands, it is the seat's next choice
+        await self.queue.give_back(work)  # if the row still exists, it is the seat's next choice
 
     async def _fail(self, work: QueuedChoice, told: str, why: str) -> None:
-        """The table is told that its bot failed, the log also why."""
+        """Show a failure at the table, and log the reason."""
         is_last = await self.queue.fail(work, told)
         log.warning("bot failed", table=work.table, seat=work.seat, bot=work.level, is_last=is_last, why=why)
 
     async def _miss(self, work: QueuedChoice, error: EntryConflictError | TableError) -> None:
-        """The table went on meanwhile: whoever is waited for now is asked anew. Anything else is a failure."""
+        """Requeue if the table has changed meanwhile; any other error is a failure."""
         if isinstance(error, EntryConflictError) or error.kind == "stale":
             await self.queue.give_back(work)
         else:
             await self._fail(work, FAILED, error.kind)
 
     async def _think(self, work: QueuedChoice, job: BotJob) -> Chosen | None:
-        """What the bot chooses; None when nobody waits for it any more."""
+        """The bot's choice; None if it is no longer pending."""
         thought = asyncio.create_task(self.crew.think(job))
         try:
             while not (await asyncio.wait({thought}, timeout=self.renewal))[0]:

@@ -1,6 +1,6 @@
-"""The life of a worker process: jobs in, choices out, a line of JSON each. Nothing is compiled here.
+"""The main program of a worker process: jobs in, choices out, a line of JSON each. It compiles nothing.
 
-`python -m ludotheque.table.bots.worker_main MODULE:FUNCTION` is started by `worker_pool`; FUNCTION finds a bot by name.
+`worker_pool` runs `python -m ludotheque.table.bots.worker_main MODULE:FUNCTION`; FUNCTION finds a bot by name.
 """
 
 import sys
@@ -25,7 +25,7 @@ from ludotheque.table.bots.bot_jobs import (
 )
 from ludotheque.table.json_logs import places_of
 
-KINDNESS = 5  # how much later than the server a thinker gets its turn on a busy machine
+KINDNESS = 5  # niceness above the server's
 
 
 class Thinker:
@@ -36,7 +36,7 @@ class Thinker:
         self._compiled: set[tuple[str, str]] = set()
 
     def answer(self, line: str | bytes) -> None:
-        """Tell what is chosen; of what went wrong its kind and place, and no words: they may hold what the bot sees."""
+        """Send the choice, or an error's kind and place; not its text, which may hold the bot's secrets."""
         self.tell(self._answer(line).model_dump_json())
 
     def _answer(self, line: str | bytes) -> ChoiceMade | AdviceGiven | Failure:
@@ -54,7 +54,7 @@ class Thinker:
             return Failure(error=one_line(f"{type(error).__name__} in {places_of(error)[-1]}"))
 
     def load(self, name: str, level: str) -> bool:
-        """Load what a bot needs, if it lies compiled on disk; False where it is to think interpreted."""
+        """Load a bot's compiled code from disk; False if there is none, and it is interpreted."""
         if (name, level) not in self._compiled:
             one = find_game(name)
             bot = self.find(one, level)
@@ -68,7 +68,7 @@ class Thinker:
 
 
 def main(path: str) -> None:
-    """Answer until nobody asks any more."""
+    """Answer requests until stdin closes."""
     be_kind(KINDNESS)
     thinker = Thinker(finder(path), own_output())
     for line in requests(sys.stdin.buffer):

@@ -1,4 +1,4 @@
-"""The worker processes in which bots think, as the server sees them: it asks and waits, and is never held up."""
+"""The server's pool of worker processes in which bots think, without blocking the event loop."""
 
 import asyncio
 import os
@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from pydantic import ValidationError
 
+from ludotheque.arena.schedule import BOT_FINDER
 from ludotheque.bots.child_process import AnswerTooLongError, ChildEndedError, ChildProcess
 from ludotheque.play.thought import Advice
 from ludotheque.table.bots.bot_jobs import (
@@ -24,8 +25,7 @@ from ludotheque.table.bots.bot_jobs import (
     read_choice,
 )
 
-LEVELS = "ludotheque.bots.levels:find_bot"
-PATIENCE = 300.0  # seconds of one choice after which a bot is taken to hang
+PATIENCE = 300.0  # seconds of one choice after which a bot counts as hanging
 FAREWELL = 5.0  # seconds in which a process that closed its output may end, so that its exit code is known
 PLACE = re.compile(r'^  File "(?:[^"\n]*/)?([\w.-]+)", line (\d+)', re.MULTILINE)  # of a traceback
 
@@ -42,7 +42,7 @@ class BotWorker:
         return self._child.is_alive
 
     async def ask(self, request: str, seconds: float) -> bytes:
-        """The answer to a request, as a line; raises BotFailedError when none comes in time, or ever."""
+        """Send a request and return the answering line; raises BotFailedError."""
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.wrap_future(self._child.request(request))
@@ -58,20 +58,20 @@ class BotWorker:
         await asyncio.to_thread(self._child.end)
 
     def _how_it_ended(self, code: int | None) -> str:
-        """The exit code or signal, and the last place in the code that a traceback on stderr names."""
-        code = -signal.SIGKILL if code is None else code  # it will be: it closed its output, and goes on
+        """The exit code or signal, and the last place named by a traceback on stderr."""
+        code = -signal.SIGKILL if code is None else code  # the pool kills it
         how = f"its process ended with {f'signal {signal.Signals(-code).name}' if code < 0 else f'code {code}'}"
         places = PLACE.findall(self._child.said)
         return f"{how}, in {':'.join(places[-1])}" if places else how
 
 
 class WorkerPool:
-    """A few workers, started when they are needed. One that fails is ended, and the next job gets a new one.
+    """Workers, started on demand. One that fails is killed, and the next job gets a new one.
 
-    Hints take half of the places at most, and line up for them one by one: a bot's own move waits for one at most.
+    Hints take half of the workers at most, so a bot's own move waits for one hint at most.
     """
 
-    def __init__(self, count: int | None = None, *, finder: str = LEVELS, patience: float = PATIENCE) -> None:
+    def __init__(self, count: int | None = None, *, finder: str = BOT_FINDER, patience: float = PATIENCE) -> None:
         self.count = count or max(1, (os.cpu_count() or 1) // 2)
         self.finder, self.patience = finder, patience
         self._places = asyncio.Semaphore(self.count)
@@ -79,17 +79,17 @@ class WorkerPool:
         self._idle: list[BotWorker] = []
 
     async def think(self, job: BotJob) -> Chosen:
-        """What a bot chooses; raises BotFailedError. Cancelled, it ends the process that thinks."""
+        """A bot's choice; raises BotFailedError. Cancelling it kills the worker."""
         return read_choice(await self._ask(job.model_dump_json()))
 
     async def advise(self, job: BotJob) -> Advice:
-        """What a bot would do in somebody's place; raises BotFailedError."""
+        """A bot's advice for a seat; raises BotFailedError."""
         async with self._hints:
             line = await self._ask(HintRequest(hint=job).model_dump_json())
         return read_advice(line)
 
     async def close(self) -> None:
-        """End the workers that have nothing to do; the others end with what they were asked."""
+        """Kill the idle workers; the others end with their job."""
         while self._idle:
             await self._idle.pop().end()
 

@@ -1,7 +1,7 @@
-"""Accounts: a name and a password, so that one's tables are there on every device; recovery words if it is lost.
+"""Accounts: a name, a password, and recovery words for a lost one.
 
-Hashing takes its time in a thread and never inside a transaction. What was checked is checked again by the database
-when it is changed (`where password == ...`), so of two who come at once with one secret only one gets through.
+Hashing runs in a thread, never inside a transaction. Each change repeats its check in the UPDATE (`where password ==
+...`), so that of two concurrent requests with one secret only one succeeds.
 """
 
 import secrets
@@ -37,20 +37,20 @@ WRONG_WORDS = say("This name and these words don't belong together, or the words
 
 
 class Accounts:
-    """How accounts are made, entered, and got back."""
+    """Registers, logs in and recovers accounts."""
 
     def __init__(self, store: Store, hasher: Passwords | None = None, clock: Callable[[], float] = time.time) -> None:
         self._store, self._clock = store, clock
         self._passwords = hasher or Passwords()
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the hashing threads."""
         self._passwords.close()
 
     async def register(
         self, name: str, password: str, *, guest: Person | None = None, is_bot: bool = False, label: str = ""
     ) -> Entered:
-        """A new account, with recovery words; a guest becomes it, and keeps all tables."""
+        """Create an account with recovery words; a `guest` is converted, and keeps their tables."""
         name, label = person_names.clean(name), person_names.clean_label(label)
         passwords.check(password, name)
         async with self._store.read() as connection:
@@ -66,7 +66,7 @@ class Accounts:
             raise name_taken() from None
 
     async def log_in(self, name: str, password: str, label: str = "") -> Entered:
-        """Come in from another device."""
+        """Open a session by name and password."""
         label = person_names.clean_label(label)
         row = await self._check(_called(name), "password", password, WRONG_PASSWORD)
         kept = row.password
@@ -78,7 +78,7 @@ class Accounts:
             return await self._enter(connection, row.id, label)
 
     async def recover(self, name: str, words: str, password: str, label: str = "") -> Entered:
-        """Come in by the recovery words, with a new password and new words; every other session ends."""
+        """Open a session by recovery words; sets a new password and new words, and ends all other sessions."""
         label = person_names.clean_label(label)
         passwords.check(password, name)
         row = await self._check(_called(name), "recovery", recovery.read_words(words), WRONG_WORDS)
@@ -91,7 +91,7 @@ class Accounts:
             return await self._enter(connection, row.id, label, renewed)
 
     async def change_password(self, person: Person, old: str, new: str, label: str = "") -> Entered:
-        """Another password; every other device has to log in again, tokens stay."""
+        """Set a new password; all other devices are logged out, tokens stay."""
         label = person_names.clean_label(label)
         passwords.check(new, person.name)
         stored = await self.confirm(person, old)
@@ -103,7 +103,7 @@ class Accounts:
             return await self._enter(connection, person.id, label)
 
     async def renew_words(self, person: Person, password: str) -> str:
-        """New recovery words, shown once; the old ones open nothing any more."""
+        """Replace the recovery words; the new ones are shown once."""
         stored = await self.confirm(person, password)
         words = recovery.new_words()
         changed = await self._passwords.hash(words)
@@ -113,21 +113,21 @@ class Accounts:
         return words
 
     async def confirm(self, person: Person, password: str) -> str:
-        """Raise unless it is the account's password; before anything that cannot be undone."""
+        """Check the account's password before an irreversible change; returns its hash."""
         row = await self._check(people.c.id == person.id, "password", password, NOT_YOURS)
         return str(row.password)
 
     async def forget(self, person: Person, password: str | None, leave: Callable[[str], Awaitable[None]]) -> set[str]:
-        """Delete a person for ever; `leave` is called for each table that is not over. Accounts say their password.
+        """Delete a person; `leave` is called for each unfinished table. Accounts need their password.
 
-        Returns the tables that are to be read anew.
+        Returns the tables to re-read.
         """
         if person.is_account:
             await self.confirm(person, password or "")
         return await own_data.forget(self._store, person.id, leave)
 
     async def _check(self, where: ColumnElement[bool], column: str, secret: str, wrong: Phrase) -> AnyRow:
-        """The row whose secret this is; when there is no such row, saying so takes as long."""
+        """The row with this secret; a missing row takes as long to refuse as a wrong secret."""
         query = select(people.c.id, people.c.password, people.c.recovery).where(where)
         async with self._store.read() as connection:
             row = (await connection.execute(query)).one_or_none()
@@ -137,7 +137,7 @@ class Accounts:
         return row
 
     async def _promote(self, connection: AsyncConnection, guest: Person, row: dict[str, Any]) -> str:
-        """A guest's row becomes an account's; the guest's cookies end, so that none known before opens it."""
+        """Turn a guest's row into an account, and end the guest's cookies."""
         if not await _change(connection, people.c.login.is_(None), guest.id, **row):
             raise TableError("forbidden", say("You have an account already: log out to make another."))
         await sessions.close_all(connection, guest.id)
@@ -155,12 +155,12 @@ class Accounts:
 
 
 def _called(name: str) -> ColumnElement[bool]:
-    """Whose login a name is; nobody's, if nobody can be called that."""
+    """Condition: the account with this login; none for an invalid name."""
     return people.c.login == (person_names.find_key(name) or "")
 
 
 async def _change(connection: AsyncConnection, still: ColumnElement[bool], person: str, **values: Any) -> bool:
-    """Change a person's row if a condition still holds; whether it did."""
+    """Update a person's row if a condition still holds; returns whether it did."""
     return (
         await connection.execute(update(people).where((people.c.id == person) & still).values(**values))
     ).rowcount > 0

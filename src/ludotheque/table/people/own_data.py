@@ -1,7 +1,7 @@
-"""One's own data: all of it in one download, and the end of it.
+"""Export and deletion of a person's data.
 
-Games that were played belong to all who sat there, so they stay; who goes is somebody in them. The name is then also
-taken out of the entries that say who sat down: the one change that an entry ever sees.
+Games belong to all who sat there, so they stay, with the placeholder "somebody" for a deleted person. Deletion also
+replaces the name in `Sit` entries: the only change that an entry ever sees.
 """
 
 import json
@@ -25,14 +25,14 @@ from ludotheque.wire.personal_data import KeptMessage, KeptPerson, KeptRating, K
 
 Kept = TypeVar("Kept", KeptMessage, KeptRating, KeptResult)
 
-A_MONTH = 30 * 86_400.0  # for which answers are kept
-MOST_AT_ONCE = 1000  # answers that are forgotten in one transaction
+A_MONTH = 30 * 86_400.0  # seconds for which answers are stored
+MOST_AT_ONCE = 1000  # answers deleted in one transaction
 A_DAY = 86_400.0
 NO_LOGIN = {"login": None, "password": None, "recovery": None}
 
 
 async def collect(connection: AsyncConnection, person: str) -> MyData:
-    """All that is kept about a person; the hashes of secrets are left out."""
+    """All stored data of a person, without hashes of secrets."""
     own_results = select(results).where(results.c.who == person).order_by(results.c.at)
     own_ratings = select(ratings).where(ratings.c.who == person)
     own_messages = select(messages).where(messages.c.person == person).order_by(messages.c.at)
@@ -56,7 +56,7 @@ async def _person(connection: AsyncConnection, person: str) -> KeptPerson:
 
 
 async def collect_tables(connection: AsyncConnection, person: str) -> list[KeptTable]:
-    """The tables that somebody made or has ever sat at; the record of each is there to be downloaded."""
+    """The tables that a person created or ever sat at."""
     mine = or_(tables.c.creator == person, tables.c.id.in_(sat_at(person)))
     columns = (tables.c.id, tables.c.terms, tables.c.stage, tables.c.created, tables.c.changed)
     rows = (await connection.execute(select(*columns).where(mine).order_by(tables.c.created))).all()
@@ -73,25 +73,25 @@ async def collect_tables(connection: AsyncConnection, person: str) -> list[KeptT
 
 
 async def _rows(connection: AsyncConnection, query: Select[Any], kind: type[Kept]) -> list[Kept]:
-    """The rows of a query, each as a class that has its columns."""
+    """The rows of a query, each as a `kind`."""
     return [kind.model_validate(dict(row)) for row in (await connection.execute(query)).mappings()]
 
 
 def sat_at(person: str) -> Select[tuple[str]]:
-    """The tables at which somebody has ever sat."""
+    """SELECT of the tables at which a person ever sat."""
     return select(sitters.c.table).where(sitters.c.person == person)
 
 
 async def forget(store: Store, person: str, leave: Callable[[str], Awaitable[None]]) -> set[str]:
-    """Nobody can come in as this person any more; then the open tables are left, and the name goes.
+    """Delete a person: end all sessions and the login, leave unfinished tables, then remove the name.
 
-    Returns the tables in whose log it stood: whoever has them in memory reads them anew.
+    Returns the tables whose log named the person, for caches to re-read.
     """
     async with store.begin_change() as connection:
         await close_all(connection, person)
         await connection.execute(update(people).where(people.c.id == person).values(**NO_LOGIN))
     for table in await open_tables(store, person):
-        with suppress(TableError):  # it has ended meanwhile
+        with suppress(TableError):  # the game has ended meanwhile
             await leave(table)
     async with store.begin_change() as connection:
         renamed = await entries_without_name(connection, person)
@@ -105,7 +105,7 @@ async def forget(store: Store, person: str, leave: Callable[[str], Awaitable[Non
 
 
 async def open_tables(store: Store, person: str) -> list[str]:
-    """The tables that are not over and at which somebody sits."""
+    """The unfinished tables at which a person sits."""
     sits = (seats.c.person == person) & (tables.c.stage != "over")
     query = select(tables.c.id).join(seats, seats.c.table == tables.c.id).where(sits).distinct()
     async with store.read() as connection:
@@ -113,7 +113,7 @@ async def open_tables(store: Store, person: str) -> list[str]:
 
 
 async def entries_without_name(connection: AsyncConnection, person: str) -> list[tuple[str, int, str]]:
-    """Table, number and new body of the entries that name somebody; looks through the tables where he sat."""
+    """Table, number and new body of the `Sit` entries that name a person."""
     query = select(entries).where(entries.c.table.in_(sat_at(person)), entries.c.body.like(f'%"{person}"%'))
     changed = []
     for row in await connection.execute(query):
@@ -125,7 +125,7 @@ async def entries_without_name(connection: AsyncConnection, person: str) -> list
 
 
 async def blank(connection: AsyncConnection, person: str) -> None:
-    """Empty all rows that tell something about a person; the id alone stays, and leads nowhere."""
+    """Erase a person's data; only the id stays, as a placeholder."""
     empty = {**NO_LOGIN, "name": SOMEBODY, "settings": "{}", "created": 0.0, "is_bot": False}
     await close_all(connection, person)
     await connection.execute(update(people).where(people.c.id == person).values(**empty))
@@ -136,7 +136,7 @@ async def blank(connection: AsyncConnection, person: str) -> None:
 
 
 async def drop_guests(connection: AsyncConnection, before: float) -> int:
-    """Forget guests whom no cookie leads to and who have left nothing behind; how many."""
+    """Delete guests without session, seat, result or table; returns how many."""
     traces = (
         schema.sessions.c.person, seats.c.person, sitters.c.person, results.c.who, tables.c.creator,
     )  # fmt: skip
@@ -147,9 +147,9 @@ async def drop_guests(connection: AsyncConnection, before: float) -> int:
 
 
 async def drop_answers(connection: AsyncConnection, before: float) -> int:
-    """Forget what requests were answered before a time, so many at once; how many.
+    """Delete a batch of answers older than `before`; returns how many.
 
-    One that is repeated after that is late: it was seen before its own steps, and they are not played again.
+    A request repeated after that is refused as stale, so its steps are not played twice.
     """
     old = select(answers.c.at).where(answers.c.at < before).order_by(answers.c.at).limit(MOST_AT_ONCE)
     return (await connection.execute(delete(answers).where(answers.c.at.in_(old)))).rowcount

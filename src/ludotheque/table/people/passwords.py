@@ -1,6 +1,6 @@
-"""Passwords: hashed by argon2id in a few threads of their own, so that the loop never stalls.
+"""Passwords: hashed by argon2id in threads, so that the event loop never stalls.
 
-A name that nobody has costs as much time as a wrong password: there is a decoy to try it on.
+An unknown name takes as much time as a wrong password: it is verified against a decoy.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ Result = TypeVar("Result")
 
 SHORTEST, LONGEST = 8, 200
 FEWEST_DIFFERENT = 4
-THREADS = 2  # each takes the memory below while it works
+THREADS = 2  # each uses the memory below while hashing
 MOST_WAITING = 64  # a second or two of work
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)  # 19 MiB, about 30 ms
 
-# The most used passwords of eight letters and more, in small letters.
+# The most used passwords of eight letters and more, in lower case.
 COMMON = frozenset(
     """
     password password1 password12 password123 passw0rd p@ssw0rd p@ssword 12345678 123456789 1234567890 0123456789
@@ -39,7 +39,7 @@ COMMON = frozenset(
 
 
 def check(password: str, name: str) -> None:
-    """Raise what is wrong with a new password."""
+    """Raise a TableError if a new password is too short, too long or easy to guess."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise TableError("wrong", say(
             "A password has {low} to {high} letters: a short sentence is a good one.", low=SHORTEST, high=LONGEST
@@ -49,12 +49,12 @@ def check(password: str, name: str) -> None:
 
 
 def as_bytes(password: str) -> bytes:
-    """The same bytes on every keyboard."""
+    """A password's bytes, the same on every keyboard."""
     return unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
 
 
 class Passwords:
-    """Hashes and checks passwords, a few at once."""
+    """Hashes and verifies passwords in threads."""
 
     def __init__(self, hasher: PasswordHasher = HASHER) -> None:
         self._hasher = hasher
@@ -63,21 +63,21 @@ class Passwords:
         self._decoy = hasher.hash(secrets.token_bytes(16))
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def hash(self, password: str) -> str:
-        """What is stored of a password."""
+        """The hash to store."""
         return await self._work(self._hasher.hash, as_bytes(password))
 
     async def verify(self, stored: str | None, password: str) -> bool:
-        """Whether it is the password; takes its time also when there is none."""
+        """Whether a password fits the stored hash; takes as long for None."""
         tried = password if len(password) <= LONGEST else ""
         fits = await self._work(self._try, stored or self._decoy, as_bytes(tried))
         return fits and stored is not None
 
     def is_outdated(self, stored: str) -> bool:
-        """Whether a hash was made with other costs than today's."""
+        """Whether a hash was made with other costs than the current ones."""
         return self._hasher.check_needs_rehash(stored)
 
     def _try(self, stored: str, password: bytes) -> bool:

@@ -1,7 +1,7 @@
-"""People: guests with a name and a cookie, and accounts that keep their tables across devices.
+"""People: guests with a name and a cookie, and accounts, which work on every device.
 
-A person is one row and one id for ever; a guest who makes an account keeps both, and so all tables. What an account
-adds (`accounts`) is a login: a password, and recovery words. No secret is ever kept, shown again, or put in an error.
+A person is one row with a permanent id; a guest who registers keeps it, and so all tables. An account (`accounts`) adds
+a login: a password, and recovery words. Secrets are stored hashed only, shown once, and never part of an error.
 """
 
 import secrets
@@ -29,15 +29,15 @@ from ludotheque.wire.settings import Settings
 AnyRow = Row[*tuple[Any, ...]]
 
 ID_BYTES = 8
-KNOWN = 600.0  # seconds for which somebody who was looked up is known, unless a notice tells of a change
-KNOWN_SHARED = 30.0  # the same, where others write as well, whose notices may be late
+KNOWN = 600.0  # seconds for which a person is cached, unless a notice invalidates the cache
+KNOWN_SHARED = 30.0  # the same in PostgreSQL, where notices of other processes may be late
 MOST_KNOWN = 20_000
 SHOWN = (people.c.id, people.c.name, people.c.login, people.c.is_bot, people.c.settings, people.c.created)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays: a guest, an account, or an account of somebody's program."""
+    """A guest, an account, or the account of a program."""
 
     id: str
     name: str
@@ -48,13 +48,13 @@ class Person:
 
     @classmethod
     def gone(cls, person: str) -> "Person":
-        """Who is left of somebody who has gone."""
+        """Placeholder for a deleted person."""
         return cls(person, person_names.SOMEBODY, False, False, Settings(), 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Somebody who has come in: with a new cookie, and with recovery words when they are new. Both are shown once."""
+    """A person with a new session: its cookie, and recovery words if they are new. Both are shown once."""
 
     person: Person
     cookie: str = field(repr=False)
@@ -67,7 +67,7 @@ def read_person(row: AnyRow) -> Person:
 
 
 async def refuse_taken(connection: AsyncConnection, name: str, but: str | None = None) -> None:
-    """Raise when a name reads like that of an account, other than one's own."""
+    """Raise if a name looks like the login of an account other than `but`."""
     found = (await connection.execute(select(people.c.id).where(people.c.login == person_names.key(name)))).scalar()
     if found is not None and found != but:
         raise name_taken()
@@ -80,16 +80,18 @@ def name_taken() -> TableError:
 
 
 class People:
-    """Who is here, what they are called, and how they come in again."""
+    """Finds people by cookie, token or id, with a cache; changes their names, settings and sessions."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self._store, self._clock = store, clock
-        self._known: OrderedDict[str, tuple[float, Person]] = OrderedDict()  # until when, by hashed secret or by id
-        self._forgotten = 0  # how often all that was known was forgotten
+        self._known: OrderedDict[str, tuple[float, Person]] = (
+            OrderedDict()
+        )  # (expiry, person) by hashed secret or by id
+        self._forgotten = 0  # how often the cache was cleared
         store.forgetting.append(self.forget_known)
 
     def forget_known(self) -> None:
-        """Somebody has changed, or gone: everybody is looked up again."""
+        """Clear the cache."""
         self._known.clear()
         self._forgotten += 1
 
@@ -98,7 +100,7 @@ class People:
         return person if until > self._clock() else None
 
     def _remember(self, key: str, person: Person, when: int) -> None:
-        """Know somebody for some seconds, unless something has changed since he was looked up."""
+        """Cache a person, unless the cache was cleared since the lookup began (`when`)."""
         if when == self._forgotten:
             known = KNOWN if self._store.kind == "sqlite" else KNOWN_SHARED
             self._known[key] = self._clock() + known, person
@@ -107,7 +109,7 @@ class People:
                 self._known.popitem(last=False)
 
     async def welcome(self, name: str, language: Language = "en") -> Entered:
-        """A new guest."""
+        """Create a guest."""
         name, settings = person_names.clean(name), Settings(language=language)
         person = Person(secrets.token_hex(ID_BYTES), name, False, False, settings, self._clock())
         async with self._store.begin() as connection:
@@ -118,11 +120,11 @@ class People:
         return Entered(person, cookie)
 
     async def find(self, secret: str, kind: Kind = "cookie") -> Person | None:
-        """Who holds this cookie or token."""
+        """The person with this cookie or token."""
         return await self.find_hashed(sessions.hashed(secret), kind) if len(secret) <= sessions.LONGEST_SECRET else None
 
     async def find_hashed(self, key: str, kind: Kind) -> Person | None:
-        """Who holds the cookie or token of this hash."""
+        """The person with the cookie or token of this hash."""
         now, when = self._clock(), self._forgotten
         until, known = self._known.get(f"{kind} {key}", (0.0, None))
         if until > now:
@@ -141,7 +143,7 @@ class People:
         return person
 
     async def look_up(self, ids: Iterable[str]) -> dict[str, Person]:
-        """These people by their ids; whoever has gone is somebody."""
+        """People by their ids; placeholders for deleted ones."""
         wanted, when = list(dict.fromkeys(ids)), self._forgotten
         found = {one: known for one in wanted if (known := self._recall(one)) is not None}
         if missing := [one for one in wanted if one not in found]:
@@ -153,9 +155,9 @@ class People:
         return {person: found.get(person) or Person.gone(person) for person in wanted}
 
     async def rename(self, person: Person, name: str) -> Person:
-        """Another name, from now on; an account logs in by the new one."""
+        """Change the name; for an account also the login."""
         name = person_names.clean(name)
-        login = case((people.c.login.is_not(None), person_names.key(name)))  # a guest has none, and gets none
+        login = case((people.c.login.is_not(None), person_names.key(name)))  # a guest has no login
         try:
             async with self._store.begin_change() as connection:
                 await refuse_taken(connection, name, but=person.id)
@@ -165,19 +167,19 @@ class People:
         return replace(person, name=name)
 
     async def change_settings(self, person: Person, settings: Settings) -> Person:
-        """Other choices, from now on."""
+        """Replace the settings."""
         text = settings.model_dump_json()
         async with self._store.begin_change() as connection:
             await connection.execute(update(people).where(people.c.id == person.id).values(settings=text))
         return replace(person, settings=settings)
 
     async def log_out(self, secret: str) -> None:
-        """End the session of this cookie; a guest's is the only key to the guest's tables."""
+        """End the session of this cookie; a guest loses access to their tables."""
         async with self._store.begin_change() as connection:
             await sessions.forget_secret(connection, secret)
 
     async def log_out_everywhere(self, person: Person) -> None:
-        """End all cookies; tokens stay, they are revoked one by one."""
+        """End all cookies; tokens stay, and are revoked one by one."""
         async with self._store.begin_change() as connection:
             await sessions.close_all(connection, person.id, "cookie")
 
@@ -187,13 +189,13 @@ class People:
             return await sessions.list_sessions(connection, person.id)
 
     async def end_session(self, person: Person, name: str) -> None:
-        """End one of one's own cookies or tokens, by its id in the list."""
+        """End one of a person's sessions by its id in the list."""
         async with self._store.begin_change() as connection:
             if not await sessions.close_session(connection, person.id, name):
                 raise TableError("unknown", say("There is no such device or token in your list: load it again."))
 
     async def make_token(self, person: Person, label: str) -> str:
-        """A new token for an account of a program; shown once."""
+        """Create a token for a program's account; shown once."""
         label = person_names.clean_label(label)
         if not (person.is_account and person.is_bot):
             raise TableError(
@@ -206,12 +208,12 @@ class People:
             return await sessions.open_session(connection, person.id, "token", label, self._clock())
 
     async def everything(self, person: Person) -> MyData:
-        """All that is kept about a person; secrets are not, they are only kept hashed."""
+        """All stored data of a person, without secrets."""
         async with self._store.read() as connection:
             return await own_data.collect(connection, person.id)
 
     async def sweep(self) -> int:
-        """Forget sessions that nobody used for a year, old answers, and guests who left no trace; how many guests."""
+        """Delete idle sessions, old answers and guests without traces; returns how many guests."""
         dropped = True
         while dropped:
             async with self._store.begin() as connection:

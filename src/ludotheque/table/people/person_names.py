@@ -1,4 +1,4 @@
-"""What a person may be called, and when two names look the same.
+"""Valid names of people, and when two names look alike.
 
 A name is shown to others, so it must be visible, stay on its line and not pretend to be somebody else: a bot of the
 house, or an account whose name reads alike.
@@ -13,31 +13,31 @@ from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.log.table_errors import TableError
 
 SHORTEST, LONGEST = 1, 24
-LONGEST_KEY = 40  # as the database has room for
+LONGEST_KEY = 40  # as in the schema
 LONGEST_LABEL = 60
 MOST_MARKS = 2  # accents on one letter
 NAME, LABEL, MESSAGE = named("line", "A name"), named("line", "A label"), named("line", "A message")
-SOMEBODY = "somebody"  # what is left of a person who has gone
+SOMEBODY = "somebody"  # placeholder for a deleted person
 
-# Signs that count as letters or marks and yet show nothing, as ranges of code points.
+# Printable characters that show nothing, as ranges of code points.
 INVISIBLE = (
     (0x034F, 0x034F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2800, 0x2800), (0x3164, 0x3164),
     (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0), (0xE0100, 0xE01EF),
 )  # fmt: skip
 
-# Signs that look like Latin letters, after they were made small: Cyrillic, Greek and others, small capitals, figures.
+# Lookalikes of Latin letters, after case folding: Cyrillic, Greek and others, small capitals, figures.
 ALIKE = str.maketrans(
     "авгеіјкмнопрсѕтухьѵԁԛԝһӏ" + "αβγεηικνορτυχωϲϳ" + "օıɑɡȷ" + "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ" + "01|i",
     "abreljkmhonpcstyxbvdqwhl" + "abyenlkvoptuxwcj" + "olagj" + "abcdefghljklmnoprstuvwyz" + "olll",
 )
 SLASHED = str.maketrans({"ø": "o", "đ": "d", "ħ": "h", "ł": "l", "ŧ": "t", "ƀ": "b", "æ": "ae", "œ": "oe", "þ": "th"})
 FIGURES = str.maketrans("34578$@!", "eastbsal")
-AROUND = ("bot", "level", "the")  # words that leave a level's name what it is
+AROUND = ("bot", "level", "the")  # words ignored around a level's name
 HOUSE = (SOMEBODY, "random", "bot", "ludotheque", "admin", "moderator", "spectator", "chance", "nobody")
 
 
 def clean(text: str) -> str:
-    """A name as it is kept: composed, trimmed, single spaces; raises what is wrong with it."""
+    """Normalise a name: composed, trimmed, single spaces. Raises a TableError if it is invalid."""
     name = tidy(text, LONGEST, NAME)
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
         raise TableError("wrong", say("A name needs at least one letter or figure."))
@@ -49,7 +49,7 @@ def clean(text: str) -> str:
 
 
 def tidy(text: str, longest: int, what: Phrase) -> str:
-    """One visible line of 1 to so many signs."""
+    """Normalise one visible line of 1 to `longest` characters; raises a TableError about `what`."""
     wrong_length = say("{what} has {low} to {high} letters.", what=what, low=SHORTEST, high=longest)
     if len(text) > 4 * longest:
         raise TableError("wrong", wrong_length)
@@ -69,17 +69,17 @@ def tidy(text: str, longest: int, what: Phrase) -> str:
 
 
 def clean_label(text: str) -> str:
-    """What somebody calls a device or a token; may be empty."""
+    """Normalise the label of a device or token; may be empty."""
     return tidy(text, LONGEST_LABEL, LABEL) if text.strip() else ""
 
 
 def is_invisible(sign: str) -> bool:
-    """Whether a sign shows nothing although it is printable."""
+    """Whether a printable character shows nothing."""
     return any(first <= ord(sign) <= last for first, last in INVISIBLE)
 
 
 def has_pile(name: str) -> bool:
-    """Whether accents stand alone in front, or are piled up."""
+    """Whether a name begins with an accent, or piles more than `MOST_MARKS` on a letter."""
     marks = MOST_MARKS
     for sign in name:
         marks = marks + 1 if unicodedata.category(sign)[0] == "M" else 0
@@ -89,14 +89,14 @@ def has_pile(name: str) -> bool:
 
 
 def key(name: str) -> str:
-    """The same for all names that read alike; not for showing."""
+    """A key that is equal for names that look alike; never shown."""
     small = unicodedata.normalize("NFKC", name).casefold()
     latin = unicodedata.normalize("NFKD", small).translate(ALIKE)
     return " ".join(unicodedata.normalize("NFC", latin).split())
 
 
 def find_key(text: str) -> str | None:
-    """The key of what somebody typed as a name, or None if nobody can be called that."""
+    """The key of a typed name, or None if it is invalid."""
     try:
         return key(tidy(text, LONGEST, NAME))[:LONGEST_KEY]
     except TableError:
@@ -104,12 +104,12 @@ def find_key(text: str) -> str | None:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name looks like a bot's level or another word of the house."""
+    """Whether a name looks like a bot's level or another reserved word."""
     return any(bare(form) in house_words() for form in (key(name), key(name).translate(FIGURES)))
 
 
 def bare(text: str) -> str:
-    """The letters that are left without accents, signs, numbers around, and words that say `bot`."""
+    """The plain letters of a name, without accents, signs, figures and the words `AROUND`."""
     plain = "".join(sign for sign in unicodedata.normalize("NFD", text) if unicodedata.category(sign)[0] != "M")
     words = [re.sub(r"[^a-z]", "", word) for word in re.split(r"[\s_.:,/+-]+", plain.translate(SLASHED))]
     named = [word for word in words if word not in ("", *map(key, AROUND))]
@@ -118,5 +118,5 @@ def bare(text: str) -> str:
 
 @cache
 def house_words() -> frozenset[str]:
-    """The words that only the house may be called."""
+    """The keys of reserved names."""
     return frozenset(key(word) for word in (*LEVELS, *HOUSE, *(f"{level}bot" for level in LEVELS)))

@@ -11,14 +11,14 @@ from ludotheque.table.people.ratings import BOT, Rating, at_time, first_rating
 from ludotheque.table.storage.schema import ratings, results, sitters, tables
 from ludotheque.wire.profile_messages import GameRating, Point, Profile, Result, Tally
 
-MOST_RESULTS, MOST_POINTS = 50, 500  # that are sent at once
-Before = tuple[float, int]  # when the last result that was seen was made, and how many of that moment were seen
+MOST_RESULTS, MOST_POINTS = 50, 500  # sent at once
+Before = tuple[float, int]  # cursor: time of the last result sent, and how many of that time were sent
 
 NEWEST = (results.c.at.desc(), results.c.table.desc(), results.c.seat.desc())
 
 
 async def load_profile(connection: AsyncConnection, who: str, now: float) -> Profile:
-    """The profile of a person's id, or of `bot:LEVEL:VERSION`; empty for somebody who never finished a game."""
+    """The profile of a person's id or of `bot:LEVEL:VERSION`; empty without a finished game."""
     found = await connection.execute(select(ratings).where(ratings.c.who == who).order_by(ratings.c.game))
     now_rated = [(row.game, at_time(who, _rating(row), now)) for row in found]
     shown = [GameRating(game=game, shown=one.shown, margin=one.margin, games=one.games) for game, one in now_rated]
@@ -45,9 +45,9 @@ async def load_results(
     before: Before | None = None,
     asker: str | None = None,
 ) -> list[Result]:
-    """Somebody's latest games, newest first; `before` goes on where a list stopped.
+    """A player's latest results, newest first; `before` is the cursor of the last one sent.
 
-    The asker is told only of tables that he may look at.
+    Tables that the asker may not see are left out of them.
     """
     wanted = select(results).where(results.c.who == who)
     if game is not None:
@@ -69,7 +69,7 @@ async def load_results(
 async def load_history(
     connection: AsyncConnection, who: str, game: str, players: int | None = None, asker: str | None = None
 ) -> list[Point]:
-    """The rating after each of the latest rated games, oldest first; of one number of seats, or of all."""
+    """The rating after each of the latest rated games, oldest first; with `players`, of that number of seats."""
     wanted = select(results).where(results.c.who == who, results.c.game == game, results.c.mean.is_not(None))
     if players is not None:
         wanted = wanted.where(results.c.players == players)
@@ -83,14 +83,14 @@ async def load_history(
 
 
 async def _known_tables(connection: AsyncConnection, names: Iterable[str], asker: str | None) -> set[str]:
-    """Those of the tables that somebody may look at: public ones, and those that he made or has sat at."""
+    """The tables that the asker may see: public ones, and those they created or sat at."""
     sat = select(sitters.c.table).where(sitters.c.person == asker)
     known = or_(tables.c.is_public, tables.c.creator == asker, tables.c.id.in_(sat)) if asker else tables.c.is_public
     return set(await connection.scalars(select(tables.c.id).where(tables.c.id.in_(set(names)), known)))
 
 
 async def level_near(connection: AsyncConnection, who: str, game: str, version: int) -> str:
-    """The level of a bot that is nearest to somebody's results: who takes over a seat."""
+    """The bot level nearest to a player's rating, to take over their seat."""
     names = {f"{BOT}{level}:{version}": level for level in LEVELS}
     found = await connection.execute(select(ratings).where(ratings.c.game == game, ratings.c.who.in_([who, *names])))
     known = {row.who: row.mean for row in found}

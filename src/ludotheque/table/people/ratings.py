@@ -40,7 +40,7 @@ SURE = 1.96  # deviations on either side hold 95 %
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is known about somebody's strength at a game."""
+    """A player's estimated strength at a game."""
 
     mean: float = MEAN
     deviation: float = DEVIATION
@@ -62,17 +62,17 @@ class Rating:
 
 
 def who_is(holder: Holder) -> str:
-    """Under which name a holder is rated: a person's id, or `bot:LEVEL:VERSION`."""
+    """The key of a holder's rating: a person's id, or `bot:LEVEL:VERSION`."""
     return f"{BOT}{holder.level}:{holder.version}" if isinstance(holder, BotHolder) else holder.person
 
 
 def is_bot(who: str) -> bool:
-    """Whether a name is that of a bot of the house."""
+    """Whether a rating key is a bot's."""
     return who.startswith(BOT)
 
 
 def first_rating(who: str) -> Rating:
-    """What is supposed of somebody who has not played yet."""
+    """The prior rating of a player without games."""
     if not is_bot(who):
         return Rating()
     return Rating(BOT_MEANS.get(who.split(":")[1], MEAN), BOT_DEVIATION)

@@ -1,9 +1,9 @@
-"""The results of a finished table: who came in at which place, and what that does to the ratings.
+"""The results of a finished table: places, and new ratings.
 
-Those count who held a seat when the game began. Who left or lost on time comes last, behind all who stayed, and who
-took that seat (a bot) does not count at all; the others are ranked among themselves. Who came back and held the seat
-at the end has not left, and a guest who has logged in since is his account. A game that was stopped is ranked as it
-stood. A cancelled one has no results.
+Those count who held a seat when the game began. A player who left or lost on time comes last, behind all who stayed;
+the bot that took over the seat does not count. A player who returned and held the seat at the end has not left. A guest
+who has logged in since counts as their account. A stopped game is ranked by its last position; a cancelled one has no
+results.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where somebody came in, and whether he was there to the end."""
+    """A player's place and score, and whether they stayed to the end."""
 
     seat: int
     who: str
@@ -39,7 +39,7 @@ class Standing:
 
 
 def standings(story: TableHistory) -> list[Standing]:
-    """All who count, by seat; empty unless the game has begun and ended."""
+    """The standings by seat; empty unless the game has begun and ended."""
     position = story.state.position
     if position is None or story.how in (None, "cancelled"):
         return []
@@ -53,7 +53,7 @@ def standings(story: TableHistory) -> list[Standing]:
 
 
 def who_began(story: TableHistory, seat: int) -> Holder | None:
-    """Who held a seat when the game began: a person, in whose seat another follows at once, has become that one."""
+    """The holder of a seat when the game began; a guest directly followed by a person has become that account."""
     holders = [one.holder for one in story.stints if one.seat == seat]
     began = holders[0] if holders else None
     for before, after in pairwise(holders):
@@ -63,12 +63,12 @@ def who_began(story: TableHistory, seat: int) -> Holder | None:
 
 
 def places_now(position: Position) -> list[int]:
-    """The places as the game stands: 1 is best, ties share."""
+    """The places in this position: 1 is best, ties share."""
     return position.game.engine.places(position.setup.board, position.state)
 
 
 def has_stayed(story: TableHistory, seat: int) -> bool:
-    """Whether who began in a seat held it to the end, and did not end the game by giving up, leaving or being late."""
+    """Whether a seat's first holder held it to the end, and did not end the game by resigning, leaving or time."""
     end = story.state.end
     gave_up = story.how != "rules" and end is not None and end.seat == seat
     first, last = who_began(story, seat), story.state.holders[seat]
@@ -76,7 +76,7 @@ def has_stayed(story: TableHistory, seat: int) -> bool:
 
 
 def _ranked(every: Iterable[Standing]) -> list[Standing]:
-    """Those who stayed in their order, then all others together."""
+    """Rank those who stayed among themselves; all others share the place behind them."""
     every = list(every)
     stayed = [one.place for one in every if one.has_stayed]
     return [
@@ -86,7 +86,7 @@ def _ranked(every: Iterable[Standing]) -> list[Standing]:
 
 
 def is_rated(story: TableHistory, every: Sequence[Standing]) -> bool:
-    """Whether a game changes ratings: agreed to, no chance drawn again, at least two, and no person against himself."""
+    """Whether a game changes ratings."""
     return why_unrated(story, every) is None
 
 
@@ -105,9 +105,9 @@ def why_unrated(story: TableHistory, every: Sequence[Standing]) -> str | None:
 
 
 async def keep_results(connection: AsyncConnection, table: str, story: TableHistory) -> bool:
-    """Write a finished table's results and the new ratings, once; whether there was something to write.
+    """Write a finished table's results and the new ratings, once; returns whether it did.
 
-    Call it in a write transaction. It may be called again, and by several processes at once.
+    Call it in a write transaction. Idempotent, also with several processes at once.
     """
     every = standings(story)
     if not every:
@@ -129,7 +129,7 @@ async def keep_results(connection: AsyncConnection, table: str, story: TableHist
 
 
 def rate_all(every: Sequence[Standing], before: dict[str, Rating], now: float) -> dict[str, Rating]:
-    """The ratings after a game. A bot in several seats learns from each of them."""
+    """The ratings after a game. A bot in several seats is updated for each of them."""
     started = [at_time(one.who, before[one.who], now) for one in every]
     ended = rate(started, [one.place for one in every])
     after: dict[str, Rating] = {}
@@ -142,14 +142,14 @@ def rate_all(every: Sequence[Standing], before: dict[str, Rating], now: float) -
 
 
 async def find_gone(connection: AsyncConnection, players: set[str]) -> set[str]:
-    """Those who have deleted themselves; nobody else of them can until the transaction ends."""
+    """The deleted ones among players; locks the others against deletion until the transaction ends."""
     columns = schema.people.c
     wanted = select(columns.id, columns.created).where(columns.id.in_(players)).order_by(columns.id)
     return {row.id for row in await connection.execute(wanted.with_for_update(read=True)) if not row.created}
 
 
 async def lock_ratings(connection: AsyncConnection, game: str, players: set[str]) -> dict[str, Rating]:
-    """The ratings of all players, held until the transaction ends; in one order, so that nobody waits in a circle."""
+    """The ratings of all players, locked until the transaction ends; in one order, to avoid deadlocks."""
     rows = [{"who": who, "game": game, **asdict(first_rating(who))} for who in sorted(players)]
     if not rows:
         return {}
@@ -178,7 +178,7 @@ def _row(table: str, story: TableHistory, one: Standing, after: Rating | None) -
 
 
 async def missing_results(store: Store, since: float = 0.0) -> list[str]:
-    """Tables that ended after a time and have no results: cancelled ones, and those whose process died just then."""
+    """Tables that ended after `since` without results: cancelled, or their process died before writing them."""
     known = select(schema.results.c.table).where(schema.results.c.table == schema.tables.c.id).exists()
     wanted = select(schema.tables.c.id).where(schema.tables.c.stage == "over", schema.tables.c.changed >= since, ~known)
     async with store.read() as connection:
@@ -186,9 +186,9 @@ async def missing_results(store: Store, since: float = 0.0) -> list[str]:
 
 
 async def keep_missing(store: Store, since: float = 0.0) -> int:
-    """Write the results that are missing, in the order in which the games ended; how many there were.
+    """Write the missing results in the order in which the games ended; returns how many.
 
-    A table that does not replay is told of, and does not hold up the others.
+    A table that does not replay is logged and skipped.
     """
     kept = 0
     for table in await missing_results(store, since):

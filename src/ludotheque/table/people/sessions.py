@@ -1,6 +1,6 @@
-"""Cookies and tokens: 32 random bytes in somebody's hand, and their SHA-256 in the database.
+"""Cookies and tokens: 32 random bytes for the holder, their SHA-256 in the database.
 
-A secret is looked up by its hash, so nothing is compared letter by letter, and a stolen database opens no door.
+Lookup is by hash, so it leaks no timing, and a stolen database opens no session.
 """
 
 import hashlib
@@ -18,15 +18,15 @@ Kind = Literal["cookie", "token"]
 
 SECRET_BYTES = 32
 LONGEST_SECRET = 100
-IDLE = 400 * 86_400.0  # seconds after which an unused secret opens nothing; browsers keep no cookie longer
-NOTED = 3_600.0  # how exactly the last use is kept
+IDLE = 400 * 86_400.0  # seconds after which an unused secret expires; browsers store no cookie longer
+NOTED = 3_600.0  # seconds of precision of the last use
 MOST = {"cookie": 50, "token": 10}
-SHOWN = 16  # letters of the hash that name a session in a list
+SHOWN = 16  # characters of the hash that are a session's id
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A device that is logged in, or a token; `id` names it and opens nothing."""
+    """A logged-in device, or a token; `id` is no secret."""
 
     id: str
     kind: Kind
@@ -36,17 +36,17 @@ class Session:
 
 
 def hashed(secret: str) -> str:
-    """What the database keeps of a secret."""
+    """The stored hash of a secret."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def session_id(secret: str) -> str:
-    """How a list names the session of a secret."""
+    """The id of a secret's session."""
     return hashed(secret)[:SHOWN]
 
 
 async def open_session(connection: AsyncConnection, person: str, kind: Kind, label: str, now: float) -> str:
-    """A new secret for a person; the cookie that was unused for longest goes when there are too many."""
+    """Create a session and return its secret; beyond `MOST` cookies the longest unused one is deleted."""
     secret = secrets.token_urlsafe(SECRET_BYTES)
     row = {"token": hashed(secret), "person": person, "kind": kind, "label": label, "created": now, "used": now}
     await connection.execute(insert(sessions).values(row))
@@ -60,7 +60,7 @@ async def open_session(connection: AsyncConnection, person: str, kind: Kind, lab
 
 
 async def count_sessions(connection: AsyncConnection, person: str, kind: Kind) -> int:
-    """How many a person has."""
+    """How many sessions of a kind a person has."""
     of_kind = (sessions.c.person == person) & (sessions.c.kind == kind)
     return (await connection.execute(select(func.count()).select_from(sessions).where(of_kind))).scalar_one()
 
@@ -74,7 +74,7 @@ async def list_sessions(connection: AsyncConnection, person: str) -> list[Sessio
 
 
 async def note_use(connection: AsyncConnection, key: str, now: float) -> None:
-    """Keep when the session of a hashed secret was last used."""
+    """Store the time of a session's last use."""
     await connection.execute(update(sessions).where(sessions.c.token == key).values(used=now))
 
 
@@ -84,7 +84,7 @@ async def forget_secret(connection: AsyncConnection, secret: str) -> None:
 
 
 async def close_session(connection: AsyncConnection, person: str, name: str) -> bool:
-    """End one of a person's own sessions by the id in the list; whether there was one."""
+    """End one of a person's sessions by its id; returns whether there was one."""
     if not re.fullmatch(f"[0-9a-f]{{{SHOWN}}}", name):
         return False
     mine = (sessions.c.person == person) & (func.substr(sessions.c.token, 1, SHOWN) == name)
@@ -98,5 +98,5 @@ async def close_all(connection: AsyncConnection, person: str, kind: Kind | None 
 
 
 async def drop_idle(connection: AsyncConnection, now: float) -> int:
-    """Forget the sessions that open nothing any more; how many."""
+    """Delete expired sessions; returns how many."""
     return (await connection.execute(delete(sessions).where(sessions.c.used < now - IDLE))).rowcount

@@ -10,7 +10,7 @@ from ludotheque.table.storage.storage_errors import StoreError
 
 
 def save_backup(file: Path, target: Path) -> None:
-    """Copy one moment of a database into a new file; under its name there is a whole copy or none."""
+    """Copy a snapshot of a database into a new file, atomically: `target` is a whole copy or absent."""
     if target.exists():
         raise StoreError(f"{target} exists already: name a new file for the backup.")
     if not file.is_file():
@@ -29,7 +29,7 @@ def save_backup(file: Path, target: Path) -> None:
 
 
 def _make_part(target: Path) -> Path:
-    """An empty file beside the target, which only its owner can read."""
+    """An empty file beside the target, readable by its owner only."""
     handle, name = tempfile.mkstemp(prefix=target.name, suffix=".part", dir=target.parent)
     os.close(handle)
     return Path(name)

@@ -1,7 +1,4 @@
-"""An open database: transactions, its clock, and notices of what is written.
-
-What is committed is on disk.
-"""
+"""An open database: transactions, its clock, and notices of writes. What is committed is on disk."""
 
 import asyncio
 import time
@@ -29,10 +26,10 @@ if TYPE_CHECKING:
 
 CLOCK = text("SELECT extract(epoch FROM clock_timestamp())::float8")
 NOTIFY = text("SELECT pg_notify('table_entries', one) FROM unnest(CAST(:payloads AS text[])) AS one")
-COMPARED = 2.0  # seconds for which this machine's clock stands in for the server's, once they have been compared
-CHOSEN = 60.0  # seconds after which a slower answer is believed as well
-LONGEST = 300  # signs of a database's own words
-TOLD = "told when committed"  # the notices of a connection's transaction
+COMPARED = 2.0  # seconds for which a comparison of this machine's clock with the server's is used
+CHOSEN = 60.0  # seconds after which a slower comparison replaces a quicker one
+LONGEST = 300  # characters of a database's own error text
+TOLD = "told when committed"  # key of the notices that a transaction sends on commit
 
 
 class Database:
@@ -45,22 +42,22 @@ class Database:
         self._writer = open_writer(address)
         self._reader = open_reader(address)
         self._lock: FileLock | None = None
-        self._hearing: PgListener | None = None
+        self._listener: PgListener | None = None
         self._notices = Notices()
         self._unfinished: set[asyncio.Task[Any]] = set()
-        self.forgetting: list[Callable[[], None]] = []  # called at once when something about people was written here
-        self._compared = -1e9  # when the server's clock was last asked for, by this machine's
-        self._ahead = 0.0  # what it was ahead by
-        self._took, self._chosen = 1e9, -1e9  # how long the answer took that says so, and when it came
+        self.forgetting: list[Callable[[], None]] = []  # called after each write about people in this process
+        self._compared = -1e9  # when the clocks were last compared, by this machine's
+        self._ahead = 0.0  # the server's clock minus this machine's
+        self._took, self._chosen = 1e9, -1e9  # how long that comparison took, and when it was made
 
     @classmethod
     async def open(
         cls, url: str, key: Path | None = None, *, is_new_key: bool = False, is_keyless: bool = False
     ) -> Self:
-        """Open `sqlite:///FILE` or `postgresql://...` and bring it to the newest schema; a StoreError says why not.
+        """Open `sqlite:///FILE` or `postgresql://...` and migrate it to the newest schema; raises StoreError.
 
-        The key of the house lies in a file of its own. Another key than before is refused, unless it is meant. Who
-        only moves rows needs none.
+        The house's key lies in a file of its own. A key other than before is refused without `is_new_key`. Code that
+        only moves rows needs no key (`is_keyless`).
         """
         address = parse_address(url)
         with in_one_line(f"{address} can't be used", every=True):
@@ -85,14 +82,14 @@ class Database:
         from ludotheque.table.storage.pg_listener import PgListener  # psycopg is an extra
 
         await schema_upgrade.migrate(self._address)
-        self._hearing = PgListener(self._address, self.hear)
-        await self._hearing.start()
+        self._listener = PgListener(self._address, self.hear)
+        await self._listener.start()
 
     async def _check_key(self, file: Path, *, is_new_key: bool, is_made: bool) -> None:
-        """Raise unless the house is sealed with this key; the first one is noted."""
+        """Raise unless this key is the one stored with the house; the first key is stored."""
         async with self.begin() as connection:
             chosen = select(house.c.key)
-            if (name := await connection.scalar(chosen)) is None:  # or another process is noting it right now
+            if (name := await connection.scalar(chosen)) is None:  # or another process is storing it right now
                 await connection.execute(insert_missing(connection, house).values(id=1, key=self.seal.name))
                 name = str(await connection.scalar(chosen))
             if not self.seal.is_named(name):
@@ -106,12 +103,12 @@ class Database:
                 await connection.execute(update(house).values(key=self.seal.name))
 
     async def close(self) -> None:
-        """Finish what is being written, and let go of the database; a second time does nothing."""
+        """Finish pending writes and close the database. Idempotent."""
         if self._unfinished:
             await asyncio.wait(self._unfinished)
         self._notices.close()
-        if self._hearing is not None:
-            await self._hearing.stop()
+        if self._listener is not None:
+            await self._listener.stop()
         await self._reader.dispose()
         await self._writer.dispose()
         if self._lock is not None:
@@ -119,7 +116,7 @@ class Database:
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
-        """A write transaction: once it is left without an error, it is on disk. One at a time in SQLite."""
+        """A write transaction, committed to disk on exit, rolled back on an error. One at a time in SQLite."""
         with in_one_line("The database can't be written just now"):
             async with self._writer.begin() as connection:
                 told: list[Notice] = []
@@ -130,7 +127,7 @@ class Database:
 
     @asynccontextmanager
     async def begin_change(self) -> AsyncIterator[AsyncConnection]:
-        """A write transaction about people: all processes forget what they know of them once it is written."""
+        """A write transaction about people: on commit all processes drop their cached people."""
         try:
             async with self.begin() as connection:
                 yield connection
@@ -141,20 +138,20 @@ class Database:
 
     @asynccontextmanager
     async def begin_migration(self) -> AsyncIterator[AsyncConnection]:
-        """A write transaction in which the schema may change; nobody else should use the database meanwhile."""
+        """A write transaction in which the schema may change; the database must be otherwise unused."""
         with in_one_line("The database can't be written just now"):
             async with schema_upgrade.begin(self._address) as connection:
                 yield connection
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that sees one moment of the database and can't write."""
+        """A read-only transaction on one snapshot of the database."""
         with in_one_line("The database can't be read just now"):
             async with self._reader.begin() as connection:
                 yield connection
 
     async def now(self) -> float:
-        """The time: the database's where several machines may share it (compared often), this machine's otherwise."""
+        """The time: by the server's clock for PostgreSQL, which several machines may share; else by this machine's."""
         if self.kind == "sqlite":
             return time.time()
         if time.monotonic() - self._compared > COMPARED:
@@ -163,47 +160,44 @@ class Database:
         return time.monotonic() + self._ahead
 
     async def time_of(self, connection: AsyncConnection) -> float:
-        """The same time, asked on a connection that is at hand."""
+        """The time, queried on an open connection."""
         if self.kind == "sqlite":
             return time.time()
         asked = time.monotonic()
         found = float(await connection.scalar(CLOCK) or 0)
         self._compared = time.monotonic()
         took = self._compared - asked
-        if took < self._took or self._compared > self._chosen + CHOSEN:  # the quickest answer says it best
+        if took < self._took or self._compared > self._chosen + CHOSEN:  # the quickest round trip is the most exact
             self._ahead, self._took, self._chosen = found - asked - took / 2, took, self._compared
         return found
 
     async def announce(self, connection: AsyncConnection, *notices: Notice) -> None:
-        """Tell all processes of tables, once the write transaction of a connection is committed."""
+        """Send notices to all processes when the connection's write transaction commits."""
         if self.kind == "sqlite":
             connection.info[TOLD].extend(notices)
         elif notices:
             await connection.execute(NOTIFY, {"payloads": [f"{table} {number}" for table, number in notices]})
 
     def hear(self, notice: Notice) -> None:
-        """A notice of any process has come."""
+        """Pass a notice from any process to this process's listeners."""
         self._notices.tell(notice)
 
     def notices(self) -> AsyncIterator[Notice]:
-        """Tables and their last numbers, as any process writes; ("", 0) says that some may have been missed."""
+        """Notices of tables and their last numbers, from all processes; ("", 0): some may have been missed."""
         return self._notices.listen()
 
     async def backup(self, path: str | Path) -> None:
-        """Copy this moment of a SQLite database into a new file, while it is in use."""
+        """Copy a snapshot of a SQLite database into a new file, while it is in use."""
         if self.kind != "sqlite":
             raise StoreError("A PostgreSQL database is backed up by its own pg_dump.")
         await asyncio.to_thread(save_backup, self._address.file, Path(path))
 
 
-# A database's errors, told in one line
-
-
 @contextmanager
 def in_one_line(what: str, every: bool = False) -> Iterator[None]:
-    """Raise a StoreError instead of what a broken, busy or lost database raises.
+    """Turn errors of a broken, busy or lost database into a StoreError of one line.
 
-    Errors that are about the statement (a key that exists, a wrong column) pass, unless every error is meant.
+    Errors of the statement (a key that exists, a wrong column) pass, unless `every`.
     """
     try:
         yield
@@ -216,13 +210,13 @@ def in_one_line(what: str, every: bool = False) -> Iterator[None]:
 
 
 def is_of_database(error: DBAPIError) -> bool:
-    """Whether an error tells of the database rather than of a statement."""
+    """Whether the database failed, rather than the statement."""
     if error.connection_invalidated or isinstance(error, OperationalError | InterfaceError):
         return True
     return type(error) is DatabaseError  # SQLite: not a database, or damaged
 
 
 def first_line(error: BaseException | None) -> str:
-    """The first line of a database's words, not too long."""
+    """The first line of a database's error text, cut to `LONGEST`."""
     lines = str(error).strip().splitlines()
     return lines[0][:LONGEST] if lines else "no reason given"

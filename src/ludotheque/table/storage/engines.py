@@ -1,7 +1,7 @@
-"""From the address of a database to its engines: one that writes, one that only reads.
+"""Opens a database by its address: one engine for write transactions, one for read-only ones.
 
-SQLite: a write-ahead log, synced at every commit; one connection writes, a few read. PostgreSQL: a commit is on its
-disk, and a process that hangs in the middle of writing holds up the others for seconds at most.
+SQLite: a write-ahead log, synced at every commit; one connection writes, a few read. PostgreSQL: synchronous commits;
+timeouts let a process that hangs while writing block the others for seconds at most.
 """
 
 import os
@@ -22,7 +22,7 @@ FORMS = "say sqlite:///FILE or postgresql://USER@HOST/NAME"
 LONGEST_ADDRESS = 2000
 BUSY_MILLISECONDS = 5000
 WAIT_SECONDS = 10  # for a free connection
-READERS, WRITERS = 5, 5  # connections of a process that are kept
+READERS, WRITERS = 5, 5  # pooled connections of a process
 
 POSTGRES_SETTINGS = """
 SELECT set_config('lock_timeout', '10s', false),
@@ -42,14 +42,14 @@ CONNECTING = {
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a database is."""
+    """A database's kind and URL."""
 
     kind: Kind
     url: URL
 
     @property
     def file(self) -> Path:
-        """The file of a SQLite database, wherever links to it lie."""
+        """The file of a SQLite database, links resolved."""
         return Path(self.url.database or "")
 
     def __str__(self) -> str:
@@ -96,7 +96,7 @@ def open_writer(address: Address) -> AsyncEngine:
 
 
 def open_reader(address: Address) -> AsyncEngine:
-    """The engine of read transactions: each sees one moment of the database, and can't write."""
+    """The engine of read-only transactions, each on one snapshot of the database."""
     if address.kind == "sqlite":
         return open_sqlite(address, "BEGIN", {"query_only": "ON"}, connections=READERS)
     return _open_postgres(
@@ -109,7 +109,7 @@ def open_reader(address: Address) -> AsyncEngine:
 
 
 def open_sqlite(address: Address, begin: str, pragmas: dict[str, str], connections: int) -> AsyncEngine:
-    """An engine on a file, whose transactions begin as said."""
+    """An engine on a file, whose transactions start with the statement `begin`."""
     engine = create_async_engine(
         address.url,
         hide_parameters=True,  # no password hash in a traceback
@@ -135,7 +135,7 @@ def open_sqlite(address: Address, begin: str, pragmas: dict[str, str], connectio
 
 
 def _open_postgres(address: Address, connections: int, idle: str, **options: Any) -> AsyncEngine:
-    """An engine on a server; a connection that was lost is replaced before it is used."""
+    """An engine on a server; it replaces lost connections before their use."""
     connecting = {name: value for name, value in CONNECTING.items() if name not in address.url.query}
     pool = {"pool_size": connections, "max_overflow": connections, "pool_timeout": WAIT_SECONDS, "pool_pre_ping": True}
     try:
@@ -154,6 +154,6 @@ def _open_postgres(address: Address, connections: int, idle: str, **options: Any
 
 
 def insert_missing(connection: AsyncConnection, table: Table) -> Any:
-    """An insert that leaves rows alone which are there already."""
+    """INSERT ... ON CONFLICT DO NOTHING."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     return dialect.insert(table).on_conflict_do_nothing()

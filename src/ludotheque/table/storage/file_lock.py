@@ -1,4 +1,4 @@
-"""One process per SQLite file: a lock file beside it, let go by closing or by death."""
+"""One process per SQLite file: a lock file beside it, released on close or by the system when the process dies."""
 
 import fcntl
 import os
@@ -9,7 +9,7 @@ from ludotheque.table.storage.storage_errors import StoreError
 
 
 class FileLock:
-    """The right to use a database file, held until it is released or its process ends.
+    """An exclusive lock on a database file, held until released or until its process ends.
 
     The lock file stays where it is: removing it would let two processes hold two locks of one name.
     """
@@ -19,7 +19,7 @@ class FileLock:
 
     @classmethod
     def take(cls, file: Path) -> Self:
-        """Take the lock of a file, or raise a StoreError that names the process which holds it."""
+        """Lock a file; raises a StoreError that names the process which holds it."""
         handle = _open(file.with_name(file.name + ".lock"))
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -32,14 +32,14 @@ class FileLock:
         return cls(handle)
 
     def release(self) -> None:
-        """Let others use the file; a second time does nothing."""
+        """Release the lock. Idempotent."""
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
 
 
 def make_private(file: Path) -> None:
-    """Make a file that only its owner can read, if there is none; SQLite's other files follow its example."""
+    """Create a missing file, readable by its owner only; SQLite gives its other files the same mode."""
     os.close(_open(file))
 
 

@@ -1,15 +1,15 @@
-"""Which processes are alive, and the times in which none was: those are charged to nobody."""
+"""Heartbeats of processes, and pauses: times without any, which count on no player's clock."""
 
 from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.table.storage.schema import pauses, processes
 
-BEAT_SECONDS = 1.0  # how often a process should say that it is alive
-LONGEST_SILENCE = 3.0  # of all processes: longer than this is a pause
-FORGOTTEN = 86_400.0  # a process that was silent for so long is forgotten
-LOCK = 20_501  # of PostgreSQL: one process at a time comes or goes
-IS_OPEN = pauses.c.begin == pauses.c.end  # the last process has gone, and none has come yet
+BEAT_SECONDS = 1.0  # between two heartbeats of a process
+LONGEST_SILENCE = 3.0  # without any heartbeat; a longer one is a pause
+FORGOTTEN = 86_400.0  # seconds of silence after which a process's row is deleted
+LOCK = 20_501  # PostgreSQL advisory lock: one process at a time starts or stops
+IS_OPEN = pauses.c.begin == pauses.c.end  # the last process has stopped, and none has started since
 FIRST_BEAT = text(
     "INSERT INTO processes (id, started, beat) VALUES (:id, :now, :now)"
     " ON CONFLICT (id) DO UPDATE SET beat = excluded.beat"
@@ -17,18 +17,18 @@ FIRST_BEAT = text(
 
 
 async def write_beat(connection: AsyncConnection, process: str, now: float) -> None:
-    """A process is alive; if none was for some time before, that was a pause."""
+    """Write a process's heartbeat; if it ends a long silence of all processes, store that as a pause."""
     mine = (processes.c.id == process, processes.c.beat >= now - LONGEST_SILENCE)
     if (await connection.execute(update(processes).where(*mine).values(beat=now))).rowcount:
         return
-    await _lock(connection)  # of several that come at once, the first writes the pause
+    await _lock(connection)  # of several that start at once, the first writes the pause
     await _end_silence(connection, now)
     await connection.execute(delete(processes).where(processes.c.beat < now - FORGOTTEN))
     await connection.execute(FIRST_BEAT, {"id": process, "now": now})
 
 
 async def write_farewell(connection: AsyncConnection, process: str, now: float) -> None:
-    """A process stops; if it was the last one, a pause begins here, and ends with the next start."""
+    """Remove a process that stops; if it was the last one, a pause begins, until the next start."""
     await write_beat(connection, process, now)
     await _lock(connection)
     await connection.execute(delete(processes).where(processes.c.id == process))
@@ -37,7 +37,7 @@ async def write_farewell(connection: AsyncConnection, process: str, now: float) 
 
 
 async def _end_silence(connection: AsyncConnection, now: float) -> None:
-    """Write the pause that ends now: from the last farewell on, or from the last beat if that is long ago."""
+    """Write the pause that ends now, if any: since the last process stopped, or since the last heartbeat."""
     last = await connection.scalar(select(func.max(processes.c.beat)))
     left = await connection.scalar(select(func.max(pauses.c.begin)).where(IS_OPEN))
     await connection.execute(delete(pauses).where(IS_OPEN))
@@ -47,24 +47,24 @@ async def _end_silence(connection: AsyncConnection, now: float) -> None:
         begin = last
     else:
         return
-    if begin < now:  # a machine's clock may have gone back
+    if begin < now:  # a machine's clock may have been set back
         await connection.execute(insert(pauses).values(begin=begin, end=now))
 
 
 async def _lock(connection: AsyncConnection) -> None:
-    """Nobody else comes or goes until this transaction ends."""
+    """No other process starts or stops until this transaction ends."""
     if connection.dialect.name == "postgresql":
         await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
 
 
 async def read_pauses(connection: AsyncConnection, since: float) -> list[tuple[float, float]]:
-    """The pauses that ended after a time, in their order."""
+    """The pauses that ended after `since`, in order."""
     wanted = select(pauses.c.begin, pauses.c.end).where(pauses.c.end > since, ~IS_OPEN).order_by("begin")
     rows = await connection.execute(wanted)
     return [(begin, end) for begin, end in rows]
 
 
 async def read_alive(connection: AsyncConnection, now: float) -> set[str]:
-    """The processes that were heard of lately."""
+    """The processes with a recent heartbeat."""
     rows = await connection.scalars(select(processes.c.id).where(processes.c.beat >= now - LONGEST_SILENCE))
     return set(rows)

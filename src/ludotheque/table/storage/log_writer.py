@@ -1,7 +1,6 @@
-"""Writing entries with all that goes with them: the wishes of several tables in the transaction of one connection.
+"""Appends entries of several tables, with answers, seat index and bots' work, in one transaction.
 
-Many rows go in one statement. Row by row, each would be a statement of its own for the database and a change of threads
-for this process; that is most of what writing costs.
+Rows are inserted many at a time: row by row, a statement and a thread switch each would be most of the cost.
 """
 
 import json
@@ -29,20 +28,19 @@ MOST_ROWS = 100  # of one statement
 ENTRY_COLUMNS = ("table", "number", "at", "body", "opened")
 ANSWER_COLUMNS = ("table", "person", "id", "body", "at")
 SEAT_COLUMNS = ("table", "seat", "person", "bot", "waited", "due")
-ANSWER_LENGTH = 2048  # bytes of a sealed answer: the longest refusal, in any language, has half as many
+ANSWER_LENGTH = 2048  # bytes to which sealed answers are padded; the longest refusal in any language has half
 WORK_COLUMNS = ("seat", "number", "level")
 LAST = (
     "SELECT tables.id, tables.changed, max(entries.number) FROM tables"
     ' LEFT JOIN entries ON entries."table" = tables.id WHERE tables.id IN ',
     " GROUP BY tables.id, tables.changed",
-)  # around the names of tables
-
+)  # head and tail around the tables' ids
 
 Row = tuple[Any, ...]
 
 
 class Writing(NamedTuple):
-    """What is to be written of one table: entries from a number on, and all that goes with them, or nothing."""
+    """One table's atomic write: entries from `number` on, with their answer, seat index, stage and bots' work."""
 
     table: str
     number: int
@@ -51,22 +49,25 @@ class Writing(NamedTuple):
     stage: Stage
     work: Sequence[WorkRow] | None  # None: no bot sits there, and none did before
     answer: Answered | None
-    at: float | None  # when; None: now
-    hidden: frozenset[int] = frozenset()  # the numbers of those that not all may see
-    opened: Opened | None = None  # what all may see from here on
+    at: float | None  # None: now
+    hidden: frozenset[int] = frozenset()  # numbers of the entries to seal
+    opened: Opened | None = None  # choices that the last entry reveals to all
 
 
-Written = list[Logged] | GameError  # why not, if nothing was written
+Written = list[Logged] | GameError  # the error if nothing was written
 
 
 async def write_all(connection: AsyncConnection, wanted: Sequence[Writing], now: float, seal: Seal) -> list[Written]:
-    """Write what can be written; at most one of each table. An answer that was given before is an IntegrityError."""
+    """Append the batch, at most one write per table. Returns, per write, its logged entries or the error.
+
+    Raises IntegrityError if a request id was already answered.
+    """
     head, tail = LAST
     found = await select_rows(connection, head, [one.table for one in wanted], tail)
     last = {name: (number or 0, changed) for name, changed, number in found}
     made = [_number(one, last.get(one.table), now) for one in wanted]
     kept = [(one, logged) for one, logged in zip(wanted, made, strict=True) if isinstance(logged, list)]
-    kept.sort(key=lambda pair: pair[0].table)  # two processes take their locks in the same order
+    kept.sort(key=lambda pair: pair[0].table)  # all processes take their locks in the same order
     await insert_rows(connection, entries, ENTRY_COLUMNS, [
         _entry_row(one, entry, seal) for one, logged in kept for entry in logged
     ])  # fmt: skip
@@ -90,7 +91,7 @@ async def write_all(connection: AsyncConnection, wanted: Sequence[Writing], now:
 
 
 def _number(one: Writing, last: tuple[int, float] | None, now: float) -> Written:
-    """The entries with their numbers and times, which never go back; or why they can't be written."""
+    """The entries with numbers and times (never earlier than the last entry's), or the error."""
     if last is None:
         return TableError("unknown", say("There is no such table: look at the link again."))
     number, before = last
@@ -120,19 +121,19 @@ def _entry_row(one: Writing, logged: Logged, seal: Seal) -> Row:
 
 
 def about(table: str, number: int) -> str:
-    """What a sealed choice is about."""
+    """The associated data that binds a sealed choice to its entry."""
     return f"{table} {number}"
 
 
 def _sitter_rows(kept: Iterable[tuple[Writing, list[Logged]]]) -> list[dict[str, Any]]:
-    """Who sits down where."""
+    """Rows of people who take a seat."""
     sits = [(one.table, logged.entry) for one, many in kept for logged in many if isinstance(logged.entry, Sit)]
     found = {(table, sit.holder.person) for table, sit in sits if isinstance(sit.holder, PersonHolder)}
     return [{"table": table, "person": person} for table, person in sorted(found)]
 
 
 async def read_entries(connection: AsyncConnection, table: str, after: int, seal: Seal | None) -> list[Logged]:
-    """A table's entries after a number, in their order; what is sealed is read if it was opened, or by the key."""
+    """A table's entries after a number, in order; sealed ones decrypted if revealed, or with the key."""
     rows = await connection.execute(
         select(entries.c.number, entries.c.at, entries.c.body, entries.c.opened)
         .where(entries.c.table == table, entries.c.number > after)
@@ -142,7 +143,7 @@ async def read_entries(connection: AsyncConnection, table: str, after: int, seal
 
 
 def read_log(table: str, rows: Sequence[tuple[Any, ...]], seal: Seal | None) -> list[Logged]:
-    """Rows of number, time, body and what was opened, as entries."""
+    """Parse rows of number, time, body and revealed choices."""
     log = [
         Logged(
             number=number, at=at, entry=ENTRY.validate_json(body),
@@ -167,18 +168,18 @@ def _unsealed(table: str, number: int, sealed: Sealed, seal: Seal | None) -> Pla
 
 
 async def write_answer(connection: AsyncConnection, seal: Seal, table: str, answer: Answered, at: float) -> None:
-    """Keep what a request was answered, sealed: a refusal may tell what somebody tried in secret."""
+    """Store an answer, sealed: a refusal may reveal a secret attempt."""
     row = {**answer._asdict(), "body": seal.close(answer.body, f"{table} {answer.id}", ANSWER_LENGTH)}
     await connection.execute(insert(answers).values(table=table, at=at, **row))
 
 
 def read_answer(seal: Seal, table: str, request: str, body: str) -> str | None:
-    """What a request was answered; None when it was sealed with another key."""
+    """Decrypt a stored answer; None if it was sealed with another key."""
     return body if body.startswith("{") else seal.open(body, f"{table} {request}")
 
 
 async def _replace_work(connection: AsyncConnection, names: list[str], wanted: list[dict[str, Any]]) -> None:
-    """Make the bots' work at some tables what is given; what is waited for since the same entry is not touched."""
+    """Replace the bots' work at the named tables; rows that wait since the same entry stay untouched."""
     if not names:
         return
     chosen = select(work.c.table, *(work.c[name] for name in WORK_COLUMNS)).where(work.c.table.in_(names))
@@ -192,13 +193,10 @@ async def _replace_work(connection: AsyncConnection, names: list[str], wanted: l
         await connection.execute(insert(work), new)
 
 
-# Many rows in one statement
-
-
 async def insert_rows(
     connection: AsyncConnection, where: Table, columns: tuple[str, ...], rows: Sequence[Row], over: tuple[str, ...] = ()
 ) -> None:
-    """Insert rows; those whose key `over` is there already are put in the place of the old ones."""
+    """Insert rows; with `over`, the key columns, replace existing ones."""
     changed = ", ".join(f'"{name}" = excluded."{name}"' for name in columns if name not in over)
     tail = f" ON CONFLICT ({_listed(over)}) DO UPDATE SET {changed}" if over else ""
     head = f'INSERT INTO "{where.name}" ({_listed(columns)}) VALUES '  # noqa: S608
@@ -206,7 +204,7 @@ async def insert_rows(
 
 
 async def update_rows(connection: AsyncConnection, where: Table, columns: tuple[str, ...], rows: Sequence[Row]) -> None:
-    """Change rows: the first column says which, the others what they become."""
+    """Update rows: the first column is the key, the others are new values."""
     key, *changed = columns
     these = ", ".join(f'"{name}" = given.column{place}' for place, name in enumerate(changed, 2))
     tail = f') AS given WHERE "{where.name}"."{key}" = given.column1'
@@ -230,7 +228,7 @@ async def _execute(connection: AsyncConnection, head: str, rows: Sequence[Row], 
 
 
 async def _run(connection: AsyncConnection, statement: str, values: Row) -> list[Row]:
-    """One statement. It goes to SQLite's thread and back once; through SQLAlchemy's cursor, three or four times."""
+    """Run a statement, with one switch to SQLite's thread; SQLAlchemy's cursor would take three or four."""
     if connection.dialect.name != "sqlite":
         done = await connection.exec_driver_sql(statement, values)
         return [tuple(row) for row in done] if done.returns_rows else []
@@ -238,7 +236,7 @@ async def _run(connection: AsyncConnection, statement: str, values: Row) -> list
     driver: Any = raw.driver_connection
     try:
         return list(await driver.execute_fetchall(statement, values))
-    except (sqlite3.Error, ValueError) as error:  # the second: a connection that is gone
+    except (sqlite3.Error, ValueError) as error:  # ValueError: a closed connection
         why = error if isinstance(error, sqlite3.Error) else sqlite3.OperationalError(str(error))
         raise DBAPIError.instance(statement, None, why, sqlite3.Error, hide_parameters=True) from error
 

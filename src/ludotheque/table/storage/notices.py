@@ -1,4 +1,4 @@
-"""Notices of new entries: hints for whoever listens; the log is the truth."""
+"""Notices of new entries: hints to read the log, which is the truth."""
 
 import asyncio
 from collections import deque
@@ -6,14 +6,14 @@ from typing import Self
 from weakref import WeakSet
 
 Notice = tuple[str, int]  # a table and the number of its last entry
-PEOPLE: Notice = ("people", 0)  # somebody has changed or gone; no table is called like that
-SAID = -1  # in place of a number: somebody said something at the table
+PEOPLE: Notice = ("people", 0)  # a person was changed or deleted; no table has this id
+SAID = -1  # in place of a number: there is a new chat message
 EVERYTHING: Notice = ("", 0)  # notices may have been missed: re-read
-MOST_WAITING = 10_000  # notices that a slow listener may leave lying
+MOST_WAITING = 10_000  # notices queued for a slow listener
 
 
 class Listening:
-    """The notices from now on, in their order; ends when the store is closed."""
+    """A subscription: all notices from now on, in order, until the store closes."""
 
     def __init__(self) -> None:
         self._waiting: deque[Notice] = deque()
@@ -21,7 +21,7 @@ class Listening:
         self._is_closed = False
 
     def put(self, notice: Notice) -> None:
-        """One more notice; too many become a single one to re-read everything."""
+        """Queue a notice; too many collapse into EVERYTHING."""
         if len(self._waiting) >= MOST_WAITING or notice == EVERYTHING:
             self._waiting.clear()
             notice = EVERYTHING
@@ -29,7 +29,7 @@ class Listening:
         self._news.set()
 
     def close(self) -> None:
-        """No more notices come."""
+        """End after the queued notices."""
         self._is_closed = True
         self._news.set()
 
@@ -46,14 +46,14 @@ class Listening:
 
 
 class Notices:
-    """Hands every notice to all who listen in this process."""
+    """Passes every notice to all subscriptions of this process."""
 
     def __init__(self) -> None:
         self._listeners: WeakSet[Listening] = WeakSet()
         self._is_closed = False
 
     def listen(self) -> Listening:
-        """Hear all notices from now on."""
+        """Subscribe to all notices from now on."""
         listening = Listening()
         if self._is_closed:
             listening.close()
@@ -61,12 +61,12 @@ class Notices:
         return listening
 
     def tell(self, notice: Notice) -> None:
-        """Hand a notice to everybody."""
+        """Send a notice to all subscriptions."""
         for listening in list(self._listeners):
             listening.put(notice)
 
     def close(self) -> None:
-        """Let everybody's listening end."""
+        """End all subscriptions."""
         self._is_closed = True
         for listening in list(self._listeners):
             listening.close()

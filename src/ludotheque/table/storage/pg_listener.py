@@ -1,4 +1,4 @@
-"""Hearing PostgreSQL's notices, through lost connections."""
+"""LISTEN on PostgreSQL, reconnecting when the connection is lost."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,33 +13,33 @@ from ludotheque.table.storage.notices import EVERYTHING, SAID, Notice
 from ludotheque.table.storage.storage_errors import StoreError
 
 CHANNEL = "table_entries"
-QUIET_SECONDS = 20.0  # without a notice, then the connection is tried
-ANSWER_SECONDS = 10.0  # for the server to answer that
-FIRST_WAIT, LONGEST_WAIT = 0.2, 2.0  # before connecting again
+QUIET_SECONDS = 20.0  # without a notice until the connection is probed
+ANSWER_SECONDS = 10.0  # for the server to answer the probe
+FIRST_WAIT, LONGEST_WAIT = 0.2, 2.0  # seconds before reconnecting
 
-Heard = psycopg.AsyncConnection[tuple[Any, ...]]
+PgConnection = psycopg.AsyncConnection[tuple[Any, ...]]
 
 
 class PgListener:
-    """Listens to one channel of the database until it is stopped."""
+    """Listens on the channel until it is stopped."""
 
     def __init__(self, address: Address, tell: Callable[[Notice], None]) -> None:
         _, arguments = address.url.get_dialect()().create_connect_args(address.url)
         self._arguments = {**CONNECTING, **arguments, "autocommit": True}
         self._tell = tell
-        self._connection: Heard | None = None
+        self._connection: PgConnection | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Listen from now on."""
+        """Connect and start listening."""
         try:
             self._connection = await self._connect()
         except psycopg.Error as error:
             raise StoreError(f"Notices of new entries can't be heard: {first_line(error)}") from error
-        self._task = asyncio.create_task(self._keep_hearing(self._connection))
+        self._task = asyncio.create_task(self._listen_forever(self._connection))
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening and disconnect."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -47,7 +47,7 @@ class PgListener:
         if self._connection is not None:
             await self._connection.close()
 
-    async def _connect(self) -> Heard:
+    async def _connect(self) -> PgConnection:
         connection = await psycopg.AsyncConnection.connect(**self._arguments)
         try:
             await connection.execute(f"LISTEN {CHANNEL}")
@@ -56,22 +56,22 @@ class PgListener:
             raise
         return connection
 
-    async def _keep_hearing(self, connection: Heard) -> None:
-        """Whatever was missed while nobody listened is made good by re-reading everything."""
+    async def _listen_forever(self, connection: PgConnection) -> None:
+        """Listen; after each reconnect send EVERYTHING, since notices may have been missed."""
         while True:
             with suppress(psycopg.Error, OSError, TimeoutError):
-                await self._hear(connection)
+                await self._listen(connection)
             await connection.close()
             connection = self._connection = await self._connect_again()
             self._tell(EVERYTHING)
 
-    async def _hear(self, connection: Heard) -> None:
+    async def _listen(self, connection: PgConnection) -> None:
         while True:
             async for notify in connection.notifies(timeout=QUIET_SECONDS):
                 self._tell(parse_notice(notify.payload))
             await asyncio.wait_for(connection.execute("SELECT 1"), ANSWER_SECONDS)
 
-    async def _connect_again(self) -> Heard:
+    async def _connect_again(self) -> PgConnection:
         wait = FIRST_WAIT
         while True:
             await asyncio.sleep(wait)
@@ -81,7 +81,7 @@ class PgListener:
 
 
 def parse_notice(payload: str) -> Notice:
-    """Read `TABLE NUMBER`; what can't be read means that everything is to be re-read."""
+    """Parse `TABLE NUMBER`; EVERYTHING if it is malformed."""
     table, _, number = payload.partition(" ")
     if not table or not (number.isdecimal() or number == str(SAID)):
         return EVERYTHING

@@ -1,4 +1,4 @@
-"""The rows that the house hands to the store, as values."""
+"""Rows of the store, as values."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from ludotheque.wire.field_bounds import Stage
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table: its terms, and how it is found."""
+    """A table: its terms, and what it is looked up by."""
 
     id: str
     creator: str
@@ -25,7 +25,7 @@ class TableRow:
 
 
 class SeatRow(NamedTuple):
-    """Who holds a seat, since when it is waited for, and when its time runs out."""
+    """A seat: its holder, since when it is waited for, and when its time runs out."""
 
     seat: int
     person: str | None = None
@@ -35,7 +35,7 @@ class SeatRow(NamedTuple):
 
 
 class WorkRow(NamedTuple):
-    """A bot's seat that is waited for since an entry."""
+    """A bot's pending choice: its seat, waited for since entry `number`."""
 
     seat: int
     number: int
@@ -44,7 +44,7 @@ class WorkRow(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """What a person's request was answered, to be answered again."""
+    """The answer to a person's request, repeated if the request is."""
 
     person: str
     id: str

@@ -1,5 +1,4 @@
-"""The database: what is truth (people, tables, entries) and what is kept to find it quickly (seats, sitters,
-work, ratings).
+"""The tables of the database. The truth: people, tables, entries. Derived indexes: seats, sitters, work, ratings.
 
 Times are seconds since 1970. Secrets (cookies, tokens, invitations, recovery words) are stored hashed.
 """
@@ -37,7 +36,7 @@ people = Table(
     Column("login", String(40), unique=True),  # the name in small letters; only accounts have one
     Column("password", String(200)),  # argon2
     Column("recovery", String(200)),  # argon2 of the recovery words
-    Column("is_bot", Boolean, nullable=False),  # an account of somebody's program
+    Column("is_bot", Boolean, nullable=False),  # a program's account
     Column("settings", Text, nullable=False),  # JSON: language, whether single options are played, ...
     Column("created", Float, nullable=False),
 )
@@ -64,7 +63,7 @@ tables = Table(
     Column("stage", String(8), nullable=False),  # open, playing, over
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),  # the time of the last entry
-    Column("rematch", String(16)),  # the table that goes on from here
+    Column("rematch", String(16)),  # the table of the next game
     Column("game", String(20), nullable=False),  # as in the terms
     Column("commitment", String(64)),  # SHA-256 of the secret that its chance comes from
     Column("secret", Text),  # sealed
@@ -79,7 +78,7 @@ entries = Table(
     Column("number", Integer, nullable=False),
     Column("at", Float, nullable=False),
     Column("body", Text, nullable=False),  # JSON
-    Column("opened", Text),  # JSON: what all may see from here on
+    Column("opened", Text),  # JSON: choices that this entry reveals to all
     PrimaryKeyConstraint("table", "number"),
 )
 
@@ -89,7 +88,7 @@ answers = Table(
     Column("table", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("person", String(32), nullable=False),
     Column("id", String(64), nullable=False),  # of the request, chosen by the sender
-    Column("body", Text, nullable=False),  # JSON: what was answered
+    Column("body", Text, nullable=False),  # JSON
     Column("at", Float, nullable=False, index=True),
     PrimaryKeyConstraint("table", "person", "id"),
 )
@@ -106,7 +105,7 @@ seats = Table(
     PrimaryKeyConstraint("table", "seat"),
 )
 
-sitters = Table(  # who has ever sat where
+sitters = Table(  # everybody who ever sat at a table
     "sitters",
     metadata,
     Column("person", String(32), nullable=False),
@@ -176,14 +175,14 @@ processes = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("started", Float, nullable=False),
-    Column("beat", Float, nullable=False),  # when it was last heard of
+    Column("beat", Float, nullable=False),  # time of its last heartbeat
 )
 
 pauses = Table(
     "pauses",
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
-    Column("begin", Float, nullable=False),  # a time in which no server ran is charged to nobody
+    Column("begin", Float, nullable=False),  # no server ran then: no clock counts it
     Column("end", Float, nullable=False),
 )
 
@@ -191,5 +190,5 @@ house = Table(
     "house",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),  # one row
-    Column("key", Text, nullable=False),  # a word that only the key of the house opens
+    Column("key", Text, nullable=False),  # the identifier of the house's key
 )

@@ -1,4 +1,4 @@
-"""A database is brought to the schema of this program when it is opened."""
+"""Migrates a database to the schema of this program when it is opened."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,11 +16,11 @@ from ludotheque.table.storage.schema import metadata
 from ludotheque.table.storage.storage_errors import StoreError
 
 SCRIPTS = Path(__file__).parent / "migrations"
-LOCK = 20_500  # of PostgreSQL: one process migrates, the others wait
+LOCK = 20_500  # PostgreSQL advisory lock: one process migrates, the others wait
 
 
 async def migrate(address: Address, scripts: Path = SCRIPTS) -> None:
-    """Bring a database to the newest schema: all of it, or nothing."""
+    """Migrate a database to the newest schema, in one transaction."""
     async with begin(address) as connection:
         await connection.run_sync(upgrade, scripts)
 
@@ -40,7 +40,7 @@ async def begin(address: Address) -> AsyncIterator[AsyncConnection]:
 
 
 def revisions(scripts: Path = SCRIPTS) -> list[str]:
-    """The schemas that this program knows, the newest last."""
+    """All known schema revisions, the newest last."""
     known = ScriptDirectory(str(scripts))
     return [script.revision for script in known.walk_revisions()][::-1]
 
@@ -54,7 +54,7 @@ def make_anew(connection: Connection, revision: str) -> None:
 
 
 def upgrade(connection: Connection, scripts: Path = SCRIPTS, revision: str = "head") -> None:
-    """Run the migrations that are missing, in the transaction of a connection."""
+    """Run the missing migrations in the connection's transaction."""
     if connection.dialect.name == "postgresql":
         _check_encoding(connection)
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
@@ -94,11 +94,11 @@ def _check(connection: Connection, known: ScriptDirectory, current: tuple[str, .
 
 
 def fits_together(connection: Connection) -> bool:
-    """Whether all rows refer to rows that are there; SQLite does not watch it while the schema may change."""
+    """Whether all foreign keys hold; SQLite does not enforce them during a migration."""
     return connection.dialect.name != "sqlite" or not connection.exec_driver_sql("PRAGMA foreign_key_check").first()
 
 
 def _check_references(connection: Connection) -> None:
-    """Look once at the end of a migration."""
+    """Raise if the migration broke a foreign key."""
     if not fits_together(connection):
         raise StoreError("Migrating would leave rows that refer to nothing: nothing was changed; please report it.")

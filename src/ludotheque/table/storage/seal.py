@@ -1,7 +1,7 @@
-"""What nobody may read before its time: sealed by a key that lies in a file outside the database.
+"""Seals secrets in the database: AES-GCM, with a key in a file outside it.
 
-Sealed texts are padded to one length, and say nothing but how many there are. A text is bound to what it is about, so
-that none can be put in the place of another.
+Texts are padded to one length, so that the database reveals only how many there are. The associated data `about` binds
+a text to its place: none can be swapped for another.
 """
 
 import base64
@@ -21,23 +21,23 @@ from ludotheque.table.storage.storage_errors import StoreError
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
-LENGTH = 512  # bytes of a text when it is padded; a longer one takes a multiple
+LENGTH = 512  # bytes to which a text is padded, or a multiple
 HIDDEN, OTHERS = 0o600, 0o077
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Seal:
-    """Seals texts and opens them again; None for what was sealed by another key."""
+    """A key that encrypts and decrypts texts."""
 
     key: bytes
 
     @classmethod
     def new(cls) -> "Seal":
-        """A key that nobody has."""
+        """A random key."""
         return cls(secrets.token_bytes(KEY_BYTES))
 
     def close(self, text: str, about: str, length: int = LENGTH) -> str:
-        """A sealed text, as long as all others that are padded to this length."""
+        """Encrypt a text, padded to a multiple of `length`."""
         data = text.encode()
         size = length * -(-(len(data) + 4) // length)
         padded = len(data).to_bytes(4, "big") + data + bytes(size - 4 - len(data))
@@ -45,7 +45,7 @@ class Seal:
         return base64.b64encode(nonce + AESGCM(self.key).encrypt(nonce, padded, about.encode())).decode()
 
     def open(self, sealed: str, about: str) -> str | None:
-        """The text; None when another key sealed it, or it is about something else."""
+        """Decrypt a text; None if it was sealed with another key, or about something else."""
         data = base64.b64decode(sealed)
         try:
             padded = AESGCM(self.key).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], about.encode())
@@ -55,16 +55,16 @@ class Seal:
 
     @property
     def name(self) -> str:
-        """What tells this key from others, and nothing of it: a text that only it opens is sealed by it."""
+        """An identifier that reveals nothing of the key: an empty text, sealed with it."""
         return self.close("", "key")
 
     def is_named(self, name: str) -> bool:
-        """Whether a name was given by this key."""
+        """Whether this key made the identifier."""
         return self.open(name, "key") is not None
 
 
 def key_file(address: Address) -> Path:
-    """Where the key of a house lies when nothing is said: beside its SQLite file, or in the user's data folder."""
+    """The key file: $LUDOTHEQUE_KEY, beside the SQLite file, or in the user's data folder."""
     if said := os.environ.get("LUDOTHEQUE_KEY"):
         return Path(said)
     if address.kind == "sqlite":
@@ -73,7 +73,7 @@ def key_file(address: Address) -> Path:
 
 
 def load_key(file: Path) -> Seal:
-    """The key in a file; made there if there is none, so that only its owner reads it."""
+    """Read the key file; create it if there is none, readable by its owner only."""
     if not file.exists():
         _make_key(file)
     try:
@@ -92,7 +92,7 @@ def load_key(file: Path) -> Seal:
 
 
 def _make_key(file: Path) -> None:
-    """A new key, on disk before it is used; of two processes that make one at once, the first does."""
+    """Write a new key, synced to disk; of two processes at once, the first wins."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=file.parent) as folder:

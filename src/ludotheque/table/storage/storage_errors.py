@@ -1,11 +1,11 @@
-"""What can go wrong with the database, told in one line."""
+"""Errors of the database, each a message of one line."""
 
 from ludotheque.games.refusal import GameError
 
 
 class StoreError(GameError):
-    """A database that cannot be used; says what to do."""
+    """The database cannot be used; the message says what to do."""
 
 
 class EntryConflictError(GameError):
-    """The number of an entry that another process has written already."""
+    """Another process has written the entry with this number already."""

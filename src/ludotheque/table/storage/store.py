@@ -1,6 +1,6 @@
-"""The store: tables, their entries and what goes with them.
+"""The store: tables and their logs.
 
-The key of an entry (table, number) is the arbiter: who inserts the row has written it.
+The key of an entry (table, number) is the arbiter: the process that inserts the row has written it.
 """
 
 import asyncio
@@ -26,29 +26,29 @@ from ludotheque.wire.field_bounds import Stage
 Then = Callable[[list[Logged]], None]
 Wanted = tuple[Writing, Then | None, asyncio.Future[list[Logged]]]
 
-MOST_AT_ONCE = 200  # tables that are written in one transaction
+MOST_AT_ONCE = 200  # tables written in one transaction
 TABLE_COLUMNS = [tables.c[field.name] for field in fields(TableRow)]
 
 
 class Store(Database):
-    """A database with the reading and writing of tables."""
+    """A database of tables. Concurrent appends are batched into one transaction."""
 
     def __init__(self, address: Address, seal: Seal) -> None:
         super().__init__(address, seal)
-        self._wanted: list[Wanted] = []  # what is to be written next
+        self._wanted: list[Wanted] = []  # the next batch
         self._writing: asyncio.Task[None] | None = None
-        self._under_way: set[str] = set()  # the tables that are being written
-        self._held: list[Notice] = []  # of these: they are told once this process knows what it has written
+        self._under_way: set[str] = set()  # the tables of the batch being written
+        self._held: list[Notice] = []  # their notices, delayed until `then` has run
 
     def hear(self, notice: Notice) -> None:
-        """A notice of any process has come; one of our own may be quicker than the answer of the database."""
+        """Pass on a notice; one about our own batch may come before its commit returns, and is held."""
         if notice[0] in self._under_way:
             self._held.append(notice)
         else:
             super().hear(notice)
 
     async def create_table(self, row: TableRow) -> None:
-        """Write a new table; raises Taken if its id exists."""
+        """Insert a new table; raises EntryConflictError if its id exists."""
         values = {field.name: getattr(row, field.name) for field in fields(row)}
         values |= {"terms": row.terms.model_dump_json(), "game": row.terms.game}
         try:
@@ -83,12 +83,11 @@ class Store(Database):
         hidden: frozenset[int] = frozenset(),
         opened: Opened | None = None,
     ) -> list[Logged]:
-        """Write entries from a number on, with the answer, the index of seats, the stage and the bots' work: all or
-        nothing. Raises Taken if another has written that number, or has answered that request.
+        """Append entries from `number` on, with the answer, seat index, stage and bots' work, atomically.
 
-        It is written even if the caller is cancelled. `at` is the time, if it was asked for already; `then` is called
-        as soon as the entries are on disk, before anybody hears of them. The `hidden` ones are sealed; what is
-        `opened` is told with the last.
+        Raises EntryConflictError if another process has written that number or answered that request. Cancelling the
+        caller does not cancel the write. `at` is the time (None: now); `then` is called after the commit, before
+        notices are sent. `hidden` entries are sealed; `opened` is stored with the last entry.
         """
 
         writing = Writing(table, number, entries, index, stage, work, answer, at, hidden, opened)
@@ -102,7 +101,7 @@ class Store(Database):
         return await asyncio.shield(done)
 
     async def _write_wanted(self) -> None:
-        """Write whatever is wanted, all that has come together meanwhile at once, until nothing is left."""
+        """Write batch after batch until no request is left; each takes all that came during the one before."""
         while self._wanted:
             batch, rest, names = list[Wanted](), list[Wanted](), set[str]()
             for one in self._wanted:
@@ -126,7 +125,7 @@ class Store(Database):
         self._writing = None
 
     async def _write_batch(self, batch: list[Writing]) -> list[list[Logged] | Exception]:
-        """All at once; if the database refuses a key, one by one, so that only the one that is late is refused."""
+        """Write the batch in one transaction. On a key conflict retry one by one, so that only that write fails."""
         try:
             now = await self.now()
             async with self.begin() as connection:
@@ -146,14 +145,14 @@ class Store(Database):
         return list(made)
 
     async def answered(self, table: str, person: str, request: str) -> str | None:
-        """What a person's request was answered, if it was."""
+        """The stored answer to a person's request, or None."""
         asked = (answers.c.table == table, answers.c.person == person, answers.c.id == request)
         async with self.read() as connection:
             body = await connection.scalar(select(answers.c.body).where(*asked))
         return None if body is None else log_writer.read_answer(self.seal, table, request, body)
 
     async def keep_answer(self, table: str, answer: Answered) -> str:
-        """Keep an answer that goes with no entry; returns it, or the one that was given before."""
+        """Store an answer without an entry; returns it, or the one stored before."""
         try:
             async with self.begin() as connection:
                 await log_writer.write_answer(connection, self.seal, table, answer, await self.time_of(connection))
@@ -162,23 +161,23 @@ class Store(Database):
         return answer.body
 
     async def beat(self, process: str) -> float:
-        """Say that a process is alive, every second; a time without any process becomes a pause. Gives the time."""
+        """Write a process's heartbeat, once a second; returns the time. A gap without any becomes a pause."""
         async with self.begin() as connection:
             now = await self.time_of(connection)
             await heartbeat.write_beat(connection, process, now)
         return now
 
     async def say_farewell(self, process: str) -> None:
-        """Say that a process stops now; if no other is alive, a pause begins."""
+        """Remove a process that stops; if no other is alive, a pause begins."""
         async with self.begin() as connection:
             await heartbeat.write_farewell(connection, process, await self.time_of(connection))
 
     async def pauses(self, since: float = 0.0) -> list[tuple[float, float]]:
-        """The times in which no process was alive, as far as they ended after a time."""
+        """The pauses, without any live process, that ended after `since`."""
         async with self.read() as connection:
             return await heartbeat.read_pauses(connection, since)
 
     async def alive(self) -> set[str]:
-        """The processes that were heard of in the last seconds."""
+        """The processes with a heartbeat in the last seconds."""
         async with self.read() as connection:
             return await heartbeat.read_alive(connection, await self.time_of(connection))

@@ -1,1 +1,1 @@
-"""What each page shows, gathered from what its reader may see, as values for the templates."""
+"""The content of each page, as values for its template: only what its reader may see."""

@@ -1,4 +1,4 @@
-"""A drawing on a page: each part a picture of its own, so that a phone can stack them, and where each part belongs."""
+"""A drawing on a page: each part is an SVG of its own, so that a phone can stack them, and has a place on the page."""
 
 from dataclasses import dataclass
 from html import escape
@@ -14,7 +14,7 @@ from ludotheque.wire.table_messages import ElementView
 
 
 class FirstDrawing(Sent):
-    """A drawing whose pictures are in the page already."""
+    """A drawing whose SVG is in the page already, for its script."""
 
     sets: dict[str, str]
     attempt: str
@@ -23,8 +23,8 @@ class FirstDrawing(Sent):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A part of a drawing, as it stands in a page."""
+class PlacedPart:
+    """A part of a drawing, with its place on the page."""
 
     name: str
     place: str
@@ -34,42 +34,42 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class BoardFrame:
-    """A drawing in a page: what all its parts use, and the parts."""
+    """A drawing on a page: its parts, and the definitions that they share."""
 
     game: str
     title: str
     defs: Markup
-    parts: tuple[Placed, ...]
-    first: FirstDrawing  # what a script needs to know of it
-    printed: dict[str, ElementView]  # what can be tried on its ground, by id, for a script
+    parts: tuple[PlacedPart, ...]
+    first: FirstDrawing  # for the script
+    printed: dict[str, ElementView]  # by id: elements of the ground that can be tried, for the script
 
-    def of(self, seat: int) -> list[Placed]:
-        """The parts that stand with a seat's name."""
+    def of(self, seat: int) -> list[PlacedPart]:
+        """The parts that belong to a seat's strip."""
         return [part for part in self.parts if part.place == STRIP and part.name.endswith(f"-{seat}")]
 
-    def at(self, place: str) -> list[Placed]:
-        """The parts that lie in a place, in the order of the drawing; among the seats, one's own first."""
+    def at(self, place: str) -> list[PlacedPart]:
+        """The parts in a place, in the drawing's order; among the seats, the reader's own first."""
         return sorted(
             (part for part in self.parts if part.place == place), key=lambda part: place == SEATS and not part.is_own
         )
 
 
 def board_of(drawing: Drawing, seat: int | None = None) -> BoardFrame:
-    """A drawing as a page shows it; one's own parts, and those that spectators see, may lie elsewhere."""
+    """A drawing as a page shows it. Own parts, and a spectator's, may have other places."""
     defs = Markup(f'<svg class="sprite" aria-hidden="true"><defs>{drawing.defs}</defs></svg>')  # noqa: S704
     parts = tuple(_placed(drawing, part, seat) for part in drawing.parts)
     return BoardFrame(drawing.game, drawing.title, defs, parts, first_of(drawing), elements_seen(drawing.printed))
 
 
 def first_of(drawing: Drawing) -> FirstDrawing:
-    """What a script needs to know of a drawing that is in its page."""
+    """The data of a drawing that the page's script needs."""
     return FirstDrawing(
         sets=dict(drawing.sets), attempt=drawing.attempt, elements=elements_seen(drawing.elements),
         facts=facts_seen(drawing),
     )  # fmt: skip
 
 
-def _placed(drawing: Drawing, part: Part, seat: int | None) -> Placed:
+def _placed(drawing: Drawing, part: Part, seat: int | None) -> PlacedPart:
     is_own = seat is not None and part.name.endswith(f"-{seat}")
     kind = part.name.partition("-")[0]
     place = MANIFESTS[drawing.game].place_of(kind, is_own=is_own, is_spectator=seat is None)
@@ -80,4 +80,4 @@ def _placed(drawing: Drawing, part: Part, seat: int | None) -> Placed:
         f'aria-label="{escape(drawing.title)}">{part.ground}'
         f'<g id="live-{part.name}">{"".join(part.live.values())}</g></svg>'
     )
-    return Placed(part.name, place, Markup(svg), is_own)  # noqa: S704  drawings escape what they are given
+    return PlacedPart(part.name, place, Markup(svg), is_own)  # noqa: S704  drawings escape what they are given

@@ -1,4 +1,4 @@
-"""The games as the pages present them: for how many, how long, what they are about, what can be chosen."""
+"""The games as the pages present them: players, minutes, pitch, options."""
 
 from dataclasses import dataclass
 
@@ -17,38 +17,38 @@ class CatalogueEntry:
     name: str
     title: str
     players: tuple[int, int]
-    players_told: str
+    players_text: str
     minutes: int
     pitch: str
     picture: Markup
 
     @property
     def counts(self) -> range:
-        """How many may play."""
+        """The possible numbers of players."""
         return range(self.players[0], self.players[1] + 1)
 
 
-def presented(name: str, reader: Reader) -> CatalogueEntry:
-    """One of the games in the reader's language."""
+def catalogue_entry(name: str, reader: Reader) -> CatalogueEntry:
+    """A game in the reader's language."""
     one = find_game(name)
     low, high = one.players
-    told = reader.say("{n} players", n=low if low == high else f"{low}–{high}")
+    players = reader.say("{n} players", n=low if low == high else f"{low}–{high}")
     manifest = MANIFESTS[name]
     picture = Markup(vignette(name))  # noqa: S704  drawn by us
     pitch = reader.speak(manifest.pitch, name)
-    return CatalogueEntry(name, one.title, one.players, told, manifest.minutes, pitch, picture)
+    return CatalogueEntry(name, one.title, one.players, players, manifest.minutes, pitch, picture)
 
 
-def all_presented(reader: Reader) -> list[CatalogueEntry]:
+def catalogue(reader: Reader) -> list[CatalogueEntry]:
     """All games."""
-    return [presented(name, reader) for name in NAMES]
+    return [catalogue_entry(name, reader) for name in NAMES]
 
 
 def options_of(name: str, reader: Reader) -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """What can be chosen at a game: the option, its name, its values with their names."""
+    """A game's options: each with its name, and its values with theirs."""
     shown = []
     for option, values in find_game(name).options.items():
         names = MANIFESTS[name].options[option]
-        told = [(value, reader.speak(names.values[value].long, name)) for value in values]
-        shown.append((option, reader.speak(names.label.long, name), told))
+        labelled = [(value, reader.speak(names.values[value].long, name)) for value in values]
+        shown.append((option, reader.speak(names.label.long, name), labelled))
     return shown

@@ -1,4 +1,4 @@
-"""Was the chance fair? What was checked, in words, one sentence for each thing."""
+"""The check of a game's chance, in words: one sentence for each thing that was checked."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from ludotheque.wire.entry_messages import Sent
 
 
 class ProofFigures(Sent):
-    """A proof as the browser's own verifier tells it."""
+    """A proof's figures, as the browser's own verifier computes them."""
 
     opened: bool
     draws: int
@@ -20,28 +20,28 @@ class ProofFigures(Sent):
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedClaim:
-    """What the house found out about a record: the sentences, what is wrong, and the same as figures."""
+class FairnessReport:
+    """The result of checking a record: verdict, sentences, problems, and figures for the browser."""
 
     verdict: str
     lines: list[str]
     problems: tuple[str, ...]
-    figures: ProofFigures | None  # what a browser must find out, too
+    figures: ProofFigures | None  # that the browser's own check must reproduce
 
 
-def check(record: Record, reader: Reader) -> CheckedClaim:
+def check(record: Record, reader: Reader) -> FairnessReport:
     """Compute all chance of a record again, and replay its moves."""
     if not has_proof(record):
-        return CheckedClaim(reader.say("Nothing was drawn at this table that could be checked."), [], (), None)
+        return FairnessReport(reader.say("Nothing was drawn at this table that could be checked."), [], (), None)
     proof = verify(record)
-    problems = proof.problems or _replayed(record)
+    problems = proof.problems or _replay_problems(record)
     if problems:
-        return CheckedClaim(reader.say("Something does not add up."), [], problems, None)
-    return CheckedClaim(_verdict(proof, reader), lines_of(proof, reader), (), figures_of(proof))
+        return FairnessReport(reader.say("Something does not add up."), [], problems, None)
+    return FairnessReport(_verdict(proof, reader), lines_of(proof, reader), (), figures_of(proof))
 
 
-def _replayed(record: Record) -> tuple[str, ...]:
-    """What is wrong with the moves and the result."""
+def _replay_problems(record: Record) -> tuple[str, ...]:
+    """The problems found by replaying the moves and the result."""
     try:
         record.verify()
     except RecordError as error:
@@ -50,7 +50,7 @@ def _replayed(record: Record) -> tuple[str, ...]:
 
 
 def figures_of(proof: Proof) -> ProofFigures:
-    """A proof as the browser's own verifier tells it."""
+    """A proof's figures, as the browser's own verifier computes them."""
     return ProofFigures(
         opened=proof.is_open, draws=proof.draws, back=proof.back, places=list(proof.places), seating=proof.seating,
         given=proof.given,
@@ -66,7 +66,7 @@ def _verdict(proof: Proof, reader: Reader) -> str:
 
 
 def lines_of(proof: Proof, reader: Reader) -> list[str]:
-    """What was checked, thing by thing."""
+    """One sentence for each thing that was checked."""
     clients, servers = proof.places.count("client"), proof.places.count("server")
     lines = [
         reader.say("The secret of the house is the one that it promised before anybody sat down.")
@@ -95,7 +95,7 @@ def lines_of(proof: Proof, reader: Reader) -> list[str]:
             if proof.seating == "drawn"
             else reader.say("The players chose their seats: nothing was drawn for that.")
         )
-        lines.append(_drawn(proof, reader))
+        lines.append(_draws_line(proof, reader))
     if proof.given is not None:
         lines.append(
             reader.count(
@@ -115,7 +115,7 @@ def lines_of(proof: Proof, reader: Reader) -> list[str]:
     return lines
 
 
-def _drawn(proof: Proof, reader: Reader) -> str:
+def _draws_line(proof: Proof, reader: Reader) -> str:
     if not proof.draws:
         return reader.say("Nothing else was drawn in this game.")
     return reader.count(

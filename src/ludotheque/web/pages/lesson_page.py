@@ -1,4 +1,4 @@
-"""A lesson as its page shows it: the board after the learner's steps, and what is said about them."""
+"""A lesson as its page shows it: the board after the learner's steps, and the verdict on them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,15 +23,15 @@ LessonState = Literal["done", "go on", "missed", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
-    """Where a learner stands: the steps that count, what is said, and the board."""
+class LessonProgress:
+    """A learner's progress in a lesson: the accepted steps, the verdict, and the board."""
 
     steps: tuple[str, ...]
     state: LessonState
     text: str
     prompt: str
     drawing: Drawing
-    choices: tuple[tuple[str, str], ...]  # whole choices: the steps, and what they would do
+    choices: tuple[tuple[str, str], ...]  # whole choices: steps, and their effect in words
     refusal: Problem | None = None
 
     @property
@@ -41,8 +41,8 @@ class Stand:
     def board(self, seat: int) -> BoardFrame:
         return board_of(self.drawing, seat)
 
-    def sent(self) -> "LessonMessage":
-        """As a script is sent it."""
+    def message(self) -> "LessonMessage":
+        """The message for a script."""
         return LessonMessage(
             steps=self.steps, state=self.state, text=self.text, prompt=self.prompt, drawing=live_seen(self.drawing),
             refusal=self.refusal, choices=self.choices,
@@ -50,7 +50,7 @@ class Stand:
 
 
 class LessonMessage(Sent):
-    """Where the learner stands: what the steps were worth, the drawing, and the choices that can be made in words."""
+    """The learner's progress: the verdict on the steps, the drawing, and all choices in words."""
 
     steps: tuple[str, ...]
     state: LessonState
@@ -62,47 +62,49 @@ class LessonMessage(Sent):
 
 
 class LessonPreview(Sent):
-    """What steps would do; `is_half`: more parts follow."""
+    """A preview of steps; `is_half`: more parts must follow."""
 
     drawing: LiveDrawing
     is_half: bool
 
 
 def find_lesson(game: str, name: str) -> tuple[Lesson, int] | None:
-    """A lesson and its place in the order."""
+    """A lesson and its index among the game's lessons."""
     return next(((one, place) for place, one in enumerate(lessons(game)) if one.name == name), None)
 
 
-def stand_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> Stand:
-    """Where the learner stands after some steps and new ones; a refused step changes nothing, and says why."""
+def progress_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> LessonProgress:
+    """The progress after `steps` and `new` ones; a refused step changes nothing and is explained."""
     try:
         verdict = lesson.judge([*steps, *new])
     except Refusal as refusal:
-        stood = _stand(lesson, lesson.judge(list(steps)), steps, reader)
-        told = problem_seen(refusal, reader.lang)
-        return Stand(stood.steps, "refused", told.text, stood.prompt, stood.drawing, stood.choices, told)
-    return _stand(lesson, verdict, steps if verdict.state == "missed" else [*steps, *new], reader)
+        before = _progress(lesson, lesson.judge(list(steps)), steps, reader)
+        problem = problem_seen(refusal, reader.lang)
+        return LessonProgress(
+            before.steps, "refused", problem.text, before.prompt, before.drawing, before.choices, problem
+        )
+    return _progress(lesson, verdict, steps if verdict.state == "missed" else [*steps, *new], reader)
 
 
-def _stand(lesson: Lesson, verdict: LessonVerdict, steps: Sequence[str], reader: Reader) -> Stand:
+def _progress(lesson: Lesson, verdict: LessonVerdict, steps: Sequence[str], reader: Reader) -> LessonProgress:
     position, is_done = verdict.position, verdict.state == "done"
     text = reader.speak(verdict.text, "study") if verdict.text else ""
     view = position.view(lesson.seat)
     drawing = draw(view, marks_of(position, lesson.seat), reader.lang)
-    is_asked = not is_done and lesson.seat in position.actors
-    prompt = expected(view, reader.lang) if is_asked else ""
-    choices = _choices(position, lesson.seat, reader) if is_asked else ()
-    return Stand(tuple(steps), verdict.state, text, prompt, drawing, choices)
+    is_to_move = not is_done and lesson.seat in position.actors
+    prompt = expected(view, reader.lang) if is_to_move else ""
+    choices = _choices(position, lesson.seat, reader) if is_to_move else ()
+    return LessonProgress(tuple(steps), verdict.state, text, prompt, drawing, choices)
 
 
 def _choices(position: Position, seat: int, reader: Reader) -> tuple[tuple[str, str], ...]:
     view = position.view(seat)
-    told = steps_told(view, reader.lang)
-    return tuple((" ".join(steps), " ".join(told.get(step, step) for step in steps)) for steps in choices_of(view))
+    words = steps_told(view, reader.lang)
+    return tuple((" ".join(steps), " ".join(words.get(step, step) for step in steps)) for steps in choices_of(view))
 
 
 def preview_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> LessonPreview:
-    """What new steps would do, as a picture; a Refusal says why they can't be."""
+    """A preview of `new` after `steps`; raises Refusal if they are illegal."""
     position = lesson.judge(list(steps)).position
     for step in new[:-1]:
         position = position.play(step, lesson.seat)

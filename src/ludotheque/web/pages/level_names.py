@@ -1,4 +1,4 @@
-"""The levels of the house's bots, named and described for people."""
+"""Names and descriptions of the house's bot levels."""
 
 from typing import Literal, get_args
 
@@ -10,7 +10,7 @@ from ludotheque.web.reader import Reader
 Level = Literal["novice", "casual", "club", "expert", "master"]
 FIRST: Level = "novice"
 
-NAMES: dict[str, tuple[Phrase, Phrase]] = {  # what a bot is called, and what can be expected of it
+NAMES: dict[str, tuple[Phrase, Phrase]] = {  # by level: a bot's name, and what to expect of it
     "novice": (say("Novice bot"), say("Novice: still learning, like you")),
     "casual": (say("Casual bot"), say("Casual: plays for the fun of it")),
     "club": (say("Club bot"), say("Club: knows the game well")),
@@ -23,21 +23,21 @@ if set(get_args(Level)) != set(LEVELS) or set(NAMES) != set(LEVELS):
 
 
 def level_name(reader: Reader, level: str | None) -> str:
-    """What a level is called; nothing if there is no such level."""
+    """A level's name; empty for an unknown level."""
     return reader.speak(LEVEL_NAMES[level].long) if level in NAMES else ""
 
 
 def bot_name(reader: Reader, level: str | None) -> str:
-    """What a bot of a level is called; nothing if there is no such level."""
+    """The name of a bot of a level; empty for an unknown level."""
     return reader.speak(NAMES[level][0]) if level in NAMES else ""
 
 
 def rated_name(reader: Reader, name: str, is_bot: bool) -> str:
-    """A player in a list of ratings: a bot of the house by its level and version, everybody else by his name."""
+    """A rated player's name; of a house bot, its level and version."""
     level, _, version = name.partition(" ")
     return f"{bot_name(reader, level)} {version}" if is_bot and level in NAMES and version.isdecimal() else name
 
 
-def levels_told(reader: Reader) -> list[tuple[str, str]]:
-    """All levels with what can be expected of them, for a list to choose from."""
+def level_choices(reader: Reader) -> list[tuple[str, str]]:
+    """All levels with their descriptions, for a select element."""
     return [(level, reader.speak(NAMES[level][1])) for level in LEVELS]

@@ -1,6 +1,6 @@
-"""What the scripts of a page are given with it, or fetch by themselves: one class for each.
+"""The data of the pages' scripts, sent with the page or fetched later: one class for each.
 
-`make wire` writes their declarations for the scripts, with those of the messages (`wire`).
+`make wire` writes their TypeScript declarations, with those of the messages (`wire`).
 """
 
 from typing import Literal
@@ -9,7 +9,7 @@ from ludotheque.table.service.access import LiveTable
 from ludotheque.web.pages.board_frame import FirstDrawing
 from ludotheque.web.pages.fairness_page import ProofFigures
 from ludotheque.web.pages.lesson_page import LessonMessage, LessonPreview
-from ludotheque.web.pages.table_page import ShownTable
+from ludotheque.web.pages.table_page import TableContent
 from ludotheque.web.reader import Reader
 from ludotheque.web.script_texts import client_texts
 from ludotheque.wire.entry_messages import Sent
@@ -26,29 +26,29 @@ class TablePage(Sent):
     stage: Stage
     lang: Language
     invitation: str | None
-    seat: int | None  # as which it is looked at; null: a spectator
-    own: list[int]  # the seats of whoever looks
+    seat: int | None  # whose view it is; null: a spectator's
+    own: list[int]  # the reader's own seats
     number: int  # of the last entry
-    messages: int  # the number of the last one in the page
-    is_public: bool  # several seats share the device, and only what everybody may see is shown
-    is_asked: bool  # one of them has asked for its own view
+    messages: int  # the number of the last chat message in the page
+    is_public: bool  # several seats share the device, and it shows the spectator's view
+    is_asked: bool  # it shows one seat's own view, on request
     has_secrets: bool
-    news: TableView  # without what is in the page already: the entries
+    news: TableView  # without the entries, which are in the page already
     drawing: FirstDrawing | None
-    printed: dict[str, ElementView]  # by id: what never changes, and can only be tried
+    printed: dict[str, ElementView]  # by id: elements that never change, and can only be tried
     texts: dict[str, str]
 
     @classmethod
-    def of(cls, view: ShownTable, live: LiveTable, reader: Reader, invitation: str | None) -> "TablePage":
+    def of(cls, content: TableContent, live: LiveTable, reader: Reader, invitation: str | None) -> "TablePage":
         return cls(
-            table=live.row.id, game=live.row.terms.game, stage=view.news.stage, lang=reader.lang, invitation=invitation,
-            seat=view.seat, own=view.news.own, number=view.news.number,
-            messages=max((one.number for one in view.messages), default=0),
-            is_public=view.sharing.is_public, is_asked=view.sharing.is_asked,
+            table=live.row.id, game=live.row.terms.game, stage=content.news.stage, lang=reader.lang,
+            invitation=invitation, seat=content.seat, own=content.news.own, number=content.news.number,
+            messages=max((one.number for one in content.messages), default=0),
+            is_public=content.device.is_public, is_asked=content.device.is_asked,
             has_secrets=live.state.game.has_secrets,
-            news=view.news.model_copy(update={"entries": [], "words": None}),
-            drawing=view.board.first if view.board else None,
-            printed=view.board.printed if view.board else {},
+            news=content.news.model_copy(update={"entries": [], "words": None}),
+            drawing=content.board.first if content.board else None,
+            printed=content.board.printed if content.board else {},
             texts=client_texts(reader, live.row.terms.game),
         )  # fmt: skip
 
@@ -87,28 +87,28 @@ class FairPage(Sent):
 
 
 class ReplayFrames(Sent):
-    """A game step by step: of each frame what differs from the one before, '' where something has gone."""
+    """A game step by step. Each frame has the elements that changed since the one before; '' removes one."""
 
     frames: list[dict[str, str]]
     words: list[str]
     orders: dict[str, list[str]]  # by part: the order of all its elements
-    moments: dict[str, int]  # by number of an entry: the moment after it
-    facts: list[dict[str, object] | None]  # of each frame; none of a game without
+    moments: dict[str, int]  # by entry number: the frame after it
+    facts: list[dict[str, object] | None]  # of each frame; empty for a game without facts
 
 
 class TurnedProject(Sent):
-    """A project of Maka Bana that is turned up."""
+    """A Maka Bana project, revealed."""
 
     seat: int
     name: str
-    cards: list[str]  # the one that all have seen first
+    cards: list[str]  # the one that is face up from the start comes first
     is_done: bool
     words: str
-    live: dict[str, str]  # the island's elements that it changes; '' for those that are gone
+    live: dict[str, str]  # the island's elements that it changes; '' removes one
 
 
 class RevealData(Sent):
-    """The end of a round of Maka Bana: the island with all Tikis upon it, and one project after another."""
+    """The end of a Maka Bana round: the island with all Tikis, and the projects in order."""
 
     number: int  # of the round
     live: dict[str, str]
@@ -116,7 +116,7 @@ class RevealData(Sent):
 
 
 class WaitingAnswer(Sent):
-    """How many tables wait for somebody, which is the next, and a line about it."""
+    """The number of tables that wait for the reader, the next one, and a line about it."""
 
     count: int
     table: str | None

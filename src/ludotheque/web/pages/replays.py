@@ -1,4 +1,4 @@
-"""A game step by step, as far as somebody may see it: made once in a thread of its own, packed, and kept."""
+"""Replays and pictures of a game, as far as the reader may see it. A worker thread makes them; replays are cached."""
 
 import asyncio
 import gzip
@@ -25,15 +25,15 @@ Made = TypeVar("Made")
 
 PICTURE_WIDTH = 1600  # pixels
 LONGEST = 60  # seconds for a picture
-# Pictures take long: one at a time, so that everybody else goes on playing, and few may wait for theirs.
-ROOM = ThreadPoolExecutor(1, "pictures")
+# Pictures take long: one at a time, so that games go on meanwhile, and few requests may queue for theirs.
+WORKER = ThreadPoolExecutor(1, "pictures")
 MOST_WAITING, FEW_SECONDS = 16, 5
 waiting: set[object] = set()
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayLine:
-    """The moments that somebody may step through: all positions, and which of them are shown."""
+    """The positions of a game, and the plies at which a seat may see them."""
 
     positions: Sequence[Position]
     shown: frozenset[int]  # plies
@@ -41,7 +41,7 @@ class ReplayLine:
 
     @classmethod
     def of(cls, state: TableState, seat: int | None) -> "ReplayLine":
-        """What a seat (None: a spectator) has seen of a game; of one that is over, what everybody sees."""
+        """The replay for a seat (None: a spectator); of a finished game, the same for everybody."""
         if state.position is None:
             raise TableError("wrong", say("This game never began: there is nothing to step through."))
         seat = None if state.is_over else seat
@@ -51,47 +51,47 @@ class ReplayLine:
 
     @property
     def moments(self) -> list[Position]:
-        """The positions that are shown."""
+        """The visible positions."""
         return [position for position in self.positions if position.ply in self.shown]
 
     def at(self, index: int | None) -> tuple[int, Position]:
-        """A moment by its number, counted from 0; the last one where none is named, or there are not so many."""
+        """A visible position by its index from 0; the last one if `index` is None or too large."""
         moments = self.moments
         index = len(moments) - 1 if index is None else min(index, len(moments) - 1)
         return index, moments[index]
 
 
 def picture_at(line: ReplayLine, index: int | None, lang: str) -> Drawing:
-    """A moment as a picture."""
+    """The drawing of a moment."""
     position = line.at(index)[1]
     return draw(position.view(line.seat), marks_of(position, line.seat), lang)
 
 
-async def in_room(making: Callable[[], Made]) -> Made:
-    """Make something where it takes nobody's time; raises TooOften when many wait already."""
+async def in_worker(making: Callable[[], Made]) -> Made:
+    """Run `making` in the worker thread; raises TooOften if its queue is full."""
     if len(waiting) >= MOST_WAITING:
         raise TooOften(FEW_SECONDS)
     one = object()
     waiting.add(one)
     try:
-        return await asyncio.get_running_loop().run_in_executor(ROOM, making)
+        return await asyncio.get_running_loop().run_in_executor(WORKER, making)
     finally:
         waiting.discard(one)
 
 
-async def packed_replay(state: TableState, seat: int | None, lang: str) -> bytes:
-    """All moments, as packed JSON: changes, words and orders (see `replay_data`), the facts of each for a game's own
-    script (none of a game without), and after which entry each came."""
+async def gzipped_replay(state: TableState, seat: int | None, lang: str) -> bytes:
+    """All moments as gzipped JSON: changes, words and orders (see `replay_data`), each frame's facts for the game's own
+    script, and the frame after each entry."""
     line = ReplayLine.of(state, seat)
     memo, key = state.memo, ("replay", line.seat, lang)
     if key not in memo:
-        memo[key] = await in_room(partial(_pack, line, lang, moments_of(state, line)))
+        memo[key] = await in_worker(partial(_pack, line, lang, moments_of(state, line)))
     packed: bytes = memo[key]
     return packed
 
 
 def moments_of(state: TableState, line: ReplayLine) -> dict[int, int]:
-    """By number of an entry of steps: the moment after it, if it was seen."""
+    """By entry number: the index of the moment after it, if that is visible."""
     numbers = {ply: number for number, ply in enumerate(sorted(line.shown))}
     after = {number: position.ply for number, position in state.positions_after.items() if position is not None}
     return {number: numbers[ply] for number, ply in after.items() if ply in numbers}
@@ -107,11 +107,11 @@ def _pack(line: ReplayLine, lang: str, moments: dict[int, int]) -> bytes:
 
 async def png_at(line: ReplayLine, index: int | None, lang: str, theme: str) -> bytes:
     """A moment as a PNG."""
-    return await in_room(lambda: painted(picture_at(line, index, lang).svg(theme)))
+    return await in_worker(lambda: render_png(picture_at(line, index, lang).svg(theme)))
 
 
-def painted(svg: str) -> bytes:
-    """A picture as a PNG, painted by another process: in this one nobody could play meanwhile."""
+def render_png(svg: str) -> bytes:
+    """Render an SVG as PNG in another process: in this one it would hold up all games."""
     command = [sys.executable, "-m", "ludotheque.drawing.png", str(PICTURE_WIDTH)]
     done = subprocess.run(command, input=svg.encode(), stdout=subprocess.PIPE, timeout=LONGEST, check=True)  # noqa: S603
     return done.stdout

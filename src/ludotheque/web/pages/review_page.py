@@ -1,4 +1,4 @@
-"""A finished game as its page shows it: who won and by how much, where every point came from, how the scores went."""
+"""A finished game as its page shows it: the result, the score sheet, the scores over time."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import bot_name
 from ludotheque.web.pages.replays import ReplayLine, moments_of, picture_at
 from ludotheque.web.pages.score_graph import graph, rows_of
-from ludotheque.web.pages.table_page import ShownTable, Strip, show_table
+from ludotheque.web.pages.table_page import SeatStrip, TableContent, load_table_content
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import EntryView, PlayEntry
 from ludotheque.wire.score_messages import SheetLine, SheetOfSeat
@@ -29,12 +29,12 @@ from ludotheque.wire.table_messages import SeatView
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A seat as it came in."""
+    """A seat in the final ranking."""
 
     seat: int
-    place: int | None  # none where nobody is ranked
-    name: str  # told apart from others of the same name
-    called: str
+    place: int | None  # None if nobody is ranked
+    name: str  # with the seat's colour if another player has the same name
+    player: str
     colour: str
     score: int | None
     is_own: bool
@@ -42,7 +42,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class PartOfScore:
-    """What one part of a score brought, and the lines that add up to it."""
+    """One part of a score: its points, and the lines that add up to them."""
 
     name: str
     points: int
@@ -51,7 +51,7 @@ class PartOfScore:
 
 @dataclass(frozen=True, slots=True)
 class SeatSheet:
-    """A seat's points, part by part."""
+    """A seat's score sheet."""
 
     rank: Rank
     parts: list[PartOfScore]
@@ -59,7 +59,7 @@ class SeatSheet:
 
 @dataclass(frozen=True, slots=True)
 class ReviewMoment:
-    """An entry of the story: what happened, and the number of the moment after it."""
+    """An entry of the log in words, and the index of the moment after it."""
 
     index: int
     seat: int
@@ -67,17 +67,17 @@ class ReviewMoment:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """A finished game for its page."""
+class ReviewContent:
+    """The content of a finished game's page."""
 
-    shown: ShownTable
+    table: TableContent
     headline: str
     why: str
     ranks: list[Rank]
     board: BoardFrame | None
     ply: int
     last: int
-    words: str  # of the step that led to the moment shown
+    words: str  # of the last step before the moment shown
     story: list[ReviewMoment]
     sheets: list[SeatSheet]
     part_names: list[str]
@@ -85,26 +85,26 @@ class Finished:
     figures: list[tuple[int, Sequence[int]]]
 
 
-async def show_finished(service: Service, live: LiveTable, reader: Reader, ply: int | None) -> Finished:
-    """All that the page of a finished game needs; at a moment, or at its end. Everybody sees the same."""
+async def load_review(service: Service, live: LiveTable, reader: Reader, ply: int | None) -> ReviewContent:
+    """The content of a finished game's page, at a moment or at the end. Everybody sees the same."""
     state = live.state
-    shown = await show_table(service, live, reader, 0)
+    table = await load_table_content(service, live, reader, 0)
     story = tell(live.row.terms, state.log, live.row.commitment or "", state)
-    ranks = ranks_of(story, shown, reader)
+    ranks = ranks_of(story, table, reader)
     headline, why = headline_of(story, ranks, reader)
     if state.position is None:
-        return Finished(shown, headline, why, ranks, None, 0, 0, "", [], [], [], None, [])
+        return ReviewContent(table, headline, why, ranks, None, 0, 0, "", [], [], [], None, [])
     line = ReplayLine.of(state, None)
     index, position = line.at(ply)
     is_last = position is state.position
-    story_told = story_of(shown.news.entries, moments_of(state, line))
-    board = shown.board if is_last else board_of(picture_at(line, index, reader.lang))
+    moments = story_of(table.news.entries, moments_of(state, line))
+    board = table.board if is_last else board_of(picture_at(line, index, reader.lang))
     counted = await scores_seen(state, None, reader.lang)
     by_seat = sorted(ranks, key=lambda one: one.seat)
-    names = [rank.name if rank.name == rank.called else rank.colour for rank in by_seat]
+    names = [rank.name if rank.name == rank.player else rank.colour for rank in by_seat]
     label = reader.say("The scores of all players, step by step; the figures are in the table below.")
-    return Finished(
-        shown, headline, why, ranks, board, index, len(line.moments) - 1, _words(position, reader.lang), story_told,
+    return ReviewContent(
+        table, headline, why, ranks, board, index, len(line.moments) - 1, _last_step(position, reader.lang), moments,
         sheets_of(counted.sheet, ranks, reader, live.row.terms.game),
         [reader.speak(part_name(part), live.row.terms.game) for part in counted.parts],
         graph(live.row.terms.game, counted.plies, counted.scores, names, label),
@@ -112,15 +112,15 @@ async def show_finished(service: Service, live: LiveTable, reader: Reader, ply: 
     )  # fmt: skip
 
 
-def ranks_of(story: TableHistory, shown: ShownTable, reader: Reader) -> list[Rank]:
-    """All seats, the best first; of a game that was called off, in their order."""
-    strips, places = shown.strips, _places(story)
-    called = {one.seat: _name(one, shown.news.seats[one.seat - 1], reader) for one in strips}
-    names = told_apart(called, strips)
+def ranks_of(story: TableHistory, table: TableContent, reader: Reader) -> list[Rank]:
+    """All seats, the best first; of a cancelled game, in seat order."""
+    strips, places = table.strips, _places(story)
+    players = {one.seat: _name(one, table.news.seats[one.seat - 1], reader) for one in strips}
+    names = distinct_names(players, strips)
     own = [strip.seat for strip in strips if strip.is_own]
     ranks = [
         Rank(
-            one.seat, places.get(one.seat), names[one.seat], called[one.seat], one.colour, one.score,
+            one.seat, places.get(one.seat), names[one.seat], players[one.seat], one.colour, one.score,
             [one.seat] == own,
         )
         for one in strips
@@ -129,7 +129,7 @@ def ranks_of(story: TableHistory, shown: ShownTable, reader: Reader) -> list[Ran
 
 
 def _places(story: TableHistory) -> dict[int, int]:
-    """The place of each seat: as the rules say, or as a stopped game is ranked."""
+    """The place of each seat: by the rules, or by the ranking of a stopped game."""
     position = story.state.position
     if position is None or story.how in (None, "cancelled"):
         return {}
@@ -138,8 +138,8 @@ def _places(story: TableHistory) -> dict[int, int]:
     return {one.seat: one.place for one in standings(story)}
 
 
-def told_apart(names: dict[int, str], strips: Sequence[Strip]) -> dict[int, str]:
-    """What each seat's player is called; two of the same name are told apart by their seats."""
+def distinct_names(names: dict[int, str], strips: Sequence[SeatStrip]) -> dict[int, str]:
+    """The name of each seat's player, with the seat's colour where two players share a name."""
     every = list(names.values())
     return {
         one.seat: f"{names[one.seat]} ({one.colour})" if every.count(names[one.seat]) > 1 else names[one.seat]
@@ -147,12 +147,12 @@ def told_apart(names: dict[int, str], strips: Sequence[Strip]) -> dict[int, str]
     }
 
 
-def _name(strip: Strip, seat: SeatView, reader: Reader) -> str:
+def _name(strip: SeatStrip, seat: SeatView, reader: Reader) -> str:
     return bot_name(reader, seat.holder.name) if seat.holder and strip.is_bot else strip.name
 
 
 def headline_of(story: TableHistory, ranks: Collection[Rank], reader: Reader) -> tuple[str, str]:
-    """Who has won and by how much, and how the game ended."""
+    """Two lines: the winner with their lead, and how the game ended."""
     position, end = story.state.position, story.state.end
     who = next((one.name for one in ranks if end and one.seat == end.seat), "")
     won = winning_words([one for one in ranks if one.place == 1], ranks, reader, is_stopped=story.how in WITH_SEAT)
@@ -170,7 +170,7 @@ def headline_of(story: TableHistory, ranks: Collection[Rank], reader: Reader) ->
 
 
 def winning_words(winners: Sequence[Rank], ranks: Collection[Rank], reader: Reader, *, is_stopped: bool) -> str:
-    """Who wins, and by how many points. Where a game was stopped, points may not have decided it."""
+    """The winner and their lead in points; without the lead if the game was stopped."""
     if not winners:
         return reader.say("The game is over.")
     if len(winners) > 1:
@@ -189,7 +189,7 @@ def winning_words(winners: Sequence[Rank], ranks: Collection[Rank], reader: Read
 
 
 def sheets_of(sheet: list[SheetOfSeat], ranks: Collection[Rank], reader: Reader, game: str) -> list[SeatSheet]:
-    """The score sheet of each seat, in the order in which they came in."""
+    """The score sheets, in the order of `ranks`."""
     by_seat = {one.seat: one for one in sheet}
     return [SeatSheet(rank, _parts(by_seat[rank.seat], reader, game)) for rank in ranks]
 
@@ -202,7 +202,7 @@ def _parts(one: SheetOfSeat, reader: Reader, game: str) -> list[PartOfScore]:
 
 
 def story_of(entries: Sequence[EntryView], moments: dict[int, int]) -> list[ReviewMoment]:
-    """What happened, entry by entry, each with the moment it led to."""
+    """The entries in words, each with the moment after it."""
     return [
         ReviewMoment(moments[entry.number], entry.seat, " ".join(entry.words))
         for entry in entries
@@ -210,7 +210,7 @@ def story_of(entries: Sequence[EntryView], moments: dict[int, int]) -> list[Revi
     ]
 
 
-def _words(position: Position, lang: str) -> str:
-    """What the step that led to a position did."""
+def _last_step(position: Position, lang: str) -> str:
+    """The last step before a position, in words."""
     before = next(position.history, None)
     return told(before, position.last, None, lang, position) if before and position.last else ""

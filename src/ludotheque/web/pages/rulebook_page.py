@@ -1,4 +1,4 @@
-"""A rulebook as a page shows it: paragraphs with their figures, and examples that lead to a board."""
+"""A rulebook as a page shows it: paragraphs with figures, and examples that link to their board."""
 
 import re
 from collections.abc import Sequence
@@ -17,27 +17,27 @@ from ludotheque.drawing.theme import DEFINED, USED
 from ludotheque.games import MANIFESTS
 from ludotheque.play.position import Position
 
-ID = re.compile(r' id="[^"]*"')  # several pictures of one page would have the same
+ID = re.compile(r' id="[^"]*"')  # removed: several pictures on one page would share ids
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Some parts of a drawing, each a picture of its own, for looking at only."""
+    """Some parts of a drawing, each an SVG of its own, without anything to click."""
 
     parts: tuple[Markup, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example in words, and its number, by which its board is found."""
+    """An example in words, and its number, which is part of its board's address."""
 
     number: int
     sentences: tuple[Markup, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ExampleWords:
-    """A paragraph of a page."""
+class BookParagraph:
+    """A paragraph of a rulebook, with its figure and examples."""
 
     id: str
     blocks: tuple[Markup, ...]
@@ -50,12 +50,12 @@ class ExampleWords:
 class Chapter:
     id: str
     title: str
-    paragraphs: tuple[ExampleWords, ...]
+    paragraphs: tuple[BookParagraph, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rulebook for a page; `defs` is what its pictures use."""
+    """A rulebook for a page; its pictures share `defs`."""
 
     game: str
     title: str
@@ -64,13 +64,13 @@ class Book:
 
 
 class Defs:
-    """What several pictures on one page use; where two drawings define a name differently, the second is renamed."""
+    """The definitions that the pictures of a page share; a name that two drawings define differently gets a prefix."""
 
     def __init__(self) -> None:
-        self._known: dict[str, str] = {}  # by definitions: what the names begin with
+        self._known: dict[str, str] = {}  # by definitions: the prefix of their names
 
     def take(self, drawing: Drawing, body: str) -> str:
-        """The body of a picture, in the names of this page."""
+        """The body of a picture, with this page's names."""
         prefix = self._known.setdefault(drawing.defs, f"v{len(self._known)}-" if self._known else "")
         return USED.sub(rf"\1#{prefix}\2", body) if prefix else body
 
@@ -103,24 +103,24 @@ def book_for(game: str, lang: str) -> Book:
     """A whole rulebook in a language."""
     book, defs = rulebook(game, lang), Defs()
     chapters = tuple(
-        Chapter(section.id, section.title, tuple(_told(book, one, defs) for one in section.paragraphs))
+        Chapter(section.id, section.title, tuple(_paragraph(book, one, defs) for one in section.paragraphs))
         for section in book.sections
     )
     return Book(game, book.title, defs.markup, chapters)
 
 
-def _told(book: Rulebook, paragraph: Paragraph, defs: Defs) -> ExampleWords:
-    blocks = tuple(_marked(block) for block in paragraph.text.split("\n\n"))
+def _paragraph(book: Rulebook, paragraph: Paragraph, defs: Defs) -> BookParagraph:
+    blocks = tuple(_markup(block) for block in paragraph.text.split("\n\n"))
     picture = None
     if paragraph.figure:
         view, marks = figure(book.game, book.figures[paragraph.figure])
         focus = MANIFESTS[book.game].focus_of(paragraph.figure)
         picture = picture_of(draw(view, marks, book.language), defs, focus)
-    return ExampleWords(paragraph.id, blocks, picture, _marked(paragraph.caption), tuple(_examples(book, paragraph)))
+    return BookParagraph(paragraph.id, blocks, picture, _markup(paragraph.caption), tuple(_examples(book, paragraph)))
 
 
 def _examples(book: Rulebook, paragraph: Paragraph) -> list[Example]:
-    """The paragraph's examples that show something, by their numbers in the book."""
+    """The paragraph's examples that have sentences, with their numbers in the book."""
     found = []
     for place, table in enumerate(book.examples):
         if table["paragraph"] == paragraph.id and (sentences := _sentences(book, place)):
@@ -129,41 +129,41 @@ def _examples(book: Rulebook, paragraph: Paragraph) -> list[Example]:
 
 
 def _sentences(book: Rulebook, place: int) -> tuple[Markup, ...]:
-    sentences = sentences_of(_begun(book.game, place), book.examples[place], book.language)
-    return tuple(_marked(sentence) for sentence in sentences)
+    sentences = sentences_of(_position_of(book.game, place), book.examples[place], book.language)
+    return tuple(_markup(sentence) for sentence in sentences)
 
 
 @cache
-def _begun(game: str, place: int) -> Position:
-    """The position of an example: the same in all languages."""
+def _position_of(game: str, place: int) -> Position:
+    """The position of an example, cached for all languages."""
     table = rulebook(game).examples[place]
     return begin(table.get("game", game), table)
 
 
 @dataclass(frozen=True, slots=True)
-class ShownPage:
+class ExamplePage:
     """An example with its board."""
 
     game: str
-    paragraph: ExampleWords
+    paragraph: BookParagraph
     sentences: tuple[Markup, ...]
     defs: Markup
     picture: Figure
     title: str
 
 
-def example_for(game: str, lang: str, place: int) -> ShownPage | None:
-    """One example of a book, with its whole board; None where the book has none of that number."""
+def example_for(game: str, lang: str, place: int) -> ExamplePage | None:
+    """An example with its whole board; None if the book has no such example."""
     book, defs = rulebook(game, lang), Defs()
     if not 0 <= place < len(book.examples):
         return None
-    table, position = book.examples[place], _begun(game, place)
+    table, position = book.examples[place], _position_of(game, place)
     seat = seat_in(position, table) or next(filter(None, position.actors), None)
     drawing = draw(position.view(seat), Marks(position.steps[-1:], played=position.steps), lang)
-    paragraph = _told(book, book.find(table["paragraph"])[0], Defs())
+    paragraph = _paragraph(book, book.find(table["paragraph"])[0], Defs())
     picture = picture_of(drawing, defs)
-    return ShownPage(position.game.name, paragraph, _sentences(book, place), defs.markup, picture, drawing.title)
+    return ExamplePage(position.game.name, paragraph, _sentences(book, place), defs.markup, picture, drawing.title)
 
 
-def _marked(text: str) -> Markup:
+def _markup(text: str) -> Markup:
     return Markup(marked_up(text))  # noqa: S704  it escapes all but its own marks

@@ -1,4 +1,4 @@
-"""Several seats at one device: where views differ, the device gets one at a time, and only when its player asks."""
+"""Several seats at one device: where their views differ, it shows one at a time, and only on that player's request."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,48 +10,48 @@ from ludotheque.table.service.access import LiveTable, seat_of
 
 @dataclass(frozen=True, slots=True)
 class SharedDevice:
-    """The seats of a device that are waited for, and how it shows them."""
+    """The seats at a device, and which view it shows."""
 
     own: tuple[int, ...]
     waited: tuple[int, ...]
-    seat: int | None  # that was asked for; 0: what everybody may see
-    is_shared: bool  # several seats, and their views differ or are about to
+    seat: int | None  # whose view was requested; 0: the spectator's
+    is_shared: bool  # several seats whose views differ, or may differ soon
 
     @property
     def is_public(self) -> bool:
-        """Whether only what everybody may see is shown."""
+        """Whether the device shows the spectator's view."""
         return self.is_shared and not self.seat
 
     @property
     def is_covered(self) -> bool:
-        """Whether not even the board is shown: the device goes to a player who is waited for."""
+        """Whether even the board is covered, until the next player takes the device."""
         return self.is_shared and self.seat is None and bool(self.waited)
 
     @property
     def is_asked(self) -> bool:
-        """Whether a player has asked for his own view."""
+        """Whether the device shows a player's own view, on request."""
         return self.is_shared and bool(self.seat)
 
     @property
-    def looked_as(self) -> int | None:
-        """The seat to look as; 0 for a spectator."""
+    def view_seat(self) -> int | None:
+        """The seat whose view to show; 0 for the spectator's."""
         return 0 if self.is_public else self.seat
 
 
-def sharing_of(state: TableState, own: Sequence[int], seat: int | None) -> SharedDevice:
-    """How a table is shown at a device with these seats."""
+def shared_device(state: TableState, own: Sequence[int], seat: int | None) -> SharedDevice:
+    """The device that holds the seats `own`, when the view of `seat` is requested."""
     waited = tuple(one for one in own if one in state.waited_for)
     return SharedDevice(tuple(own), waited, seat, len(own) > 1 and is_secret(state, own))
 
 
-def seat_shown(live: LiveTable, person: Person | None, seat: int | None) -> int | None:
-    """The seat as which somebody looks; at a device of several, what nobody has asked for is what everybody sees."""
+def seat_to_show(live: LiveTable, person: Person | None, seat: int | None) -> int | None:
+    """The seat whose view to show. On a shared device, the spectator's view until a player requests theirs."""
     own = live.state.seats_of(person.id) if person else ()
-    return seat_of(live.state, person, sharing_of(live.state, own, seat).looked_as)
+    return seat_of(live.state, person, shared_device(live.state, own, seat).view_seat)
 
 
 def is_secret(state: TableState, own: Sequence[int]) -> bool:
-    """Whether a seat knows what the others may not, or several choose at the same time."""
+    """Whether an own seat's view differs from the spectator's, or several seats choose at the same time."""
     if state.position is None or state.is_over or not state.game.has_secrets:
         return False
     if len(state.waited_for) > 1:

@@ -1,4 +1,4 @@
-"""The form for a new table: what was written in it, kept as it was written, and the terms it comes to."""
+"""The form for a new table: its fields as typed, and the terms that they make."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,7 +13,7 @@ from ludotheque.web.reader import Reader
 
 CLOCKS, ABSENCES, SEATINGS = ("none", "live", "slow"), ("wait", "end", "bot"), ("drawn", "chosen")
 MINUTE = 60
-# Figures of the form: what each is called, and from where to where it goes.
+# Numbers in the form: label, least and greatest value.
 FIGURES: dict[str, tuple[Phrase, float, float]] = {
     "minutes": (say("Minutes for the whole game"), 1, 1440),
     "increment": (say("Seconds more for each step"), 0, 600),
@@ -23,7 +23,7 @@ FIGURES: dict[str, tuple[Phrase, float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class TableForm:
-    """A form for a new table, filled in. Figures are texts until they are read."""
+    """The form for a new table, filled in. Numbers stay texts until `terms` reads them."""
 
     game: str
     players: int
@@ -42,15 +42,15 @@ class TableForm:
     messages: bool = True
 
     def terms(self, reader: Reader) -> Terms:
-        """What the table is set up with; raises the first thing that can't be."""
+        """The terms of the new table; raises the first error."""
         figures = {name: self._figure(name, reader) for name in FIGURES}
-        wishes: dict[str, Any] = {
+        terms: dict[str, Any] = {
             "game": self.game, "players": self.players, "options": self.options, "board": self.board or None,
             "clock": self.clock, "bank": figures["minutes"] * MINUTE, "increment": figures["increment"],
             "days": figures["days"], "absence": self.absence, "seating": self.seating, "rated": self.rated,
             "private": not self.public, "messages": self.messages, "rules": find_game(self.game).rules_version,
         }  # fmt: skip
-        return Terms.model_validate(wishes)
+        return Terms.model_validate(terms)
 
     def _figure(self, name: str, reader: Reader) -> float:
         label, low, high = FIGURES[name]
@@ -59,18 +59,18 @@ class TableForm:
         except ValueError:
             value = float("nan")
         if not low <= value <= high:
-            told = reader.say("{what}: a number from {low} to {high}.", what=label, low=f"{low:g}", high=f"{high:g}")
-            raise TableError("wrong", told)
+            text = reader.say("{what}: a number from {low} to {high}.", what=label, low=f"{low:g}", high=f"{high:g}")
+            raise TableError("wrong", text)
         return value
 
 
-def first_wish(game: str, chosen: Preferences) -> TableForm:
-    """The form as it is first shown."""
+def default_form(game: str, chosen: Preferences) -> TableForm:
+    """The form before anything is typed."""
     return TableForm(game, chosen.count(game), level=chosen.level)
 
 
-def read_wish(game: str, sent: dict[str, str]) -> TableForm:
-    """The form as it was sent; what can't be chosen from a list falls back to what is usual."""
+def read_form(game: str, sent: dict[str, str]) -> TableForm:
+    """The form as sent; an invalid choice from a list becomes its default."""
     one, usual = find_game(game), TableForm(game, find_game(game).players[0])
     low, high = one.players
     players = min(max(_whole(sent.get("players"), low), low), high)

@@ -1,4 +1,4 @@
-"""A table as its page shows it, gathered from what a seat is sent: nothing here knows more than that."""
+"""A table as its page shows it, built from the message that a seat is sent, and nothing more."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from ludotheque.table.service.chat import load_messages
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import level_name
-from ludotheque.web.pages.shared_device import SharedDevice, sharing_of
+from ludotheque.web.pages.shared_device import SharedDevice, shared_device
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import HolderView, PlayEntry, SealedEntry
 from ludotheque.wire.field_bounds import Stage
@@ -23,12 +23,12 @@ from ludotheque.wire.table_messages import Rights, SeatView, TableView, Want
 from ludotheque.wire.table_requests import Heard
 
 WANTS: tuple[Want, ...] = ("words",)
-MOST_TOLD = 40  # entries of the log that a page begins with
+MOST_LOGGED = 40  # entries in the page's log at first
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
-    """A seat at the table: who holds it, whether it is waited for, what it has."""
+class SeatStrip:
+    """A seat's strip beside the board: its player, clock and score, and whether it is to move."""
 
     seat: int
     colour: str
@@ -45,7 +45,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """What a seat did, in words."""
+    """An entry of the log, in words."""
 
     number: int
     seat: int
@@ -53,26 +53,26 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTable:
-    """A table for its page."""
+class TableContent:
+    """The content of a table's page."""
 
     news: TableView
     seat: int | None
     board: BoardFrame | None
-    strips: list[Strip]
+    strips: list[SeatStrip]
     log: list[LogLine]
-    choices: list[tuple[str, str]]  # whole choices: the steps, and what they would do
-    sharing: SharedDevice
+    choices: list[tuple[str, str]]  # whole choices: steps, and their effect in words
+    device: SharedDevice
     messages: list[Heard]
 
     @property
     def can(self) -> Rights:
-        """What the seat that looks may do, as the house says."""
+        """The acts that the seat may do."""
         return self.news.can
 
     @property
     def is_stuck(self) -> bool:
-        """Whether a bot came to no move."""
+        """Whether a bot failed to find a move."""
         return any(bot.error for bot in self.news.bots)
 
     @property
@@ -80,13 +80,13 @@ class ShownTable:
         return self.news.stage
 
 
-async def show_table(service: Service, live: LiveTable, reader: Reader, seat: int | None) -> ShownTable:
-    """What a page needs of a table. Where seats with secrets share a device, a view comes only when it is asked for."""
+async def load_table_content(service: Service, live: LiveTable, reader: Reader, seat: int | None) -> TableContent:
+    """The content of a table's page. On a shared device with secrets, a seat's view comes only on request."""
     state, person, terms = live.state, reader.person, live.row.terms
     own = state.seats_of(person.id) if person else ()
-    sharing = sharing_of(state, own, seat)
-    news = await look(service, live, person, Subscription(WANTS, reader.lang, sharing.looked_as, 0))
-    as_seat = seat_of(state, person, sharing.looked_as)
+    device = shared_device(state, own, seat)
+    news = await look(service, live, person, Subscription(WANTS, reader.lang, device.view_seat, 0))
+    as_seat = seat_of(state, person, device.view_seat)
     board, choices = None, []
     if state.position is not None:
         view = state.position.view(as_seat)
@@ -94,28 +94,28 @@ async def show_table(service: Service, live: LiveTable, reader: Reader, seat: in
         board = board_of(drawing, as_seat)
         news = news.model_copy(update={"prompt": expected(view, reader.lang)})
         if as_seat is not None and not state.is_over:
-            told = steps_told(view, reader.lang)
-            choices = [(" ".join(steps), _told(steps, told)) for steps in choices_of(view)]
-    return ShownTable(
+            words = steps_told(view, reader.lang)
+            choices = [(" ".join(steps), _words_of(steps, words)) for steps in choices_of(view)]
+    return TableContent(
         news=news,
         seat=as_seat,
         board=board,
-        strips=strips_of(news, reader, terms.game),
+        strips=seat_strips(news, reader, terms.game),
         log=log_of(news, reader),
         choices=choices,
-        sharing=sharing,
+        device=device,
         messages=(await load_messages(service.store, service.people, live, person) if news.can.talk and person else []),
     )
 
 
-def _told(steps: Sequence[str], told: dict[str, str]) -> str:
-    return " ".join(told.get(step, step) for step in steps)
+def _words_of(steps: Sequence[str], words: dict[str, str]) -> str:
+    return " ".join(words.get(step, step) for step in steps)
 
 
-def strips_of(news: TableView, reader: Reader, game: str) -> list[Strip]:
-    """The seats, as they stand beside the board."""
+def seat_strips(news: TableView, reader: Reader, game: str) -> list[SeatStrip]:
+    """The strips of all seats."""
     return [
-        Strip(
+        SeatStrip(
             seat=one.seat,
             colour=reader.speak(seat_word(one.name), game),
             name=_name(one, news, reader, game),
@@ -133,33 +133,33 @@ def strips_of(news: TableView, reader: Reader, game: str) -> list[Strip]:
 
 
 def _name(seat: SeatView, news: TableView, reader: Reader, game: str) -> str:
-    """Who holds a seat; where several share a device, they are told apart by their colours."""
+    """The name of a seat's player; the seat's colour for players who share the reader's device."""
     if len(news.own) > 1 and seat.seat in news.own:
         return reader.speak(seat_word(seat.name), game)
     return holder_name(seat.holder, reader)
 
 
 def holder_name(holder: HolderView | None, reader: Reader) -> str:
-    """Who holds a seat, for people."""
+    """The holder's name, or a word for a bot or a free seat."""
     if holder is None:
         return reader.say("free")
     return reader.say("Bot") if holder.holds == "bot" else holder.name
 
 
 def log_of(news: TableView, reader: Reader) -> list[LogLine]:
-    """What has been done, the newest first; of what is secret, only that it was done."""
-    told = []
+    """The last steps in words, the newest first; a sealed one without its content."""
+    lines: list[LogLine] = []
     for entry in reversed(news.entries):
         if isinstance(entry, PlayEntry | SealedEntry) and not entry.withdrawn:
             words = entry.words if isinstance(entry, PlayEntry) else None
-            told.append(LogLine(entry.number, entry.seat, " ".join(words or ()) or reader.say("Chosen in secret.")))
-        if len(told) == MOST_TOLD:
+            lines.append(LogLine(entry.number, entry.seat, " ".join(words or ()) or reader.say("Chosen in secret.")))
+        if len(lines) == MOST_LOGGED:
             break
-    return told
+    return lines
 
 
 def in_words(live: LiveTable, seat: int | None, lang: str) -> list[str]:
-    """A table without its picture: what is where, sentence by sentence."""
+    """The position in words, sentence by sentence."""
     if live.state.position is None:
         return []
     view = live.state.position.view(seat)

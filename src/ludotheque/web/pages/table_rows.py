@@ -1,4 +1,4 @@
-"""Tables in a list, in words: who plays, whose turn it is and for how long."""
+"""Tables in a list, in words: players, turn, and how long it has been waiting."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -25,7 +25,7 @@ class RowSeat:
 
 @dataclass(frozen=True, slots=True)
 class TableListRow:
-    """A table in a list; `act` is what one can do with it."""
+    """A table in a list; `act` is the reader's possible action."""
 
     table: str
     game: str
@@ -70,7 +70,7 @@ def _row(found: TableListed, people: str, state: str, act: Act) -> TableListRow:
 
 
 def _stands(found: TableListed, reader: Reader) -> str:
-    """For whom a table waits."""
+    """For whom the table waits, and for how long."""
     if found.stage == "open":
         return reader.speak(free_seats(found))
     waiting = [(seat, seat.waited) for seat in found.seats if seat.waited is not None]
@@ -83,23 +83,23 @@ def _stands(found: TableListed, reader: Reader) -> str:
 
 
 def free_seats(found: TableListed) -> Phrase:
-    """How many can still sit down."""
+    """The number of free seats, in words."""
     free = sum(seat.holder is None for seat in found.seats)
     return count("one seat free", "{n} seats free", free) if free else say("about to begin")
 
 
 def name_of(seat: SeatListed, reader: Reader) -> str:
-    """Who holds a seat; a bot of the house by its level."""
+    """The name of a seat's player; of a house bot, its level."""
     return bot_name(reader, seat.holder) or str(seat.holder)
 
 
 def since(reader: Reader, seconds: float) -> str:
-    """For how long it is waited; nothing when it has just begun."""
+    """The waiting time; empty below a minute."""
     return reader.say("for {time}", time=span(seconds)) if seconds >= MINUTE else ""
 
 
 def span(seconds: float) -> Phrase:
-    """A time as people say it: one figure is enough."""
+    """A duration in its largest unit."""
     if seconds < HOUR:
         return say("{n} min", n=max(1, int(seconds // MINUTE)))
     if seconds < DAY:

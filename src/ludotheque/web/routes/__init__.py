@@ -1,4 +1,4 @@
-"""The pages by address."""
+"""The routers of all pages."""
 
 from ludotheque.web.routes import (
     asset_routes,

@@ -1,41 +1,40 @@
-"""Static files, and the choices that a page remembers: language and light."""
+"""Static files, and the form that stores language and theme."""
 
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Depends, Form, Request
+from fastapi import APIRouter, Form, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ludotheque.table.api.routes.dependencies import service_of
 from ludotheque.web.assets import assets
 from ludotheque.web.assets import edition as present
-from ludotheque.web.page_renderer import go_to
-from ludotheque.web.reader import LANGUAGE_COOKIE, REMEMBERED, THEME_COOKIE, Reader, reader_of
+from ludotheque.web.page_renderer import redirect_to
+from ludotheque.web.reader import LANGUAGE_COOKIE, REMEMBERED, THEME_COOKIE, TheReader
 from ludotheque.wire.field_bounds import Language
 
 router = APIRouter()
 
-TheReader = Annotated[Reader, Depends(reader_of)]
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
 @router.get("/static/{edition}/{name:path}")
 async def static_file(request: Request, edition: str, name: str) -> Response:
-    """A static file; an address of the present edition may be kept for ever."""
+    """A static file; under the present edition's address it is immutable."""
     asset = assets().get(name)
     if asset is None:
         raise HTTPException(404)
-    kept = FOR_EVER if edition == present() else "no-cache"
-    headers = {"cache-control": kept, "vary": "Accept-Encoding"}
-    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(asset.packed, headers=headers | {"content-encoding": "gzip"}, media_type=asset.kind)
+    caching = FOR_EVER if edition == present() else "no-cache"
+    headers = {"cache-control": caching, "vary": "Accept-Encoding"}
+    if asset.gzipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(asset.gzipped, headers=headers | {"content-encoding": "gzip"}, media_type=asset.kind)
     return Response(asset.data, headers=headers, media_type=asset.kind)
 
 
 @router.get("/favicon.ico")
 async def favicon() -> Response:
-    """The icon, for those who ask for it by its old name."""
+    """The icon, under the address that browsers try by default."""
     return Response(
         assets()["icon.svg"].data, headers={"cache-control": "public, max-age=86400"}, media_type="image/svg+xml"
     )
@@ -48,8 +47,8 @@ async def choose(
     theme: Annotated[Literal["system", "light", "dark"] | None, Form()] = None,
     back: Annotated[str, Form(max_length=400)] = "/",
 ) -> Response:  # fmt: skip
-    """Remember a language or a theme, and go back to the page."""
-    answer = go_to(local(back))
+    """Store a language or a theme, and return to the page."""
+    answer = redirect_to(local_address(back))
     remembered = {"max_age": REMEMBERED, "path": "/", "samesite": "lax", "secure": request.url.scheme == "https"}
     if language is not None:
         answer.set_cookie(LANGUAGE_COOKIE, language, **remembered)  # type: ignore[arg-type]
@@ -61,8 +60,8 @@ async def choose(
     return answer
 
 
-def local(address: str) -> str:
-    """An address within this house; anything else leads home."""
+def local_address(address: str) -> str:
+    """`address` if it lies within this house, else home."""
     parts = urlsplit(address)
     is_ours = address.startswith("/") and not address.startswith(("//", "/\\")) and not parts.netloc
     return address if is_ours and "\\" not in address and address.isprintable() else "/"

@@ -1,4 +1,4 @@
-"""Learning a game by playing: short positions, each with a task; by plain forms, or by clicking on the board."""
+"""Lessons: short positions, each with a task, solved by a plain form or on the board."""
 
 from typing import Annotated
 
@@ -13,11 +13,10 @@ from ludotheque.games.refusal import Refusal
 from ludotheque.log.projection import problem_seen
 from ludotheque.study import Lesson, lessons
 from ludotheque.web.page_renderer import render
-from ludotheque.web.pages.catalogue import all_presented, presented
-from ludotheque.web.pages.lesson_page import MOST_STEPS, Stand, find_lesson, preview_after, stand_after
+from ludotheque.web.pages.catalogue import catalogue, catalogue_entry
+from ludotheque.web.pages.lesson_page import MOST_STEPS, LessonProgress, find_lesson, preview_after, progress_after
 from ludotheque.web.pages.page_data import LessonPage
-from ludotheque.web.reader import Reader
-from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.reader import Reader, TheReader
 from ludotheque.web.script_texts import client_texts
 from ludotheque.wire.field_bounds import Notation
 from ludotheque.wire.table_messages import to_fields, widened
@@ -28,8 +27,8 @@ router = APIRouter()
 MOST_NEW = 4  # steps at once
 
 
-class Trying(BaseModel):
-    """The steps that the learner has made, and new ones."""
+class LessonAttempt(BaseModel):
+    """The learner's accepted steps, and new ones."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -38,48 +37,50 @@ class Trying(BaseModel):
 
 
 @router.get("/learn")
-async def schools(request: Request, reader: TheReader) -> Response:
-    """All games that can be learned."""
+async def lesson_games(request: Request, reader: TheReader) -> Response:
+    """All games with lessons."""
     counts = {name: len(lessons(name)) for name in NAMES}
-    return render(request, reader, "learn.html", games=all_presented(reader), counts=counts)
+    return render(request, reader, "learn.html", games=catalogue(reader), counts=counts)
 
 
 @router.get("/learn/{game}")
-async def state(request: Request, reader: TheReader, game: GameName) -> Response:
+async def lesson_list(request: Request, reader: TheReader, game: GameName) -> Response:
     """The lessons of a game."""
     listed = [(one.name, reader.speak(one.title, "study")) for one in lessons(game)]
-    return render(request, reader, "course.html", game=presented(game, reader), lessons=listed)
+    return render(request, reader, "course.html", game=catalogue_entry(game, reader), lessons=listed)
 
 
 @router.get("/learn/{game}/{name}")
 async def lesson_page(request: Request, reader: TheReader, game: GameName, name: str) -> Response:
-    """A lesson, from its beginning."""
+    """A lesson's page, from its beginning."""
     lesson, place = _found(game, name)
-    return _page(request, reader, lesson, place, await run_in_threadpool(stand_after, lesson, (), (), reader))
+    return _page(request, reader, lesson, place, await run_in_threadpool(progress_after, lesson, (), (), reader))
 
 
 @router.post("/learn/{game}/{name}")
-async def answer(
+async def judge_form(
     request: Request, reader: TheReader, game: GameName, name: str,
     steps: Annotated[str, Form(max_length=2000)] = "", new: Annotated[str, Form(max_length=400)] = "",
 ) -> Response:  # fmt: skip
-    """What the learner's steps are worth, on the page."""
+    """Judge the learner's steps, and answer with the page."""
     lesson, place = _found(game, name)
-    stand = await run_in_threadpool(stand_after, lesson, steps.split()[:MOST_STEPS], new.split()[:MOST_NEW], reader)
-    return _page(request, reader, lesson, place, stand)
+    progress = await run_in_threadpool(
+        progress_after, lesson, steps.split()[:MOST_STEPS], new.split()[:MOST_NEW], reader
+    )
+    return _page(request, reader, lesson, place, progress)
 
 
 @router.post("/learn/{game}/{name}/try")
-async def try_steps(reader: TheReader, game: GameName, name: str, body: Trying) -> JSONResponse:
-    """What the learner's steps are worth, for a script."""
+async def try_steps(reader: TheReader, game: GameName, name: str, body: LessonAttempt) -> JSONResponse:
+    """Judge the learner's steps, and answer the script."""
     lesson, _ = _found(game, name)
-    stand = await run_in_threadpool(stand_after, lesson, body.steps, body.new, reader)
-    return JSONResponse(to_fields(stand.sent()))
+    progress = await run_in_threadpool(progress_after, lesson, body.steps, body.new, reader)
+    return JSONResponse(to_fields(progress.message()))
 
 
 @router.post("/learn/{game}/{name}/preview")
-async def preview(reader: TheReader, game: GameName, name: str, body: Trying) -> JSONResponse:
-    """What new steps would do, or why they can't be."""
+async def preview(reader: TheReader, game: GameName, name: str, body: LessonAttempt) -> JSONResponse:
+    """A preview of new steps, or the refusal."""
     lesson, _ = _found(game, name)
     try:
         return JSONResponse(to_fields(await run_in_threadpool(preview_after, lesson, body.steps, body.new, reader)))
@@ -94,17 +95,17 @@ def _found(game: str, name: str) -> tuple[Lesson, int]:
     return found
 
 
-def _page(request: Request, reader: Reader, lesson: Lesson, place: int, stand: Stand) -> Response:
+def _page(request: Request, reader: Reader, lesson: Lesson, place: int, progress: LessonProgress) -> Response:
     all_lessons = lessons(lesson.game)
     after = all_lessons[place + 1].name if place + 1 < len(all_lessons) else None
-    board = stand.board(lesson.seat)
+    board = progress.board(lesson.seat)
     page = widened(
-        stand.sent(), LessonPage, game=lesson.game, lesson=lesson.name, printed=board.printed,
+        progress.message(), LessonPage, game=lesson.game, lesson=lesson.name, printed=board.printed,
         texts=client_texts(reader, lesson.game),
     )  # fmt: skip
     return render(
-        request, reader, "lesson.html", game=presented(lesson.game, reader), lesson=lesson, place=place, stand=stand,
-        many=len(all_lessons), after=after, page=to_fields(page), board=board,
+        request, reader, "lesson.html", game=catalogue_entry(lesson.game, reader), lesson=lesson, place=place,
+        progress=progress, many=len(all_lessons), after=after, page=to_fields(page), board=board,
         title=reader.speak(lesson.title, "study"), task=reader.speak(lesson.task, "study"),
         hint=reader.speak(lesson.hint, "study"),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Coming in and going: logging in, making an account, recovery words. Plain forms, with what went wrong beside them."""
+"""Logging in and out, new accounts, recovery words. Plain forms, with errors beside their fields."""
 
 from typing import Annotated
 
@@ -13,10 +13,10 @@ from ludotheque.table.people.people import Entered
 from ludotheque.table.service import account_acts
 from ludotheque.table.service.limits import TooOften
 from ludotheque.web.devices import device_name
-from ludotheque.web.error_texts import explained
-from ludotheque.web.page_renderer import go_to, render
-from ludotheque.web.reader import Reader
-from ludotheque.web.routes.asset_routes import TheReader, local
+from ludotheque.web.error_texts import error_text
+from ludotheque.web.page_renderer import redirect_to, render
+from ludotheque.web.reader import Reader, TheReader
+from ludotheque.web.routes.asset_routes import local_address
 
 router = APIRouter()
 
@@ -36,8 +36,8 @@ def _login(
 ) -> Response:  # fmt: skip
     if isinstance(error, TooOften):
         raise error
-    text, status = (explained(error, reader), status_of(error)) if error else ("", 200)
-    return render(request, reader, "login.html", status, wrong={wrong: text}, name=name, back=local(back[:400]))
+    text, status = (error_text(error, reader), status_of(error)) if error else ("", 200)
+    return render(request, reader, "login.html", status, wrong={wrong: text}, name=name, back=local_address(back[:400]))
 
 
 @router.post("/login")
@@ -45,12 +45,12 @@ async def log_in(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, name: Name = "",
     password: Secret = "", back: Back = "/",
 ) -> Response:  # fmt: skip
-    """Come in by name and password; what a guest had goes along."""
+    """Log in by name and password; a guest's tables go to the account."""
     try:
         entered = await account_acts.log_in(service, address, reader.person, name, password, device_name(request))
     except TableError as error:
         return _login(request, reader, error, "login", name, back)
-    return enter(request, entered, go_to(local(back)))
+    return enter(request, entered, redirect_to(local_address(back)))
 
 
 @router.post("/account")
@@ -58,7 +58,7 @@ async def make_account(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, name: Name = "",
     password: Secret = "", back: Back = "/",
 ) -> Response:  # fmt: skip
-    """A new account; a guest becomes it. The recovery words are shown this once."""
+    """Make an account, of the guest if there is one. The recovery words are shown this once."""
     try:
         made = await account_acts.register(service, address, reader.person, name, password, device_name(request))
         if reader.person is None or reader.person.is_account:
@@ -71,7 +71,7 @@ async def make_account(
 
 @router.get("/recover")
 async def recover_page(request: Request, reader: TheReader) -> Response:
-    """Come in by the recovery words."""
+    """The form for the recovery words."""
     return render(request, reader, "recover.html", wrong="", name="", words="")
 
 
@@ -80,14 +80,14 @@ async def recover(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, name: Name = "",
     words: Secret = "", password: Secret = "",
 ) -> Response:  # fmt: skip
-    """A new password by the recovery words; new words are shown."""
+    """Set a new password by the recovery words, and show new words."""
     label = device_name(request)
     try:
         entered = await account_acts.recover(service, address, reader.person, name, words, password, label)
     except TooOften:
         raise
     except TableError as error:
-        text = explained(error, reader)
+        text = error_text(error, reader)
         return render(request, reader, "recover.html", status_of(error), wrong=text, name=name, words=words)
     return enter(
         request, entered, show_words(request, Reader(entered.person, reader.lang, reader.theme), entered.words)
@@ -99,17 +99,17 @@ async def log_out(request: Request, service: TheService) -> Response:
     """End the session of this cookie."""
     if cookie := cookie_of(request):
         await service.people.log_out(cookie)
-    answer = go_to("/")
+    answer = redirect_to("/")
     answer.delete_cookie(COOKIE, path="/")
     return answer
 
 
 def show_words(request: Request, reader: Reader, words: str | None, back: str = "/") -> Response:
-    """Recovery words, this once."""
-    return render(request, reader, "words.html", words=words, back=local(back), is_token=False)
+    """The page that shows new recovery words."""
+    return render(request, reader, "words.html", words=words, back=local_address(back), is_token=False)
 
 
 def enter(request: Request, entered: Entered, answer: Response) -> Response:
-    """Hand the cookie over."""
+    """Add the session's cookie to the response."""
     hand_cookie(answer, request.url.scheme, entered.cookie)
     return answer

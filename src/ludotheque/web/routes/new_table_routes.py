@@ -1,4 +1,4 @@
-"""Making tables: against bots at once, for a friend, for all around one device, or with every option; and joining."""
+"""New tables: against bots, for a friend, for one shared device, or with every option; and joining one."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -19,15 +19,14 @@ from ludotheque.table.service.access import find_seen
 from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.seat_acts import check_account
 from ludotheque.table.service.service import Service
-from ludotheque.web.error_texts import explained
-from ludotheque.web.guest_arrival import come_in
-from ludotheque.web.page_renderer import go_to, render
-from ludotheque.web.pages.catalogue import options_of, presented
-from ludotheque.web.pages.level_names import Level, levels_told
-from ludotheque.web.pages.table_form import TableForm, first_wish, read_wish
-from ludotheque.web.preferences import remember, remembered
-from ludotheque.web.reader import Reader
-from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.error_texts import error_text
+from ludotheque.web.guest_arrival import admit
+from ludotheque.web.page_renderer import redirect_to, render
+from ludotheque.web.pages.catalogue import catalogue_entry, options_of
+from ludotheque.web.pages.level_names import Level, level_choices
+from ludotheque.web.pages.table_form import TableForm, default_form, read_form
+from ludotheque.web.preferences import load_preferences, save_preferences
+from ludotheque.web.reader import Reader, TheReader
 from ludotheque.wire.field_bounds import LONGEST_INVITATION
 from ludotheque.wire.terms_messages import GameName
 
@@ -43,14 +42,14 @@ async def play_now(
     request: Request, service: TheService, reader: TheReader, game: GameName, level: Opponent = None,
     players: Players = None,
 ) -> Response:  # fmt: skip
-    """A table against bots, at once."""
-    arrival = await come_in(request, reader)
+    """Start a game against bots."""
+    arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
-    count, against = _count(request, game, players), level or remembered(request).level
+    count, against = _count(request, game, players), level or load_preferences(request).level
     table, _ = await service.tables.seats.create(arrival.person, plain_terms(game, count))
     await _sit(service, table, arrival.person, [1], dict.fromkeys(range(2, count + 1), against))
-    answer = arrival.sign(request, go_to(f"/table/{table}"))
-    remember(request, answer, against, game, count)
+    answer = arrival.add_cookie(request, redirect_to(f"/table/{table}"))
+    save_preferences(request, answer, against, game, count)
     return answer
 
 
@@ -58,27 +57,27 @@ async def play_now(
 async def invite(
     request: Request, service: TheService, reader: TheReader, game: GameName, players: Players = None
 ) -> Response:
-    """A private table with me at it; its page shows the link for the friend."""
-    arrival = await come_in(request, reader)
+    """A private table with me at it; its page shows the invitation link."""
+    arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
     table, invitation = await service.tables.seats.create(
         arrival.person, plain_terms(game, _count(request, game, players))
     )
     await _sit(service, table, arrival.person, [1], {})
-    return arrival.sign(request, go_to(table_address(table, invitation)))
+    return arrival.add_cookie(request, redirect_to(table_address(table, invitation)))
 
 
 @router.post("/together/{game}")
 async def together(
     request: Request, service: TheService, reader: TheReader, game: GameName, players: Players = None
 ) -> Response:
-    """A table for all around one device: every seat is mine, and everybody stays where he sits."""
-    arrival = await come_in(request, reader)
+    """A table for all players around one device: I hold every seat, and none is drawn."""
+    arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
     count = _count(request, game, players)
     table, _ = await service.tables.seats.create(arrival.person, plain_terms(game, count, seating="chosen"))
     await _sit(service, table, arrival.person, range(1, count + 1), {})
-    return arrival.sign(request, go_to(f"/table/{table}"))
+    return arrival.add_cookie(request, redirect_to(f"/table/{table}"))
 
 
 @router.post("/join/{table}")
@@ -87,53 +86,53 @@ async def join(
     invitation: Annotated[str | None, Form(max_length=LONGEST_INVITATION)] = None,
     name: Annotated[str, Form(max_length=60)] = "",
 ) -> Response:  # fmt: skip
-    """Sit down at a table, as a guest if need be."""
+    """Sit down at a table, as a new guest if need be."""
     terms = (await find_seen(service, table, reader.person, invitation)).row.terms
-    check_account(reader.person, terms)  # before somebody is made a guest for nothing
-    arrival = await come_in(request, reader, name.strip())
+    check_account(reader.person, terms)  # before admitting a guest in vain
+    arrival = await admit(request, reader, name.strip())
     spend(request, "join", arrival.person)
     try:
         await service.tables.seats.join(table, arrival.person)
     except TableError as error:
         if error.kind == "full":
-            return arrival.sign(request, go_to(table_address(table, invitation)))
+            return arrival.add_cookie(request, redirect_to(table_address(table, invitation)))
         raise
-    return arrival.sign(request, go_to(f"/table/{table}"))
+    return arrival.add_cookie(request, redirect_to(f"/table/{table}"))
 
 
 @router.get("/new/{game}")
 async def new_table(request: Request, reader: TheReader, game: GameName, public: bool = False) -> Response:
-    """Everything that can be chosen for a table."""
-    return _form(request, reader, replace(first_wish(game, remembered(request)), public=public))
+    """The form with every option of a table."""
+    return _form(request, reader, replace(default_form(game, load_preferences(request)), public=public))
 
 
 @router.post("/new/{game}")
 async def make_table(request: Request, service: TheService, reader: TheReader, game: GameName) -> Response:
-    """A table as it was wished for; what can't be is said on the form, and nothing is lost."""
-    form = await request.form(max_fields=LARGEST_FORM, max_files=0)
-    wish, arrival = read_wish(game, {name: str(value) for name, value in form.items()}), None
+    """A table with the terms of the form; on an error, the form again with all its values."""
+    sent = await request.form(max_fields=LARGEST_FORM, max_files=0)
+    form, arrival = read_form(game, {name: str(value) for name, value in sent.items()}), None
     try:
-        terms = wish.terms(reader)
+        terms = form.terms(reader)
         check_account(reader.person, terms)
-        arrival = await come_in(request, reader)
+        arrival = await admit(request, reader)
         spend(request, "table", arrival.person)
         table, invitation = await service.tables.seats.create(arrival.person, terms)
     except (TooOften, StoreError):
         raise
     except (GameError, ValidationError) as error:
         status = status_of(error) if isinstance(error, GameError) else 422
-        answer = _form(request, reader, wish, explained(error, reader), status)
-        return arrival.sign(request, answer) if arrival else answer
-    seats = range(terms.players - wish.bots + 1, terms.players + 1)
-    await _sit(service, table, arrival.person, [1], dict.fromkeys(seats, wish.level))
-    return arrival.sign(request, go_to(table_address(table, invitation)))
+        answer = _form(request, reader, form, error_text(error, reader), status)
+        return arrival.add_cookie(request, answer) if arrival else answer
+    seats = range(terms.players - form.bots + 1, terms.players + 1)
+    await _sit(service, table, arrival.person, [1], dict.fromkeys(seats, form.level))
+    return arrival.add_cookie(request, redirect_to(table_address(table, invitation)))
 
 
-def _form(request: Request, reader: Reader, wish: TableForm, wrong: str = "", status: int = 200) -> Response:
+def _form(request: Request, reader: Reader, form: TableForm, wrong: str = "", status: int = 200) -> Response:
     return render(
-        request, reader, "new.html", status, game=presented(wish.game, reader), wish=wish, wrong=wrong,
-        options=options_of(wish.game, reader), levels=levels_told(reader),
-        has_boards=bool(MANIFESTS[wish.game].board_tables),
+        request, reader, "new.html", status, game=catalogue_entry(form.game, reader), form=form, wrong=wrong,
+        options=options_of(form.game, reader), levels=level_choices(reader),
+        has_boards=bool(MANIFESTS[form.game].board_tables),
     )  # fmt: skip
 
 
@@ -143,20 +142,20 @@ def plain_terms(game: GameName, players: int, **more: str) -> Terms:
 
 
 def table_address(table: str, invitation: str | None) -> str:
-    """Where a table is; with the invitation, the page can show the link."""
+    """A table's address, with the invitation if its page shall show the link."""
     return f"/table/{table}?invitation={invitation}" if invitation else f"/table/{table}"
 
 
 def _count(request: Request, game: str, players: int | None) -> int:
-    """How many play: as asked for, within what the game allows."""
+    """The number of players: `players` or the preference, within the game's range."""
     low, high = find_game(game).players
-    return min(max(players or remembered(request).count(game), low), high)
+    return min(max(players or load_preferences(request).count(game), low), high)
 
 
 async def _sit(
     service: Service, table: str, person: Person, own: range | list[int], bots: dict[int, str]
 ) -> None:  # fmt: skip
-    """Seat the bots and then somebody, so that his sitting down begins the game."""
+    """Seat the bots and then the person, whose sitting down begins the game."""
     for seat, level in bots.items():
         await service.tables.seats.put_bot(table, person, seat, level)
     for seat in own:

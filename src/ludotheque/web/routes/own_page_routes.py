@@ -1,4 +1,4 @@
-"""One's own page: the name, settings, password, devices, data. Plain forms, each with what went wrong beside it."""
+"""A person's own page: name, settings, password, devices, data. Plain forms, each with its errors beside it."""
 
 from typing import Annotated
 
@@ -15,11 +15,10 @@ from ludotheque.table.service import account_acts
 from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
 from ludotheque.web.devices import device_name
-from ludotheque.web.error_texts import explained
-from ludotheque.web.guest_arrival import come_in
-from ludotheque.web.page_renderer import go_to, render
-from ludotheque.web.reader import Reader
-from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.error_texts import error_text
+from ludotheque.web.guest_arrival import admit
+from ludotheque.web.page_renderer import redirect_to, render
+from ludotheque.web.reader import Reader, TheReader
 from ludotheque.web.routes.login_routes import Name, Secret, enter, show_words
 from ludotheque.wire.table_messages import to_text
 
@@ -28,19 +27,19 @@ router = APIRouter()
 
 @router.get("/me")
 async def me(request: Request, service: TheService, reader: TheReader) -> Response:
-    """My own page; who is nobody yet may log in."""
+    """My own page; without a person, the login page."""
     if reader.person is None:
-        return go_to("/login?back=/me")
-    return await _me(request, service, reader)
+        return redirect_to("/login?back=/me")
+    return await _own_page(request, service, reader)
 
 
-async def _me(
+async def _own_page(
     request: Request, service: Service, reader: Reader, error: TableError | None = None, wrong: str = "", **typed: str
 ) -> Response:  # fmt: skip
     if isinstance(error, TooOften):
         raise error
-    person = _somebody(reader)
-    text, status = (explained(error, reader), status_of(error)) if error else ("", 200)
+    person = _person(reader)
+    text, status = (error_text(error, reader), status_of(error)) if error else ("", 200)
     sessions = await service.people.list_sessions(person)
     this = session_id(cookie_of(request) or "")
     return render(
@@ -49,7 +48,7 @@ async def _me(
     )  # fmt: skip
 
 
-def _somebody(reader: Reader) -> Person:
+def _person(reader: Reader) -> Person:
     if reader.person is None:
         raise Unauthenticated
     return reader.person
@@ -57,15 +56,15 @@ def _somebody(reader: Reader) -> Person:
 
 @router.post("/me/name")
 async def rename(request: Request, service: TheService, reader: TheReader, name: Name = "") -> Response:
-    """Another name; whoever is nobody yet comes in by it."""
+    """Change my name; without a person, admit a guest of that name."""
     if reader.person is None:
-        arrival = await come_in(request, reader, name)
-        return arrival.sign(request, go_to("/me?done=name"))
+        arrival = await admit(request, reader, name)
+        return arrival.add_cookie(request, redirect_to("/me?done=name"))
     try:
         await service.people.rename(reader.person, name)
     except TableError as error:
-        return await _me(request, service, reader, error, "name", name=name)
-    return go_to("/me?done=name")
+        return await _own_page(request, service, reader, error, "name", name=name)
+    return redirect_to("/me?done=name")
 
 
 @router.post("/me/settings")
@@ -73,35 +72,35 @@ async def change_settings(
     service: TheService, reader: TheReader,
     plays_alone: Annotated[str | None, Form()] = None, messages: Annotated[str | None, Form()] = None,
 ) -> Response:  # fmt: skip
-    """What the table does by itself."""
-    person = _somebody(reader)
+    """Change the settings of forced moves and messages."""
+    person = _person(reader)
     changes = {"plays_alone": plays_alone is not None, "messages": messages is not None}
     await service.people.change_settings(person, person.settings.model_copy(update=changes))
-    return go_to("/me?done=settings")
+    return redirect_to("/me?done=settings")
 
 
 @router.post("/me/password")
 async def change_password(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, old: Secret = "", new: Secret = ""
 ) -> Response:
-    """Another password; every other device has to log in again."""
-    person, label = _somebody(reader), device_name(request)
+    """Change my password; every other device has to log in again."""
+    person, label = _person(reader), device_name(request)
     try:
         entered = await account_acts.change_password(service, address, person, old, new, label)
     except TableError as error:
-        return await _me(request, service, reader, error, "password")
-    return enter(request, entered, go_to("/me?done=password"))
+        return await _own_page(request, service, reader, error, "password")
+    return enter(request, entered, redirect_to("/me?done=password"))
 
 
 @router.post("/me/words")
 async def renew_words(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, password: Secret = ""
 ) -> Response:
-    """New recovery words, shown this once."""
+    """Make new recovery words, shown this once."""
     try:
-        words = await account_acts.renew_words(service, address, _somebody(reader), password)
+        words = await account_acts.renew_words(service, address, _person(reader), password)
     except TableError as error:
-        return await _me(request, service, reader, error, "words")
+        return await _own_page(request, service, reader, error, "words")
     return show_words(request, reader, words, "/me")
 
 
@@ -109,11 +108,11 @@ async def renew_words(
 async def make_token(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, label: Name = ""
 ) -> Response:
-    """A token for one's program, shown this once."""
+    """Make a token for my program, shown this once."""
     try:
-        token = await account_acts.make_token(service, address, _somebody(reader), label)
+        token = await account_acts.make_token(service, address, _person(reader), label)
     except TableError as error:
-        return await _me(request, service, reader, error, "token")
+        return await _own_page(request, service, reader, error, "token")
     return render(request, reader, "words.html", words=token, back="/me", is_token=True)
 
 
@@ -124,16 +123,16 @@ async def end_session(
 ) -> Response:  # fmt: skip
     """End one of my devices or tokens."""
     try:
-        await service.people.end_session(_somebody(reader), session)
+        await service.people.end_session(_person(reader), session)
     except TableError as error:
-        return await _me(request, service, reader, error, "sessions")
-    return go_to("/me?done=sessions")
+        return await _own_page(request, service, reader, error, "sessions")
+    return redirect_to("/me?done=sessions")
 
 
 @router.get("/me/data")
 async def my_data(service: TheService, address: TheAddress, reader: TheReader) -> Response:
-    """All that is kept about me, as a file."""
-    data = await account_acts.export_data(service, address, _somebody(reader))
+    """All data stored about me, as a file."""
+    data = await account_acts.export_data(service, address, _person(reader))
     headers = {"content-disposition": 'attachment; filename="ludotheque.json"'}
     return Response(to_text(data), headers=headers, media_type="application/json")
 
@@ -143,15 +142,15 @@ async def forget_me(
     request: Request, service: TheService, address: TheAddress, reader: TheReader, password: Secret = "",
     sure: Annotated[str | None, Form()] = None,
 ) -> Response:  # fmt: skip
-    """Delete me for ever; only when it was said twice."""
-    person = _somebody(reader)
+    """Delete me for ever, if the box is ticked."""
+    person = _person(reader)
     if sure is None:
         unsure = TableError("wrong", reader.say("Tick the box if you are sure: this can't be undone."))
-        return await _me(request, service, reader, unsure, "delete")
+        return await _own_page(request, service, reader, unsure, "delete")
     try:
         await account_acts.forget(service, address, person, password)
     except TableError as error:
-        return await _me(request, service, reader, error, "delete")
-    answer = go_to("/")
+        return await _own_page(request, service, reader, error, "delete")
+    answer = redirect_to("/")
     answer.delete_cookie(COOKIE, path="/")
     return answer

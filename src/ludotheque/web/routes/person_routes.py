@@ -1,4 +1,4 @@
-"""Profiles, and the best of each game."""
+"""Profiles, and the ranking of each game."""
 
 from typing import Annotated
 
@@ -10,11 +10,11 @@ from ludotheque.table.api.routes.dependencies import TheService
 from ludotheque.table.api.routes.profile_routes import Cursor, Who, find_player, ratings, read_cursor
 from ludotheque.table.people.profiles import MOST_RESULTS, load_history, load_profile, load_results
 from ludotheque.web.page_renderer import render
-from ludotheque.web.pages.catalogue import all_presented
+from ludotheque.web.pages.catalogue import catalogue
 from ludotheque.web.pages.level_names import rated_name
 from ludotheque.web.pages.rating_graph import curve
 from ludotheque.web.pages.table_rows import span
-from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.reader import TheReader
 from ludotheque.wire.terms_messages import GameName
 
 router = APIRouter()
@@ -26,7 +26,7 @@ async def best(
 ) -> Response:
     """The best at a game, people and bots in one list."""
     ranked = [(one, rated_name(reader, one.name, one.is_bot)) for one in await ratings(service, game)]
-    return render(request, reader, "best.html", ranked=ranked, game=game, games=all_presented(reader))
+    return render(request, reader, "best.html", ranked=ranked, game=game, games=catalogue(reader))
 
 
 @router.get("/people/{who}")
@@ -34,7 +34,7 @@ async def profile(
     request: Request, service: TheService, reader: TheReader, who: Who, game: GameName | None = None,
     before: Cursor = None,
 ) -> Response:  # fmt: skip
-    """Somebody's ratings and games."""
+    """A player's ratings and games."""
     found, called, is_bot = await find_player(service, who)
     name = rated_name(reader, called, is_bot)
     asker = reader.person.id if reader.person else None
@@ -45,7 +45,7 @@ async def profile(
         points = {one.game: await load_history(connection, found, one.game, None, asker) for one in loaded.ratings}
     return render(
         request, reader, "person.html", name=name, is_bot=is_bot, profile=loaded, results=results, game=game,
-        games={one.name: one for one in all_presented(reader)}, who=who, is_me=found == asker,
+        games={one.name: one for one in catalogue(reader)}, who=who, is_me=found == asker,
         curves={game: curve([float(point.shown) for point in line]) for game, line in points.items()},
         ages=[reader.say("{time} ago", time=span(now - one.at)) for one in results],
         older=results[-1].cursor if len(results) == MOST_RESULTS else None,

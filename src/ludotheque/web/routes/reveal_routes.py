@@ -1,4 +1,4 @@
-"""The end of a round, for a page that shows it project by project: of games whose drawing has `reveal`."""
+"""The end of a round, for a page that shows it project by project: for games whose drawing has `reveal`."""
 
 from dataclasses import asdict
 from functools import partial
@@ -16,9 +16,8 @@ from ludotheque.log.table_state import TableState
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService
 from ludotheque.table.service.access import find_seen
 from ludotheque.web.pages.page_data import RevealData, TurnedProject
-from ludotheque.web.pages.replays import in_room
-from ludotheque.web.reader import Reader
-from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.pages.replays import in_worker
+from ludotheque.web.reader import Reader, TheReader
 from ludotheque.wire.table_messages import to_fields
 
 router = APIRouter()
@@ -28,11 +27,11 @@ router = APIRouter()
 async def last_reveal(
     service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
 ) -> JSONResponse:
-    """The latest projects that were carried out; those that lie face down are no part of it."""
+    """The projects of the latest finished round; none that still lies face down."""
     state = (await find_seen(service, table, reader.person, invitation)).state
     key = ("reveal", reader.lang)
     if key not in state.memo:
-        state.memo[key] = await in_room(partial(_latest, state, reader))
+        state.memo[key] = await in_worker(partial(_latest, state, reader))
     if state.memo[key] is None:
         raise TableError("unknown", say("No project has been carried out yet."))
     return JSONResponse(to_fields(state.memo[key]))
@@ -43,8 +42,8 @@ def _latest(state: TableState, reader: Reader) -> RevealData | None:
     drawn = modules_of(state.game.name).reveal
     for before, after in reversed(list(pairwise(state.line if drawn else []))):
         if drawn and drawn.ends_round(before, after):
-            told = asdict(drawn.reveal(before, after, reader.lang))
-            return RevealData(**told | {"turned": [_named(one, state.game, reader) for one in told["turned"]]})
+            data = asdict(drawn.reveal(before, after, reader.lang))
+            return RevealData(**data | {"turned": [_named(one, state.game, reader) for one in data["turned"]]})
     return None
 
 

@@ -1,4 +1,4 @@
-"""After the game: its page, the replay, the picture, the record, the proof of its dice, playing on from a moment."""
+"""A finished game: its page, replay, picture, record, proof of fairness, and playing on from a moment."""
 
 import gzip
 from typing import Annotated, Literal
@@ -17,17 +17,16 @@ from ludotheque.table.service.game_record import TableRecord, table_record
 from ludotheque.table.service.rematch import own_seats
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import problem_of
-from ludotheque.web.guest_arrival import come_in
-from ludotheque.web.page_renderer import go_to, render
+from ludotheque.web.guest_arrival import admit
+from ludotheque.web.page_renderer import redirect_to, render
 from ludotheque.web.pages.fairness_page import check
-from ludotheque.web.pages.level_names import Level, levels_told
+from ludotheque.web.pages.level_names import Level, level_choices
 from ludotheque.web.pages.page_data import FairPage, ReviewPage
-from ludotheque.web.pages.replays import ReplayLine, in_room, packed_replay, picture_at, png_at
-from ludotheque.web.pages.review_page import show_finished
-from ludotheque.web.pages.shared_device import seat_shown
-from ludotheque.web.preferences import remembered
-from ludotheque.web.reader import Reader
-from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.pages.replays import ReplayLine, gzipped_replay, in_worker, picture_at, png_at
+from ludotheque.web.pages.review_page import load_review
+from ludotheque.web.pages.shared_device import seat_to_show
+from ludotheque.web.preferences import load_preferences
+from ludotheque.web.reader import Reader, TheReader
 from ludotheque.web.script_texts import client_texts
 from ludotheque.wire.field_bounds import LONGEST_MESSAGE, Language
 from ludotheque.wire.table_messages import PlayResult, Problem, to_fields
@@ -40,23 +39,23 @@ Theme = Literal["light", "dark"]
 ALONE = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}  # a picture loads nothing
 
 
-async def finished_page(
+async def render_review(
     request: Request, service: Service, reader: Reader, live: LiveTable, *, invitation: str | None = None,
     ply: int | None = None, problem: Problem | PlayResult | None = None, status: int = 200,
 ) -> Response:  # fmt: skip
-    """The page of a finished game, at its end or at a moment; with what went wrong, if something did."""
-    finished = await show_finished(service, live, reader, ply)
+    """The page of a finished game, at its end or at a moment, with a problem if there is one."""
+    review = await load_review(service, live, reader, ply)
     terms, person, table = live.row.terms, reader.person, live.row.id
-    news = finished.shown.news
+    news = review.table.news
     page = ReviewPage(
         table=table, game=terms.game, stage="over", lang=reader.lang, invitation=invitation,
-        ply=finished.ply, last=finished.last, own=news.own, rematch=news.rematch,
+        ply=review.ply, last=review.last, own=news.own, rematch=news.rematch,
         messages=news.messages, number=news.number, texts=client_texts(reader, terms.game),
     )  # fmt: skip
     return render(
-        request, reader, "over.html", status, finished=finished, shown=finished.shown, page=to_fields(page), kept=live,
-        game=live.state.game, terms=terms, invitation=invitation, problem=problem, levels=levels_told(reader),
-        level=remembered(request).level, longest_message=LONGEST_MESSAGE,
+        request, reader, "over.html", status, review=review, content=review.table, page=to_fields(page), live=live,
+        game=live.state.game, terms=terms, invitation=invitation, problem=problem, levels=level_choices(reader),
+        level=load_preferences(request).level, longest_message=LONGEST_MESSAGE,
         has_sat=person is not None and bool(own_seats(live.state, person.id)),
         is_maker=person is not None and live.row.creator == person.id, rematch=news.rematch,
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{table}",
@@ -70,10 +69,10 @@ async def replay(
     request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None,
     lang: Language | None = None, seat: SeatAsked = None,
 ) -> Response:  # fmt: skip
-    """All moments of a game that somebody may see, for stepping through it."""
+    """All moments of a game that the reader may see, as JSON."""
     live = await find_seen(service, table, reader.person, invitation)
-    packed = await packed_replay(live.state, seat_shown(live, reader.person, seat), lang or reader.lang)
-    headers = {"vary": "Accept-Encoding, Cookie"}  # kept nowhere: while a game goes on it holds a seat's secrets
+    packed = await gzipped_replay(live.state, seat_to_show(live, reader.person, seat), lang or reader.lang)
+    headers = {"vary": "Accept-Encoding, Cookie"}  # not cached: during a game it contains a seat's secrets
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type="application/json")
     return Response(gzip.decompress(packed), headers=headers, media_type="application/json")
@@ -84,21 +83,21 @@ async def picture(
     service: TheService, reader: TheReader, table: TableId, kind: Literal["svg", "png"], invitation: Invitation = None,
     theme: Theme = "light", ply: Ply = None, seat: SeatAsked = None,
 ) -> Response:  # fmt: skip
-    """The board at its end or at a moment, as a picture that stands alone."""
+    """The board at the end or at a moment, as a self-contained picture."""
     live = await find_seen(service, table, reader.person, invitation)
-    line = ReplayLine.of(live.state, seat_shown(live, reader.person, seat))
+    line = ReplayLine.of(live.state, seat_to_show(live, reader.person, seat))
     headers = ALONE | {"content-disposition": f'inline; filename="{file_name(live)}.{kind}"', "vary": "Cookie"}
     if kind == "png":
         return Response(await png_at(line, ply, reader.lang, theme), headers=headers, media_type="image/png")
-    drawn = await in_room(lambda: picture_at(line, ply, reader.lang).svg(theme))
-    return Response(drawn, headers=headers, media_type="image/svg+xml")
+    svg = await in_worker(lambda: picture_at(line, ply, reader.lang).svg(theme))
+    return Response(svg, headers=headers, media_type="image/svg+xml")
 
 
 @router.get("/table/{table}/record")
 async def download(
     service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None, seat: SeatAsked = None
 ) -> Response:
-    """The record of a game, to keep."""
+    """The record of a game, as a download."""
     live = await find_seen(service, table, reader.person, invitation)
     text = str(record_for(live, reader.person, seat))
     headers = {"content-disposition": f'attachment; filename="{file_name(live)}.record"'}
@@ -106,28 +105,28 @@ async def download(
 
 
 def file_name(live: LiveTable) -> str:
-    """What a file of a table is called."""
+    """The name of a table's file, without its ending."""
     return f"{live.row.terms.game}-{live.row.id}"
 
 
 def record_for(live: LiveTable, person: Person | None, seat: int | None = None) -> TableRecord:
-    """The record of a game as far as somebody may know it."""
+    """The record of a game, as far as the person may know it."""
     story = tell(live.row.terms, live.state.log, live.row.commitment or "", live.state)
-    return table_record(story, live.row.id, None if story.how is not None else seat_shown(live, person, seat) or 0)
+    return table_record(story, live.row.id, None if story.how is not None else seat_to_show(live, person, seat) or 0)
 
 
 @router.get("/table/{table}/fair")
 async def fair(
     request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
 ) -> Response:
-    """Whether the chance of a game was fair: checked here, and by the browser itself."""
+    """The check of a game's chance, by the house and by the browser itself."""
     live = await find_seen(service, table, reader.person, invitation)
     record = record_for(live, reader.person)
-    checked = await in_room(lambda: check(record.record, reader))
+    report = await in_worker(lambda: check(record.record, reader))
     also = f"?invitation={invitation}" if invitation else ""
     return render(
-        request, reader, "fair.html", table=table, game=live.state.game, checked=checked, also=also,
-        page=to_fields(FairPage(record=f"/table/{table}/record{also}", figures=checked.figures)),
+        request, reader, "fair.html", table=table, game=live.state.game, report=report, also=also,
+        page=to_fields(FairPage(record=f"/table/{table}/record{also}", figures=report.figures)),
     )  # fmt: skip
 
 
@@ -137,9 +136,9 @@ async def play_from(
     ply: Annotated[int, Form(ge=0, le=100_000)], level: Annotated[Level, Form()],
     seat: Annotated[int, Form(ge=0, le=6)] = 0, invitation: Annotated[str | None, Form(max_length=100)] = None,
 ) -> Response:  # fmt: skip
-    """Play on from a moment of a finished game, against bots; whoever is unknown comes in as a guest."""
+    """Play on from a moment of a finished game, against bots, as a new guest if need be."""
     live = await find_seen(service, table, reader.person, invitation)
-    arrival = await come_in(request, reader)
+    arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
     try:
         moment = ReplayLine.of(live.state, None).at(ply)[1]
@@ -148,8 +147,8 @@ async def play_from(
         if not live.state.is_over:
             raise
         problem = problem_of(error, reader)
-        page = await finished_page(
+        page = await render_review(
             request, service, reader, live, invitation=invitation, ply=ply, problem=problem, status=status_of(error)
         )  # fmt: skip
-        return arrival.sign(request, page)
-    return arrival.sign(request, go_to(f"/table/{begun.table}"))
+        return arrival.add_cookie(request, page)
+    return arrival.add_cookie(request, redirect_to(f"/table/{begun.table}"))

@@ -1,4 +1,4 @@
-"""The rules pages: our rulebooks with their figures, an anchor at every paragraph."""
+"""The rulebooks with their figures, and an anchor at every paragraph."""
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -9,9 +9,9 @@ from starlette.responses import Response
 
 from ludotheque.games import NAMES
 from ludotheque.web.page_renderer import render
-from ludotheque.web.pages.catalogue import all_presented, presented
+from ludotheque.web.pages.catalogue import catalogue, catalogue_entry
 from ludotheque.web.pages.rulebook_page import book_for, example_for
-from ludotheque.web.routes.asset_routes import TheReader
+from ludotheque.web.reader import TheReader
 
 router = APIRouter()
 
@@ -24,14 +24,14 @@ else:
 @router.get("/rules")
 async def shelf(request: Request, reader: TheReader) -> Response:
     """All rulebooks."""
-    return render(request, reader, "rules.html", games=all_presented(reader))
+    return render(request, reader, "rules.html", games=catalogue(reader))
 
 
 @router.get("/rules/{book}")
 async def read(request: Request, reader: TheReader, book: BookName) -> Response:
     """A rulebook."""
     made = await run_in_threadpool(book_for, book, reader.lang)
-    game = presented(book, reader) if book in NAMES else None
+    game = catalogue_entry(book, reader) if book in NAMES else None
     return render(request, reader, "rulebook.html", book=made, game=game)
 
 
@@ -40,7 +40,7 @@ async def example(
     request: Request, reader: TheReader, book: BookName, place: Annotated[int, Path(ge=0, le=999)]
 ) -> Response:
     """An example of a rulebook on its board."""
-    shown = await run_in_threadpool(example_for, book, reader.lang, place)
-    if shown is None:
+    page = await run_in_threadpool(example_for, book, reader.lang, place)
+    if page is None:
         raise HTTPException(404)
-    return render(request, reader, "example.html", book=book, shown=shown)
+    return render(request, reader, "example.html", book=book, example=page)

@@ -1,4 +1,4 @@
-"""The table: its page, and what can be done at it with plain forms. Scripts do the same over the socket."""
+"""A table's page, and plain forms for all acts at it. Scripts send the same acts over the socket."""
 
 import secrets
 from typing import Annotated, Literal, assert_never
@@ -21,13 +21,12 @@ from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.seat_acts import take_seat
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import problem_of
-from ludotheque.web.page_renderer import go_to, render
+from ludotheque.web.page_renderer import redirect_to, render
 from ludotheque.web.pages.level_names import level_name
 from ludotheque.web.pages.page_data import TablePage
-from ludotheque.web.pages.table_page import in_words, show_table
-from ludotheque.web.reader import Reader
-from ludotheque.web.routes.asset_routes import TheReader
-from ludotheque.web.routes.review_routes import Ply, finished_page
+from ludotheque.web.pages.table_page import in_words, load_table_content
+from ludotheque.web.reader import Reader, TheReader
+from ludotheque.web.routes.review_routes import Ply, render_review
 from ludotheque.wire.field_bounds import LONGEST_MESSAGE, MOST_ENTRIES
 from ludotheque.wire.requests import (
     AnswerAct,
@@ -46,7 +45,7 @@ router = APIRouter()
 
 SeatAsked = Annotated[int | None, Query(ge=0, le=6)]
 SeatGiven = Annotated[int | None, Form(ge=1, le=6)]
-What = Literal["back", "ask", "resign", "cancel", "end", "agree", "refuse", "wake"]
+FormAct = Literal["back", "ask", "resign", "cancel", "end", "agree", "refuse", "wake"]
 
 
 @router.get("/table/{table}")
@@ -54,63 +53,64 @@ async def table_page(
     request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None,
     seat: SeatAsked = None, ply: Ply = None,
 ) -> Response:  # fmt: skip
-    """A table, as somebody at it or a spectator sees it; of a finished game, the moment after so many steps."""
+    """A table's page for a player or a spectator; of a finished game, at `ply`."""
     live = await find_seen(service, table, reader.person, invitation)
-    return await shown(request, service, reader, live, invitation=invitation, seat=seat, ply=ply)
+    return await render_table(request, service, reader, live, invitation=invitation, seat=seat, ply=ply)
 
 
-async def shown(
+async def render_table(
     request: Request, service: Service, reader: Reader, live: LiveTable, *, invitation: str | None = None,
     seat: int | None = None, ply: int | None = None, problem: Problem | PlayResult | None = None,
 ) -> Response:  # fmt: skip
-    """The page of a table; with what went wrong, if something did."""
+    """The page of a table, with a problem if there is one."""
     if live.state.is_over:
-        return await finished_page(
+        return await render_review(
             request, service, reader, live, invitation=invitation, ply=ply, problem=problem,
             status=409 if problem else 200,
         )  # fmt: skip
-    view = await show_table(service, live, reader, seat)
-    page = to_fields(TablePage.of(view, live, reader, invitation))
-    made = render(
-        request, reader, "table.html", 409 if problem else 200, shown=view, page=page, kept=live, game=live.state.game,
-        terms=live.row.terms, invitation=invitation, problem=problem, words=in_words(live, view.seat, reader.lang),
+    content = await load_table_content(service, live, reader, seat)
+    page = to_fields(TablePage.of(content, live, reader, invitation))
+    response = render(
+        request, reader, "table.html", 409 if problem else 200, content=content, page=page, live=live,
+        game=live.state.game, terms=live.row.terms, invitation=invitation, problem=problem,
+        words=in_words(live, content.seat, reader.lang),
         is_maker=reader.person is not None and live.row.creator == reader.person.id,
         can_return=can_return(live.state, reader.person),
         longest_message=LONGEST_MESSAGE,
         level_name=lambda level: level_name(reader, level),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{live.row.id}",
     )  # fmt: skip
-    made.headers["cache-control"] = "no-store"  # the next player who goes back shall not see what this one saw
-    return made
+    response.headers["cache-control"] = "no-store"  # "back" must not show one player's view to the next
+    return response
 
 
 def can_return(state: TableState, person: Person | None) -> bool:
-    """Whether a bot holds a seat until somebody comes back to it."""
+    """Whether a bot holds a seat that the person may return to."""
     return person is not None and any(may_return(state, seat, person.id) for seat in state.holders)
 
 
 class ActForm:
-    """Somebody who does something at a table by a form."""
+    """A form by which a person acts at a table."""
 
     def __init__(self, request: Request, service: Service, reader: Reader, table: str, person: Person) -> None:
         self.request, self.service, self.reader, self.table, self.person = request, service, reader, table, person
 
     async def page(self, error: GameError) -> Response:
-        """The table again, with what went wrong."""
+        """The table's page with an error."""
         live = await find_seen(self.service, self.table, self.person)
-        return await shown(self.request, self.service, self.reader, live, problem=problem_of(error, self.reader))
+        return await render_table(self.request, self.service, self.reader, live, problem=problem_of(error, self.reader))
 
     async def perform(self, act: AnyAct) -> Result:
-        """Do it, at a table that they may look at."""
+        """Perform an act at the table."""
         live = await find_seen(self.service, self.table, self.person)
         return await perform(self.service, live, self.person, act, self.reader.lang)
 
     def back(self, seat: int | None = None) -> Response:
-        return go_to(f"/table/{self.table}" + (f"?seat={seat}" if seat else ""))
+        return redirect_to(f"/table/{self.table}" + (f"?seat={seat}" if seat else ""))
 
 
-async def acting(request: Request, service: TheService, reader: TheReader, table: TableId) -> ActForm:
-    """Who acts; somebody unknown can't."""
+async def act_form(request: Request, service: TheService, reader: TheReader, table: TableId) -> ActForm:
+    """The form of a known person who may see the table; counts a step against their limit."""
     if reader.person is None:
         raise TableError("forbidden", say("Come in first: sit down, or log in."))
     await find_seen(service, table, reader.person)
@@ -118,7 +118,7 @@ async def acting(request: Request, service: TheService, reader: TheReader, table
     return ActForm(request, service, reader, table, reader.person)
 
 
-TheActor = Annotated[ActForm, Depends(acting)]
+TheActor = Annotated[ActForm, Depends(act_form)]
 
 
 @router.post("/table/{table}/steps")
@@ -139,14 +139,14 @@ async def play_steps(
         return await actor.page(error)
     if isinstance(answer, PlayResult) and not answer.ok:
         live = await find_seen(actor.service, actor.table, actor.person)
-        return await shown(actor.request, actor.service, actor.reader, live, seat=seat, problem=answer)
+        return await render_table(actor.request, actor.service, actor.reader, live, seat=seat, problem=answer)
     return actor.back()
 
 
 @router.post("/table/{table}/do")
-async def do(
+async def perform_act(
     actor: TheActor,
-    what: Annotated[What, Form()],
+    what: Annotated[FormAct, Form()],
     seat: SeatGiven = None,
     number: Annotated[int | None, Form(ge=0)] = None,
 ) -> Response:
@@ -158,8 +158,8 @@ async def do(
     return actor.back()
 
 
-def act_of(what: What, seat: int | None, number: int | None) -> AnyAct:
-    """The act that a button of the page stands for."""
+def act_of(what: FormAct, seat: int | None, number: int | None) -> AnyAct:
+    """The act of a button on the page."""
     match what:
         case "back":
             return TakeBackAct(seat=seat)
@@ -199,18 +199,18 @@ async def change_seat(
 
 @router.post("/table/{table}/rematch")
 async def play_again(actor: TheActor) -> Response:
-    """The same again."""
+    """Start or join the rematch."""
     spend(actor.request, "table", actor.person)
     try:
         again = await rematch.rematch(actor.service.tables, actor.table, actor.person)
     except GameError as error:
         return await actor.page(error)
-    return go_to(f"/table/{again.table}" + (f"?invitation={again.invitation}" if again.invitation else ""))
+    return redirect_to(f"/table/{again.table}" + (f"?invitation={again.invitation}" if again.invitation else ""))
 
 
 @router.post("/table/{table}/say")
-async def say_something(actor: TheActor, text: Annotated[str, Form()]) -> Response:
-    """Say something to those who sit here."""
+async def send_message(actor: TheActor, text: Annotated[str, Form()]) -> Response:
+    """Send a message to the players."""
     spend(actor.request, "message", actor.person)
     try:
         await actor.perform(TalkAct(text=text))
@@ -221,9 +221,9 @@ async def say_something(actor: TheActor, text: Annotated[str, Form()]) -> Respon
 
 @router.post("/table/{table}/invite")
 async def invite_anew(actor: TheActor) -> Response:
-    """A new link to a private table; the old one opens nothing any more."""
+    """Renew the invitation to a private table; the old one is void."""
     try:
         invitation = await renew_invitation(actor.service.tables, actor.table, actor.person)
     except GameError as error:
         return await actor.page(error)
-    return go_to(f"/table/{actor.table}?invitation={invitation}")
+    return redirect_to(f"/table/{actor.table}?invitation={invitation}")

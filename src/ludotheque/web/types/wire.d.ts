@@ -178,7 +178,7 @@ export type FairView = {
   seats: number[];
 };
 
-/** A drawing whose pictures are in the page already. */
+/** A drawing whose SVG is in the page already, for its script. */
 export type FirstDrawing = {
   sets: Record<string, string>;
   attempt: string;
@@ -243,7 +243,7 @@ export type LeaveEntry = {
   seat: number;
 };
 
-/** Where the learner stands: what the steps were worth, the drawing, and the choices that can be made in words. */
+/** The learner's progress: the verdict on the steps, the drawing, and all choices in words. */
 export type LessonMessage = {
   steps: string[];
   state: "done" | "go on" | "missed" | "refused";
@@ -269,7 +269,7 @@ export type LessonPage = {
   texts: Record<string, string>;
 };
 
-/** What steps would do; `is_half`: more parts follow. */
+/** A preview of steps; `is_half`: more parts must follow. */
 export type LessonPreview = {
   drawing: LiveDrawing;
   is_half: boolean;
@@ -397,7 +397,7 @@ export type Problem = {
   elements?: string[] | null;
 };
 
-/** A proof as the browser's own verifier tells it. */
+/** A proof's figures, as the browser's own verifier computes them. */
 export type ProofFigures = {
   opened: boolean;
   draws: number;
@@ -407,7 +407,7 @@ export type ProofFigures = {
   given: number | null;
 };
 
-/** A game step by step: of each frame what differs from the one before, '' where something has gone. */
+/** A game step by step. Each frame has the elements that changed since the one before; '' removes one. */
 export type ReplayFrames = {
   frames: Record<string, string>[];
   words: string[];
@@ -432,7 +432,7 @@ export type RestoredEntry = {
   lost: number | null;
 };
 
-/** The end of a round of Maka Bana: the island with all Tikis upon it, and one project after another. */
+/** The end of a Maka Bana round: the island with all Tikis, and the projects in order. */
 export type RevealData = {
   number: number;
   live: Record<string, string>;
@@ -674,7 +674,7 @@ export type TimeOutEntry = {
   seat: number;
 };
 
-/** A project of Maka Bana that is turned up. */
+/** A Maka Bana project, revealed. */
 export type TurnedProject = {
   seat: number;
   name: string;
@@ -691,7 +691,7 @@ export type UnwatchCommand = {
   kind: "unwatch";
 };
 
-/** How many tables wait for somebody, which is the next, and a line about it. */
+/** The number of tables that wait for the reader, the next one, and a line about it. */
 export type WaitingAnswer = {
   count: number;
   table: string | null;

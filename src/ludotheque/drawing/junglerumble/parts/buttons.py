@@ -1,4 +1,4 @@
-"""The steps that have no place on the table, as buttons: what stands on each, and what it gives and costs."""
+"""Buttons for steps without a place on the table: the word or sign, the gain and the cost of each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ Gains = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A step to press: a word or a sign, and below it what it gives and what it costs, with their signs."""
+    """A step to press: a word or a sign, and below it its gains and costs."""
 
-    id: str  # of its element, which has the step, or what can be tried
+    id: str  # of its element, which has the step or the name of a try
     word: str = ""
     sign: str = ""  # by its name in the drawing, after `jr-`
     gives: Gains = ()  # figures, each with the name of its small sign
     costs: bool = False  # whether it has a price
-    note: str = ""  # what it means, where signs don't tell all
+    note: str = ""  # an explanation, where signs are not enough
 
 
 def buttons_of(scene: JungleScene) -> dict[str, Button]:
-    """The buttons of the phase, by step; those that are not legal stay, unlit, so that nothing jumps."""
+    """The buttons of the phase, by step; illegal ones are shown unlit, so that the others keep their places."""
     return dict(_asked(scene)) if scene.is_waited_for else {}
 
 
@@ -61,7 +61,7 @@ def _button(
 
 
 def _gain(scene: JungleScene, workers: int) -> Gains:
-    """What sending so many workers brings."""
+    """The gain or price of sending `workers`."""
     card = scene.table.card
     if not workers:
         return ()
@@ -78,7 +78,7 @@ def _sales(scene: JungleScene, trader: str) -> Iterator[tuple[str, Button]]:
 
 
 def _savings(scene: JungleScene, seat: Tribe) -> Iterator[tuple[str, Button]]:
-    """A kitten less is 3 food more; a trader takes its goods along; the penalty comes last."""
+    """Dismissing a kitten gives 3 food, and loses a trader's goods; the penalty comes last."""
     food = (f"+{DISMISSAL}", "food")
     if seat.awake + seat.asleep:
         sign = f"asleep-{seat.number}" if seat.asleep else f"awake-{seat.number}"

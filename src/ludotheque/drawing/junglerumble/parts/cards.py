@@ -1,4 +1,4 @@
-"""The five action cards with the food on them and who took which, and what each could bring; the supply."""
+"""The five action cards with their food, their takers and their possible gains; and the supply."""
 
 from functools import cache, lru_cache
 from html import escape
@@ -25,7 +25,7 @@ def draw_cards(scene: JungleScene, elements: Elements) -> Part:
 
 @cache
 def _names(speaker: Language) -> str:
-    """The cards' names, below their places; where there is little room, their first word does."""
+    """The cards' names, below them; style sheets hide all but the first word where room is scarce."""
     drawn = ""
     for card, x in zip(CARDS, ACROSS, strict=True):
         first, apart, rest = speaker.say(labels.CARDS[card]).partition(" ")
@@ -37,7 +37,7 @@ def _names(speaker: Language) -> str:
 
 
 def draw_supply(scene: JungleScene, elements: Elements) -> Part:
-    """What is left for all: fields and waterways, and below them the kittens of each tribe."""
+    """The supply: fields and waterways, and below them the kittens of each tribe."""
     table, box = scene.table, scene.layout.supply
     figures = [table.fields_left, table.waterways_left, *table.kittens_left.values()]
     keys = ["supply-fields", "supply-waterways", *(f"supply-kittens-{seat}" for seat in table.seats)]
@@ -70,7 +70,7 @@ def _shelf(box: Box, players: int, speaker: Language) -> str:
 
 
 def _card(scene: JungleScene, card: str, x: float, elements: Elements) -> str:
-    """A card: lit when it may be chosen, turned when it has been, with a plum border while it is carried out."""
+    """A card: lit when it may be chosen, turned once its turn is over, with a plum border while it is in play."""
     table, key = scene.table, f"card-{card}"
     taker, element = table.taker[card], elements.get(key)
     is_turned, is_legal = taker and table.card != card, element and element.steps
@@ -94,7 +94,7 @@ def _card(scene: JungleScene, card: str, x: float, elements: Elements) -> str:
 
 @lru_cache(MOST_READ)
 def _face(table: JungleTable, card: str, sent: str) -> str:
-    """The animal, in its corner what it gives, and below it the food that lies there or who is sent."""
+    """The animal, its gain in the corner, and below it the card's food or the workers being sent."""
     gives = f"jr-awake-{table.active or table.first}" if card == "monkey" else f"jr-{GIVES[card]}"
     drawn = f'<use href="#jr-face-{card}"/>{_small(gives, 44, -48)}'
     if table.card == card:
@@ -109,7 +109,7 @@ def _face(table: JungleTable, card: str, sent: str) -> str:
 
 
 def _reach(scene: JungleScene, card: str) -> str:
-    """Below a card that may be chosen: what one worker would bring, and all that could go."""
+    """Below a card that may be chosen: the gain of one worker, and of as many as can be sent."""
     most = most_workers(scene.view, scene.legal[f"card:{card}"])
     tiger = scene.view.setup.board.record.tiger_food
     least, best = (int(tiger[1]), int(tiger[most])) if card == "tiger" else (1, most)
@@ -120,7 +120,7 @@ def _reach(scene: JungleScene, card: str) -> str:
 
 
 def _sent(scene: JungleScene) -> str:
-    """The workers that a previewed step would send to the card that is carried out."""
+    """The workers that a previewed step would send to the card in play."""
     kind, _, number_sent = scene.marks.preview.partition(":")
     if scene.after is None or kind not in ("send", "follow"):
         return ""

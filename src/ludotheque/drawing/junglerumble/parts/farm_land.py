@@ -1,4 +1,4 @@
-"""A farm: its land, the fields with a fruit for every watered side, the waterways, the places that are open."""
+"""A farm: its land, the fields with a fruit for every watered side, the waterways, the legal places."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -20,7 +20,7 @@ LARGEST = 86
 
 @dataclass(frozen=True, slots=True)
 class FarmFrame:
-    """The piece of land that is shown, and how it lies in the part."""
+    """The visible section of the land, and its scale and offset in the part."""
 
     columns: tuple[int, int]
     rows: tuple[int, int]
@@ -32,7 +32,7 @@ class FarmFrame:
         return round(self.x + (column - 8) * self.pitch), round(self.y + (8 - row) * self.pitch)
 
     def place(self, row: float, column: float) -> str:
-        """The attribute that puts a piece in its place."""
+        """The `transform` of a piece."""
         x, y = self.at(row, column)
         return f'transform="translate({x} {y}) {_scaled(self.pitch)}"'
 
@@ -82,7 +82,7 @@ def _ground(box: Box) -> str:
 
 @cache
 def _land(frame: FarmFrame, box: Box) -> str:
-    """The empty land, barely drawn, as far as it goes, and the names of its rows and columns."""
+    """The empty land up to its borders, and the names of its rows and columns."""
     columns = _shown(frame.columns, (box.width - LEFT - RIGHT) / frame.pitch)
     rows = _shown(frame.rows, (box.height - TOP - BOTTOM) / frame.pitch)
     wide, high = len(columns) * PITCH, len(rows) * PITCH
@@ -95,7 +95,7 @@ def _land(frame: FarmFrame, box: Box) -> str:
 
 
 def _row_names(places: dict[int, int]) -> str:
-    """The numbers of the rows, one text for all: every digit has its place."""
+    """The numbers of the rows in one text element, each digit positioned."""
     across = " ".join("15" if row < 10 else "11 19" for row in places)
     down = " ".join(str(y) if row < 10 else f"{y} {y}" for row, y in places.items())
     return f'<text class="coordinate" x="{across}" y="{down}">{"".join(map(str, places))}</text>'
@@ -108,7 +108,7 @@ def _shown(window: tuple[int, int], room: float) -> list[int]:
 
 
 def draw_farm(scene: JungleScene, seat: int, elements: Elements) -> Part:
-    """A seat's farm, with the places that are lit when its owner is to place something."""
+    """A seat's farm, with the legal places lit while its owner is to place something."""
     box = scene.layout.farms[seat]
     farm = scene.table.seats[seat].farm
     frame = frame_of(farm, box)
@@ -129,7 +129,7 @@ def _pieces(seat: int, farm: Farm, frame: FarmFrame, elements: Elements) -> dict
 
 @lru_cache(maxsize=256)
 def _begun_pieces(seat: int, farm: Farm, frame: FarmFrame) -> dict[str, str]:
-    """The markup of each piece, up to what can be done with it: most farms stay as they are."""
+    """The markup of each piece up to its element's attributes; cached, for most farms do not change in a step."""
     begun = {}
     for row, column in farm.cells():
         key, art = f"field-{seat}-{cell_name(row, column)}", f"f{farm.watered_sides(row, column)}"
@@ -194,7 +194,7 @@ def _shape(name: str) -> tuple[str, tuple[float, float]]:
 
 
 def _preview(scene: JungleScene, seat: int, frame: FarmFrame) -> dict[str, str]:
-    """What the previewed step would place, half there, with the fruits it would bring."""
+    """The field or waterway of the previewed step, translucent, with the fruits it would bring."""
     kind, _, name = scene.marks.preview.partition(":")
     if scene.after is None or seat != scene.table.turn or kind not in ("field", "water"):
         return {}

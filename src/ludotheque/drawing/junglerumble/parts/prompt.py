@@ -1,4 +1,4 @@
-"""What is asked of whom, and the buttons for steps that have no place on the table; at the end, who won and why."""
+"""The question to the seat to act, and the buttons; at the end, the winners and the scores."""
 
 from collections.abc import Collection
 from functools import cache
@@ -19,7 +19,7 @@ SCORED = ("awake-1", "trader-1", "water-icon", "gold", "food", "penalty")  # the
 
 
 def draw_choices(scene: JungleScene, buttons: Collection[Button], elements: Elements) -> Part:
-    """The part that speaks to the players."""
+    """The prompt, or the outcome, and the buttons."""
     box = scene.layout.choices
     live = _prompt(scene, box, elements) if scene.table.turn else _outcome(scene, box)
     live["buttons"] = group_of("buttons", _buttons(scene, buttons, elements))
@@ -34,7 +34,7 @@ def _ground(box: Box) -> str:
 
 
 def _prompt(scene: JungleScene, box: Box, elements: Elements) -> dict[str, str]:
-    """Whose step it is and what is asked; with a plum edge when it is the view's own seat."""
+    """The seat to act and the question to it; with a plum edge if it is the view's own seat."""
     table, say = scene.table, scene.speaker.say
     low, bottom = number(box.height - 14), number(box.height - 0.5)
     outline = f"M14.5.5H8Q.5.5.5 14V{low}Q.5 {bottom} 8 {bottom}H14.5Q6.5 {bottom} 6.5 {low}V14Q6.5.5 14.5.5Z"
@@ -53,7 +53,7 @@ def _prompt(scene: JungleScene, box: Box, elements: Elements) -> dict[str, str]:
 
 
 def _to_place(scene: JungleScene, element: Element) -> str:
-    """One sign for each field or waterway that is still to be placed."""
+    """One sign for each field or waterway still to be placed."""
     if scene.table.phase != "placing" or scene.table.card == "monkey":
         return group_of("to-place", "")
     sign = GIVES[scene.table.card]
@@ -62,7 +62,7 @@ def _to_place(scene: JungleScene, element: Element) -> str:
 
 
 def _outcome(scene: JungleScene, box: Box) -> dict[str, str]:
-    """Who won, and every seat's points by their parts."""
+    """The winners, and each seat's points by their parts."""
     drawn = text(scene.speaker.say(labels.over_label(scene.view)), 20, 27, "heading start")
     columns = [86 + 52 * place for place in range(len(SCORED))]
     for x, sign in zip(columns, SCORED, strict=True):
@@ -104,7 +104,7 @@ def _buttons(scene: JungleScene, buttons: Collection[Button], elements: Elements
 
 
 def _button(marks: Marks, button: Button, element: Element, place: str, size: str, is_low: bool) -> str:
-    """A lit button with its step; an unlit one with what can be tried."""
+    """A lit button with its step; an unlit one with the name of a try."""
     inner = _inside(button, is_low)
     if not element.steps:
         return f'<g id="{button.id}" class="jr-off"{element.attributes} {place}><rect {size}/>{inner}</g>'
@@ -137,7 +137,7 @@ def _sign(sign: str, x: float, y: float, is_low: bool) -> str:
 
 
 def _gift(figure: str, sign: str, x: float, y: float) -> str:
-    """«+2» and the sign of what comes or goes."""
+    """«+2» and the sign of the good or kitten."""
     if not sign:
         return text(figure, x, y, "jr-label")
     said = text(figure, x - 10, y, "jr-label") if figure else ""

@@ -1,4 +1,4 @@
-"""What a seat owns: its figures, its kittens awake and asleep, its traders and their goods, and its supper."""
+"""A seat's belongings: its figures, its kittens awake and asleep, its traders and their goods, and its supper."""
 
 from functools import cache, lru_cache
 
@@ -18,7 +18,7 @@ FIGURES = ("food", "gold", "penalty")
 
 
 class Places:
-    """Where things stand in a seat's part: broad above its farm, or narrow beside it."""
+    """The layout of a seat's part: broad above its farm, or narrow beside it."""
 
     def __init__(self, box: Box, is_narrow: bool) -> None:
         self.width, self.right = box.width, box.width - 16
@@ -64,7 +64,7 @@ def _ground(seat: int, box: Box, places: Places, name: str, supper: str) -> str:
 
 
 def _turn(scene: JungleScene, facts: SeatFacts, box: Box) -> dict[str, str]:
-    """The plum border of the seat that is waited for, the token of the first, the mark of the last step."""
+    """The plum border of the seat to act, the first player's token, the mark of the last step."""
     seat, border, last, first = facts.seat, "", "", ""
     if scene.table.turn == seat:
         size = f'x="1.5" y="1.5" width="{number(box.width - 3)}" height="{number(box.height - 3)}" rx="13"'
@@ -103,7 +103,7 @@ def _signed(value: int) -> str:
 
 
 def _room(seat: int, places: Places, elements: Elements) -> dict[str, str]:
-    """Where the tribe stands: the place for kittens that come, as long as some may."""
+    """The drop target for new kittens, while some may come."""
     key, top = f"room-{seat}", places.workers - 31
     if key not in elements:
         return {}
@@ -112,7 +112,7 @@ def _room(seat: int, places: Places, elements: Elements) -> dict[str, str]:
 
 
 def _kittens(scene: JungleScene, now: Tribe, then: Tribe, places: Places, elements: Elements) -> dict[str, str]:
-    """Workers in a row, then traders, below them where there is no room; smaller when they are many."""
+    """Workers in a row, then traders, on a second row if there is no room; they shrink when they are many."""
     workers = max(now.awake + now.asleep, then.awake + then.asleep)
     traders = [
         *now.traders,
@@ -180,7 +180,7 @@ def _trader(key: str, seat: int, trader: Trader, x: float, y: float, size: float
 
 @lru_cache(MOST_READ)
 def _supper(seat: int, supper: Supper, places: Places) -> dict[str, str]:
-    """One bowl per food that a feeding needs now: from the farm, from the stock, or empty. It follows the preview."""
+    """One bowl per food that a supper needs now: from the farm, from the stock, or empty."""
     each_row, size = _bowl_rows(places, supper.needs)
     bowls = f'<g transform="translate({number(16 + BOWL * size / 2)} {places.bowls}){_scale(size)}">'
     for kind, first, last in _bowl_kinds(supper):
@@ -193,7 +193,7 @@ def _supper(seat: int, supper: Supper, places: Places) -> dict[str, str]:
 
 
 def _bowl_kinds(supper: Supper) -> tuple[tuple[str, int, int], ...]:
-    """Which bowls are filled by what: the farm comes first, then the stock."""
+    """The bowls of each kind, as ranges: the farm fills the first ones, the stock the next."""
     farm = min(supper.farm, supper.needs)
     stock = farm + supper.stock
     return ("farm", 0, farm), ("stock", farm, stock), ("short", stock, supper.needs)
@@ -214,7 +214,7 @@ def _bowls(kind: str, first: int, last: int, each_row: int) -> str:
 
 
 def _bowl_rows(places: Places, bowls: int) -> tuple[int, float]:
-    """How many bowls stand in a row, and their size: they shrink rather than leave the part."""
+    """How many bowls a row has, and their scale: they shrink to fit the part."""
     room, rows = places.width - 32, 2 if places.is_narrow else 1
     each_row = max(int(room // BOWL), -(-bowls // rows))
     return each_row, min(1.0, room / (each_row * BOWL))

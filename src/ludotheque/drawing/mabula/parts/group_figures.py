@@ -1,4 +1,4 @@
-"""What the groups are worth under both scorings, and what a previewed move would make of it."""
+"""Each seat's points under both scorings, now and after a previewed move."""
 
 from functools import cache
 from math import prod
@@ -61,7 +61,7 @@ def _figures(facts: dict[str, Any]) -> tuple[int, int]:
 
 
 def _figure(now: int, then: int, end: int, y: int) -> str:
-    """A figure; with what it would become, where a move would change it."""
+    """A figure; with its new value if the previewed move changes it."""
     if now == then:
         return text(now, end, y, "numeral figure end")
     left = end - DIGIT * len(str(then))

@@ -18,7 +18,7 @@ GLASS = {1: "white", 2: "black"}
 
 @cache
 def ground(seat: int, code: str) -> str:
-    """A seat's panel: its marble, its name, and what the figures are."""
+    """A seat's panel without its figures: its marble, its name, the headings."""
     speak = language(code, "mabula").say
     return (
         f'<rect class="panel" x="1.5" y="1.5" width="{WIDTH - 3}" height="{HEIGHT - 3}" rx="14"/>'
@@ -51,14 +51,14 @@ def _frame(scene: MabulaScene, seat: int) -> str:
 
 
 def _status(scene: MabulaScene, seat: int, code: str) -> str:
-    """To move, passed over, won; or nothing."""
+    """To move, without a move, winner; or empty."""
     word = labels.status_of(seat, scene.turn, scene.winners, bool(scene.seats[str(seat)]["moves"]))
     said = language(code, "mabula").say(word) if word else ""
     return f'<text id="status-{seat}" class="status start" x="108" y="74">{said}</text>'
 
 
 def _score(scene: MabulaScene, seat: int) -> str:
-    """The score; with what it was before it where a previewed move would change it."""
+    """The score; the current and the new one if a previewed move changes it."""
     now = scene.scores[seat - 1]
     then = scene.ahead.scores[seat - 1] if scene.ahead else now
     if then == now:
@@ -71,7 +71,7 @@ def _score(scene: MabulaScene, seat: int) -> str:
 
 
 def _sizes(scene: MabulaScene, seat: int) -> str:
-    """The sizes of the groups on tags, from the right; marbles that stand alone are counted on the first one."""
+    """The sizes of the groups on tags, aligned right; single marbles share one tag with their number."""
     seats = scene.ahead.seats if scene.ahead else scene.seats
     sizes = [len(group) for group in seats[str(seat)]["groups"]]
     alone = sizes.count(1)
@@ -88,7 +88,7 @@ def _tag(x: float, size: int) -> str:
 
 
 def _edge(scene: MabulaScene, seat: int, code: str) -> str:
-    """Twelve small dimples: a marble in each that still stands on the edge, barred where its line is full."""
+    """Twelve small dimples, one marble for each still on the edge, barred if its line is full."""
     facts = scene.seats[str(seat)]
     waiting, stuck = len(facts["on_edge"]), len(facts["stuck"])
     drawn = [text(waiting, RIGHT, -29, "numeral end")]

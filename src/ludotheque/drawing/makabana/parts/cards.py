@@ -53,7 +53,7 @@ def _mini(sea: Sea, sites: Iterable[int], worn: str) -> str:
 
 
 def fan(board: Board, seat: int, kind: int, card: int) -> str:
-    """What the others see of a project: the shown card, then the backs of those not shown, with their number."""
+    """A project as the others see it: the shown card, then the backs of the other cards, with their number."""
     hidden = CARD_COUNTS[kind] - 1
     last = 46 + STEP * (hidden - 1)
     backs = "".join(f'<use href="#mb-back" x="{46 + STEP * k}"/>' for k in range(hidden))

@@ -53,7 +53,7 @@ def _loop(edges: dict[Cell, list[tuple[Cell, Cell]]]) -> list[tuple[Cell, Cell]]
 
 
 def _turn(before: Cell, after: Cell) -> int:
-    """-1 for a turn that keeps the same cell at hand."""
+    """-1 for a turn that stays with the same cell."""
     return before[1] * after[0] - before[0] * after[1]
 
 

@@ -148,7 +148,7 @@ def _hut(attributes: str, word: str, owner: int, spot: Spot) -> str:
 
 
 def _clubs(scene: Scene, sea: Sea, elements: Elements, live: dict[str, str]) -> None:
-    """The flag of a club that stands, else the sign of its place, lit where a Tiki may go."""
+    """The flag of an open club, else the sign of its place, lit where a Tiki may go."""
     flags = {beach: f"flag-{seat}" for seat, beach in enumerate(scene.clubs) if beach}
     guards = {place - CLUB_PLACE: "place" for place in scene.tikis if place > CLUB_PLACE}
     for beach, name in enumerate(scene.board.names["beaches"], 1):
@@ -160,7 +160,7 @@ def _clubs(scene: Scene, sea: Sea, elements: Elements, live: dict[str, str]) -> 
 
 
 def tiki_spot(scene: Scene, sea: Sea, seat: int, place: int) -> Spot:
-    """Where a Tiki stands: on a site, beside a hut, on a club place; at home on the raft when it is nowhere else."""
+    """A Tiki's spot: on a site, beside a hut, on a club place, or at home on the raft."""
     if not place:
         return sea.homes[seat - 1]
     if place > CLUB_PLACE:
@@ -179,7 +179,7 @@ def _tikis(scene: Scene, sea: Sea, elements: Elements, live: dict[str, str]) -> 
 
 
 def _tallies(scene: Scene, sea: Sea, live: dict[str, str]) -> None:
-    """Who has how many huts on a beach, most first; those that lead in a filled tag."""
+    """Each seat's huts on a beach, most first; the leaders in a filled tag."""
     beaches = scene.board.record.sites_of.tolist()
     for beach, name in enumerate(scene.board.names["beaches"], 1):
         counts = [((scene.huts[seat] & beaches[beach]).bit_count(), seat) for seat in scene.seats]

@@ -1,4 +1,4 @@
-"""Where everything lies on the sea: sites, the beaches' signs and club places, the raft that is the Tikis' home."""
+"""The layout of the sea: sites, the beaches' signs and club places, the raft that is the Tikis' home."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -10,14 +10,14 @@ from ludotheque.games.board_record import Board
 PITCH, CELL = 96, 80
 COAST = 54  # water around an island
 BAND_ABOVE, BAND_BELOW = 98, 116  # room for signs
-SIDE = 60  # what a sign beside an island needs beyond its own width
+SIDE = 60  # room for a sign beside an island, beyond its own width
 TAG = 48
 CLUB = 76
 SIGN_HEIGHT = 84
 RAFT = 76  # the strip of sea below, with the raft
 ON_RAFT = 44
 EDGE = 8  # the least water beside a site
-PHONE = 784  # so wide a sea may be on a phone whose sites are to be touched
+PHONE = 784  # the widest sea whose sites can be touched on a phone
 
 Spot = tuple[float, float]
 
@@ -57,7 +57,7 @@ class Sea:
     raft: Spot
 
     def box(self, players: int, names: tuple[str, ...], most: float = 0) -> str:
-        """All that matters of the sea, as a viewBox; with less water beside it where it would be wider than `most`."""
+        """The islands and signs as a viewBox; with less water beside them where it would be wider than `most`."""
         left = min(*(land.x for land in self.lands), *(sign.x for sign in self.signs)) - EDGE
         right = EDGE + max(
             *(land.x + PITCH * land.shore.columns for land in self.lands),
@@ -75,7 +75,7 @@ class FramedIsland:
     signs: tuple[tuple[Cell, float, int, float], ...]
 
     def span(self, side: Cell) -> float:
-        """How long the signs of a side are together."""
+        """The length of the signs of a side together."""
         lengths = [width if side in (ABOVE, BELOW) else SIGN_HEIGHT for at, _, _, width in self.signs if at == side]
         return sum(lengths) + 14 * (len(lengths) + 1)
 
@@ -130,7 +130,7 @@ def shelves(frames: list[FramedIsland]) -> list[list[FramedIsland]]:
 
 @cache
 def lay_out_sea(board: Board, players: int, least_width: float, least_height: float) -> Sea:
-    """The sea of a board; larger than it needs where there is room."""
+    """The sea of a board, at least as large as the given size."""
     rows = shelves([frame_of(board, shore, players) for shore in shores(board)])
     width = max(least_width, *(sum(frame.width for frame in row) for row in rows))
     height = max(sum(map(_tallest, rows)) + RAFT, least_height)
@@ -147,7 +147,7 @@ def _tallest(row: list[FramedIsland]) -> float:
 
 
 def _set_down(rows: list[list[FramedIsland]], width: float, height: float) -> tuple[list[PlacedIsland], list[Sign]]:
-    """The islands and their signs, the room that is left spread between them."""
+    """The islands and their signs, with the spare room spread between them."""
     lands, signs = [], []
     gap = (height - sum(map(_tallest, rows))) / (len(rows) + 1)
     top = gap
@@ -196,13 +196,13 @@ def _sign(beach: int, x: float, y: float, wide: float) -> Sign:
 
 
 def spread(wanted: list[tuple[float, float]], low: float, high: float) -> list[float]:
-    """Starts of things in a row, near where they are wanted (start, length) and never over each other."""
+    """Starts of items in a row, near the wanted ones (start, length) and without overlap."""
     starts: list[float] = []
     edge = low + 14
     for start, length in wanted:
         starts.append(max(start, edge))
         edge = starts[-1] + length + 14
-    if starts:  # those that had to give way share it with the others
+    if starts:  # share the shift evenly
         late = sum(start - one for start, (one, _) in zip(starts, wanted, strict=True)) / len(starts)
         starts = [start - max(0, min(late, starts[0] - low - 14)) for start in starts]
     edge = high - 14

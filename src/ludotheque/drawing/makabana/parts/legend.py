@@ -1,4 +1,4 @@
-"""What counts and how to read the map, in a few signs; it never changes."""
+"""The legend: how points are scored and how to read the map. It never changes."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ LINE = 22
 
 
 def points_part(layout: Layout, speaker: Language) -> Part:
-    """What counts, in a panel of its own."""
+    """The legend in a panel of its own."""
     panel = f'<rect class="panel" x=".5" y=".5" width="{number(layout.width - 1)}" height="{POINTS - 1}" rx="12"/>'
     return Part("points", layout.x, layout.points, layout.width, POINTS, panel + reference(speaker), {})
 

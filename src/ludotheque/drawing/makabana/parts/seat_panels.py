@@ -12,7 +12,7 @@ from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.makabana.state import SEATS
 
-LEFT = 66  # what stands right of the seat's hut
+LEFT = 66  # right of the seat's hut
 PAGE_WIDE = 256  # a page shows only what a seat has left and its project, in one row
 
 

@@ -1,4 +1,4 @@
-"""The shape of an island: its cells, which of them share a side, and where each beach sees the sea."""
+"""The shape of an island: its cells, which of them share a side, and the sea side of each beach."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Shore:
         return self.sites.get((cell[0] + side[0], cell[1] + side[1]))
 
     def sides(self) -> Iterator[tuple[int, int, Cell, bool]]:
-        """Each two sites that share a side, the first corner of that side, and whether the side stands upright."""
+        """Each two sites that share a side, the first corner of that side, and whether the side is upright."""
         for (column, row), site in self.sites.items():
             if (beside := self.sites.get((column + 1, row))) is not None:
                 yield site, beside, (column + 1, row), True
@@ -51,7 +51,7 @@ def shores(board: Board) -> tuple[Shore, ...]:
 
 
 def outlook(shore: Shore, members: set[int], side: Cell) -> list[float]:
-    """Where a beach sees the open sea on one side: the middles of its cells that have nothing further out."""
+    """The middles of a beach's cells that have the open sea on one side."""
     seen = []
     for (column, row), site in shore.sites.items():
         if side[0]:
@@ -64,7 +64,7 @@ def outlook(shore: Shore, members: set[int], side: Cell) -> list[float]:
 
 
 def side_of(shore: Shore, members: set[int]) -> tuple[Cell, float]:
-    """The side of the island where a beach's sign stands, and how far along: above or below where it can."""
+    """The side of the island for a beach's sign, and how far along: above or below if possible."""
     views = {side: outlook(shore, members, side) for side in (ABOVE, BELOW, LEFT, RIGHT)}
     if not any(views.values()):
         column = [cell[0] + 0.5 for cell, site in shore.sites.items() if site in members]

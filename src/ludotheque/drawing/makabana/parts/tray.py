@@ -1,4 +1,4 @@
-"""What the viewing seat has before it: what is expected, and the cards of its project."""
+"""The tray of the viewing seat: the prompt, and the cards of its project."""
 
 from functools import cache
 
@@ -23,7 +23,7 @@ PLACES = {
     slot: 12 + k * (CARD_WIDE + GAP)
     for slot, k in zip(("beach", "sector", "type", "paint", "club"), (0, 1, 2, 3, 3), strict=True)
 }
-PAGE = "4 0 356 246"  # on a page, what the others see stands below the cards
+PAGE = "4 0 356 246"  # on a page, the cards that the others see are below
 LARGE = 'transform="translate(6 6)scale(1.65)"'
 SHEETS = (
     '<g id="mb-nothing"/>'
@@ -37,7 +37,7 @@ NAMES = dict(zip((*SECTORS, *TYPES, "paint", "club"), CARD_NAMES, strict=True)) 
 
 
 def tray_part(scene: Scene, layout: Layout, marks: Marks, speaker: Language, elements: Elements) -> Part:
-    """The prompt and five places for cards; a spectator may see what counts instead."""
+    """The prompt and five places for cards; for a spectator perhaps the legend."""
     words = headed(speaker.say(prompt(scene, marks)))
     live = {"project-prompt": f'<text id="project-prompt" class="start heading" x="18" y="28">{words}</text>'}
     if scene.seat is not None:
@@ -74,7 +74,7 @@ def _cards(scene: Scene, marks: Marks, speaker: Language, elements: Elements) ->
 
 
 def _tools(elements: Elements) -> dict[str, str]:
-    """A brush and a mask, to be dragged to what they are for, as long as no card lies on them."""
+    """A brush and a mask to drag to a target, as long as no card covers them."""
     live = {}
     for key, sign, y in (("tool-paint", "brush", 38), ("tool-club", "mask", 80)):
         if key in elements:
@@ -108,7 +108,7 @@ def _previewed(scene: Scene, marks: Marks, site: int) -> int:
 
 
 def prompt(scene: Scene, marks: Marks = NO_MARKS) -> Phrase:
-    """What is expected of the viewing seat, or for whom the table waits."""
+    """What the viewing seat is to do, or whose turn it is."""
     if scene.phase == "over":
         return outcome(scene)
     if scene.seat not in scene.waiting or scene.seat is None:
@@ -124,12 +124,12 @@ def prompt(scene: Scene, marks: Marks = NO_MARKS) -> Phrase:
 
 
 def headed(words: str) -> str:
-    """Words that stand alone begin with a capital."""
+    """The words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
 def outcome(scene: Scene) -> Phrase:
-    """Who has won."""
+    """The winners."""
     best = max(score.total for score in scene.scores)
     winners = [seat for seat in scene.seats if scene.scores[seat - 1].total == best]
     return labels.won_by([SEAT_NAMES[SEATS[seat]] for seat in winners], len(winners))
@@ -177,7 +177,7 @@ def _place(slot: str, speaker: Language) -> str:
 
 
 def _fourth() -> str:
-    """Where a Paint or the Club card goes."""
+    """The place for a Paint or the Club card."""
     signs = "".join(
         f'<use href="#mb-{sign}" class="mb-faint mb-on-paper" x="39" y="{y}"/>'
         for sign, y in (("brush", 38), ("mask", 80))
@@ -186,7 +186,7 @@ def _fourth() -> str:
 
 
 def _word(name: str, speaker: Language) -> str:
-    """What a card is called, cut short where it must be; a beach is called the same in every language."""
+    """The name of a card, truncated if too long; a beach has the same name in every language."""
     word = speaker.say(NAMES[name]) if name in NAMES else name.capitalize()
     return word if len(word) < 11 else word[:8] + "…"
 

@@ -1,4 +1,4 @@
-"""How near the end is: the game ends with a full region, a full leaf, or the last cupcake hex."""
+"""The end watch: the game ends with a full region, a full leaf, or the last cupcake hex."""
 
 from functools import cache
 
@@ -15,7 +15,7 @@ PLACES = (44, 128, 208)  # of the region, the leaf and the cupcakes
 
 @cache
 def ground(code: str) -> str:
-    """What is counted: free hexes, blank circles, cupcakes."""
+    """The signs for free hexes, blank circles and cupcakes."""
     heading = text(language(code, "marabunta").say(TO_THE_END), 16, 26, "start heading")
     circle = f'<circle class="counted" cx="{PLACES[1] - 12}" cy="70" r="13"/>'
     cupcake = f'<use href="#cupcake" {at(PLACES[2] - 12, 70)}/>'

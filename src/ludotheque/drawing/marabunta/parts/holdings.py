@@ -1,4 +1,4 @@
-"""What a seat has before it: its score, its powers with their crates, the cupcake row and the anthills."""
+"""A seat's panel: its score, its powers with their crates, the cupcake row and the anthills."""
 
 from functools import cache
 
@@ -12,13 +12,13 @@ from ludotheque.drawing.svg import at, number, text, use
 from ludotheque.games.board_record import Board
 
 CAKE_SIZE = 0.8
-NAMED = 60  # so high is the name with the score
+NAMED = 60  # height of the name with the score
 FIGURES = (43, 90, 164, 218)
 
 
 @cache
 def ground(board: Board, seat: int, code: str) -> str:
-    """The panel with everything that is still empty."""
+    """The panel with all boxes empty."""
     return (
         f'<rect class="panel" width="{SIDE_WIDTH}" height="{panel_of(board).height}" rx="16"/>'
         f'<g class="seat-{seat}"><use href="#ant" transform="translate(38 36) scale(1.25)"/></g>'
@@ -27,13 +27,13 @@ def ground(board: Board, seat: int, code: str) -> str:
 
 
 def on_page(board: Board) -> str:
-    """The panel without what a page says elsewhere: name and score, and the anthills, which its figures have."""
+    """The panel for a page, which shows name, score and anthills elsewhere."""
     return f"0 {NAMED} {SIDE_WIDTH} {panel_of(board).anthills - 22 - NAMED}"
 
 
 @cache
 def defs_of(board: Board, code: str) -> str:
-    """What both panels have in common."""
+    """The ground that both panels share."""
     panel = panel_of(board)
     land = panel.land
     shown = range(land.anthills if land.anthills <= MOST_ANTHILLS else 1)
@@ -52,7 +52,7 @@ def defs_of(board: Board, code: str) -> str:
 
 
 def _icons() -> str:
-    """What a seat has, in figures: anthills, cupcakes and crates ticked, points of the leaves."""
+    """A seat's holdings in figures: anthills, cupcakes and crates ticked, points of the leaves."""
     return (
         '<use href="#anthill" transform="translate(27 78) scale(.74)"/>'
         '<use href="#cupcake" transform="translate(76 79) scale(.7)"/>'
@@ -85,7 +85,7 @@ def _cakes(panel: Panel, kind: str, boxes: int, worn: str = "") -> str:
 
 
 def live(board: Board, scene: Scene, seat: int, code: str, elements: Elements) -> dict[str, str]:
-    """What a seat has now."""
+    """The live elements of a seat's panel."""
     panel, rows = panel_of(board), range(len(scene.land.powers))
     drawn = _frame(panel, scene, seat) | _head(scene, seat, code)
     for row in rows:
@@ -100,7 +100,7 @@ def live(board: Board, scene: Scene, seat: int, code: str, elements: Elements) -
 
 
 def _frame(panel: Panel, scene: Scene, seat: int) -> dict[str, str]:
-    """A border around who is waited for, a laurel for who has won."""
+    """A border around the seat to move, a laurel for the winner."""
     drawn = {}
     if scene.turn == seat:
         size = f'width="{SIDE_WIDTH}" height="{panel.height}" rx="16"'
@@ -111,7 +111,7 @@ def _frame(panel: Panel, scene: Scene, seat: int) -> dict[str, str]:
 
 
 def _head(scene: Scene, seat: int, code: str) -> dict[str, str]:
-    """The score, what the seat does in this round, and what it has in figures."""
+    """The score, the seat's role in this round, and its holdings in figures."""
     figures = (
         scene.anthills[seat], f"{scene.cupcakes[seat]}/{len(scene.land.row)}",
         sum(scene.ticked[seat][: len(scene.land.powers)]), f"+{sum(scene.scores[seat][2:])}",
@@ -123,7 +123,7 @@ def _head(scene: Scene, seat: int, code: str) -> dict[str, str]:
 
 
 def _ticked(panel: Panel, row: int, ticked: int) -> str:
-    """The crates ticked, and a tick when they are all."""
+    """The ticked crates, and a tick when the power is complete."""
     crates = _crates(panel, row, f'href="#t{ticked}"') if ticked else ""
     is_complete = ticked == panel.land.powers[row][1]
     return crates + (f'<use href="#complete" y="{panel.powers[row]}"/>' if is_complete else "")
@@ -137,7 +137,7 @@ def _anthills(panel: Panel, left: int) -> str:
 
 
 def _power(panel: Panel, row: int, ticked: int, key: str, element: Element) -> str:
-    """A power of who looks: lit when a crate of it may be ticked now."""
+    """A power of the viewing seat: lit when a crate of it may be ticked now."""
     y = panel.powers[row]
     if not element.steps:
         return f'<use id="{key}" href="#no-row" y="{y}"{element.attributes}/>'

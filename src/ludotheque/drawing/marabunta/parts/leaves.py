@@ -12,7 +12,7 @@ from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.board_file import LETTERS
 
 TOP, STEP = 46, 43
-SIZE = 0.88  # of a leaf, so that the free hexes of its region stand beside it
+SIZE = 0.88  # of a leaf, with room beside it for the free hexes of its region
 HEIGHT = TOP + STEP * len(LETTERS) + 6
 LEFT, RIB = 36, 18  # where a blade begins; the height of its middle
 FIRST, WIDE = 45, 124  # the circles
@@ -32,7 +32,7 @@ def ground(code: str) -> str:
 
 
 def spot(one: int) -> tuple[float, float]:
-    """Where a leaf begins."""
+    """The corner of a leaf."""
     return LEFT, TOP + STEP * one
 
 
@@ -42,7 +42,7 @@ def _placed(one: int) -> str:
 
 
 def sum_spot(seat: int, one: int) -> tuple[float, float]:
-    """Where a seat's sum stands on the sheet of leaves."""
+    """The place of a seat's sum on the sheet of leaves."""
     x, y = spot(one)
     return x + SIZE * SUM_AT[seat], y + SIZE * RIB
 
@@ -76,7 +76,7 @@ def _radius(land: Land) -> float:
 
 
 def circle_spot(land: Land, circle: int) -> float:
-    """How far along its leaf a circle lies; the row stands in the middle."""
+    """The distance of a circle along its leaf; the row is centred."""
     return FIRST + (WIDE - _apart(land) * (sum(land.circles) - 1)) / 2 + _apart(land) * circle
 
 
@@ -87,13 +87,13 @@ def _line(land: Land, first: int, last: int, width: float = 0.1) -> str:
 
 
 def _dashes(land: Land, wider: float = 0) -> str:
-    """How a line of circles is dashed."""
+    """The dashes of a line of circles."""
     width, gap = 2 * _radius(land) + wider, _apart(land) - 0.1
     return f'class="dots" stroke-dasharray=".1 {number(gap)}" stroke-width="{number(width)}"'
 
 
 def live(board: Board, scene: Scene, elements: Elements) -> dict[str, str]:
-    """On each leaf the circles filled and the sums; and light where one may be chosen."""
+    """On each leaf the filled circles and the sums, lit where it may be chosen."""
     drawn, (_, reds, blues), (_, first, second) = {}, scene.circles, scene.sums
     for one, letter in enumerate(LETTERS):
         drawn[f"circles-{letter}"] = _filled(
@@ -106,7 +106,7 @@ def live(board: Board, scene: Scene, elements: Elements) -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def _filled(board: Board, one: int, circles: tuple[int, int, int], sums: tuple[int, int], left: int) -> str:
-    """A leaf with its circles (of Red, blank, of Blue), both sums, and the free hexes that are left in its region."""
+    """A leaf with its circles (of Red, blank, of Blue), both sums, and the number of free hexes of its region."""
     land, (red, _, blue) = land_of(board), circles
     free = text(left, 233, RIB + 0.5, "start soft small")
     filled = _circles(land, red, blue) if _is_drawn(land) else _figures(circles)

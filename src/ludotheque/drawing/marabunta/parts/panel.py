@@ -1,4 +1,4 @@
-"""Where things stand on a seat's panel."""
+"""The layout of a seat's panel."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -10,16 +10,16 @@ from ludotheque.games.board_record import Board
 EDGE, RIGHT = 16, SIDE_WIDTH - 16
 HEAD = 114  # where the powers begin
 STEP, WIDEST_STEP = 26, 33  # from one power to the next
-BOXES, BOX_STEP, BOX_RISE = 8, 29.6, 44.8  # of the cupcake row: how many stand side by side, and how far apart
+BOXES, BOX_STEP, BOX_RISE = 8, 29.6, 44.8  # of the cupcake row: boxes side by side, and their distances
 CRATE_STEP, CRATE_SIZE, CRATES_WIDE = 25, 0.86, 100
-SPARE = 50  # a panel that is nearly as tall as there is room takes all of it
+SPARE = 50  # a panel that leaves less than this fills the column
 MOST_ANTHILLS = 4  # drawn one by one
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """How a board's panels are laid out: the heights of the powers, the cupcake row and the anthills, and their own."""
+    """The layout of a board's panels: the heights of the powers, the cupcake row, the anthills and the whole."""
 
     land: Land
     powers: tuple[int, ...]
@@ -34,7 +34,7 @@ class Panel:
         return RIGHT - 11 - step * (needed - 1 - box), self.powers[row]
 
     def crate_size(self, row: int) -> float:
-        """How large a power's crates are, so that many fit."""
+        """The scale of a power's crates, so that many fit."""
         return CRATE_SIZE * min(1, CRATES_WIDE / self.land.powers[row][1] / CRATE_STEP)
 
     def cake(self, box: int) -> Point:
@@ -43,7 +43,7 @@ class Panel:
         return EDGE + 13 + BOX_STEP * along, self.cakes + BOX_RISE * line
 
     def anthill(self, one: int) -> Point:
-        """The middle of an anthill; many stand in one place."""
+        """The middle of an anthill; more than MOST_ANTHILLS share one place."""
         shown = self.land.anthills if self.land.anthills <= MOST_ANTHILLS else 1
         return RIGHT - 18 - 36 * (shown - 1 - min(one, shown - 1)), self.anthills
 

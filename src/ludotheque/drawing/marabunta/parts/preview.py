@@ -1,4 +1,4 @@
-"""A step before it is played: what it would change, half there."""
+"""The preview of a step: its changes, translucent."""
 
 from ludotheque.drawing.marabunta.layout import Layout, layout_of
 from ludotheque.drawing.marabunta.marks import Added
@@ -14,7 +14,7 @@ from ludotheque.play.view import View
 
 
 def preview(view: View, scene: Scene, wanted: str) -> Added:
-    """What a legal step would change, by part; nothing for a step that is not legal."""
+    """The changes of a legal step, by part; nothing for a step that is not legal."""
     step = next((step for step in scene.steps if step.text == wanted), None)
     if step is None:
         return {}
@@ -36,7 +36,7 @@ def _ghost(key: str, place: str, inside: str) -> str:
 
 
 def _on_map(scene: Scene, after: Scene, layout: Layout) -> dict[str, str]:
-    """Numbers and crosses that would come; or where an element could go once it is used."""
+    """The numbers and crosses of a step; or the hexes where an element could go once it is used."""
     land, drawn = scene.land, {}
     for one, mark in enumerate(after.marks):
         name = land.hexes[one]
@@ -73,7 +73,7 @@ def _on_leaves(scene: Scene, after: Scene) -> dict[str, str]:
 
 
 def _tag(key: str, x: float, y: float, figure: int) -> str:
-    """A figure as it would be, on plum, after an arrow."""
+    """A figure after the step, on plum, behind an arrow."""
     return (
         f'<g id="{key}" class="coming-figure" {at(x, y)}><rect x="-24" y="-10" width="48" height="20" rx="10"/>'
         f'<path d="M-17 0H-7M-11-4L-7 0L-11 4"/>{text(figure, 8, 0.5, "numeral")}</g>'

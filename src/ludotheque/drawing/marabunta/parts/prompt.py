@@ -1,4 +1,4 @@
-"""What is expected, in a sentence, and the buttons for steps that have no place on the board."""
+"""The prompt in a sentence, and the buttons for steps that have no place on the board."""
 
 from functools import cache
 
@@ -20,7 +20,7 @@ def ground() -> str:
 
 
 def live(scene: Scene, code: str, elements: Elements) -> dict[str, str]:
-    """The sentence; an edge when it is the turn of who looks; and the buttons."""
+    """The sentence, with an edge when it is the viewing seat's turn, and the buttons."""
     speaker = language(code, "marabunta")
     edge = f'<path class="edge" d="M3 12V{PROMPT_HEIGHT - 12}"/>' if scene.verb else ""
     words = text(speaker.say(title_of(scene)), 22, PROMPT_HEIGHT / 2, "start heading")

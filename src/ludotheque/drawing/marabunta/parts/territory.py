@@ -1,4 +1,4 @@
-"""The territory: its hexes, what is written and struck there, and where a move may go."""
+"""The territory: its hexes, the numbers and crosses on them, and light where a move may go."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -17,7 +17,7 @@ PENS = {1: "r", 2: "b"}
 
 @cache
 def ground(board: Board) -> str:
-    """What is printed: the shore, every hex with its feature, the borders, letters and coordinates."""
+    """The printed ground: the shore, every hex with its feature, the borders, letters and coordinates."""
     land, layout, printed = land_of(board), layout_of(board), printed_of(board)
     hexes = "".join(
         f'<use id="hex-{name}" href="#g{land.regions[one]}{land.features[one]}"{printed[f"hex-{name}"].attributes} '
@@ -46,7 +46,7 @@ def _spread(worn: str, words: Iterable[tuple[str, Point]]) -> str:
 
 
 def live(board: Board, scene: Scene, elements: Elements) -> dict[str, str]:
-    """One element for every hex, always in the same order: a number, a cross, light, a try, or nothing."""
+    """One element for every hex, always in the same order: a number, a cross, light, an attempt, or nothing."""
     land, layout, drawn = scene.land, layout_of(board), {}
     for one, name in enumerate(land.hexes):
         key, mark = f"at-{name}", scene.marks[one]
@@ -70,6 +70,6 @@ def lit_kind(scene: Scene, one: int) -> str:
 
 
 def digit(layout: Layout, land: Land, one: int, mark: int) -> str:
-    """The artwork of a number by hand; how it leans depends on the hex alone."""
+    """The artwork of a handwritten number; its slant depends on the hex alone."""
     x, y = layout.knots[one]
     return f"{PENS[mark >> 2]}{mark & 3}{land.features[one] or LEANS[(x * 7 + y * 5) // 3 % 2]}"

@@ -16,7 +16,7 @@ from ludotheque.games.marabunta.state import ALL_ELEMENTS, TILE
 MIDDLE, HALF = MIDDLE_WIDTH / 2, MIDDLE_WIDTH / 4
 DICE_Y, LIFT = 50, 7
 APART, TOGETHER = 84, 72  # from one die to the next, before and after the split
-FIRST, COLUMN, SMALLER = 36, 52.6, 0.85  # while it is cut each element has its own column in both trays
+FIRST, COLUMN, SMALLER = 36, 52.6, 0.85  # during a split each element has its own column in both trays
 
 
 @cache
@@ -26,7 +26,7 @@ def ground() -> str:
 
 
 def live(scene: Scene, chosen: tuple[str, ...], split: int, elements: Elements) -> dict[str, str]:
-    """The seven elements, and what divides them; `split` is a group that is only previewed."""
+    """The seven elements and the line between the groups; `split` is a group that is only previewed."""
     groups = halves_of(scene, split)
     user, told = user_of(scene), useful(scene)
     drawn = _groups(scene, elements) if any(groups) else {}
@@ -39,7 +39,7 @@ def live(scene: Scene, chosen: tuple[str, ...], split: int, elements: Elements) 
 
 
 def halves_of(scene: Scene, split: int) -> tuple[int, int]:
-    """What lies in the first half and in the second; nothing in either while somebody else cuts."""
+    """The elements in the first and the second tray, as bits; both 0 before the split."""
     if split or scene.verb == "split":
         left = split or ALL_ELEMENTS
         return left, ALL_ELEMENTS - left
@@ -47,12 +47,12 @@ def halves_of(scene: Scene, split: int) -> tuple[int, int]:
 
 
 def user_of(scene: Scene) -> int:
-    """For whom uses are told: who looks, while it is open who gets what; then who uses its group."""
+    """The seat whose uses are shown: the viewing seat until a group is taken, then the seat whose turn it is."""
     return scene.turn if scene.held[1] or not scene.seat else scene.seat
 
 
 def useful(scene: Scene) -> int:
-    """The elements whose uses are told: all seven until they are taken, then those that are still to be used."""
+    """The elements whose uses are shown: all seven until a group is taken, then those not used yet."""
     if scene.turn < 1 or not scene.tile or not all(scene.dice):
         return 0
     return scene.unused[scene.turn] if scene.held[1] else ALL_ELEMENTS
@@ -81,7 +81,7 @@ def groups_of(scene: Scene) -> tuple[int, int]:
 
 
 def place(scene: Scene, element: int, split: int = 0) -> tuple[float, float]:
-    """Where an element lies."""
+    """The place of an element."""
     left, right = halves_of(scene, split)
     if not left:
         return MIDDLE + APART * (element - 3), DICE_Y
@@ -94,7 +94,7 @@ def place(scene: Scene, element: int, split: int = 0) -> tuple[float, float]:
 
 
 def _groups(scene: Scene, elements: Elements) -> dict[str, str]:
-    """The line between the groups; who holds them, or that they may be taken."""
+    """The line between the groups, and for each group its holder or the light that it may be taken."""
     drawn = {"divide": f'<path id="divide" class="rule" d="M{MIDDLE:g} 14V{TRAY_HEIGHT - 14}"/>'}
     if scene.verb == "split":
         return drawn | {f"tray-{side}": _tray(side, elements[f"tray-{side}"].attributes) for side in (1, 2)}
@@ -111,14 +111,14 @@ def _groups(scene: Scene, elements: Elements) -> dict[str, str]:
 
 
 def _tray(side: int, attributes: str) -> str:
-    """Where an element is dropped to put it into a group."""
+    """The drop target that puts an element into a group."""
     return f'<use id="tray-{side}" href="#half" class="tray half-{side}" {at((side - 1) * MIDDLE, 0)}{attributes}/>'
 
 
 def _element(
     scene: Scene, element: int, spot: tuple[float, float], is_chosen: bool, side: str, elements: Elements, below: str
 ) -> str:
-    """A die or the tile, lit when it may be chosen, faint when it has been used; below it how far it reaches."""
+    """A die or the tile, lit when it may be chosen, faint when it has been used; its reach below it."""
     (x, y), key = spot, name_of(element)
     is_lit = key in elements and (elements[key].steps or elements[key].set)
     around = '<use href="#picked-die"/>' if is_chosen else '<use href="#halo"/>' if is_lit else ""

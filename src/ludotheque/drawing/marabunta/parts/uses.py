@@ -1,4 +1,4 @@
-"""What each element could do for a seat now: the hexes open to it, free or for an anthill, and the same in words."""
+"""The uses of each element for a seat now: the hexes open to it, free or for an anthill, and the same in words."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,14 @@ PAID_TILES, FREE_TILES = (ONE, ZEROS), (NEST, STRIKE, CRUMBS)
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How many hexes an element may begin in: those that cost nothing, and those that cost an anthill."""
+    """The number of hexes an element may begin in: without cost, and for an anthill."""
 
     near: int
     far: int
 
 
 def reach_of(scene: Scene, seat: int, element: int) -> Reach | None:
-    """Where an element could go for a seat; None for one that does not go to the territory."""
+    """The reach of an element for a seat; None for one that does not go to the territory."""
     face = scene.dice[element] - 1 if element != TILE else -1
     if element == TILE:
         if scene.tile not in PAID_TILES + FREE_TILES:
@@ -46,7 +46,7 @@ def _tile_hexes(scene: Scene) -> int:
 
 
 def use_of(scene: Scene, seat: int, element: int) -> Phrase:
-    """What an element could do, in a few words."""
+    """The use of an element, in a few words."""
     name = _name(scene, element)
     reach = reach_of(scene, seat, element)
     if reach is None:

@@ -1,1 +1,1 @@
-"""What observations are made of: a plan for each game, field by field of its state."""
+"""The plans of observations: one for each game, field by field of its state."""

@@ -1,4 +1,4 @@
-"""What an observation of Jungle Rumble holds."""
+"""The observations of Jungle Rumble."""
 
 from ludotheque.games.board_record import Board
 from ludotheque.games.junglerumble.state import (
@@ -21,7 +21,7 @@ MUCH_FOOD, MUCH_GOLD, MANY_PENALTIES, MANY_GOODS, MUCH_ON_A_CARD = 20, 10, 10, 1
 
 
 def plan(board: Board, players: int) -> ObservationPlan:
-    """Each seat's farm, what it has, the supply, the cards and the moment."""
+    """Each seat's farm and goods, the supply, the cards and the phase."""
     made = ObservationPlan(STATE, players)
     _plan_farms(made, players)
     _plan_seats(made, players)

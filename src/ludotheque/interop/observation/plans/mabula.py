@@ -1,4 +1,4 @@
-"""What an observation of Mabula holds."""
+"""The observations of Mabula."""
 
 from ludotheque.games.board_record import Board
 from ludotheque.games.mabula.state import PRODUCT, RING, STATE

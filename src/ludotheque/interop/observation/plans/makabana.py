@@ -1,4 +1,4 @@
-"""What an observation of Maka Bana holds."""
+"""The observations of Maka Bana."""
 
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.state import (
@@ -18,7 +18,7 @@ PHASES = 4
 
 
 def plan(board: Board, players: int) -> ObservationPlan:
-    """What stands on the island, the projects as far as they are seen, and the moment."""
+    """The pieces on the island, the visible projects and the phase."""
     made = ObservationPlan(STATE, players)
     _plan_island(made, board, players)
     _plan_projects(made, board, players)

@@ -1,4 +1,4 @@
-"""What an observation of Marabunta holds."""
+"""The observations of Marabunta."""
 
 from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.board import hexes_in
@@ -21,7 +21,7 @@ MANY_CRATES = 4
 
 
 def plan(board: Board, players: int) -> ObservationPlan:
-    """The territory, each seat's sheet, the elements of the round, and what is under way."""
+    """The territory, each seat's sheet, the elements of the round, and the phase."""
     made = ObservationPlan(STATE, players)
     _plan_territory(made, board, players)
     _plan_sheets(made, board, players)

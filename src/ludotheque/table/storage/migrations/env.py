@@ -1,4 +1,4 @@
-"""Alembic runs this: the connection comes from `migrating`, already in a transaction."""
+"""Alembic runs this: the connection comes from `schema_upgrade`, already in a transaction."""
 
 from alembic import context
 

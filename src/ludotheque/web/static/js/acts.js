@@ -1,4 +1,4 @@
-// What a seat does at a table besides playing: taking back, asking and answering, giving up, talking, a hint.
+// Acts at a table other than playing: take-backs, requests and answers, resigning, chat, hints.
 
 import { field, find, get, text, toast } from "./site.js";
 import { selectFromStep } from "./state.js";
@@ -15,13 +15,13 @@ export class Acts {
     this.table = table;
   }
 
-  /** What names the table and the seat in each message. */
+  /** The table and the seat of each command. */
   get at() {
     return { table: page.table, seat: this.table.state.seat };
   }
 
   /**
-   * Do something. What can't be done is told beside an element.
+   * Send a command. A refusal is shown beside `element`.
    * @param {Incoming} command
    * @param {HTMLElement | null} element
    * @returns {Promise<DoneMessage | null>}
@@ -34,11 +34,11 @@ export class Acts {
     return null;
   }
 
-  /** Take my last steps back; what can't go back at once is asked for where that is granted at once. */
+  /** Take my last steps back, or request it if bots would grant that at once. */
   async takeBack() {
     const { table } = this;
     const reply = table.news.can.take_back ? await table.connection.request({ kind: "take_back", ...this.at }) : null;
-    const { ask_back, is_granted } = table.news.can; // as they are by now
+    const { ask_back, is_granted } = table.news.can; // may have changed meanwhile
     const button = find("take-back");
     if (reply?.kind === "done") return;
     if (is_granted) await this.send({ kind: "ask", what: "back", entry: ask_back, ...this.at }, button);
@@ -47,7 +47,7 @@ export class Acts {
   }
 
   /**
-   * Do what a button of a form says, as the form itself would.
+   * Send the command of a form's button.
    * @param {HTMLFormElement} form
    * @param {HTMLButtonElement} button
    */
@@ -75,7 +75,7 @@ export class Acts {
   }
 
   /**
-   * Say something to the others.
+   * Send a chat message.
    * @param {HTMLInputElement} words
    */
   async talk(words) {
@@ -87,7 +87,7 @@ export class Acts {
     this.table.loadMessages(done.number);
   }
 
-  /** What a bot would do, and why. */
+  /** Show a bot's choice, and its reasons. */
   async hint() {
     const { table } = this;
     const { composer, state } = table;
@@ -102,7 +102,7 @@ export class Acts {
     }
     if (hint.number !== state.number) return;
     const found = await composer.loadPreview(hint.steps);
-    if (hint.number !== state.number || state.inFlight) return; // it has gone on meanwhile
+    if (hint.number !== state.number || state.inFlight) return; // the table has changed meanwhile
     selectFromStep(state, hint.steps[0]);
     if (found && "drawing" in found) {
       state.previewDrawing = found.drawing;

@@ -1,5 +1,5 @@
-// A board that knows no rules. Its pictures come from the server, with what can be done with their elements. Here steps
-// are composed from these by clicking and keys (drag.js: by dragging), and pictures change in place so that pieces glide.
+// A board that knows no rules. The server sends its pictures, and the steps of their elements. Here steps
+// are composed from these by clicks and keys (drag.js: by dragging), and pictures change in place so that pieces glide.
 
 import { Drag } from "./drag.js";
 import {
@@ -25,17 +25,17 @@ import {
 /** @typedef {Record<string, Record<string, string>>} Live by part and id: the markup */
 
 /**
- * What a board tells of hands. Composer does all of it.
+ * Callbacks of a board; Composer implements them.
  * @typedef {object} BoardHooks
  * @property {(key: string, values?: Record<string, string | number>) => string} text
  * @property {(steps: string[]) => void} onComposed steps are complete
  * @property {(steps: string[]) => Promise<void> | void} onDropped the same, by a drag
- * @property {(steps: string[]) => void} onAgain what is complete was chosen once more
- * @property {() => void} onPartial something is chosen that is no step yet
- * @property {() => void} onCleared nothing is chosen any more
- * @property {(steps: string[] | null) => void} onHover what one more click, or letting go, would complete
- * @property {(attempt: string, element: Drawn) => void} onIllegal something was tried that can't be
- * @property {() => void} onRender the board shows something else
+ * @property {(steps: string[]) => void} onAgain a complete composition was chosen once more
+ * @property {() => void} onPartial an element is chosen, but no step is complete yet
+ * @property {() => void} onCleared the composition is cleared
+ * @property {(steps: string[] | null) => void} onHover the steps that one more click, or the drop, would complete
+ * @property {(attempt: string, element: Drawn) => void} onIllegal an illegal attempt
+ * @property {() => void} onRender the board has changed
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -60,7 +60,7 @@ export class Board {
   // ---- pictures
 
   /**
-   * Show a new position. What was being composed is given up unless it still can be, or is kept.
+   * Show a new position. The composition is dropped unless it is still possible, or `isKept`.
    * @param {LiveDrawing} drawing
    * @param {boolean} isActive
    */
@@ -77,7 +77,7 @@ export class Board {
   }
 
   /**
-   * Show a preview, or with nothing the position itself again.
+   * Show a preview; with null, the position again.
    * @param {LiveDrawing | null} drawing
    */
   preview(drawing) {
@@ -108,7 +108,7 @@ export class Board {
     return this.root.querySelector(`[id="${CSS.escape(id)}"]`);
   }
 
-  /** Light what can be chosen next, lift what is chosen, and name all of it for those who listen. */
+  /** Light the elements that can be chosen next, mark the chosen ones, and give all of them accessible names. */
   render() {
     const { state, root } = this;
     root.classList.toggle("composing", state.chosen.length > 0 || state.prefix.length > 0);
@@ -142,7 +142,7 @@ export class Board {
     else element.removeAttribute("aria-pressed");
   }
 
-  /** What changes while it has the focus loses it; now that it can have it again, it gets it back. */
+  /** Give the focus back to an element that lost it by being redrawn. */
   restoreFocus() {
     const { focusedId } = this.state;
     this.state.focusedId = null;
@@ -150,7 +150,7 @@ export class Board {
   }
 
   /**
-   * What an element is called: what its only step would do, or its name and how much can come of it.
+   * An element's accessible name: the words of its only step, or its name and the number of its steps.
    * @param {string} id
    * @param {Drawn} element
    */
@@ -167,7 +167,7 @@ export class Board {
   // ---- choosing
 
   /**
-   * Choose an element, or let it go again.
+   * Choose an element, or clear it if it is chosen.
    * @param {string} id
    */
   choose(id) {
@@ -206,7 +206,7 @@ export class Board {
   }
 
   /**
-   * The first part of a choice is composed; what follows it can be chosen now.
+   * The first part of a choice is composed: its follow-ups can be chosen now.
    * @param {string[]} steps
    */
   continueAfter(steps) {
@@ -221,7 +221,7 @@ export class Board {
     this.hooks.onCleared();
   }
 
-  // ---- hands
+  // ---- input
 
   listen() {
     const { root, state } = this;
@@ -254,9 +254,9 @@ export class Board {
   }
 
   /**
-   * The nearest element around a target with which something can be done, or tried.
+   * The nearest element at or around an event's target that has steps, or can be tried.
    * @param {EventTarget | null} target
-   * @param {(one: ElementView) => unknown} [has] narrows it down
+   * @param {(one: ElementView) => unknown} [has] replaces that condition
    * @returns {Drawn | null}
    */
   at(target, has = (one) => one.steps || one.set || one.name) {
@@ -281,7 +281,7 @@ export class Board {
   }
 
   /**
-   * What a click would complete, so that it can be shown before. A hand that holds something shows that itself.
+   * Report the steps that a click would complete, for a preview. During a drag, the drag reports them itself.
    * @param {string | null} id
    */
   hover(id) {
@@ -290,7 +290,7 @@ export class Board {
   }
 
   /**
-   * Arrows go to the nearest element that can be chosen; Enter and space choose it.
+   * Arrows move the focus to the nearest element that can be chosen; Enter and space choose it.
    * @param {KeyboardEvent} event
    */
   key(event) {
@@ -336,11 +336,11 @@ function centre(element) {
 
 // ---- pictures that change in place
 
-/** @type {WeakMap<Element, string>} by element: the markup that it was made of */
+/** @type {WeakMap<Element, string>} by element: the markup that it was parsed from */
 const madeOf = new WeakMap();
 
 /**
- * Draw the live elements of each part, wherever its picture is.
+ * Draw the live elements of each part.
  * @param {Element} root
  * @param {Live} live
  */
@@ -352,7 +352,7 @@ export function drawLive(root, live) {
 }
 
 /**
- * An element of a picture, made of its markup.
+ * Parse the markup of an SVG element.
  * @param {string} markup
  * @returns {Element}
  */
@@ -364,7 +364,7 @@ export function parse(markup) {
 }
 
 /**
- * Make the children of an element those that are given, by id and in this order, changing only what differs.
+ * Make `elements` the children of `home`, by id and in this order, changing only what differs.
  * @param {Element} home
  * @param {Record<string, string>} elements
  */
@@ -388,7 +388,7 @@ function morphAll(home, elements) {
 }
 
 /**
- * Change an element into another one, in place, so that its transitions run.
+ * Change an element into another in place, so that its transitions run.
  * @param {Element} old
  * @param {Element} fresh
  * @returns {Element}
@@ -398,7 +398,7 @@ function morph(old, fresh) {
     old.replaceWith(fresh);
     return fresh;
   }
-  const isHeld = old.classList.contains("dragged"); // it stays under the finger
+  const isHeld = old.classList.contains("dragged"); // keep it under the finger
   for (const { name } of [...old.attributes])
     if (!fresh.hasAttribute(name) && !(isHeld && name === "style")) old.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes])

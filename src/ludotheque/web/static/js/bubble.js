@@ -1,4 +1,4 @@
-// Why something can't be: a bubble beside what was touched, with a link to the rule that says so.
+// Explains a refusal: a bubble beside the element, with a link to the rule.
 
 import { find, get, text } from "./site.js";
 
@@ -12,8 +12,8 @@ let timer = 0;
 /**
  * @param {Problem} problem
  * @param {string} game
- * @param {Drawn | null} element that was touched; null: the prompt tells it
- * @param {"_blank" | "_self"} target where the rule is opened
+ * @param {Drawn | null} element that was clicked; null: the prompt
+ * @param {"_blank" | "_self"} target of the link
  */
 export function showBubble(problem, game, element, target = "_blank") {
   const bubble = get("bubble");
@@ -46,7 +46,7 @@ function linkTo(rule, game, target) {
 }
 
 /**
- * Above what it speaks of, or below where there is no room.
+ * Place the bubble above its element, or below if there is no room.
  * @param {HTMLElement} bubble
  * @param {DOMRect} at
  */

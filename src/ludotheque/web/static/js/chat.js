@@ -1,4 +1,4 @@
-// What those who sit at a table say to each other: the list grows as messages come.
+// The chat of a table: new messages are appended to the list.
 
 /** @import { Heard } from "./wire.js" */
 
@@ -15,7 +15,7 @@ export class Chat {
   }
 
   /**
-   * Fetch what was said since, up to a number that the news tell.
+   * Load the messages after the last one, if `newest` is later.
    * @param {number} newest
    */
   async loadUntil(newest) {

@@ -1,5 +1,5 @@
-// Composing a choice, at a table and in a lesson alike: what is chosen on the board is shown before it is done, offered
-// where it can't be taken back, and handed on once.
+// Composes a choice, at a table and in a lesson alike: steps chosen on the board are previewed, confirmed
+// if they can't be taken back, and played once.
 
 import { Board } from "./board.js";
 import { canExtend, completeSteps, kindOf, readElements } from "./state.js";
@@ -9,35 +9,35 @@ import { canExtend, completeSteps, kindOf, readElements } from "./state.js";
 /** @import { State } from "./state.js" */
 
 /**
- * What steps would do.
+ * The effect of steps.
  * @typedef {object} Preview
  * @property {LiveDrawing} drawing
  * @property {string} words
- * @property {boolean} mustConfirm it is offered before it is played
- * @property {boolean} isPart more parts have to follow
+ * @property {boolean} mustConfirm it has to be confirmed
+ * @property {boolean} isPart more parts must follow
  */
 
-/** @typedef {Pick<ErrorMessage, "error" | "text" | "rule">} Problem why something can't be */
+/** @typedef {Pick<ErrorMessage, "error" | "text" | "rule">} Problem a refusal */
 
 /**
- * Where a choice is composed.
+ * The page that a choice is composed on.
  * @typedef {object} ComposerHost
  * @property {BoardHooks["text"]} text
- * @property {(steps: string[]) => Promise<Preview | Problem | null>} ask what steps would do; null when nothing comes
- * @property {(steps: string[]) => boolean} isPart the same of steps of which nothing came
+ * @property {(steps: string[]) => Promise<Preview | Problem | null>} ask for a preview; null if none comes
+ * @property {(steps: string[]) => boolean} isPart more parts must follow, for steps without a preview
  * @property {(steps: string[]) => void} play
  * @property {(problem: Problem, element: Drawn | null) => void} refuse
- * @property {() => boolean} mustAsk people want to be asked before what can't be taken back
- * @property {(words: string) => void} describe what is said of what is composed; "" takes it away
- * @property {(words: string) => void} announce say something to those who listen alone
- * @property {() => void} showOffer `state` has another `pending`, or something else is chosen
- * @property {() => void} onOffered steps wait to be confirmed
+ * @property {() => boolean} mustAsk irrevocable steps have to be confirmed
+ * @property {(words: string) => void} describe show the composition in words; "" removes them
+ * @property {(words: string) => void} announce to screen readers only
+ * @property {() => void} showOffer `pending` or the selection has changed
+ * @property {() => void} onOffered steps wait for confirmation
  * @property {() => void} onCleared
- * @property {() => void} onRender the board shows something else
+ * @property {() => void} onRender the board has changed
  * @property {(steps: string[]) => void} onPart the first part of a choice is composed
  */
 
-const HOVER_DELAY = 60; // milliseconds that a mouse rests before a preview is asked for
+const HOVER_DELAY = 60; // milliseconds that a mouse rests before a preview is requested
 
 /** @implements {BoardHooks} */
 export class Composer {
@@ -50,11 +50,11 @@ export class Composer {
     this.state = state;
     this.host = host;
     this.text = host.text;
-    /** @type {Map<string, Promise<Preview | Problem | null>>} by steps: what they would do */
+    /** @type {Map<string, Promise<Preview | Problem | null>>} by steps */
     this.previews = new Map();
-    /** @type {string[]} kinds of steps that a first tap of a finger shows, as a mouse does by resting on them */
+    /** @type {string[]} kinds of steps that a finger's first tap previews, as a resting mouse does */
     this.previewsFirst = [];
-    this.generation = 0; // grows with each position: what was asked before it is stale
+    this.generation = 0; // grows with each position: earlier requests are stale
     this.timer = 0;
     /** @type {string[] | null} */
     this.hovered = null;
@@ -64,7 +64,7 @@ export class Composer {
   // ---- the position
 
   /**
-   * Take the board that is in the page already.
+   * Begin with the board that is in the page.
    * @param {FirstDrawing} drawing
    * @param {boolean} isActive
    */
@@ -75,7 +75,7 @@ export class Composer {
   }
 
   /**
-   * The steps that are composed and not played yet.
+   * The composed steps that are not played yet.
    * @returns {string[] | null}
    */
   get composition() {
@@ -85,7 +85,7 @@ export class Composer {
   }
 
   /**
-   * Show another position, or the same again. `steps` are composed once more if they still can be.
+   * Show another position, or the same again, and compose `steps` on it.
    * @param {LiveDrawing} drawing
    * @param {boolean} isActive
    * @param {string[] | null} [steps]
@@ -100,7 +100,7 @@ export class Composer {
     if (steps) this.compose(steps, { isOffered });
   }
 
-  /** Nothing that is still to come counts any more. */
+  /** Ignore all answers that are still to come. */
   invalidate() {
     this.cancelHover();
     this.generation++;
@@ -108,7 +108,7 @@ export class Composer {
   }
 
   /**
-   * What steps would do; asked once for each.
+   * The preview of steps, cached per position.
    * @param {string[]} steps
    */
   async loadPreview(steps) {
@@ -121,7 +121,7 @@ export class Composer {
     return found;
   }
 
-  // ---- what the board tells
+  // ---- callbacks of the board
 
   /** @param {string[]} steps */
   onComposed(steps) {
@@ -157,7 +157,7 @@ export class Composer {
   }
 
   /**
-   * What a hand rests on is shown, if it lies there for a generation; then what was shown before.
+   * Preview the steps under a resting pointer after a delay; with null, end that preview.
    * @param {string[] | null} steps
    */
   onHover(steps) {
@@ -210,7 +210,7 @@ export class Composer {
     this.hovered = null;
   }
 
-  // ---- what is composed
+  // ---- the composition
 
   /**
    * Steps are complete: they are played at once, or first offered where they can't be taken back.
@@ -219,11 +219,11 @@ export class Composer {
   async compose(steps, { isOffered = false, isDropped = false } = {}) {
     const { state, host, generation } = this;
     this.cancelHover();
-    if (state.pending && state.partitions.size) state.pending = steps; // what is confirmed is what lies there now
+    if (state.pending && state.partitions.size) state.pending = steps; // confirming plays the present halves
     host.showOffer();
     const chosen = String(state.chosen);
     const found = await this.loadPreview(steps);
-    if (generation !== this.generation || chosen !== String(state.chosen)) return; // it has gone on meanwhile
+    if (generation !== this.generation || chosen !== String(state.chosen)) return; // the state has changed meanwhile
     if (!found) return host.isPart(steps) ? this.onPartial() : this.offer(steps, "");
     if ("error" in found) return host.refuse(found, null);
     if (found.isPart) return this.continueWith(steps, found);
@@ -234,7 +234,7 @@ export class Composer {
   }
 
   /**
-   * A first part is composed: the next can be chosen.
+   * A first part is composed: offer the next.
    * @param {string[]} steps
    * @param {Preview} found
    */
@@ -249,20 +249,20 @@ export class Composer {
   }
 
   /**
-   * Show what steps would do, and offer them.
+   * Show the preview of steps, and wait for confirmation.
    * @param {string[]} steps
    * @param {Preview} found
    */
   propose(steps, found) {
     this.state.previewDrawing = found.drawing;
     this.board.preview(found.drawing);
-    const isCut = this.state.partitions.size > 0; // its halves are words enough
+    const isCut = this.state.partitions.size > 0; // its halves describe it well enough
     this.offer(steps, isCut ? "" : found.words);
     if (isCut) this.host.announce(found.words);
   }
 
   /**
-   * One more tap plays it.
+   * Wait for confirmation: one more tap plays the steps.
    * @param {string[]} steps
    * @param {string} words
    */

@@ -1,5 +1,5 @@
-// Dragging on a board: what is held follows the finger, the places where it may go are lit, and where it is let go is
-// chosen. Anything shorter than a drag stays a tap.
+// Dragging on a board: the source follows the pointer, its targets are lit, and the one that it is dropped on is
+// chosen. A press that moves less than FAR stays a tap.
 
 import {
   attemptAt,
@@ -21,18 +21,18 @@ import {
 /** @typedef {{ place: Drawn, step: string }} Target */
 
 const SVG = "http://www.w3.org/2000/svg";
-const FAR = 8; // pixels that a finger moves before it drags
-const ABOVE = 40; // pixels above a finger, so that what it holds can be seen
+const FAR = 8; // pixels that a pointer moves before a drag starts
+const ABOVE = 40; // pixels above a finger, so that it does not cover the copy
 
 export class Drag {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
     this.state = board.state;
-    /** @type {(() => void) | null} lets go of what is pressed or held */
+    /** @type {(() => void) | null} ends the press or the drag */
     this.end = null;
     board.root.addEventListener("pointerdown", (event) => this.press(event));
-    // A finger on what can be dragged does not scroll. `touch-action` alone does not say so inside a picture.
+    // A finger on a drag source must not scroll. `touch-action` alone does not prevent it inside an SVG.
     const still = (/** @type {TouchEvent} */ event) => {
       if (this.end && event.cancelable) event.preventDefault();
     };
@@ -42,7 +42,7 @@ export class Drag {
     });
   }
 
-  /** Places that are none for a tap are lit while something is held that may go there. */
+  /** Light drop-only targets during a drag, and mark drag sources. */
   render() {
     const { board, state } = this;
     for (const [id, { drag, drop }] of state.shown) {
@@ -64,7 +64,7 @@ export class Drag {
   }
 
   /**
-   * What a press takes: something that is carried to a place, or a piece that moves within its picture.
+   * What a press drags: a drag source, or a piece that moves within its picture.
    * @param {PointerEvent} event
    */
   pick(event) {
@@ -96,11 +96,11 @@ export class Drag {
     const drop = (/** @type {PointerEvent} */ now) => {
       if (now.pointerId !== start.pointerId) return;
       const isCancelled = now.type !== "pointerup";
-      if (isHeld) held.aim(now); // before anything moves
+      if (isHeld) held.aim(now); // before anything is redrawn
       if (isHeld && isCancelled) board.hooks.onHover(null);
       this.end?.();
       if (!isHeld) return;
-      state.hasDragged = true; // the click that follows is none
+      state.hasDragged = true; // ignore the click that follows
       setTimeout(() => {
         state.hasDragged = false;
       }, 0);
@@ -119,31 +119,31 @@ export class Drag {
   }
 
   /**
-   * Hold an element, or with nothing let go: only the places where it may go are lit.
+   * Set the dragged element, or null: only its targets are lit.
    * @param {{ id: string, steps: string[] } | null} held
    */
   hold(held) {
     const { board, state } = this;
     state.held = held;
     board.root.classList.toggle("carrying", held !== null);
-    // What a preview says may be long: meanwhile the board stays where it is, under the hand.
+    // A preview's words may be long: fix the prompt's height, so that the board stays under the pointer.
     const prompt = /** @type {HTMLElement | null} */ (board.root.querySelector(".prompt"));
     if (prompt) prompt.style.height = held ? `${prompt.offsetHeight}px` : "";
     board.render();
   }
 
   /**
-   * What is let go where it may go is composed, as if it had been tapped.
+   * Compose the step of a drop, as if it had been tapped.
    * @param {string} id
    * @param {string} place
    * @param {string} step
-   * @param {string} [next] the kind of step that the same two express then
+   * @param {string} [next] the kind of follow-up step for the same source and target
    */
   drop(id, place, step, next) {
     const { board, state } = this;
     const steps = withPrefix(state, step);
     state.dropped = next ? { id, place, step, next } : null;
-    state.isTouch = false; // the hand has seen what it does
+    state.isTouch = false; // the drag has previewed it
     state.prefix = steps.slice(0, -1);
     state.chosen = [...(state.paths.get(step) ?? [])];
     const settling = Promise.resolve(board.hooks.onDropped(steps)).finally(() => {
@@ -154,21 +154,21 @@ export class Drag {
     board.render();
   }
 
-  /** After news: what is held may be there no more; what was dropped goes on from there, if it said so. */
+  /** After news: end the drag of a source that is gone, and compose the follow-up of the last drop. */
   continueAfterDrop() {
     const { state } = this;
     const { held, dropped } = state;
     if (held && !state.shown.get(held.id)?.drag) this.end?.();
     if (!dropped) return;
     const next = targetStep(state, state.shown.get(dropped.id)?.drag ?? [], dropped.place);
-    if (next === dropped.step) return; // the same position again
+    if (next === dropped.step) return; // the position is unchanged
     state.dropped = null;
     if (next && kindOf(next) === dropped.next && state.isActive) this.drop(dropped.id, dropped.place, next);
   }
 }
 
 /**
- * The elements at a point, from above, each as what it belongs to.
+ * The elements at a point, topmost first.
  * @param {Board} board
  * @param {PointerEvent} event
  * @param {(one: ElementView) => unknown} has
@@ -180,7 +180,7 @@ function* under(board, event, has) {
   }
 }
 
-/** A piece of a picture: it moves itself. Where it is let go is chosen after it, or it changes halves. */
+/** A piece that moves within its picture: its target is chosen after it, or it changes halves. */
 class MovablePiece {
   /**
    * @param {Board} board
@@ -192,7 +192,7 @@ class MovablePiece {
     this.id = element.id;
     /** @type {Drawn | null} */
     this.target = null;
-    this.isHome = false; // it is over its own half
+    this.isHome = false; // over its own half
   }
 
   lift() {
@@ -263,7 +263,7 @@ class MovablePiece {
   }
 }
 
-/** Something that is carried to a place, also out of its picture: the hand holds a copy. */
+/** A source that is dragged as a floating copy, also out of its picture. */
 class DragSource {
   /**
    * @param {Board} board
@@ -274,13 +274,13 @@ class DragSource {
     const { drag, then } = board.state.shown.get(element.id) ?? {};
     this.board = board;
     this.element = element;
-    this.steps = drag ?? []; // a preview may show it otherwise meanwhile
+    this.steps = drag ?? []; // a preview may change them meanwhile
     this.next = then ?? undefined;
     this.offset = event.pointerType === "touch" ? ABOVE : 0;
     /** @type {Drawn | null} */
     this.copy = null;
     /** @type {string | null} */
-    this.step = null; // what letting go here would do
+    this.step = null; // of a drop here
     /** @type {Target | null} */
     this.target = null;
     /** @type {Drawn | undefined} */
@@ -348,7 +348,7 @@ class DragSource {
 }
 
 /**
- * How large a picture is shown.
+ * The scale at which a picture is shown.
  * @param {Drawn} element
  */
 function scaleOf(element) {
@@ -356,7 +356,7 @@ function scaleOf(element) {
 }
 
 /**
- * A floating copy of the dragged element: HTML, or SVG at the size that it has on the screen.
+ * A floating copy of the dragged element: HTML, or SVG at its on-screen scale.
  * @param {Drawn} element
  * @returns {Drawn}
  */

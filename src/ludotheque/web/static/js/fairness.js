@@ -1,4 +1,4 @@
-// The browser computes all chance of a game again, and says whether it comes to the same as the house.
+// The browser computes all chance of a game again, and compares the result with the server's.
 
 import { verify } from "./fair.mjs";
 import { get, pageData } from "./site.js";
@@ -21,7 +21,7 @@ function showResult(key, problems = []) {
 }
 
 /**
- * What differs between the figures of the house and our own.
+ * The differences between the server's figures and our own.
  * @param {Record<string, unknown>} theirs
  * @param {Record<string, unknown>} ours
  */

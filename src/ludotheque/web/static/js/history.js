@@ -1,4 +1,4 @@
-// Looking back while a game goes on: the moments so far, as far as this seat has seen them. Escape, or news, returns.
+// Looking back during a game: the moments that this seat has seen. Escape, or news, returns to the game.
 
 import { drawLive } from "./board.js";
 import { Replay } from "./replay.js";
@@ -12,7 +12,7 @@ export class History {
   constructor(table) {
     this.table = table;
     this.bar = get("looking-back");
-    this.at = -1; // the moment that is shown; -1: the game itself
+    this.at = -1; // the moment shown; -1: the game itself
     this.known = -1; // the last entry of the replay
     /** @type {Replay | null} */
     this.replay = null;
@@ -36,7 +36,7 @@ export class History {
     if (was < 0) get("back-back").focus({ preventScroll: true });
   }
 
-  /** The replay up to now; false if there is none, or the game has gone on meanwhile. */
+  /** Load the replay up to now; false if there is none, or news came meanwhile. */
   async load() {
     const { state } = this.table;
     const now = state.number;
@@ -71,8 +71,8 @@ export class History {
   }
 
   /**
-   * The game again, as it stands.
-   * @param {boolean} isDrawn false if news draw it anyway
+   * Return to the present position.
+   * @param {boolean} isDrawn false if news will draw it
    */
   end(isDrawn = true) {
     const { state, board, isMine } = this.table;
@@ -88,7 +88,7 @@ export class History {
   }
 
   /**
-   * Mark the line of the log that led to what is shown.
+   * Mark the log's entry of the moment shown.
    * @param {(number: string) => boolean} isShown
    */
   mark(isShown) {

@@ -1,4 +1,4 @@
-// The first page: what was chosen under a game is told in its summary.
+// The home page: each game's summary shows its chosen level and players.
 
 /** @type {NodeListOf<HTMLDetailsElement>} */
 const all = document.querySelectorAll("details.how");

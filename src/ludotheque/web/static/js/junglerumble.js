@@ -1,5 +1,5 @@
-// Jungle Rumble at the table: steps without a place are buttons in the prompt, supper stands below the farm, strips tell
-// what everybody has, and tribes are shown as large as there is room.
+// Jungle Rumble at the table: steps without a place are buttons in the prompt, supper is below the farm, strips show
+// each seat's goods, and tribes fill the room they have.
 
 import { find, get, text } from "./site.js";
 import { page, plugIn } from "./table.js";
@@ -10,11 +10,11 @@ import { page, plugIn } from "./table.js";
 const SVG = "http://www.w3.org/2000/svg";
 const FINGER = 44; // pixels
 const NARROW = matchMedia("(max-width: 59.99em)");
-const WIDE = 2000; // wider than any tribe's picture: all of it is where kittens are carried to
+const WIDE = 2000; // wider than any tribe's picture: all of it is a drop target for kittens
 const TRIBE = 216; // the least width of a tribe's picture, so that two kittens are not giants
 const PITCH = 72; // of a farm's cells, in its own units
 
-/** What a sign takes up in the drawing, by its kind. */
+/** View boxes of the drawing's symbols, by kind. */
 const PLAIN = "-14 -14 28 28";
 /** @type {Record<string, string>} */
 const BOXES = {
@@ -22,7 +22,7 @@ const BOXES = {
   asleep: "-24 -24 48 48",
   trader: "-29 -30 58 58",
   small: "-11 -11 22 22",
-  water: "-16 -16 32 32", // as it is carried
+  water: "-16 -16 32 32", // as it is dragged
   field: "-12 -12 24 24",
 };
 
@@ -39,7 +39,7 @@ function make(tag, worn = "", ...inside) {
 }
 
 /**
- * A sign of the drawing, as large as the letters beside it.
+ * A symbol of the drawing, as large as the text beside it.
  * @param {string} name without `jr-`
  * @param {string} [box]
  */
@@ -65,7 +65,7 @@ function setText(element, said) {
 // ---- steps that have no place on the table
 
 /**
- * A button: a word or a sign, and below it what it gives and costs, or what it means.
+ * A button: a word or a symbol, and below it its gain and cost, or a note.
  * @param {Button} drawn
  * @param {ElementView} [element]
  */
@@ -89,7 +89,7 @@ function choiceOf({ id, word, sign: name, gives = [], costs = false, note }, ele
 }
 
 /**
- * Fields and waterways that are still to be placed, to be taken in the hand.
+ * The drag source of fields and waterways that are still to be placed.
  * @param {Hand} hand
  */
 function inHand({ sign: name, count }) {
@@ -114,7 +114,7 @@ function makeChoices(table) {
     const { elements } = table.state;
     const focused = document.activeElement?.closest("#choices") ? document.activeElement.id : null;
     const last = buttons.findLastIndex((one) => elements.get(one.id)?.steps);
-    const shown = buttons.slice(0, Math.max(last + 2, 3)); // of those out of reach, one more to ask about
+    const shown = buttons.slice(0, Math.max(last + 2, 3)); // and one that is out of reach, to be explained on click
     choices.classList.toggle("many", shown.length > 5);
     choices.classList.toggle(
       "wordy",
@@ -129,7 +129,7 @@ function makeChoices(table) {
   };
 }
 
-// ---- what everybody has
+// ---- each seat's goods
 
 const GOODS = /** @type {const} */ (["food", "gold", "penalty"]);
 
@@ -157,10 +157,10 @@ function makeGoods(strip) {
   return goods;
 }
 
-// ---- tribes: a picture shows its kittens only; strips and supper tell the rest
+// ---- tribes: a picture shows its kittens only; strips and supper show the rest
 
 /**
- * Where an element of a picture lies, and how large it is.
+ * The transform of an SVG element.
  * @param {SVGGraphicsElement} element
  */
 function matrixOf({ transform: { baseVal } }) {
@@ -204,7 +204,7 @@ function set(element, attributes) {
 }
 
 /**
- * Whose tribe and farm follow, where the strips are far away.
+ * The owner's name above a tribe or farm, where the strips are far away.
  * @param {SVGElement} svg of a part that is named after a seat
  */
 function ownerLabel(svg) {
@@ -213,7 +213,7 @@ function ownerLabel(svg) {
   return make("p", "whose", mark, strip.querySelector(".name")?.textContent ?? "");
 }
 
-// ---- supper: what the end of the turn needs, and what there is for it
+// ---- supper: the food needed at the end of the turn, and the food there is
 
 function makeSupper() {
   const sum = make("p", "sum");
@@ -254,7 +254,7 @@ function bowlsOf(kind, count) {
 }
 
 /**
- * A step that would leave somebody hungry names its price, and is done «anyway»; it is never refused.
+ * A step that leaves kittens hungry shows its price, and is confirmed «anyway»; it is never refused.
  * @param {Table} table
  * @param {Supper | undefined} supper
  */
@@ -262,7 +262,7 @@ function warn(table, supper) {
   const place = get("prompt-text");
   const old = place.querySelector(".price");
   if (!table.state.pending || !supper?.short || find("button-penalty")) {
-    old?.remove(); // when supper has come, the buttons tell it
+    old?.remove(); // at supper, the buttons show it
     return;
   }
   const said = old ?? make("span", "price");
@@ -271,7 +271,7 @@ function warn(table, supper) {
   setText(find("confirm"), text("confirm_anyway"));
 }
 
-// ---- the farm: one's own lies on the stage, and no cell is smaller than a finger
+// ---- the farm: the own one is on the stage, and no cell is smaller than a finger
 
 /**
  * @param {HTMLElement} root
@@ -289,7 +289,7 @@ function showFarm(root, seat) {
 }
 
 /**
- * Who looks on sees all farms side by side, with their names; one's own has leaves in its corners, however wide it is.
+ * A spectator sees all farms side by side, with their owners; the own farm has leaves in its corners.
  * @param {HTMLElement} root
  */
 function decorateFarms(root) {
@@ -324,7 +324,7 @@ function swap(here, there) {
   mark.replaceWith(there);
 }
 
-// ---- all together
+// ---- the plugin
 
 function makeTakeBack() {
   const back = /** @type {HTMLButtonElement} */ (make("button", "button plain back", text("take_back")));
@@ -344,7 +344,7 @@ function junglerumble(table) {
   const back = makeTakeBack();
   const showSupper = makeSupper();
   const currentFacts = () => /** @type {JungleRumbleFacts} */ ((table.state.drawing ?? page.drawing)?.facts);
-  let facts = currentFacts(); // as they are shown
+  let facts = currentFacts(); // of the picture as shown
 
   const supper = () => facts.seats.find((one) => one.seat === table.state.seat)?.supper;
   const showOffer = () => {

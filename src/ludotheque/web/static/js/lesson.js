@@ -1,4 +1,4 @@
-// A lesson: steps are composed on the board as at a table, and the house judges them. What is done is ticked here alone.
+// A lesson: steps are composed as at a table, and the server judges them. Only this browser stores which are done.
 
 import { Composer } from "./composer.js";
 import { field, find, findForm, get, isIn, pageData, seam, text } from "./site.js";
@@ -10,7 +10,7 @@ import { defaults } from "./state.js";
 
 const PROGRESS = "ludotheque.learned";
 
-/** @returns {Record<string, string[]>} by game: the lessons that are done */
+/** @returns {Record<string, string[]>} by game: the finished lessons */
 function progress() {
   try {
     return JSON.parse(localStorage.getItem(PROGRESS) ?? "{}");
@@ -29,12 +29,12 @@ function tick(game, lesson) {
   try {
     localStorage.setItem(PROGRESS, JSON.stringify(all));
   } catch {
-    // a browser that keeps nothing shows no ticks
+    // without storage, no ticks
   }
 }
 
 /**
- * The list of lessons: ticks, and the button leads to the first that is left.
+ * Tick the finished lessons, and link the button to the first unfinished one.
  * @param {HTMLElement} list
  */
 function showCourse(list) {
@@ -54,7 +54,7 @@ class Lesson {
   /** @param {LessonPage} page */
   constructor(page) {
     this.page = page;
-    this.steps = page.steps; // those that count
+    this.steps = page.steps; // the accepted ones
     this.state = defaults({ printed: page.printed });
     this.composer = new Composer(get("table"), this.state, this);
     this.show(page);
@@ -76,7 +76,7 @@ class Lesson {
   }
 
   /**
-   * Ask the house.
+   * Post steps to the server.
    * @param {"preview" | "try"} what
    * @param {string[]} steps
    */
@@ -112,7 +112,7 @@ class Lesson {
   }
 
   /**
-   * The same choices in words, for those who would rather read.
+   * List the choices in words.
    * @param {[steps: string, words: string][]} choices
    */
   list(choices) {
@@ -127,7 +127,7 @@ class Lesson {
     get("bubble").hidden = true;
   }
 
-  // ---- composing: what the composer asks of its place
+  // ---- ComposerHost
 
   /**
    * @param {string} key
@@ -175,12 +175,12 @@ class Lesson {
     showBubble(problem, this.page.game, element, "_self");
   }
 
-  /** A cut waits for a confirming tap, and so does a drop of which more can be carried; all else is played at once. */
+  /** A cut waits for confirmation, and so does a drop that can be extended; other steps are played at once. */
   mustAsk() {
     return false;
   }
 
-  describe() {} // the verdict stays where it is
+  describe() {} // the verdict stays
 
   announce() {}
 

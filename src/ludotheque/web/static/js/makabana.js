@@ -1,4 +1,4 @@
-// Maka Bana at the table: the end of a round is shown project by project, and a phone sees less of the sea.
+// Maka Bana at the table: the end of a round is revealed project by project, and a phone shows less of the sea.
 
 import { find, fitPictures, get, text } from "./site.js";
 import { page, plugIn, table } from "./table.js";
@@ -25,7 +25,7 @@ function make(name, worn = "", ...inside) {
 }
 
 /**
- * A sign of the drawing's own.
+ * A symbol of the drawing.
  * @param {string} href
  */
 function sign(href, worn = "", x = 0, y = 0) {
@@ -51,7 +51,7 @@ function picture(name, seat = 0) {
   return svg;
 }
 
-/** The end of a round. What happens meanwhile is kept, and shown when it is over. */
+/** The end of a round. News that come meanwhile are queued, and shown afterwards. */
 class Reveal {
   /**
    * @param {Table} table
@@ -62,7 +62,7 @@ class Reveal {
     this.table = table;
     this.data = data;
     this.queue = queue;
-    this.at = -1; // the project that is turned up last
+    this.at = -1; // the project revealed last
     this.live = data.live;
     this.timer = 0;
     this.rows = data.turned.map((one) => this.row(one));
@@ -92,7 +92,7 @@ class Reveal {
     this.next();
   }
 
-  /** Turn up one more project. */
+  /** Reveal one more project. */
   next() {
     clearTimeout(this.timer);
     if (++this.at >= this.data.turned.length) return this.finish();
@@ -106,7 +106,7 @@ class Reveal {
   }
 
   /**
-   * Let a piece land on its place.
+   * Animate a piece that lands on its place.
    * @param {string} id
    */
   land(id) {
@@ -159,7 +159,7 @@ class Reveal {
     return made;
   }
 
-  /** All of it at once, and on with the game. */
+  /** Reveal the rest at once, and continue with the game. */
   finish() {
     clearTimeout(this.timer);
     this.turnAll();
@@ -172,7 +172,7 @@ class Reveal {
 
 /** @type {Reveal | null} */
 let reveal = null;
-/** @type {TableView[] | null} news that wait for the reveal to come */
+/** @type {TableView[] | null} news that wait for the reveal's data */
 let waiting = null;
 
 /** @param {Facts | null | undefined} facts */
@@ -199,7 +199,7 @@ async function loadReveal() {
 }
 
 /**
- * The end of a round is shown before the news that tell of the next.
+ * Hold back the news of the next round until the end of the last is revealed.
  * @param {Table} table
  * @param {TableView} news
  */
@@ -211,7 +211,7 @@ function holdNews(table, news) {
   }
   if (!endsRound(table, news)) return false;
   if (page.is_asked || (page.is_public && STILL.matches))
-    table.cover("?seat=0#reveal"); // everybody may look at this
+    table.cover("?seat=0#reveal"); // the reveal is public
   else begin(table, news);
   return true;
 }
@@ -236,7 +236,7 @@ async function begin(table, news) {
 }
 
 /**
- * After one's own last Tiki the device is everybody's again, and shows the end of the round first.
+ * Reveal the round on a shared device, which was covered after its last Tiki.
  * @param {Table} table
  */
 async function beginHere(table) {
@@ -249,7 +249,7 @@ async function beginHere(table) {
   reveal = null;
 }
 
-/** The cards to choose from come into sight when they are laid out. */
+/** Scroll to the cards when they are laid out. */
 function scrollToCards() {
   if (!NARROW.matches) return;
   const behavior = STILL.matches ? "auto" : "smooth";

@@ -1,4 +1,4 @@
-// Marabunta: what the dice and the tile could do, in words below the trays, and on a phone the powers behind a button.
+// Marabunta: the uses of the dice and the tile, in words below the trays, and on a phone the powers behind a button.
 
 import { text } from "./site.js";
 import { plugIn } from "./table.js";
@@ -10,7 +10,7 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const NARROW = matchMedia("(max-width: 59.99em)");
 
 /**
- * One list for each half, in the order in which they lie; one for all before they are cut.
+ * Show the uses: one list for each half, in the order of the trays; one for all before the cut.
  * @param {HTMLElement} home
  * @param {string[][]} uses
  * @param {boolean} isSwapped
@@ -30,7 +30,7 @@ function isInSight(element) {
 }
 
 /**
- * What can be chosen next comes into sight: on a phone the crates and the leaves lie apart from the map.
+ * Scroll to the elements that can be chosen: on a phone, crates and leaves are apart from the map.
  * @param {Table} table
  */
 function scrollToLit(table) {

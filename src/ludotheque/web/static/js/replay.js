@@ -1,4 +1,4 @@
-// A game step by step: the first picture, and for each step only what changed.
+// A game step by step: the first picture, and for each step only the changes.
 
 /** @import { ReplayFrames } from "./wire.js" */
 /** @import { Facts } from "./state.js" */

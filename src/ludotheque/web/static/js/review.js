@@ -1,4 +1,4 @@
-// After the game: stepping through it, sharing a moment, talking on, and hearing of a rematch.
+// A finished game's page: the replay, sharing a moment, chat, and news of a rematch.
 
 import { drawLive } from "./board.js";
 import { Chat } from "./chat.js";
@@ -10,7 +10,7 @@ import { Connection } from "./socket.js";
 
 const page = /** @type {ReviewPage} */ (pageData);
 const ADDRESS_DELAY = 250; // milliseconds
-const PAUSE = 900; // milliseconds that a step is shown
+const PAUSE = 900; // milliseconds per step
 const invited = page.invitation ? `&invitation=${encodeURIComponent(page.invitation)}` : "";
 
 function theme() {
@@ -28,8 +28,8 @@ class Review {
   /** @param {Replay} replay */
   constructor(replay) {
     this.replay = replay;
-    this.shown = page.ply; // the moment
-    this.timer = 0; // while it plays by itself
+    this.shown = page.ply; // the moment shown
+    this.timer = 0; // of the automatic replay
     this.addressTimer = 0;
     this.graph = /** @type {SVGSVGElement | null} */ (/** @type {unknown} */ (find("graph")));
     get("go-to").hidden = get("go-play").hidden = false;
@@ -38,7 +38,7 @@ class Review {
     this.mark();
   }
 
-  /** The address says which moment is meant. */
+  /** Show the moment in the address. */
   readAddress() {
     const found = location.hash.match(/^#ply=(\d{1,6})$/);
     if (found) this.go(Number(found[1]));
@@ -58,14 +58,14 @@ class Review {
     this.mark();
   }
 
-  /** Put the moment into the address, once the hand rests: browsers don't like it too often. */
+  /** Write the moment into the address; delayed, since browsers limit the rate. */
   writeAddress() {
     const search = location.search.replace(/([?&])ply=\d+&?/, "$1").replace(/[?&]$/, "");
     const hash = this.shown === this.replay.last ? "" : `#ply=${this.shown}`;
     history.replaceState(null, "", `/table/${page.table}${search}${hash}`);
   }
 
-  // ---- everything on the page that says where we are
+  // ---- the parts of the page that depend on the moment
 
   mark() {
     const at = this.shown;
@@ -124,7 +124,7 @@ class Review {
     if (!isSeen) list.scrollTop = above - list.clientHeight / 2;
   }
 
-  /** Where the graph's plies lie: from `left` to `right`. */
+  /** The scale of the chart's plies, from `left` to `right`. */
   get graphScale() {
     const { left, right, last } = this.graph?.dataset ?? {};
     return { left: Number(left), right: Number(right), last: Number(last) };
@@ -137,7 +137,7 @@ class Review {
     get("graph-now").setAttribute("transform", `translate(${left + ((right - left) * at) / last} 0)`);
   }
 
-  // ---- playing by itself
+  // ---- automatic replay
 
   play() {
     if (this.timer) return this.stop();
@@ -165,7 +165,7 @@ class Review {
     get("replay-words").setAttribute("aria-live", isPlaying ? "off" : "polite");
   }
 
-  // ---- hands
+  // ---- input
 
   listen() {
     const ways = {
@@ -224,7 +224,7 @@ class Review {
   }
 }
 
-/** Those who sat here hear each other, and of a rematch. */
+/** Chat and rematch news for the game's players. */
 class PlayersFeed {
   constructor() {
     const list = find("messages");

@@ -1,11 +1,11 @@
-// What every page does: the switches, and telling that it is somebody's turn without being looked at.
+// Common to all pages: the settings, and notifications of one's turn.
 
-/** @typedef {Record<string, string | number>} Values what fills the braces of a text */
+/** @typedef {Record<string, string | number>} Values the values of a text's placeholders */
 
 const title = document.title;
 
 /**
- * The one thing on `window`: what runs on this page, for tests in a browser (docs/web.md). No script reads it.
+ * The only global: the page's objects, for browser tests (docs/web.md). No script reads it.
  * @type {Record<string, unknown>}
  */
 export const seam = {};
@@ -18,7 +18,7 @@ Object.assign(window, { ludotheque: seam });
 export const find = (id) => document.getElementById(id);
 
 /**
- * An element that this page has.
+ * An element that must exist.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -43,14 +43,14 @@ export const findForm = (id) => /** @type {HTMLFormElement | null} */ (find(id))
 export const field = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
 
 /**
- * Whether a key or click goes to something in which one types or chooses.
+ * Whether an event's target lies within an element of the selector.
  * @param {Event} event
  * @param {string} wanted a selector
  */
 export const isIn = (event, wanted) => event.target instanceof Element && event.target.closest(wanted) !== null;
 
 /**
- * What the server tells the scripts of a page: each kind of page has its own type (page_data.py).
+ * The page's data from the server: each kind of page has its own type (page_data.py).
  * @type {unknown}
  */
 export const pageData = JSON.parse(find("page")?.textContent ?? "{}");
@@ -80,7 +80,7 @@ export function toast(words) {
 
 const NARROW = matchMedia("(max-width: 59.99em)");
 
-/** Where a part of the picture has a narrower look, phones show that. */
+/** Show the narrow view box of pictures that have one, on phones. */
 export function fitPictures() {
   const fit = () => {
     for (const svg of /** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll("svg[data-narrow]"))) {
@@ -92,7 +92,7 @@ export function fitPictures() {
   fit();
 }
 
-/** Buttons that copy the field they name: there is no use for them without scripts. */
+/** Show the buttons that copy a field: without scripts they are hidden. */
 export function setUpCopying() {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-copy]"))) {
     button.hidden = false;
@@ -106,7 +106,7 @@ export function setUpCopying() {
 }
 
 /**
- * Show in the tab, and outside of the browser where that is allowed, that something waits.
+ * Show in the tab, and as a notification if allowed, that a table waits.
  * @param {boolean} isWaiting
  */
 export function callAttention(isWaiting, words = "", address = "") {
@@ -128,7 +128,7 @@ export function callAttention(isWaiting, words = "", address = "") {
   }
 }
 
-// ---- what somebody has chosen on this device: sounds, confirming, notifications; kept by the browser, never sent
+// ---- settings of this device: sounds, confirming, notifications; stored by the browser, never sent
 
 const DEFAULTS = { sound: true, confirm: true, notify: false };
 
@@ -152,7 +152,7 @@ function storeSetting(name, value) {
   try {
     localStorage.setItem(`ludotheque.${name}`, String(value));
   } catch {
-    // a browser that keeps nothing asks again next time
+    // without storage, the default is back next time
   }
 }
 
@@ -193,14 +193,14 @@ if (find("switches")) setUpSwitches();
 
 const waits = find("waits");
 const table = location.pathname.match(/^\/table\/([a-z0-9]+)/)?.[1] ?? "";
-const ALONE = 400; // milliseconds before and after a key
-const LATER = 5000; // milliseconds: a table has its own line first
-const AGAIN = 30000; // milliseconds: a house that refused us is asked again
+const ALONE = 400; // milliseconds without another key, before and after
+const LATER = 5000; // milliseconds: a table opens its own connection first
+const AGAIN = 30000; // milliseconds until a refused event stream is retried
 const TYPING = "input, textarea, select, [contenteditable]";
-/** @type {number | null} how many waited when we last asked */
+/** @type {number | null} the count at the last request */
 let known = null;
 
-/** How many tables wait for me; the chip says so, and so does the tab. */
+/** Load the number of tables that wait for me, and show it in the header and the tab. */
 async function loadWaiting() {
   const answer = await fetch(`/waiting?after=${table}`).catch(() => null);
   if (!answer?.ok || !waits) return null;
@@ -225,7 +225,7 @@ function showWaiting(chip, { count, table: next, text: words }) {
   known = count;
 }
 
-/** One tab of the browser listens for all of them: a browser has few lines to a house. */
+/** One tab listens for all: a browser allows few connections to a host. */
 function listen() {
   const channel = "BroadcastChannel" in window ? new BroadcastChannel("ludotheque.turns") : null;
   channel?.addEventListener("message", () => loadWaiting());
@@ -251,7 +251,7 @@ let lastKey = -Infinity;
 let loneKeyTimer = 0;
 
 /**
- * A key of one letter counts only by itself: whoever types a sentence beside a field does not steer the page.
+ * Call `doing` for a lone key press only: typing a sentence outside of a field must not trigger shortcuts.
  * @param {KeyboardEvent} event
  * @param {string} key
  * @param {() => void} doing
@@ -267,7 +267,7 @@ export function onLoneKey(event, key, doing) {
   loneKeyTimer = setTimeout(doing, ALONE);
 }
 
-/** To the next table that waits. */
+/** Go to the next table that waits. */
 async function goToNext() {
   const found = await loadWaiting();
   if (found?.table) location.href = `/table/${found.table}`;

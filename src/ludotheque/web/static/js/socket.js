@@ -1,4 +1,4 @@
-// The line to the server: it comes back by itself, and whoever asks something hears what it led to.
+// The connection to the server: reconnects by itself, and matches replies to requests.
 
 /** @import { Incoming, Outgoing } from "./wire.js" */
 
@@ -6,20 +6,20 @@
  * @typedef {object} ConnectionHooks
  * @property {() => void} onOpen
  * @property {() => void} onLost
- * @property {(message: Outgoing) => void} onMessage news, and answers that nobody waits for
+ * @property {(message: Outgoing) => void} onMessage news, and replies without a waiting request
  */
 
 /** @typedef {(reply: Outgoing | null) => void} Waiting */
 
-const PATIENCE = 8000; // milliseconds for an answer
+const PATIENCE = 8000; // milliseconds for a reply
 const PING = 30000;
-const LONGEST = 8000; // milliseconds between two tries
+const LONGEST = 8000; // milliseconds between two attempts
 
 export class Connection {
   /** @param {ConnectionHooks} hooks */
   constructor(hooks) {
     this.hooks = hooks;
-    /** @type {Map<string, Waiting>} by ref: who waits for the answer */
+    /** @type {Map<string, Waiting>} by ref: resolves the waiting request */
     this.waiting = new Map();
     this.nextRef = 1;
     this.received = 0; // messages
@@ -53,7 +53,7 @@ export class Connection {
     this.socket = socket;
   }
 
-  /** Hear nothing more of a socket: of two at a time, one would say everything twice. */
+  /** Ignore and close the socket: with two open, every message would come twice. */
   detach() {
     if (!this.socket) return;
     this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
@@ -79,16 +79,16 @@ export class Connection {
     if (this.isOpen) this.socket?.send(JSON.stringify(message));
   }
 
-  /** Nothing comes any more for those who wait. */
+  /** Resolve all waiting requests with null. */
   rejectWaiting() {
     for (const resolve of this.waiting.values()) resolve(null);
     this.waiting.clear();
   }
 
   /**
-   * Ask something and wait for what it leads to; null when nothing comes. Where nothing at all comes, the line is lost.
+   * Send a request and wait for its reply; null if none comes. If no message at all comes, the connection is lost.
    * @param {Incoming} message
-   * @param {number} patience milliseconds; a hint takes longer than the rest
+   * @param {number} patience milliseconds; a hint takes longer
    * @returns {Promise<Outgoing | null>}
    */
   async request(message, patience = PATIENCE) {

@@ -1,4 +1,4 @@
-// Small sounds, made here: a knock of wood for a step, two notes for one's turn, a chord for the end.
+// Synthesised sounds: a knock for a step, two notes for one's turn, a chord for the end.
 
 import { setting } from "./site.js";
 
@@ -42,11 +42,11 @@ const SOUNDS = {
   },
 };
 
-// A browser allows sounds once somebody has touched the page. A finger counts when it is lifted, a mouse when it presses.
+// A browser allows sounds after user activation: when a finger is lifted, or a mouse button pressed.
 const isAllowed = () => navigator.userActivation?.hasBeenActive ?? true;
 
 /**
- * Play a sound if sounds are wanted and allowed.
+ * Play a sound if sounds are switched on and allowed.
  * @param {Sound} name
  */
 export function sound(name) {
@@ -60,7 +60,7 @@ export function sound(name) {
   }
 }
 
-/** Wake the sounds with the first touch. */
+/** Resume the audio context on the first touch. */
 function wake() {
   try {
     context ??= new AudioContext();

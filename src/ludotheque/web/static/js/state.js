@@ -1,5 +1,5 @@
-// All that changes on a page with a board, in one record; and what follows from it without any picture: what can be
-// chosen next, and which steps that makes. Table, board, composer and drag write it. Knows no rules: elements say which
+// The state of a page with a board, in one record, and pure functions over it: which elements can be
+// chosen next, and which steps they make. Table, board, composer and drag write it. Knows no rules: elements list the
 // steps they take part in (docs/drawing.md).
 
 /** @import { ElementView, LiveDrawing, PlayCommand, TableView } from "./wire.js" */
@@ -8,54 +8,54 @@
  * @typedef {object} State
  *
  * The table:
- * @property {number} number the last entry that is shown; NaN when nothing shall be shown any more
- * @property {number | null} seat as which the page looks; null: a spectator
- * @property {TableView | null} news the table as it was last told; null in a lesson
- * @property {TableView[]} queue news that are still to be shown
+ * @property {number} number the last entry shown; NaN if the page is covered
+ * @property {number | null} seat whose view is shown; null: a spectator's
+ * @property {TableView | null} news the last message about the table; null in a lesson
+ * @property {TableView[]} queue news not shown yet
  * @property {number} shownAt when the last step was shown, in milliseconds
- * @property {number} heardAt when the clocks were told, in milliseconds
- * @property {number} announced the last entry that was read out
- * @property {number} labelledAt the entry at which every choice has its words
- * @property {boolean} isLost there is no line to the house
- * @property {boolean} isLeaving another page is on its way
+ * @property {number} heardAt when the clocks were received, in milliseconds
+ * @property {number} announced the last entry announced to screen readers
+ * @property {number} labelledAt the entry for which `labels` are loaded
+ * @property {boolean} isLost there is no connection to the server
+ * @property {boolean} isLeaving another page is loading
  *
- * The board, and what is composed on it:
- * @property {LiveDrawing | null} drawing the position; null until the first news: then it is the markup of the page
- * @property {LiveDrawing | null} preview what is shown in its place
- * @property {Map<string, ElementView>} elements by id: what can be done with it in the position
- * @property {Map<string, ElementView>} shown the same in the picture as it is, which may be a preview
- * @property {Record<string, ElementView>} printed by id: what never changes, and can only be tried
+ * The board, and the composition on it:
+ * @property {LiveDrawing | null} drawing the position; null until the first news: the page's own markup is shown
+ * @property {LiveDrawing | null} preview shown instead of the position
+ * @property {Map<string, ElementView>} elements by id: the position's elements
+ * @property {Map<string, ElementView>} shown by id: the elements of the picture shown, which may be a preview
+ * @property {Record<string, ElementView>} printed by id: elements that never change, and can only be tried
  * @property {Map<string, string[]>} steps by id: the steps that it takes part in
- * @property {Map<string, string[]>} followUps by id: the kinds of step after which it counts
+ * @property {Map<string, string[]>} followUps by id: the kinds of first part that it can follow
  * @property {Map<string, string[]>} partitions by name of a set that a step cuts in two: its members, in order
  * @property {Map<string, string[]>} paths by step: the ids that make it
  * @property {Record<string, string>} sets by name of a set: the text of its step
- * @property {string} attempt what a click elsewhere tries, with {} for a name
- * @property {Record<string, string>} labels by step: what it would do, in words
+ * @property {string} attempt the step that a click elsewhere tries, with {} for a name
+ * @property {Record<string, string>} labels by step: its effect in words
  * @property {boolean} isActive steps may be composed
- * @property {string[]} chosen ids, in the order of the hand
- * @property {string[]} prefix steps that are composed already, of a choice with several parts
- * @property {string | null} focusedId what shall have the focus again once it is drawn
- * @property {string | null} hoveredId what a mouse is over
+ * @property {string[]} chosen ids, in the order of choosing
+ * @property {string[]} prefix the composed parts of a choice with several
+ * @property {string | null} focusedId gets the focus back once it is drawn
+ * @property {string | null} hoveredId under the mouse
  * @property {boolean} isTouch the last press was a finger's
  *
  * The composer:
- * @property {string[] | null} pending steps that wait to be confirmed
- * @property {InFlight | null} inFlight steps that were sent and not answered
- * @property {LiveDrawing | null} previewDrawing of what is composed so far, and not played
- * @property {string} words what is said of that
- * @property {boolean} isHovering a preview is shown for a hand that rests
+ * @property {string[] | null} pending steps that wait for confirmation
+ * @property {InFlight | null} inFlight steps sent and not answered
+ * @property {LiveDrawing | null} previewDrawing of the composition
+ * @property {string} words of the composition
+ * @property {boolean} isHovering a preview is shown for a resting pointer
  *
  * The drag:
- * @property {{ id: string, steps: string[] } | null} held what is carried, and the steps or kinds it can be carried for
- * @property {Dropped | null} dropped what goes on after news
- * @property {Promise<void> | null} settling a drop whose preview is not shown yet: until then nothing else is carried
- * @property {boolean} hasDragged the click that ends a drag is none
+ * @property {{ id: string, steps: string[] } | null} held the dragged element, and the steps or kinds that it offers
+ * @property {Dropped | null} dropped the last drop, if it has a follow-up
+ * @property {Promise<void> | null} settling a drop whose preview is not shown yet: until then no drag starts
+ * @property {boolean} hasDragged ignore the click that ends a drag
  */
 
-/** @typedef {NonNullable<LiveDrawing["facts"]>} Facts what a game's own script needs to know of a drawing */
-/** @typedef {{ [step: string]: string[] | Parts }} Parts by step: those that can follow; where these have parts as well, the same again */
-/** @typedef {{ id: string, place: string, step: string, next: string }} Dropped what, where, as which step, and the kind of the next */
+/** @typedef {NonNullable<LiveDrawing["facts"]>} Facts data of a drawing for the game's own script */
+/** @typedef {{ [step: string]: string[] | Parts }} Parts by step: its follow-ups, nested if these have parts too */
+/** @typedef {{ id: string, place: string, step: string, next: string }} Dropped source, target, step, and the kind of its follow-up */
 /** @typedef {Partial<PlayCommand> & { steps: string[], until?: number }} InFlight `until`: the entry whose news is on the way */
 
 /**
@@ -109,7 +109,7 @@ export function defaults(given = {}) {
 }
 
 /**
- * The kind of a step: what stands before its colon.
+ * The kind of a step: the part before its colon.
  * @param {string} step
  */
 export function kindOf(step) {
@@ -119,7 +119,7 @@ export function kindOf(step) {
 // ---- which elements express which steps
 
 /**
- * Take the elements of a position.
+ * Index the elements of a position.
  * @param {State} state
  * @param {Record<string, ElementView>} elements
  */
@@ -139,7 +139,7 @@ export function readElements(state, elements) {
 }
 
 /**
- * Take the elements of a preview: what counts after a first part can be chosen, all else is as in the position.
+ * Index the elements of a preview: follow-ups can be chosen, other elements keep their steps.
  * @param {State} state
  * @param {Record<string, ElementView>} elements
  */
@@ -163,7 +163,7 @@ export function partitionOf(state, id) {
 }
 
 /**
- * What a try at an element is called; undefined where there is nothing to try.
+ * The name of an element in an attempt; undefined if it can't be tried.
  * @param {State} state
  * @param {string} id
  */
@@ -171,10 +171,10 @@ export function nameOf(state, id) {
   return state.shown.get(id)?.name ?? state.printed[id]?.name;
 }
 
-// ---- what can be chosen
+// ---- choosing
 
 /**
- * The kind of the part that is composed already.
+ * The kind of the last composed part.
  * @param {State} state
  */
 function lastKind(state) {
@@ -183,7 +183,7 @@ function lastKind(state) {
 }
 
 /**
- * The steps that can still come of what is chosen.
+ * The steps that the selection can still become.
  * @param {State} state
  * @returns {string[]}
  */
@@ -198,7 +198,7 @@ export function candidates(state) {
 }
 
 /**
- * Whether an element can be chosen next; while something is carried, whether that can be dropped on it.
+ * Whether an element can be chosen next; during a drag, whether it is a target.
  * @param {State} state
  * @param {string} id
  */
@@ -213,7 +213,7 @@ export function isLit(state, id) {
 }
 
 /**
- * Whether an element is only the second of a path: a place to go to, dark until a piece is chosen.
+ * Whether an element only ends paths: a target, dark until a piece is chosen.
  * @param {State} state
  * @param {string} id
  */
@@ -223,7 +223,7 @@ export function isSecond(state, id) {
 }
 
 /**
- * Whether something can be composed that begins with an element, or goes on with it.
+ * Whether an element can begin or continue a composition.
  * @param {State} state
  * @param {string} id
  */
@@ -232,7 +232,7 @@ export function canBegin(state, id) {
 }
 
 /**
- * Whether something else can be composed from an element than what is chosen now.
+ * Whether an element can begin another composition.
  * @param {State} state
  * @param {string} id
  */
@@ -242,7 +242,7 @@ function canRestart(state, id) {
 }
 
 /**
- * Whether an element is moved to another place, or into another half.
+ * Whether an element moves to a target, or into another half.
  * @param {State} state
  * @param {string} id
  */
@@ -251,7 +251,7 @@ export function isMovable(state, id) {
   return (state.steps.get(id) ?? []).some((step) => (state.paths.get(step) ?? []).length > 1);
 }
 
-// ---- what is composed
+// ---- the composition
 
 /**
  * The step whose path these ids are.
@@ -266,7 +266,7 @@ function stepOf(state, ids) {
 }
 
 /**
- * The steps that what is chosen amounts to; null while more is needed.
+ * The steps that the selection makes; null while it is incomplete.
  * @param {State} state
  * @returns {string[] | null}
  */
@@ -291,7 +291,7 @@ export function stepsWith(state, id) {
 }
 
 /**
- * Choose an element. What does not go on from what is chosen begins anew.
+ * Choose an element. If it does not continue the selection, it begins a new one.
  * @param {State} state
  * @param {string} id
  */
@@ -323,7 +323,7 @@ export function togglePartition(state, set, id) {
 }
 
 /**
- * Choose the half of a set that a whole step cuts off.
+ * Select the half of a set that a step cuts off.
  * @param {State} state
  * @param {string} step
  */
@@ -338,9 +338,9 @@ export function selectFromStep(state, step) {
 }
 
 /**
- * What a click on something that can't be chosen tries: from what is chosen to there, or there alone.
+ * The step that a click on an element tries: from the selection to it, or the element alone.
  * @param {State} state
- * @param {string} name of what was clicked
+ * @param {string} name of the clicked element
  */
 export function attemptAt(state, name) {
   const from = state.chosen.length === 1 ? state.elements.get(state.chosen[0])?.name : undefined;
@@ -351,7 +351,7 @@ export function attemptAt(state, name) {
 // ---- dragging
 
 /**
- * The step that both name, what is carried and the place: one of them may name only its kind.
+ * The step that source and target both name; one of them may name only its kind.
  * @param {State} state
  * @param {string[]} carried steps or kinds
  * @param {string} place
@@ -369,7 +369,7 @@ export function targetStep(state, carried, place) {
 }
 
 /**
- * Whether an element can be carried now: the second part of a choice only after the first.
+ * Whether an element can be dragged now; a follow-up only after the first part.
  * @param {State} state
  * @param {string} id
  */
@@ -379,7 +379,7 @@ export function canDrag(state, id) {
 }
 
 /**
- * All parts of the choice that a step completes: it may be the second.
+ * All parts of the choice that a step completes.
  * @param {State} state
  * @param {string} step
  */
@@ -399,7 +399,7 @@ export function isIllegalAttempt(state, carried) {
 }
 
 /**
- * Whether a step that was dropped is only a beginning: its preview has more of its kind to carry than the position.
+ * Whether a dropped step can be extended: its preview has more sources of its kind than the position.
  * @param {State} state
  * @param {LiveDrawing} drawing
  * @param {string[]} steps
@@ -411,8 +411,8 @@ export function canExtend(state, drawing, [step]) {
 }
 
 /**
- * Whether steps are only the first part of a choice.
- * @param {Parts} parts by step: those that can follow
+ * Whether steps are an incomplete choice.
+ * @param {Parts} parts
  * @param {string[]} steps
  */
 export function isPart(parts, steps) {

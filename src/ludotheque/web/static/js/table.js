@@ -1,5 +1,5 @@
-// The table: hears what happens, shows it, and tells whose turn it is. Steps are composed in composer.js; what is needed
-// only now and then is loaded when it is first asked for. A game adds what is its own by `plugIn`.
+// The table's page: receives news and shows them. Steps are composed in composer.js; rarely used modules
+// are loaded on first use. A game's own script adds to it by `plugIn`.
 
 import { Composer } from "./composer.js";
 import {
@@ -28,22 +28,22 @@ import { defaults, isPart } from "./state.js";
 /** @import { History } from "./history.js" */
 
 /**
- * What a game adds to the table's page: each function is called if it is there.
+ * A game's additions to the table's page: each function is called if it is there.
  * @typedef {object} Plugin
- * @property {string[]} [previewsFirst] kinds of steps that a first tap of a finger shows before it plays them
- * @property {(news: TableView) => boolean} [holdNews] before news are shown; true keeps them: then the game shows them itself, by `table.show`
- * @property {(news: TableView, before: number) => void} [onNews] news are shown; `before` is the last entry shown before
+ * @property {string[]} [previewsFirst] kinds of steps that a finger's first tap previews
+ * @property {(news: TableView) => boolean} [holdNews] before news are shown; true holds them back: the game shows them later, by `table.show`
+ * @property {(news: TableView, before: number) => void} [onNews] after news are shown; `before` is the last entry shown before them
  * @property {(steps: string[]) => void} [onPart] the first part of a choice is composed
- * @property {() => void} [onOffer] the buttons below the prompt, or what they are about, may have changed
- * @property {(facts: Facts | null) => void} [onRender] the board shows something else, and these are its facts
+ * @property {() => void} [onOffer] the buttons below the prompt may have changed
+ * @property {(facts: Facts | null) => void} [onRender] the board has changed; `facts` are its new ones
  */
 
 export const page = /** @type {TablePage} */ (pageData);
 
 /** @type {import("./wire.js").WatchCommand["wants"]} */
 const WANTS = ["drawing", "words"];
-const PATIENCE = 8000; // milliseconds for a page to come
-const CALM = 600; // milliseconds that a step is looked at before the next is shown
+const PATIENCE = 8000; // milliseconds for a page to load
+const CALM = 600; // milliseconds between two steps shown
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {"step" | "turn" | "end"} name */
@@ -62,7 +62,7 @@ export class Table {
     this.chat = null;
     /** @type {History | null} */
     this.history = null;
-    /** @type {{ id: string, step: string, label: string }[]} steps that are drawn as buttons */
+    /** @type {{ id: string, step: string, label: string }[]} steps drawn as buttons */
     this.barSteps = [];
     const root = find("table");
     this.composer = root && page.drawing ? new Composer(root, this.state, this) : null;
@@ -77,7 +77,7 @@ export class Table {
     this.begin();
   }
 
-  /** The board of the page as it came. */
+  /** Begin with the board in the page's markup. */
   begin() {
     if (!this.composer || !page.drawing) return;
     this.composer.begin(page.drawing, this.isMine);
@@ -100,7 +100,7 @@ export class Table {
     return this.state.news ?? page.news;
   }
 
-  // ---- the line
+  // ---- the connection
 
   onOpen() {
     const { state } = this;
@@ -108,7 +108,7 @@ export class Table {
     if (state.isLost) toast(text("back"));
     state.isLost = false;
     this.watch();
-    if (state.inFlight) this.send(state.inFlight); // under the same id: it is played once
+    if (state.inFlight) this.send(state.inFlight); // under the same id: played once
   }
 
   watch() {
@@ -119,7 +119,7 @@ export class Table {
       after: state.number,
       wants: WANTS,
       lang: page.lang,
-      seat: (this.composer && state.seat) ?? 0, // 0: what everybody may see; seats may still be drawn by lot
+      seat: (this.composer && state.seat) ?? 0, // 0: a spectator; seats may still be drawn by lot
       ...(page.invitation ? { invitation: page.invitation } : {}),
     });
   }
@@ -135,14 +135,14 @@ export class Table {
     if (message.kind === "table" && message.table === page.table) this.queue(message);
     if (message.kind !== "error" || message.id || message.table !== page.table) return;
     if (message.error === "forbidden")
-      this.reload(); // the seat is somebody else's by now, and no news come for it
+      this.reload(); // another player has the seat by now, and no news come for it
     else toast(message.text);
   }
 
-  // ---- what has happened
+  // ---- news
 
   /**
-   * One thing after another: whoever has just moved sees it before the answer to it.
+   * Show news one after another: a player sees their own step before the reply to it.
    * @param {TableView} news
    */
   queue(news) {
@@ -215,12 +215,12 @@ export class Table {
     state.number = news.number;
     state.heardAt = performance.now();
     if (!state.inFlight) return;
-    if (news.number !== before) Object.assign(state, { chosen: [], prefix: [] }); // all begins anew
+    if (news.number !== before) Object.assign(state, { chosen: [], prefix: [] }); // start again
     if ((state.inFlight.until ?? Infinity) <= news.number) state.inFlight = null;
   }
 
   /**
-   * What is composed and not played yet, if it still can be after the news.
+   * The composed steps, if they are still legal after the news.
    * @param {TableView} news
    * @param {Composer} composer
    */
@@ -231,7 +231,7 @@ export class Table {
     return steps && (news.number === state.number || news.legal?.includes(steps[0])) ? steps : null;
   }
 
-  /** A form is on its way, and may bring a cookie back: news shall not call it off by leading elsewhere. */
+  /** A form post is in flight, and may bring a cookie: news must not navigate away and cancel it. */
   holdNavigation() {
     this.state.isLeaving = true;
     setTimeout(() => {
@@ -241,7 +241,7 @@ export class Table {
   }
 
   /**
-   * The table begins, or is over: another page shows that.
+   * Load the page of the table's new stage.
    * @param {TableView | null} [news]
    */
   reload(news = null) {
@@ -302,19 +302,19 @@ export class Table {
     return entries.some((one) => isPlayed(one) && one.seat === seat && one.number > number && !one.withdrawn);
   }
 
-  /** Nothing of a seat's own stays in the page before the next player looks. */
+  /** Remove a seat's view from the page before the next player looks. */
   cover(where = "") {
     const { state } = this;
     if (state.isLeaving) return;
     state.isLeaving = true;
-    this.board?.drag.end?.(); // what is held lies outside of the page
+    this.board?.drag.end?.(); // the floating copy lies outside of main
     this.composer?.invalidate();
-    state.number = NaN; // answers that still come are for nobody
+    state.number = NaN; // ignore answers that still come
     get("main").replaceChildren();
     location.replace(`/table/${page.table}${where}`);
   }
 
-  // ---- what the page says
+  // ---- the parts of the page
 
   showPrompt() {
     const words = this.news.prompt ?? "";
@@ -328,7 +328,7 @@ export class Table {
     this.showRights();
   }
 
-  /** What may be done now, as the house says. */
+  /** Enable the buttons of the acts that the server allows. */
   showRights() {
     const { can } = this.news;
     const offered = {
@@ -358,7 +358,7 @@ export class Table {
     }
   }
 
-  /** A question of somebody's, a bot that came to no move, new messages. */
+  /** Show a pending request, a stuck bot, compiling, and new messages. */
   showNotices() {
     const { bots, is_compiling, compiled, messages } = this.news;
     this.showRequest();
@@ -431,7 +431,7 @@ export class Table {
     if (words) words.textContent = wordsOf(entry).join(" ") || text("secret");
   }
 
-  /** The page came with every choice in words. Where choices have parts, each is asked for by itself. */
+  /** Read the steps' words from the page's form, unless choices have several parts. */
   readLabels() {
     const select = /** @type {HTMLSelectElement | null} */ (find("choice"));
     const options = [...(select?.options ?? [])];
@@ -449,7 +449,7 @@ export class Table {
     await found?.loadLabels(this);
   }
 
-  // ---- composing: what the composer asks of its place
+  // ---- ComposerHost
 
   /**
    * @param {string} key
@@ -497,7 +497,7 @@ export class Table {
     const answer = await connection.request(/** @type {import("./wire.js").PlayCommand} */ (message));
     if (state.inFlight !== sent) return;
     if (!answer) {
-      if (connection.isOpen) this.send(sent); // nothing came: the same again
+      if (connection.isOpen) this.send(sent); // no reply: retry
       return;
     }
     if (answer.kind !== "answer" || !answer.ok) {
@@ -510,7 +510,7 @@ export class Table {
     if ((number ?? 0) <= state.number) {
       state.inFlight = null;
     } else {
-      sent.until = number ?? undefined; // its news is on the way: until then nothing is lit anew
+      sent.until = number ?? undefined; // its news is on the way: until then nothing is lit
       Object.assign(state, { chosen: [], prefix: [] });
       composer?.describe("");
     }
@@ -573,7 +573,7 @@ export class Table {
     this.plugin.onRender?.((preview ?? drawing ?? page.drawing)?.facts ?? null);
   }
 
-  /** A button that was there stays the same element: one that goes between a press and its release would lose the click. */
+  /** Show the buttons below the prompt, reusing those that are there: replacing a pressed one would lose its click. */
   showOffer() {
     const actions = find("actions");
     if (!actions) return;
@@ -613,7 +613,7 @@ export class Table {
     return found;
   }
 
-  /** Steps that are drawn as buttons in a bar are real buttons here: large, and in the order of the page. */
+  /** Turn the steps drawn in a bar into HTML buttons: large, and in the page's order. */
   readBar() {
     const { state } = this;
     this.barSteps = [];
@@ -626,7 +626,7 @@ export class Table {
     this.showOffer();
   }
 
-  // ---- what is asked only now and then comes when it is
+  // ---- modules loaded on first use
 
   /** @returns {Promise<Acts | null>} */
   async loadActs() {
@@ -635,7 +635,7 @@ export class Table {
     return this.acts;
   }
 
-  /** @param {number} newest message that there is */
+  /** @param {number} newest the number of the last message */
   async loadMessages(newest) {
     const list = find("messages");
     if (!list || newest <= page.messages) return;
@@ -644,18 +644,18 @@ export class Table {
     this.chat?.loadUntil(newest);
   }
 
-  /** @param {string} [number] of the entry after which the board shall be shown */
+  /** @param {string} [number] of the entry after which to show the board */
   async lookBack(number) {
     const found = await load(import("./history.js"));
     if (found) this.history ??= new found.History(this);
     this.history?.begin(number);
   }
 
-  // ---- hands
+  // ---- input
 
   listen() {
     if (page.is_asked) {
-      history.replaceState(null, "", location.pathname); // whoever loads it anew has to ask again
+      history.replaceState(null, "", location.pathname); // a reload requires a new request
       addEventListener("pageshow", (event) => {
         if (event.persisted) this.cover();
       });
@@ -682,8 +682,8 @@ export class Table {
   }
 
   /**
-   * Forms are for whoever has no scripts: what they say is said over the socket, and only what changes who is here leads
-   * to another page.
+   * Forms are for browsers without scripts: their acts go over the socket instead, and only forms that change the
+   * session or the seats load another page.
    * @param {SubmitEvent} event
    */
   async submit(event) {
@@ -720,7 +720,7 @@ export class Table {
 }
 
 /**
- * A module that is needed now and then; null where it can't be reached.
+ * A module loaded on first use; null if it can't be loaded.
  * @template T
  * @param {Promise<T>} loading
  * @returns {Promise<T | null>}
@@ -733,7 +733,7 @@ function load(loading) {
 }
 
 /**
- * What a button says, in the words of a kind of step or of the game where these have their own.
+ * A button's text: of the kind of step or of the game if there is one, else the common one.
  * @param {string} key
  */
 function wording(key, step = "") {
@@ -758,7 +758,7 @@ function wordsOf(entry) {
 }
 
 /**
- * Those of some seats that are waited for, as a text.
+ * The seats of `own` that are to move, as a text to compare.
  * @param {number[]} own
  * @param {TableView} news
  */
@@ -775,7 +775,7 @@ function problemOf({ error, text: words, rule }) {
 }
 
 /**
- * A new line of the log, at its place.
+ * Insert an entry into the log, in order.
  * @param {HTMLElement} log
  * @param {PlayEntry | SealedEntry} entry
  */
@@ -801,12 +801,12 @@ function clockText(seconds) {
   return hours ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
 }
 
-/** The table of this page; null where the page only tells of one. */
+/** The table of this page; null for a spectator of a finished game. */
 export const table = page.stage !== "over" || page.own.length ? new Table() : null;
 Object.assign(seam, { table, state: table?.state });
 
 /**
- * Add what is a game's own to the table, if there is a board.
+ * Add a game's plugin to the table, if there is a board.
  * @param {(table: Table) => Plugin} make
  */
 export function plugIn(make) {

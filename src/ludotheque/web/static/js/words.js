@@ -1,4 +1,4 @@
-// Every choice in words: for those who listen, and for who plays by words.
+// Every choice in words, for screen readers and for playing by words.
 
 import { field, find, findForm } from "./site.js";
 import { page } from "./table.js";
@@ -8,7 +8,7 @@ import { page } from "./table.js";
 /** @import { Table } from "./table.js" */
 
 /**
- * Ask what every step would do, and say it.
+ * Load the words of every step, and show them.
  * @param {Table} table
  */
 export async function loadLabels(table) {
@@ -29,7 +29,7 @@ export async function loadLabels(table) {
 
 /**
  * @param {Table} table
- * @param {Record<string, string>} told by step: what it would do
+ * @param {Record<string, string>} told by step: its effect in words
  * @param {Parts} parts
  */
 function fillForm(table, told, parts) {
@@ -48,7 +48,7 @@ function fillForm(table, told, parts) {
 }
 
 /**
- * What is where, line by line.
+ * Show the position in words, line by line.
  * @param {string} words
  */
 function showPlaces(words) {
@@ -57,7 +57,7 @@ function showPlaces(words) {
 }
 
 /**
- * Every way to go on from a step whose choice has parts.
+ * All complete choices that begin with a step.
  * @param {string} step
  * @param {Parts | string[] | undefined} rest
  * @returns {Generator<string[]>}
