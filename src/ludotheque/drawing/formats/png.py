@@ -1,7 +1,7 @@
 """A drawing as a PNG picture, with the project's own fonts.
 
-The renderer holds the GIL, so a server runs it in another process: `python -m ludotheque.drawing.formats.png WIDTH` reads
-an SVG from stdin and writes the PNG to stdout.
+The renderer holds the GIL, so a server runs it in another process: `python -m ludotheque.drawing.formats.png WIDTH`
+reads an SVG from stdin and writes the PNG to stdout.
 """
 
 import sys
