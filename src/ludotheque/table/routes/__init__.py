@@ -1,1 +1,0 @@
-"""The routes of the house over plain HTTP, by what they are about."""
