@@ -95,7 +95,7 @@ export type BotView = {
   error: string | null;
 };
 
-/** A step to press: a word or a sign, and below it what it gives and what it costs, with their signs. */
+/** A step to press: a word or a sign, and below it its gains and costs. */
 export type Button = {
   id: string;
   word: string;
@@ -186,7 +186,7 @@ export type FirstDrawing = {
   facts: Record<string, unknown> | null;
 };
 
-/** Fields or waterways that are still to be placed. */
+/** Fields or waterways still to be placed. */
 export type Hand = {
   sign: string;
   count: number;
@@ -228,7 +228,7 @@ export type HolderView = {
 
 export type Incoming = WatchCommand | UnwatchCommand | PlayCommand | PreviewCommand | TakeBackCommand | AskCommand | AnswerCommand | ResignCommand | CancelCommand | WakeCommand | TalkCommand | HintCommand | PingCommand;
 
-/** What everybody has, and what is asked of who looks. */
+/** Each seat's facts, and the choices of the view's seat. */
 export type JungleRumbleFacts = {
   seats: SeatFacts[];
   buttons: Button[];
@@ -483,7 +483,7 @@ export type SealedEntry = {
   secret: true;
 };
 
-/** What a seat has. */
+/** A seat's stock and supper. */
 export type SeatFacts = {
   seat: number;
   food: number[];
@@ -518,7 +518,7 @@ export type SitEntry = {
   commitment: string | null;
 };
 
-/** How a feeding would end now, or after the previewed step. */
+/** How a supper would end now, or after the previewed step. */
 export type Supper = {
   needs: number;
   farm: number;
