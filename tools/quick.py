@@ -16,7 +16,7 @@ ALWAYS = (
     "tests/log/test_table_state.py", "tests/log/test_clocks.py", "tests/log/test_projection.py",
     "tests/drawing/test_mabula_picture.py", "tests/drawing/test_marabunta_picture.py",
     "tests/drawing/test_makabana_picture.py", "tests/drawing/test_junglerumble_picture.py",
-    "tests/drawing/test_text_board.py", "tests/web/test_mabula.py",
+    "tests/drawing/test_screen_text.py", "tests/web/test_mabula.py",
 )  # fmt: skip
 MOST_CHANGED = 12  # test files of what has changed: with more, `make test` is what is wanted
 

@@ -7,7 +7,7 @@ from ludotheque.drawing import Drawing
 
 
 class Page:
-    """What a page learns from a drawing: which elements express which steps."""
+    """A page's knowledge of a drawing: the elements that compose each step."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.paths: dict[str, set[str]] = defaultdict(set)  # step -> the elements that carry it

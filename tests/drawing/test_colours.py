@@ -20,7 +20,7 @@ def test_a_red_and_a_green_look_alike_to_some_eyes() -> None:
     assert distance("#b3261e", "#5f7a00", "normal") > 2 * distance("#b3261e", "#5f7a00", "deutan")
 
 
-def test_every_text_and_sign_stands_out_from_its_ground() -> None:
+def test_every_text_and_sign_has_enough_contrast() -> None:
     assert too_faint() == []
 
 

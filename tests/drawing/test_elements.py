@@ -1,4 +1,4 @@
-"""What can be done with an element is one value: the markup says the same, and a bare picture says nothing of it."""
+"""An element's steps are one value: the markup agrees with it, and a bare picture has none."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -72,7 +72,7 @@ def test_elements_stand_in_the_order_of_the_drawing(setup: str, most: int) -> No
 
 
 @each_share
-def test_what_is_printed_can_only_be_tried(setup: str, most: int) -> None:
+def test_printed_elements_can_only_be_attempted(setup: str, most: int) -> None:
     for drawing in drawings(setup, most):
         assert all(element == Element(name=element.name) for element in drawing.printed.values())
 

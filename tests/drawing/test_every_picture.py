@@ -68,7 +68,7 @@ def test_ids_are_unique_and_every_live_element_has_its_own(setup: str, most: int
 
 
 @each_share
-def test_what_is_called_ground_never_changes_and_live_elements_keep_their_order(setup: str, most: int) -> None:
+def test_the_ground_never_changes_and_live_elements_keep_their_order(setup: str, most: int) -> None:
     drawings = [drawn(position, view) for position, view in views(setup, most)]
     first = drawings[0]
     for drawing in drawings:
@@ -150,7 +150,7 @@ def test_a_board_of_ones_own_is_drawn_too(own_boards: list[tuple[str, Path, int]
             assert Page(drawing).steps == {step.text for step in view.legal()}
 
 
-def test_what_changes_after_a_step_is_little(setup: str) -> None:
+def test_few_elements_change_after_a_step(setup: str) -> None:
     line = list(islice(random_line(begin(setup, 5), 5), 40))
     for before, after in pairwise(line):
         changes = draw(after.view(None)).changes(draw(before.view(None)))

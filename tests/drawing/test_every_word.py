@@ -1,4 +1,4 @@
-"""Every view and every step in words, in three languages: complete, and telling nobody what is secret."""
+"""Every view and every step in words, in three languages: complete, and without others' secrets."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_every_view_is_described_without_gaps(setup: str, most: int, language: s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @each_share
-def test_whoever_hears_a_description_can_say_every_legal_move(setup: str, most: int, language: str) -> None:
+def test_every_legal_move_can_be_read_from_the_description(setup: str, most: int, language: str) -> None:
     """Of Marabunta's 63 splits one is said as an example; all other moves are said, and nothing that is not legal."""
     for position in positions(setup, most):
         for seat in filter(None, position.actors):
@@ -52,7 +52,7 @@ def test_nothing_is_possible_for_those_who_are_not_waited_for(setup: str, most: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @each_share
-def test_every_step_is_told(setup: str, most: int, language: str) -> None:
+def test_every_step_has_words(setup: str, most: int, language: str) -> None:
     for before, after in steps_of(setup, 3, 4 * most):
         assert after.last
         for seat in (None, 1, after.last.seat or 2):
@@ -76,7 +76,7 @@ def test_words_tell_nobody_what_is_secret(setup: str, most: int) -> None:
                 assert all(len(words) == 1 for words in heard.values()), heard
 
 
-def test_the_end_is_told_with_its_winners(setup: str) -> None:
+def test_the_words_of_the_last_step_name_the_winners(setup: str) -> None:
     *_, before, after = random_line(begin(setup, 4), 4)
     assert after.last and after.outcome
     phrases = tell(before, after.last, None, after)

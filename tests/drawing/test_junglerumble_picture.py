@@ -1,4 +1,4 @@
-"""Jungle Rumble's pictures: fruits are the harvest, bowls the supper; what is lit, what can be tried; the text."""
+"""Jungle Rumble's pictures: fruits are the harvest, bowls the supper; lights, tries, previews; the text picture."""
 
 import re
 from collections import Counter
@@ -29,7 +29,7 @@ def snake() -> str:
 
 
 def acting(position: Position, **marks: object) -> Drawing:
-    """What the seat that is waited for sees."""
+    """The drawing for the seat to act."""
     return draw(position.view(position.actors[0]), Marks(**marks))  # type: ignore[arg-type]
 
 
@@ -81,7 +81,7 @@ def test_a_waterway_between_two_fields_has_two_dots() -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS)
-def test_what_can_be_tried_is_refused_about_something_that_is_drawn(setup: str) -> None:
+def test_every_try_gets_a_refusal_that_points_at_drawn_elements(setup: str) -> None:
     tried = 0
     for position in islice(random_line(begin(setup, 3), 3), 0, None, 3):
         if position.is_over:
@@ -97,7 +97,7 @@ def test_what_can_be_tried_is_refused_about_something_that_is_drawn(setup: str) 
     assert tried > 20
 
 
-def test_a_card_that_was_taken_lies_turned_with_its_takers_mark() -> None:
+def test_a_taken_card_is_turned_and_has_its_taker_s_mark() -> None:
     position = play(begin("junglerumble-2", 0), "wake:0", "card:tiger", "send:0", "pass", "wake:0")
     live = acting(position).live
     assert "turned-tiger" in live["card-tiger"] and "tag-1" in live["card-tiger"]
@@ -106,7 +106,7 @@ def test_a_card_that_was_taken_lies_turned_with_its_takers_mark() -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS)
-def test_below_a_card_stands_what_it_could_bring(setup: str) -> None:
+def test_the_figure_below_a_card_is_the_most_that_it_can_bring(setup: str) -> None:
     for position in islice(random_line(begin(setup, 5), 5), 0, None, 3):
         if position.is_over:
             continue
@@ -135,7 +135,7 @@ def test_supper_and_figures_follow_the_preview() -> None:
     assert "9 left" in live["supper-1"] and "4 left" in acting(position).live["supper-1"]
 
 
-def test_what_costs_something_is_dashed_and_names_its_price() -> None:
+def test_a_button_with_a_price_is_dashed_and_names_the_price() -> None:
     red = seat(awake=1, asleep=1)
     waking = table("Turn of seat 1: seat 1 wakes workers", red, seat())
     buttons = acting(waking).live["buttons"]
@@ -144,8 +144,8 @@ def test_what_costs_something_is_dashed_and_names_its_price() -> None:
     assert 'class="costs"' in priced and ">−1<" in priced and "small-food" in priced
 
 
-def test_passing_names_what_it_brings() -> None:
-    """Blue has somebody asleep, who wakes; Yellow has not, and gets a food."""
+def test_the_button_for_passing_names_its_gain() -> None:
+    """Blue has a sleeping worker, who wakes; Yellow has none, and gets 1 food."""
     asleep, awake = seat(awake=1, asleep=1), seat()
     turn = "Turn of seat 1, tiger: seat 2 follows or passes"
     position = table(turn, seat(), asleep, awake, taken="tiger by seat 1")
@@ -154,7 +154,7 @@ def test_passing_names_what_it_brings() -> None:
     assert ">+1<" in acting(position).live["buttons"].rpartition("button-pass")[2]
 
 
-def test_dismissing_names_the_food_it_gives_and_the_goods_that_are_lost() -> None:
+def test_a_button_for_dismissing_names_the_food_and_the_lost_goods() -> None:
     position = short_of_food()
     buttons = acting(position).live["buttons"]
     given = re.search(r'"dismiss:t1".*?>\+(\d)<.*?>−(\d)<', buttons)
@@ -173,7 +173,7 @@ def test_dismissing_names_the_food_it_gives_and_the_goods_that_are_lost() -> Non
     ]
 
 
-def test_only_the_seat_that_is_waited_for_wears_the_plum_border() -> None:
+def test_only_the_seat_to_act_has_the_plum_border() -> None:
     position = begin("junglerumble-4", 0)
     live = draw(position.view(3)).live
     assert [number for number in range(1, 5) if "to-move" in live[f"panel-{number}"]] == [1]
@@ -230,7 +230,7 @@ def luminance(colour: str) -> float:
 
 
 def moves_read(picture: str) -> list[str]:
-    """What a reader takes for moves: words after one that ends with a colon go on with it."""
+    """The moves in a text picture: a word that ends with a colon is the prefix of the words after it."""
     lines = picture.partition("\nMoves:\n")[2].splitlines()
     moves, begun = [], ""
     for word in " ".join(lines).split():

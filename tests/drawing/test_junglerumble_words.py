@@ -1,4 +1,4 @@
-"""Jungle Rumble in words: what a step did, what is where, what is possible, and the rulebook's terms."""
+"""Jungle Rumble in words: steps, descriptions, refusals, and the rulebook's terms."""
 
 import re
 import tomllib
@@ -49,7 +49,7 @@ def following(card: str, answer: str, **owned: object) -> Position:
     return table(f"Turn of seat 1, {card}: seat {answer}", *seats, taken=f"{card} by seat 1")
 
 
-def test_a_last_answer_is_told_with_supper_and_the_next_turn() -> None:
+def test_the_words_of_the_last_answer_go_on_with_supper_and_the_next_turn() -> None:
     assert says(JUNGLE.read(DRAWN), "pass") == (
         "Blue passes and gets 1 food. Red feeds 4 kittens with 6 food from the farm and 2 food from the stock. "
         "Blue's turn begins; nobody is asleep, so 1 food comes in."
@@ -64,11 +64,11 @@ def test_a_last_answer_is_told_with_supper_and_the_next_turn() -> None:
         ("it", "Blu segue Tiger Boss con un lavoratore: 2 cibi."),
     ],
 )
-def test_a_follower_is_told_with_what_it_gets(code: str, sentence: str) -> None:
+def test_the_words_of_following_name_the_gain(code: str, sentence: str) -> None:
     assert says(following("tiger", "2 follows or passes"), "follow", code) == sentence
 
 
-def test_what_is_placed_is_told_with_what_the_farm_then_gives() -> None:
+def test_the_words_of_placing_say_what_the_farm_now_gives() -> None:
     start = JUNGLE.start(players=2).play("wake:0")
     ploughing, digging = (start.play(card).play("send:2") for card in ("card:bull", "card:beaver"))
     assert says(ploughing, "field:h9") == "Red places a field on h9, without water so far."
@@ -78,7 +78,7 @@ def test_what_is_placed_is_told_with_what_the_farm_then_gives() -> None:
     assert says(wet, "field:h9") == "Red places a field on h9, with water on 1 side: the farm now gives 4 food."
 
 
-def test_a_kitten_of_another_tribe_is_told_with_the_end_it_brings() -> None:
+def test_the_words_of_hiring_a_foreign_kitten_announce_the_end() -> None:
     seats = seat(gold=2, awake=6), seat(), seat(awake=1)
     hiring = table("Turn of seat 1, monkey: seat 1 sends workers", *seats, taken="monkey by seat 1").play("send:1")
     assert says(hiring, "hire:trader") == (
@@ -88,14 +88,14 @@ def test_a_kitten_of_another_tribe_is_told_with_the_end_it_brings() -> None:
     assert possible.endswith("It comes from another tribe: the game ends with this round.")
 
 
-def test_the_last_field_is_told_when_it_is_taken() -> None:
+def test_the_words_of_placing_the_last_field_announce_the_end() -> None:
     seats = seat(awake=6), seat(farm=long_farm(18))
     ploughing = table("Turn of seat 1, bull: seat 1 sends workers", *seats, taken="bull by seat 1")
     assert says(ploughing, "send:2").endswith("That is the last field: the game ends with this round.")
     assert "This round is the last, for the last field has been taken." in in_words(ploughing.play("send:2").view(None))
 
 
-def test_a_supper_that_is_short_is_told_until_it_is_enough() -> None:
+def test_the_missing_food_is_repeated_after_each_dismissal_until_there_is_enough() -> None:
     poor = seat(food=0, awake=0, asleep=2, next_trader=3, traders="t1:2gold t2:open")
     position = table(
         "Turn of seat 1, bull: seat 2 follows or passes", poor, seat(), round_number=5, taken="bull by seat 1"
@@ -112,8 +112,8 @@ def test_a_supper_that_is_short_is_told_until_it_is_enough() -> None:
     assert "Red lets 1 kitten go hungry and takes 1 penalty token." in says(short.play("dismiss:worker"), "penalty")
 
 
-def test_a_state_is_read_once_for_all_who_look_and_its_words_are_found_once() -> None:
-    """All see the whole table: only who is addressed, and what is possible, differ."""
+def test_equal_states_share_one_table_and_its_description() -> None:
+    """All seats see the whole table; only the expected and possible steps are worded by seat."""
     position = begin("junglerumble-2", 3).play("wake:0")
     red, blue = position.view(1), position.view(2)
     assert read_table(red) is read_table(blue) is read_table(position)
@@ -123,7 +123,7 @@ def test_a_state_is_read_once_for_all_who_look_and_its_words_are_found_once() ->
 
 
 @pytest.mark.parametrize("setup", SETUPS)
-def test_who_adds_up_what_is_told_knows_everybody_s_food(setup: str) -> None:
+def test_the_words_of_all_steps_add_up_to_every_seat_s_food(setup: str) -> None:
     start = begin(setup, 1)
     seats = range(1, start.players + 1)
     stock = {start.game.seat_name(one): read_table(start).seats[one].food for one in seats}
@@ -137,7 +137,7 @@ def test_who_adds_up_what_is_told_knows_everybody_s_food(setup: str) -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS)
-def test_a_worker_who_wakes_at_the_beginning_of_a_turn_is_told(setup: str) -> None:
+def test_the_words_of_a_new_turn_name_the_worker_who_wakes_or_the_food(setup: str) -> None:
     for before, after in pairwise(random_line(begin(setup, 1), 1)):
         assert after.last
         words = told(before, after.last, None, "en", after)
@@ -152,7 +152,7 @@ def test_a_worker_who_wakes_at_the_beginning_of_a_turn_is_told(setup: str) -> No
 
 @pytest.mark.parametrize("name", JUNGLE.endings)
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_ending_is_told_with_its_reason_and_its_scores(name: str, code: str) -> None:
+def test_the_words_of_every_ending_give_its_reason_and_the_scores(name: str, code: str) -> None:
     *_, before, after = Record.load(ENDINGS / f"junglerumble-{name}.record").replay()
     assert after.last and after.outcome
     words = told(before, after.last, None, code, after)
@@ -166,14 +166,14 @@ def test_every_ending_is_told_with_its_reason_and_its_scores(name: str, code: st
     assert all(re.search(rf"\b{abs(score)}\b", words) for score in after.outcome.scores)
 
 
-def test_a_shared_win_is_told_as_one() -> None:
+def test_a_shared_win_names_all_winners_in_one_sentence() -> None:
     *_, before, after = Record.load(ENDINGS.parent / "golden" / "junglerumble" / "rare-several-winners.record").replay()
     assert after.last
     assert told(before, after.last, None, "en", after).endswith(" win together.")
     assert told(before, after.last, None, "it", after).endswith(" vincono insieme.")
 
 
-def test_a_description_says_all_that_lies_on_the_table() -> None:
+def test_a_description_covers_everything_on_the_table() -> None:
     words = in_words(JUNGLE.read(DRAWN).view(2))
     assert words.split("\n") == [
         "You are Blue.",
@@ -209,13 +209,13 @@ def test_a_description_agrees_with_the_facts(setup: str) -> None:
                 assert f"{gives}{missing}" in where.split(f"{name}'s supper")[1].split("\n")[0]
 
 
-def test_fields_in_a_row_are_said_together() -> None:
+def test_three_or_more_fields_in_a_row_are_named_as_a_range() -> None:
     assert list(map(str, cells([0] * 8 + [0b111 << 8 | 1 << 3, 0b11 << 8]))) == ["c8", "h8 to j8", "h9", "i9"]
     assert edges([0, 0b11], [0b10]) == ["a1w", "a1e", "a1s"]
 
 
 @pytest.mark.parametrize("setup", SETUPS)
-def test_what_a_place_brings_is_said_with_it(setup: str) -> None:
+def test_possible_places_are_grouped_by_their_gain(setup: str) -> None:
     """Cells and edges are grouped by the pairs that they would make."""
     seen = set()
     placing = (one for one in random_line(begin(setup, 5), 5) if read_table(one).phase == "placing")
@@ -234,7 +234,7 @@ def test_what_a_place_brings_is_said_with_it(setup: str) -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS)
-def test_what_a_card_can_bring_is_said_before_it_is_chosen(setup: str) -> None:
+def test_free_cards_are_described_with_the_most_that_they_can_bring(setup: str) -> None:
     choosing = (one for one in random_line(begin(setup, 6), 6) if read_table(one).phase == "choosing")
     for position in islice(choosing, 0, None, 3):
         facts = position.facts()
@@ -269,7 +269,7 @@ POSSIBLE = {
 
 
 @pytest.mark.parametrize("what", POSSIBLE)
-def test_what_is_possible_is_said_with_its_price(what: str) -> None:
+def test_possible_steps_are_described_with_their_prices(what: str) -> None:
     position, words = POSSIBLE[what]
     assert " ".join(map(str, describe(position.view(1)).possible)) == words
 
@@ -283,7 +283,7 @@ def test_a_seat_without_kittens_is_described_too() -> None:
     assert says(position, "pass").startswith("Red passes and gets 1 food. Red's turn begins")
 
 
-def test_who_cannot_follow_is_told_why() -> None:
+def test_a_seat_that_cannot_follow_reads_why() -> None:
     asleep = following("tiger", "2 follows or passes", awake=0, asleep=2)
     possible = " ".join(map(str, describe(asleep.view(2)).possible))
     assert possible == (
@@ -292,7 +292,7 @@ def test_who_cannot_follow_is_told_why() -> None:
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_who_is_waited_for_is_addressed_and_others_hear_for_whom_they_wait(moment: str) -> None:
+def test_the_seat_to_act_is_addressed_and_others_read_whom_they_wait_for(moment: str) -> None:
     position = MOMENTS[moment][0]
     actor = position.actors[0]
     mine, theirs = (str(describe(position.view(one)).expected[0]) for one in (actor, 3 - actor))
@@ -302,7 +302,7 @@ def test_who_is_waited_for_is_addressed_and_others_hear_for_whom_they_wait(momen
 
 @pytest.mark.parametrize("rule", ILLEGAL)
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_refusal_cites_its_paragraph_and_points_at_what_is_drawn(rule: str, code: str) -> None:
+def test_a_refusal_cites_its_paragraph_and_points_at_drawn_elements(rule: str, code: str) -> None:
     position, text, reason = ILLEGAL[rule]
     refusal = position.why_not(text)
     assert refusal is not None
@@ -314,7 +314,7 @@ def test_a_refusal_cites_its_paragraph_and_points_at_what_is_drawn(rule: str, co
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_a_step_of_another_phase_points_at_what_is_drawn(moment: str) -> None:
+def test_the_refusal_of_another_phase_s_step_points_at_drawn_elements(moment: str) -> None:
     position = MOMENTS[moment][0]
     drawn = draw(position.view(position.actors[0])).svg()
     for text in STEPS:

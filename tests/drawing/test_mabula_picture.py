@@ -1,4 +1,4 @@
-"""Mabula's pictures: marbles that keep their ids, what is lit, what a preview shows, and the text picture."""
+"""Mabula's pictures: ids of marbles, lights, previews, and the text picture."""
 
 import re
 from itertools import pairwise
@@ -71,7 +71,7 @@ def test_at_the_start_marbles_are_numbered_around_the_edge() -> None:
     assert (found["m0"], found["m5"], found["m6"], found["m23"]) == ("b8", "g8", "h7", "a7")
 
 
-def test_where_the_game_so_far_is_not_known_marbles_are_numbered_by_their_cells() -> None:
+def test_without_the_steps_so_far_marbles_are_numbered_by_their_cells() -> None:
     found = marbles(draw(view()))
     assert (found["m0"], found["m23"]) == ("b1", "g7")
     start = MABULA.start(seed=1)
@@ -95,7 +95,7 @@ def test_a_chosen_cell_lights_the_marbles_that_reach_it() -> None:
     assert lit(draw(view(), Marks(chosen=("cell-b4",)))) == {"a4", "b4"}
 
 
-def test_a_preview_shows_every_marble_that_would_move_where_it_would_come_to_rest() -> None:
+def test_a_preview_shows_every_moved_marble_on_its_target_cell() -> None:
     """b1 to b3: b2 goes to b4, b3 to b5, b4 to b6 and b6 to b7."""
     drawing = draw(view(), Marks(preview="b1-b3"))
     places = re.findall(r'class="ghost" transform="translate\((\d+) (\d+)\)"', drawing.live["preview"])
@@ -105,7 +105,7 @@ def test_a_preview_shows_every_marble_that_would_move_where_it_would_come_to_res
     assert leaving == {"b1", "b2", "b3", "b4", "b6"}
 
 
-def test_a_preview_says_what_the_score_would_become() -> None:
+def test_a_preview_shows_the_new_score() -> None:
     """d1 to d3 makes a group of three, d3 to d5."""
     plain, ahead = draw(view()), draw(view(), Marks(preview="d1-d3"))
     assert ">2<" in plain.live["score-1"] and "arrow" not in plain.live["score-1"]
@@ -114,12 +114,12 @@ def test_a_preview_says_what_the_score_would_become() -> None:
 
 
 def figures(drawing: Drawing) -> list[list[int]]:
-    """Of each seat its largest group and its product; with what they would become after each that would change."""
+    """Each seat's largest group and product; each figure that a preview changes is followed by its new value."""
     return [[int(one) for one in re.findall(r">(\d+)<", drawing.live[f"figures-{seat}"])] for seat in (1, 2)]
 
 
 def test_the_groups_are_worth_the_same_whichever_scoring_counts() -> None:
-    """Both scorings are told, and what a move would make of them."""
+    """Both scorings are shown, now and after a previewed move."""
     largest, product = (
         MABULA.read(f"mabula scoring={scoring}{POSITION}").view(1) for scoring in ("largest", "product")
     )
@@ -130,7 +130,7 @@ def test_the_groups_are_worth_the_same_whichever_scoring_counts() -> None:
     assert "arrow" in ahead and ">3<" in ahead and "up" in ahead
 
 
-def test_the_last_move_is_marked_where_from_and_where_to() -> None:
+def test_the_last_move_s_origin_and_target_are_marked() -> None:
     after = position().play("b1-b3")
     last = draw(after.view(None), Marks(last=after.steps[-1:])).live["last"]
     for cell in ("b1", "b3"):
@@ -138,7 +138,7 @@ def test_the_last_move_is_marked_where_from_and_where_to() -> None:
         assert f"translate({x} {y})" in last
 
 
-def test_the_seat_to_move_and_the_winners_are_told_from_the_others() -> None:
+def test_the_panels_of_the_seat_to_move_and_of_the_winners_differ_from_the_others() -> None:
     drawing = draw(view())
     assert "to-move" in drawing.live["panel-1"] and "to move" in drawing.live["status-1"]
     assert "to-move" not in drawing.live["panel-2"]
@@ -162,7 +162,7 @@ def test_with_products_every_group_has_its_tag_else_only_the_largest() -> None:
     assert 0 < largest.count("<text") < product.count("<text")
 
 
-def test_a_click_that_is_no_move_is_answered_by_its_refusal() -> None:
+def test_a_click_that_is_no_move_gets_its_refusal() -> None:
     seen = view()
     drawing = draw(seen)
     assert drawing.attempt == "{}"
@@ -217,7 +217,7 @@ def test_the_text_picture_shows_how_far_each_marble_may_go() -> None:
     assert found["2"].endswith("┃ ○ │ 2"), "h2 is stuck"
 
 
-def test_the_text_picture_brackets_what_is_chosen_what_is_ahead_and_what_was_last() -> None:
+def test_the_text_picture_brackets_the_chosen_marble_the_preview_and_the_last_move() -> None:
     assert "┃(○)│" in rows(draw_text(view(), Marks(chosen=("cell-b1",))))["2"]
     assert "[○]" in rows(draw_text(view(), Marks(chosen=("cell-b1",))))["1"]
     assert "┃{○}│" in rows(draw_text(view(), Marks(preview="b1-b3")))["4"]

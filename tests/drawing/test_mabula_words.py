@@ -1,4 +1,4 @@
-"""Mabula in words: what a push did, what is where, and the rulebook's terms in three languages."""
+"""Mabula in words: pushes, descriptions, and the rulebook's terms in three languages."""
 
 import re
 import tomllib
@@ -40,7 +40,7 @@ def tell(position: Position, move: str, code: str = "en") -> str:
     return told(position, after.last, None, code, after)
 
 
-def test_a_push_is_told_with_all_that_it_moved_and_what_became_of_the_groups() -> None:
+def test_the_words_of_a_push_name_every_moved_marble_and_the_changed_groups() -> None:
     assert tell(stuck(), "a4-b4") == (
         "Black pushes the marble on a4 to b4. On its way it pushes Black's marble from b4 to c4, White's marble from "
         "c4 to d4, Black's marble from d4 to e4, Black's marble from e4 to f4 and Black's marble from f4 to g4. "
@@ -48,7 +48,7 @@ def test_a_push_is_told_with_all_that_it_moved_and_what_became_of_the_groups() -
     )
 
 
-def test_a_push_that_meets_nothing_is_told_in_one_sentence() -> None:
+def test_a_push_that_moves_one_marble_takes_one_sentence() -> None:
     position = MABULA.start(start="WWBWBBWBWWBWBBWBWBBWBWWB")
     assert tell(position, "e8-e5") == "White pushes the marble on e8 to e5."
 
@@ -61,7 +61,7 @@ def test_a_push_that_meets_nothing_is_told_in_one_sentence() -> None:
         ("it", "Il gruppo più grande di Nero si riduce da 5 a 2."),
     ],
 )
-def test_a_group_that_is_cut_is_told_too(code: str, sentence: str) -> None:
+def test_the_words_of_a_push_name_a_group_that_it_cuts(code: str, sentence: str) -> None:
     """d1 goes to d5, in the middle of five black marbles in a row."""
     position = MABULA.read(
         """
@@ -91,7 +91,7 @@ White to move
         ),
     ],
 )
-def test_the_end_is_told_with_the_scores(scoring: str, sentences: tuple[str, ...]) -> None:
+def test_the_words_of_the_last_push_give_the_outcome_and_the_scores(scoring: str, sentences: tuple[str, ...]) -> None:
     before = MABULA.read(
         f"""mabula scoring={scoring}
    a b c d e f g h
@@ -134,7 +134,7 @@ def test_a_description_names_every_marble_in_its_group_or_alone() -> None:
             assert sorted(cells) == sorted(position.to_fields()["white" if seat == 1 else "black"])
 
 
-def test_a_description_names_what_is_on_the_edge_and_what_is_stuck_there() -> None:
+def test_a_description_names_the_marbles_on_the_edge_and_those_that_are_stuck() -> None:
     where = " ".join(map(str, describe(stuck().view(None)).where))
     assert "White has 1 marble on the edge: f8. 1 marble is stuck, its line being full: f8." in where
     assert "Black has 2 marbles on the edge: h7 and a4." in where
@@ -142,7 +142,7 @@ def test_a_description_names_what_is_on_the_edge_and_what_is_stuck_there() -> No
     assert "has no marble left on the edge" in in_words(over.view(None))
 
 
-def test_who_is_waited_for_is_addressed_and_others_are_told_for_whom_they_wait() -> None:
+def test_the_seat_to_move_is_addressed_and_others_read_whom_they_wait_for() -> None:
     position = stuck()
     heard = {seat: " ".join(map(str, describe(position.view(seat)).expected)) for seat in (None, 1, 2)}
     assert heard[2].startswith("Your move:") and heard[2].endswith("White has no move now.")
@@ -152,7 +152,7 @@ def test_who_is_waited_for_is_addressed_and_others_are_told_for_whom_they_wait()
     assert str(describe(start.view(2)).expected[0]) == "We wait for White to push a marble."
 
 
-def test_what_counts_is_said_before_the_marbles() -> None:
+def test_a_description_begins_with_the_scoring() -> None:
     for scoring, words in (("largest", "largest group counts"), ("product", "multiplied")):
         assert words in str(describe(MABULA.start(seed=1, scoring=scoring).view(1)).where[1])
 

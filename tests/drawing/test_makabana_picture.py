@@ -113,7 +113,7 @@ def test_the_leaders_of_a_beach_wear_a_filled_tag() -> None:
             assert sorted(map(int, re.findall(r"#mb-lead-(\d)", live[f"tally-{beach}"]))) == facts["leaders"]
 
 
-def test_what_costs_a_card_is_lit_otherwise_than_what_is_free() -> None:
+def test_sites_that_cost_a_card_have_a_light_of_their_own() -> None:
     view = five_huts().view(1)
     live = draw(view).live
     for step in view.legal():
@@ -123,7 +123,7 @@ def test_what_costs_a_card_is_lit_otherwise_than_what_is_free() -> None:
         assert light in live["on-" + site.replace(".", "-")]
 
 
-def test_whatever_is_lit_on_the_island_is_as_large_as_a_finger() -> None:
+def test_every_light_on_the_island_is_as_large_as_a_finger() -> None:
     """A site and a place of a club are hit in the same square, whatever is drawn inside."""
     lit = dict(re.findall('<g id="mb-(lit-[a-z]+)">(.*?)</g>', artwork(3)))
     assert {"lit-place", "lit-tiki", "lit-tattoo"} <= set(lit)
@@ -149,7 +149,7 @@ def test_the_others_see_one_card_and_how_many_backs() -> None:
 
 
 @pytest.mark.parametrize("seat", [None, 2, 5])
-def test_a_project_that_lies_face_down_is_told_to_nobody(seat: int | None) -> None:
+def test_a_face_down_project_is_drawn_for_nobody_else(seat: int | None) -> None:
     """Even when whoever draws hands over the secret step as the last one."""
     begun = five_huts().play("build:azzura.rock.flower", 1)
     laid = begun.play("show:sector", 1)
@@ -193,14 +193,14 @@ def test_a_preview_of_a_target_lays_out_its_cards() -> None:
     assert faces == {"beach": ["bikini"], "sector": ["sand"], "type": ["tattoo"], "paint": ["paint"], "club": []}
 
 
-def test_what_the_others_will_see_is_one_card_and_backs_as_they_get_it() -> None:
+def test_the_preview_of_a_shown_card_is_the_fan_that_the_others_get() -> None:
     begun = five_huts().play("paint:bikini.sand.tattoo", 1)
     assert "#mb-card" not in draw(begun.view(1)).live["project-seen"]
     seen = draw(begun.view(1), Marks(preview="show:sector")).live["project-seen"]
     assert re.findall(r"#mb-card-(\w+)", seen) == ["sand"] and seen.count('href="#mb-back"') == 3 and "+3" in seen
 
 
-def test_the_end_of_a_round_is_told_project_by_project() -> None:
+def test_the_reveal_lists_the_round_project_by_project() -> None:
     before = laid_down(five_huts(), PROJECTS)
     for tiki in ("club.azzura", "bikini.sand.tattoo", "diabolo.lagoon.tattoo", "bikini.palm.fish"):
         before = before.play(f"tiki:{tiki}")

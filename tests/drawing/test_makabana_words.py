@@ -36,7 +36,7 @@ def carried(*projects: str, tikis: str = GUARDS, sites: str = HUTS) -> str:
     return heard(play(position, f"1 tiki:{first}", f"2 tiki:{second}"), f"3 tiki:{third}")
 
 
-def test_the_first_huts_are_told_and_then_the_round() -> None:
+def test_the_words_name_the_first_huts_and_then_the_round() -> None:
     """makabana/start.3."""
     position = play(game("makabana").start(players=3), *FIRST, *SECOND[:-1])
     assert heard(game("makabana").start(players=3), FIRST[0]) == "Red puts a first hut on Danae lagoon fish."
@@ -46,7 +46,7 @@ def test_the_first_huts_are_told_and_then_the_round() -> None:
     )
 
 
-def test_a_target_is_told_to_its_own_seat_alone() -> None:
+def test_only_its_own_seat_reads_a_target() -> None:
     """makabana/projects.7: as long as somebody is choosing, nothing can be seen of a project."""
     position = table(HUTS)
     assert heard(position, "1 paint:danae.rock.tattoo", 1).endswith("project: paint the hut on Danae rock tattoo.")
@@ -57,7 +57,7 @@ def test_a_target_is_told_to_its_own_seat_alone() -> None:
     assert heard(position, "1 paint:danae.rock.tattoo", 2) == heard(position, "1 paint:danae.rock.tattoo") == ""
 
 
-def test_a_project_that_is_laid_down_sounds_the_same_whatever_it_is() -> None:
+def test_others_read_the_same_words_for_every_project_laid_down() -> None:
     """makabana/projects.7."""
     position = table(HUTS)
     build, club = play(position, "1 build:danae.sand.fish"), play(position, "1 club:danae.sand.tattoo")
@@ -66,7 +66,7 @@ def test_a_project_that_is_laid_down_sounds_the_same_whatever_it_is() -> None:
     assert heard(build, "1 show:type", 1).startswith("Red is ready, and will show the Fish card.")
 
 
-def test_all_shown_cards_are_told_at_once() -> None:
+def test_all_shown_cards_are_named_at_once() -> None:
     """makabana/projects.7: three cards are a hut to build, four a hut to paint or a club to open."""
     laid = "build:danae.sand.fish show:type", "club:evao.sand.tattoo show:sector", "paint:danae.rock.tattoo"
     words = heard(table(HUTS, *laid), "3 show:paint", 1)
@@ -92,7 +92,7 @@ def test_a_seat_without_a_target_is_ready_like_the_others() -> None:
     assert "Red has no project. Blue has no project." in heard(tikis, "3 tiki:danae.sand.fish")
 
 
-def test_tikis_are_told_where_they_stand() -> None:
+def test_the_words_name_the_place_of_a_tiki() -> None:
     """makabana/tikis.2."""
     laid = ("build:danae.sand.fish show:type",) * 3
     position = table(HUTS, *laid, moment="1")
@@ -101,7 +101,7 @@ def test_tikis_are_told_where_they_stand() -> None:
     assert heard(position, "1 tiki:club.evao") == "Red puts a Tiki on Evao's club place."
 
 
-def test_who_has_no_place_for_a_tiki_is_told() -> None:
+def test_the_words_name_a_seat_without_a_place_for_its_tiki() -> None:
     """makabana/departures.10."""
     position = table(
         "Ast!1 Asb!2 Asf Apt1 Apb1 Apf1 Art1 Arb1 Arf1 Alt1 Alb1 Alf1 Brt2 Bpt2 Bpb2 Brb2 Brf2 Bpf2 Bst2 Bsb2 Bsf2 "
@@ -149,7 +149,7 @@ OUTCOMES = {
 
 
 @pytest.mark.parametrize("sentence", OUTCOMES)
-def test_every_project_is_told_with_its_reason(sentence: str) -> None:
+def test_the_words_of_every_project_give_its_outcome(sentence: str) -> None:
     """makabana/carrying."""
     red, blue, tikis = OUTCOMES[sentence]
     words = carried(red, blue, "build:evao.rock.fish", tikis=tikis or GUARDS)
@@ -167,7 +167,7 @@ def test_the_final_round_is_announced_with_its_reason() -> None:
     )
 
 
-def test_the_end_is_told_with_every_beach_seat_and_winner() -> None:
+def test_the_words_of_the_end_name_every_beach_seat_and_winner() -> None:
     """makabana/scoring: beaches, huts and clubs; several may win."""
     final = "Dst1 Dpt1 Drt1 Drb1 Dsb1 Dpb1 Dpf1 Ert1 Erb1 Esf2 Est3"
     laid = "build:danae.rock.fish show:type", "build:evao.sand.flower show:type", "build:danae.lagoon.fish show:type"
@@ -282,7 +282,7 @@ def test_french_and_italian_use_their_own_words(code: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("players", [3, 6])
-def test_a_board_of_one_s_own_is_told_too(tmp_path: Path, language: str, players: int) -> None:
+def test_a_users_own_board_has_words_too(tmp_path: Path, language: str, players: int) -> None:
     file = tmp_path / "beaches.toml"
     file.write_text(seven_beaches(), "utf-8")
     position = game("makabana").start(players=players, board=file)
@@ -319,7 +319,7 @@ def test_a_state_is_read_field_by_field_and_its_sets_of_sites_stay_words() -> No
     assert state.tiki[1] == 0
 
 
-def test_all_seats_hear_the_same_lines_of_beaches_and_seats_which_are_put_together_once() -> None:
+def test_all_seats_share_the_cached_lines_of_beaches_and_seats() -> None:
     """Projects are each seat's own."""
     position = play(table(HUTS, moment="projects", round_number=4), "1 build:danae.palm.fish")
     first, second = (words.describe(position.view(seat)).where for seat in (1, 2))

@@ -70,7 +70,7 @@ def test_prices_are_those_that_the_facts_tell() -> None:
     assert seen == {"write", "zeros", "trio"}
 
 
-def test_who_may_still_use_what_agrees_with_the_facts() -> None:
+def test_the_unused_elements_agree_with_the_facts() -> None:
     for view in views():
         scene, facts = read_scene(view), view.facts()
         for element, letter in enumerate("BPOGSYT"):
@@ -89,7 +89,7 @@ def test_numbers_keep_their_writer_and_blues_are_underlined() -> None:
     assert 'href="#barred-2" class="upright pen-2"' in drawing.defs
 
 
-def test_every_hex_shows_its_regions_letter_whatever_lies_on_it() -> None:
+def test_every_hex_shows_its_regions_letter_also_under_a_feature() -> None:
     drawing = mine(turn("OT"))
     for letter in "BPOGSY":
         ground = re.search(rf'<g id="g{letter}" .*?</g>', drawing.defs)
@@ -169,7 +169,7 @@ def test_while_it_is_cut_no_other_element_moves() -> None:
     assert [name for name in one if one[name] != other[name]] == ["die-O"]
 
 
-def test_what_has_no_place_on_the_board_is_a_button() -> None:
+def test_steps_without_a_place_on_the_board_are_buttons() -> None:
     position = turn("OT", dice="O=2")
     assert 'data-steps="done"' in mine(position).live["button-done"]
     declined = next(

@@ -53,40 +53,40 @@ def ticking(power: str, start: Position = START, tile: str = "nest", **blue: obj
         ),
     ],
 )
-def test_a_number_is_told_with_its_neighbour_and_its_crate(code: str, sentence: str) -> None:
+def test_the_words_of_a_number_name_its_neighbour_and_its_crate(code: str, sentence: str) -> None:
     assert tell(ORANGE, "write:k1", code).startswith(sentence)
 
 
-def test_a_number_away_from_the_own_ones_is_told_with_its_price() -> None:
+def test_the_words_of_a_number_away_from_the_own_ones_name_its_price() -> None:
     assert tell(ORANGE, "write:g3").startswith("Red spends an anthill (0 left) and writes a 2 in orange at g3.")
 
 
-def test_a_new_leader_is_told() -> None:
+def test_the_words_name_a_new_leader() -> None:
     assert "Red leads in orange now, 2 to 0." in tell(ORANGE, "write:k1")
     led = change(ORANGE, blue={"numbers": {"l3": 2}, "anthills": 1})
     assert "In orange the sums are equal now, 2 each." in tell(led, "write:k1")
 
 
-def test_a_cupcake_is_told_with_its_points() -> None:
+def test_the_words_of_a_cupcake_name_its_points() -> None:
     assert tell(play("use:O", turn("PO", "nest", "O=1")), "write:f1") == (
         "Blue spends an anthill (1 left) and writes a 1 in orange at f1. Blue ticks a cupcake worth 0 points. "
         "Blue leads in orange now, 1 to 0."
     )
 
 
-def test_bonuses_are_told_when_the_whole_effect_is_done() -> None:
+def test_bonuses_are_named_when_the_whole_effect_is_done() -> None:
     """marabunta/bonus.4: cupcakes and crates come after the last number."""
     begun = play("use:T", turn("BT", "zeros"))
     assert "cupcake" not in tell(begun, "write:f1")
     assert "Blue ticks a cupcake worth 0 points." in tell(begun.play("write:f1"), "write:g1")
 
 
-def test_a_flag_is_told_with_its_leaf() -> None:
+def test_the_words_of_a_flag_name_its_leaf() -> None:
     told_flag = "Blue uses the pink die: a flag. Blue fills a circle on the pink leaf: 2 red, 3 blue, 5 blank."
     assert tell(turn("BP", dice="P=flag"), "use:P") == told_flag
 
 
-def test_a_split_and_a_choice_are_told_with_what_the_elements_show() -> None:
+def test_the_words_of_a_split_and_a_choice_name_the_elements_faces() -> None:
     split = play("tile:crates die:B=2 die:P=flag die:O=0 die:G=1 die:S=crate die:Y=3")
     assert tell(split, "split:BPO/GSYT") == (
         "Red splits: on one side B blue 2, P pink flag and O orange 0; "
@@ -98,7 +98,7 @@ def test_a_split_and_a_choice_are_told_with_what_the_elements_show() -> None:
     )
 
 
-def test_a_completed_power_is_told_with_what_it_brings() -> None:
+def test_the_words_of_a_completed_power_name_its_effect() -> None:
     ready = {power: play("use:P", ticking(power)) for power in ("one", "cakes", "three-points")}
     assert tell(ready["one"], "crate:one") == "Blue ticks the last crate of the power one: write a 1."
     assert tell(ready["cakes"], "crate:cakes") == (
@@ -108,7 +108,7 @@ def test_a_completed_power_is_told_with_what_it_brings() -> None:
     assert tell(ready["one"], "crate:two") == "Blue ticks a crate of the power two, 1 of 3."
 
 
-def test_a_power_and_a_crate_that_are_lost_are_told() -> None:
+def test_the_words_name_a_lost_power_and_a_lost_crate() -> None:
     """marabunta/powers.3: what cannot be carried out is lost."""
     all_told = " ".join(
         told(before, after.last, None, "en", after)
@@ -120,11 +120,11 @@ def test_a_power_and_a_crate_that_are_lost_are_told() -> None:
     assert "lost: all powers of" in all_told
 
 
-def test_a_declined_power_is_told() -> None:
+def test_the_words_name_a_declined_power() -> None:
     assert tell(play("use:P crate:one", ticking("one")), "decline").startswith("Blue gives up the power one.")
 
 
-def test_a_turn_that_ends_by_itself_is_told_with_what_is_left() -> None:
+def test_the_words_of_a_turn_that_ends_by_itself_name_the_elements_left() -> None:
     far = change(START, blue={"numbers": {"a1": 1, "l7": 1}, "anthills": 0})
     assert tell(turn("BP", dice="B=flag P=2", position=far), "use:B").endswith(
         "Nothing that Blue has left can have an effect: P pink 2. "
@@ -134,14 +134,14 @@ def test_a_turn_that_ends_by_itself_is_told_with_what_is_left() -> None:
     assert "Nothing that Blue has left can have an effect: P pink 2." in tell(split, "take:P")
 
 
-def test_what_the_splitter_cannot_use_is_told_too() -> None:
+def test_the_words_name_the_elements_that_the_splitter_cannot_use() -> None:
     """marabunta/using.4: one step may end two turns and the round."""
     lost = {"numbers": {"a1": 1, "l7": 1}, "anthills": 0}
     position = turn("BOGSYT", dice="P=2", position=change(START, red=lost))
     assert tell(position, "done").endswith("Nothing that Red has left can have an effect: P pink 2. The round is over.")
 
 
-def test_the_end_is_told_when_it_is_triggered_and_when_it_comes() -> None:
+def test_the_words_name_the_trigger_of_the_end_and_the_end() -> None:
     seven = change(START, red={"circles": dict.fromkeys("BOGSY", 2) | {"P": 7}})
     position = turn("PO", dice="P=flag", position=seven)
     assert tell(position, "use:P").endswith(
@@ -165,7 +165,7 @@ def test_the_end_is_told_when_it_is_triggered_and_when_it_comes() -> None:
         ("2-meadow-basic-1", "Red has 13 points: 3 for powers, 3 for the blue region, 3 for the orange region"),
     ],
 )
-def test_every_way_to_end_is_told(name: str, words: str) -> None:
+def test_every_way_to_end_has_words(name: str, words: str) -> None:
     steps = [(before, after) for before, after in pairwise(record(name)) if after.last]
     assert any(words in told(before, after.last, None, "en", after) for before, after in steps if after.last)
 

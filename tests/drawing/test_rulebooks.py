@@ -75,7 +75,7 @@ def test_examples_have_names_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("paragraph", DECIDING, ids=[paragraph.name for paragraph in DECIDING])
-def test_what_a_paragraph_decides_is_shown_both_ways(paragraph: Paragraph) -> None:
+def test_examples_show_each_decision_both_ways(paragraph: Paragraph) -> None:
     """What it allows and what it refuses; or what happens, and a case in which it does not."""
     shown = examples_of(paragraph)
     if paragraph.decides == "may":

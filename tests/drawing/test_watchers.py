@@ -1,4 +1,4 @@
-"""Where a game says that all who have no move see the same, they do: their picture is drawn once."""
+"""If a game declares WATCHERS_ALIKE, all seats without a move share the spectator's picture."""
 
 import random
 
@@ -21,7 +21,7 @@ def test_two_games_are_seen_alike_by_all_who_watch() -> None:
 
 @pytest.mark.parametrize("name", ALIKE)
 @pytest.mark.parametrize("seed", range(3))
-def test_who_has_no_move_sees_what_a_spectator_sees(name: str, seed: int) -> None:
+def test_a_seat_without_a_move_sees_the_spectators_picture(name: str, seed: int) -> None:
     chance = random.Random(seed)
     position = game(name).start(MOST.get(name, 2), seed=seed)
     for _ in range(60):

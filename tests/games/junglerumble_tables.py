@@ -1,4 +1,4 @@
-"""Positions of Jungle Rumble for tests: what a test does not draw is as at the start, and the supply has the rest."""
+"""Positions of Jungle Rumble for tests: omitted things are as at the start, and the supply has the rest."""
 
 from ludotheque import Position, game
 
@@ -122,13 +122,13 @@ def texts(position: Position) -> list[str]:
 
 
 def play(position: Position, *steps: str) -> Position:
-    """Play several steps, whoever they belong to."""
+    """Play several steps, each by the seat to act."""
     for step in steps:
         position = position.play(step)
     return position
 
 
 def owned(position: Position, number: int) -> dict[str, object]:
-    """What a seat owns, as named fields."""
+    """A seat's belongings, as named fields."""
     fields: dict[str, object] = position.to_fields()["seats"][str(number)]
     return fields

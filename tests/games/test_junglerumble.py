@@ -38,7 +38,7 @@ def test_there_are_two_to_four_players() -> None:
 
 
 def test_a_state_stays_under_a_kibibyte_without_gaps() -> None:
-    """DESIGN: a few hundred bytes, no padding, every number where its width divides its place."""
+    """A few hundred bytes, no padding, every number where its width divides its place."""
     state = game("junglerumble").start().state.dtype
     assert state.itemsize < 1024
     assert sum(state[name].itemsize for name in state.names) == state.itemsize
@@ -141,7 +141,7 @@ def test_a_trader_hired_in_this_round_buys_nothing_yet() -> None:
 
 
 def test_only_passing_gives_something_up() -> None:
-    """issue 2, point 7: the busy policy chooses `pass` only once in twenty."""
+    """The busy policy chooses `pass` only once in twenty."""
     position = table("Turn of seat 1, tiger: seat 2 follows or passes", seat(), seat(), taken="tiger by seat 1")
     follow, give_up = position.legal()
     assert (str(follow), str(give_up)) == ("follow", "pass")

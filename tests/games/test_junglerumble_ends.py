@@ -30,8 +30,8 @@ def test_supper_is_paid_when_stock_and_farm_are_enough() -> None:
     assert owned(position.play("pass"), 1)["food"] == 9 - (2 * 4 - 4)
 
 
-def test_what_the_farm_gives_beyond_the_need_is_lost() -> None:
-    """junglerumble/feed: what is not needed is lost."""
+def test_surplus_food_of_the_farm_is_lost() -> None:
+    """junglerumble/feed: surplus food is lost."""
     position = table(LAST_ANSWER, seat(food=9, awake=1, farm=FOUR_PAIRS), seat(), taken="tiger by seat 1")
     assert owned(position.play("pass"), 1)["food"] == 9
 
@@ -146,8 +146,8 @@ def test_penalties_feed_as_many_as_possible_and_cost_a_token_for_each_unfed() ->
     assert owned(position.play("penalty"), 1) == owned(position, 1) | {"food": 1, "penalties": 3}
 
 
-def test_what_is_left_of_the_farms_food_is_lost_with_a_penalty() -> None:
-    """junglerumble/feed: farm first; 3 pairs and no stock feed one of two kittens, and nothing is kept."""
+def test_surplus_food_of_the_farm_is_also_lost_with_a_penalty() -> None:
+    """junglerumble/feed: farm first; 3 pairs and no stock feed one of two kittens, and nothing is left over."""
     three_pairs = FOUR_PAIRS.replace("~~~", "   ")
     position = table(SHORT, seat(food=0, awake=2, farm=three_pairs), seat(), taken="tiger by seat 1")
     assert owned(position.play("penalty"), 1) == owned(position, 1) | {"food": 0, "penalties": 1}
@@ -333,7 +333,7 @@ def test_scores_below_zero_are_ranked_too() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_scores_can_be_asked_at_any_moment(players: int) -> None:
-    """DESIGN: each seat's score if the game ended now."""
+def test_every_position_has_scores(players: int) -> None:
+    """Each seat's score if the game ended now."""
     start = game("junglerumble").start(players=players)
     assert [score.total for score in start.scores] == [13] + [12] * (players - 1)

@@ -22,7 +22,7 @@ DRY = """
 
 
 def test_the_facts_tell_what_supper_needs_and_gives() -> None:
-    """junglerumble/feed: food needed and produced, what is asked of the stock, what is missing, who stays hungry."""
+    """junglerumble/feed: food needed, produced, taken from the stock and missing, and the number of hungry kittens."""
     seats = FOLLOWING.facts()["seats"]
     assert seats["1"]["supper"] == {"needed": 8, "farm": 6, "stock": 3, "asked": 2, "short": 0, "left": 1, "unfed": 0}
     hungry = table(

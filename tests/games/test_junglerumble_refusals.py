@@ -122,7 +122,7 @@ ILLEGAL = {
 
 @pytest.mark.parametrize("rule", ILLEGAL)
 def test_an_illegal_step_names_its_rule(rule: str) -> None:
-    """issue 2, point 6: refused by kind, with a reason that names the rule in words."""
+    """Refused by kind, with a reason that names the rule in words."""
     position, text, reason = ILLEGAL[rule]
     refusal = position.why_not(text)
     assert refusal is not None
@@ -165,7 +165,7 @@ STILL_TO_COME = {
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_a_step_at_the_wrong_moment_says_what_is_expected(moment: str) -> None:
+def test_the_refusal_of_another_phase_s_step_names_the_expected_one(moment: str) -> None:
     """junglerumble/turn.2: the phases of a turn in their order; «first» if the step can still come, else «now»."""
     position, expected = MOMENTS[moment]
     for text in [text for text, right in STEPS.items() if right != moment and text != "sell:t2=none"]:
@@ -176,8 +176,8 @@ def test_a_step_at_the_wrong_moment_says_what_is_expected(moment: str) -> None:
         assert refusal.reason.endswith(f": {word} {expected}"), text
 
 
-def test_a_step_at_the_wrong_moment_says_when_it_has_its_time() -> None:
-    """issue 3, point 5: `why_not` explains any step that can be written, also those of other phases."""
+def test_the_refusal_of_another_phase_s_step_names_its_own_phase() -> None:
+    """`why_not` explains any step that can be written, also those of other phases."""
     choosing = MOMENTS["choosing"][0]
     said = {
         str(choosing.why_not(text)).partition(":")[0] for text in STEPS if text not in ("card:tiger", "sell:t2=none")
@@ -197,13 +197,13 @@ def test_a_step_at_the_wrong_moment_says_when_it_has_its_time() -> None:
         "feeding": ("supper-1",),
     }.items(),
 )
-def test_a_step_at_the_wrong_moment_points_at_what_is_expected(moment: str, places: tuple[str, ...]) -> None:
-    """issue 3, point 5: a refusal carries the elements of the board concerned."""
+def test_the_refusal_of_another_phase_s_step_points_at_the_expected_one(moment: str, places: tuple[str, ...]) -> None:
+    """A refusal carries the elements of the board concerned."""
     refusal = MOMENTS[moment][0].why_not("wake:1" if moment == "feeding" else "dismiss:worker")
     assert refusal is not None and refusal.places == places
 
 
-def test_what_a_card_brings_points_at_that_card() -> None:
+def test_the_refusal_of_a_card_s_step_points_at_that_card() -> None:
     """junglerumble/actions.7: kittens come with the monkey."""
     choosing = table("Turn of seat 2: seat 2 chooses a card", seat(), seat(), taken="bull by seat 1")
     hiring, ploughing = choosing.why_not("hire:worker"), choosing.why_not("field:h9")
@@ -234,21 +234,21 @@ NEAREST = {
 
 
 @pytest.mark.parametrize("what", NEAREST)
-def test_a_refusal_offers_what_comes_nearest(what: str) -> None:
-    """issue 3, point 5: the nearest legal alternatives, the best first."""
+def test_a_refusal_offers_the_nearest_legal_steps(what: str) -> None:
+    """The nearest legal alternatives, the best first."""
     position, text, alternatives = NEAREST[what]
     refusal = position.why_not(text)
     assert refusal is not None and refusal.alternatives == alternatives
 
 
-def test_no_edge_left_is_told_apart_from_few() -> None:
+def test_no_edge_left_and_few_edges_left_have_different_reasons() -> None:
     """junglerumble/actions.4: a waterway needs an edge."""
     farm = FULL_FARM.replace("         ~~~\n 7", "         ~~~ ~~~\n 7")
     refusal = sending("beaver", seat(awake=3, farm=farm), seat()).why_not("send:1")
     assert refusal is not None and refusal.reason.endswith("and there is none left.")
 
 
-def test_a_sale_at_the_wrong_moment_says_what_is_expected() -> None:
+def test_the_refusal_of_a_sale_in_another_phase_names_the_expected_step() -> None:
     """junglerumble/wake: traders buy before the card is chosen."""
     lines = seat(next_trader=3, traders="t2:open")
     refusal = table(f"{TURN_1} chooses a card", lines, seat(), round_number=3).why_not("sell:t2=food")
@@ -262,15 +262,15 @@ def test_a_sale_at_the_wrong_moment_says_what_is_expected() -> None:
         ({"gold": 0}, "hire-gold"),
     ],
 )
-def test_a_follower_hears_the_same_rules(turn: dict[str, int], rule: str) -> None:
+def test_a_follower_is_refused_by_the_same_rules(turn: dict[str, int], rule: str) -> None:
     """junglerumble/rulings.3: followers use the rules of the active seat's action with one worker."""
     position = table("Turn of seat 1, monkey: seat 2 follows or passes", seat(), seat(**turn), taken="monkey by seat 1")  # type: ignore[arg-type]
     refusal = position.why_not("follow")
     assert refusal is not None and (refusal.kind, refusal.rule) == ("illegal", f"junglerumble.{rule}")
 
 
-def test_none_and_only_are_told_apart() -> None:
-    """STYLE: a reason is one plain sentence."""
+def test_none_and_only_a_few_have_different_reasons() -> None:
+    """A reason is one plain sentence."""
     refusal = waking(awake=1, asleep=0).why_not("wake:1")
     assert refusal is not None and refusal.reason == "Only sleeping workers can wake, and you have none."
 
@@ -302,14 +302,14 @@ def test_an_edge_has_one_name() -> None:
         "follow!", "passe", "penalty\n", "9" * 5000, "wake:" + "9" * 5000, "\x00", "🐈",
     ],
 )  # fmt: skip
-def test_what_is_no_step_is_unreadable(text: str) -> None:
-    """rules/README: every step has one written form."""
+def test_a_text_that_is_no_step_is_unreadable(text: str) -> None:
+    """Every step has one written form."""
     refusal = waking().why_not(text)
     assert refusal is not None and (refusal.kind, refusal.rule) == ("unreadable", "junglerumble.notation")
 
 
 def test_actions_that_no_text_can_name_are_explained_too() -> None:
-    """verbs: an action is a number; places of traders that are not there have one."""
+    """An action is a number; places of traders that are not there have one."""
     position = selling("t2:open")
     board = position.setup.board
     assert explain(board, position.state, 1, SELL + 3 * 4).rule == "junglerumble.no-such-trader"
@@ -318,14 +318,14 @@ def test_actions_that_no_text_can_name_are_explained_too() -> None:
 
 
 def test_every_refusal_has_a_test() -> None:
-    """issue 2, point 6: every refusal has a stable id."""
+    """Every refusal has a stable id."""
     source = "".join(path.read_text("utf-8") for path in Path(package.__file__).parent.glob("*.py"))
     ids = set(re.findall(r'_illegal\(\s*"([a-z-]+)"', source)) | set(re.findall(r'"junglerumble\.([a-z-]+)"', source))
     assert ids == {*ILLEGAL, "phase", "notation", "edge-name"}
 
 
 def test_a_refused_step_leaves_the_position_as_it_was() -> None:
-    """rules/README: the game is unchanged."""
+    """The game is unchanged."""
     start = game("junglerumble").start(players=4)
     before = start.state.tobytes()
     assert start.why_not("card:bull") is not None and start.state.tobytes() == before

@@ -152,7 +152,7 @@ def test_a_farm_turned_on_its_diagonal_gives_the_same() -> None:
 @each_share
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everything_adds_up_and_can_be_written_down_in_every_position(players: int, every: int) -> None:
-    """issue 2, point 9: conservation of pieces, round trips of text and JSON, a drawing of at most 80 columns."""
+    """Conservation of pieces, round trips of text and JSON, a drawing of at most 80 columns."""
     moments = random_game(players, seed=19)
     for position, _ in [*moments[::every], moments[-1]]:
         assert check(position.setup.board, position.state) == []
@@ -166,7 +166,6 @@ def test_everything_adds_up_and_can_be_written_down_in_every_position(players: i
 @each_share
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_action_that_is_not_legal_is_explained(players: int, every: int) -> None:
-    """issue 2, point 6."""
     for position, _ in random_game(players, seed=23)[: -1 : 9 * every]:
         board, state, seat = position.setup.board, position.state, position.actors[0]
         legal = set(ENGINE.legal(board, state, seat))
@@ -179,7 +178,7 @@ def test_every_action_that_is_not_legal_is_explained(players: int, every: int) -
 @sampled("games", 1, 3)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_slow_implementation_agrees_step_by_step(players: int, games: int) -> None:
-    """STYLE: goldens come from outside the engine, here from a slow and obvious implementation of the rules."""
+    """Goldens come from outside the engine, here from a slow and obvious implementation of the rules."""
     for seed in range(games):
         table = reference.Table({"players": str(players)})
         for position, step in random_game(players, seed):
@@ -192,7 +191,7 @@ def test_the_slow_implementation_agrees_step_by_step(players: int, games: int) -
 
 
 def test_the_longest_list_of_moves_has_room() -> None:
-    """DESIGN: 24 fields in a line, the most that one farm can have, and the first waterway alone."""
+    """24 fields in a line, the most that one farm can have, and the first waterway alone."""
     position = JUNGLE.start(players=4)
     state = position.state
     for row in range(1, 12):

@@ -1,4 +1,4 @@
-"""Jungle Rumble: drawings, named fields and facts, and what is refused as no position."""
+"""Jungle Rumble: text boards, named fields and facts, and the texts and fields that are refused."""
 
 import json
 from typing import Any
@@ -15,27 +15,27 @@ JUNGLE = game("junglerumble")
 
 
 def test_a_drawn_position_reads_and_draws_itself() -> None:
-    """issue 2, point 4: `str` is a drawn text board and `game.read` its inverse."""
+    """`str` is a drawn text board and `game.read` its inverse."""
     position = JUNGLE.read(DRAWN)
     assert str(position) == DRAWN
     assert position.to_fields()["seats"]["1"]["waterways"] == ["h8e", "i8e", "h7n", "h8n"]
 
 
 def test_a_drawing_may_be_indented_and_leave_out_the_names_of_seats() -> None:
-    """STYLE: a test draws its position."""
+    """A test draws its position."""
     text = "\n".join("        " + line for line in DRAWN.replace(" (Red)", "").split("\n"))
     assert JUNGLE.read(text) == JUNGLE.read(DRAWN)
 
 
-def test_json_goes_both_ways() -> None:
-    """issue 2, point 4: JSON both ways, structured, named fields."""
+def test_json_round_trips() -> None:
+    """JSON both ways, structured, named fields."""
     position = JUNGLE.read(DRAWN)
     assert JUNGLE.from_json(position.to_json()) == position
     assert json.loads(position.to_json())["cards"]["beaver"] == {"food": 0, "taker": 1}
 
 
 def test_every_phase_can_be_drawn() -> None:
-    """issue 2, point 4: the text holds everything."""
+    """The text holds everything."""
     start = JUNGLE.start(players=2)
     steps = ["wake:0", "card:monkey", "send:1", "hire:trader", "follow", "hire:worker"]
     seen = set()
@@ -82,7 +82,7 @@ def test_every_phase_can_be_drawn() -> None:
     ],
 )
 def test_a_drawing_that_cannot_be_read_says_which_line(old: str, new: str, complaint: str) -> None:
-    """issue 2, point 4: a checked inverse."""
+    """A checked inverse."""
     assert old in DRAWN
     with pytest.raises(PositionError) as raised:
         JUNGLE.read(DRAWN.replace(old, new, 1))
@@ -146,10 +146,8 @@ def tampered(position: Position, path: str, value: object) -> dict[str, Any]:
         ("extra", 1, "extra: no such field"),
     ],
 )
-def test_fields_that_are_none_of_the_game_are_refused_with_their_place(
-    path: str, value: object, complaint: str
-) -> None:
-    """issue 2, point 4: JSON both ways, checked."""
+def test_unknown_or_malformed_fields_are_refused_with_their_path(path: str, value: object, complaint: str) -> None:
+    """JSON both ways, checked."""
     with pytest.raises(PositionError) as raised:
         JUNGLE.from_json(tampered(JUNGLE.read(DRAWN), path, value))
     assert complaint in str(raised.value)
@@ -217,8 +215,10 @@ OVER = table("Game over", seat(), seat(next_trader=2, traders="t1:open"), round_
         (FOLLOWING, "seats.1.traders.0.goods", 0, "Red: t1 cannot have 0 goods"),
     ],
 )
-def test_what_does_not_add_up_is_refused(position: Position, path: str, value: object, complaint: str) -> None:
-    """issue 2, point 9: conservation of pieces, in every position that is read."""
+def test_a_position_that_breaks_an_invariant_is_refused(
+    position: Position, path: str, value: object, complaint: str
+) -> None:
+    """Conservation of pieces, in every position that is read."""
     with pytest.raises(PositionError) as raised:
         JUNGLE.from_json(tampered(position, path, value))
     assert complaint in str(raised.value)
@@ -250,14 +250,13 @@ def test_the_seat_that_hires_may_have_foreign_kittens_while_it_hires() -> None:
 @pytest.mark.uncounted
 @given(st.text())
 def test_any_text_is_read_or_refused_as_a_drawing(text: str) -> None:
-    """issue 2, point 9: any garbage: a clear error, never a crash."""
+    """Any garbage: a clear error, never a crash."""
     with pytest.raises(PositionError):
         JUNGLE.read(text)
 
 
 @given(st.integers(0, len(DRAWN) - 1), st.characters())
 def test_a_drawing_with_one_letter_changed_is_read_or_refused(place: int, letter: str) -> None:
-    """issue 2, point 9."""
     try:
         position = JUNGLE.read(DRAWN[:place] + letter + DRAWN[place + 1 :])
     except PositionError:
@@ -267,7 +266,6 @@ def test_a_drawing_with_one_letter_changed_is_read_or_refused(place: int, letter
 
 @given(st.text() | st.from_regex(r"(wake|send|field|water|sell|dismiss|hire|card):[a-z0-9=]{0,6}", fullmatch=True))
 def test_any_text_is_a_legal_step_or_refused(text: str) -> None:
-    """issue 2, point 9."""
     refusal = FOLLOWING.why_not(text)
     if text in texts(FOLLOWING):
         assert refusal is None
@@ -293,7 +291,6 @@ PLACES = [
 
 @given(st.sampled_from(PLACES), JSON)
 def test_any_json_is_read_or_refused(path: str, value: object) -> None:
-    """issue 2, point 9."""
     try:
         position = JUNGLE.from_json(tampered(FOLLOWING, path, value))
     except PositionError:
@@ -302,7 +299,7 @@ def test_any_json_is_read_or_refused(path: str, value: object) -> None:
 
 
 def test_facts_and_views_are_json_and_the_same_for_everyone() -> None:
-    """rules/README: nothing is hidden in Jungle Rumble."""
+    """Nothing is hidden in Jungle Rumble."""
     assert json.loads(json.dumps(FOLLOWING.facts(1))) == FOLLOWING.facts(2) == FOLLOWING.facts(None)
     assert str(FOLLOWING.view(2)) == str(FOLLOWING.view(None)) == DRAWN
     assert FOLLOWING.view(1).guess(7).state.tobytes() == FOLLOWING.state.tobytes()

@@ -117,7 +117,7 @@ def test_a_marble_goes_straight_inwards() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "b1", "b1-b9", "B1-B4", "b1-b4 ", "b１-b4", "b1—b4", "i1-i2", "b1-b4\n"])
-def test_what_is_no_move_is_unreadable(text: str) -> None:
+def test_a_text_that_is_no_move_is_unreadable(text: str) -> None:
     assert rule(example(), text) == "mabula.notation"
 
 
@@ -184,7 +184,7 @@ def test_a_seat_that_has_no_move_is_passed_over() -> None:
     assert position.play("h6-g6").is_over
 
 
-def test_nothing_in_it_is_left_to_chance() -> None:
+def test_mabula_has_no_chance() -> None:
     position = MABULA.start(seed=1)
     assert MABULA.engine.weights(position.setup.board, position.state) == []
     assert position.roll(1) is position

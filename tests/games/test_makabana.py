@@ -141,7 +141,7 @@ def test_the_tikis_follow_when_every_project_is_laid_down() -> None:
     assert turns == [2, 3, 1]
 
 
-def test_a_tiki_stands_on_a_free_site_against_an_own_hut_or_on_a_free_club_place() -> None:
+def test_a_tiki_goes_on_a_free_site_against_an_own_hut_or_on_a_free_club_place() -> None:
     """makabana/tikis: a site with no hut and no Tiki, own huts, club places with neither club nor Tiki."""
     position = table("Dst1 Dpt!2 Drb2 Est3", *LAID, moment="3", round_number=14, clubs={"Evao": "club of seat 1"})
     free = [f"tiki:{site}" for beach in position.facts()["beaches"].values() for site in beach["open"]]
@@ -184,7 +184,7 @@ def test_the_first_player_builds_first() -> None:
 
 
 @pytest.mark.parametrize("blocker", [1, 2])
-def test_a_tiki_blocks_a_building_whoever_put_it(blocker: int) -> None:
+def test_a_tiki_of_any_seat_blocks_a_building(blocker: int) -> None:
     """makabana/rulings.2: own Tiki blocks one's own project too."""
     projects = ["build:danae.sand.fish", "build:evao.rock.fish", "build:evao.palm.fish"]
     tikis = {1: "club.danae", 2: "club.evao", 3: "evao.lagoon.fish"} | {blocker: "danae.sand.fish"}

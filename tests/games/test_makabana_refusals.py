@@ -247,7 +247,7 @@ NO_NOTATION = """
 
 
 @pytest.mark.parametrize("text", ["", "x" * 10_000, *NO_NOTATION.strip().split("|")])
-def test_what_is_no_notation_is_unreadable(text: str) -> None:
+def test_a_text_outside_the_notation_is_unreadable(text: str) -> None:
     """rules/notation: one written form; makabana.notation."""
     refusal = table(SITES).why_not(text, 1)
     assert refusal is not None and (refusal.kind, refusal.rule) == ("unreadable", "makabana.notation")

@@ -301,7 +301,7 @@ def test_the_crumbs_strike_a_cupcake_hex_and_tick_nothing() -> None:
     assert position.to_fields()["struck"] == ["e5"] and seat(position, 2)["cupcakes"] == 0
 
 
-def test_done_and_decline_give_something_up() -> None:
+def test_only_done_and_decline_are_quiet_steps() -> None:
     """golden/README: the busy policy plays done and decline only once in twenty."""
     rules, board = START.game.engine.rules, START.setup.board.record
     quiet = [step for step in turn("BP").legal() if rules.is_quiet(board, START.state, step.action)]

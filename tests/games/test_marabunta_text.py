@@ -69,7 +69,7 @@ def test_a_drawn_position_is_read_as_drawn() -> None:
     assert texts(position)[:2] == ["write:a1", "write:b1"]
 
 
-def test_what_is_as_at_the_start_need_not_be_drawn() -> None:
+def test_values_of_the_start_need_not_be_drawn() -> None:
     """DESIGN: a test or a lesson can draw its position."""
     short = MIDDLE[: MIDDLE.index("round")] + "round: 3\ntiles: none\nnow: a tile is revealed"
     with pytest.raises(PositionError, match="in round 3 5 tiles lie face down, not 0"):

@@ -1,4 +1,4 @@
-"""What a game's own script needs to know is sent beside the picture, and agrees with it."""
+"""The page facts for a game's own script agree with its picture."""
 
 import re
 from html import unescape
@@ -65,7 +65,7 @@ def test_marabunta_tells_all_uses_together_before_anybody_cuts() -> None:
     assert uses(draw(watching.view(None))) == [7]
 
 
-def test_supper_and_goods_are_told_in_figures() -> None:
+def test_supper_and_goods_are_sent_as_figures() -> None:
     fed = jungle(acting(play(begin("junglerumble-2", 0), "wake:0"))).seats[0]
     assert fed.supper == Supper(needs=4, farm=2, stock=2, short=0, price=0, left=4, words="all fed, 4 left")
     assert (fed.food, fed.gold, fed.penalties, fed.first) == ((6,), (1,), (0,), "1st")
@@ -99,7 +99,7 @@ def test_the_buttons_of_jungle_rumble_are_those_of_its_picture() -> None:
     assert seen >= {"wake", "send", "sell", "follow", "pass", "hire"}
 
 
-def test_what_is_still_to_be_placed_is_in_the_hand_of_its_seat_alone() -> None:
+def test_only_the_placing_seat_has_the_piece_in_hand() -> None:
     held = [(one, jungle(own(one)).hand) for one in positions("junglerumble-2", 2)]
     assert {hand.sign for _, hand in held if hand} == {"field-icon", "water-icon"}
     for position, hand in held:

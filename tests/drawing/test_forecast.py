@@ -1,4 +1,4 @@
-"""What steps would do, in words, told no further than their seat can know."""
+"""The forecast of steps in words, as far as their seat can know."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def moments(setup: str) -> list[tuple[Position, int]]:
 
 
 @pytest.mark.parametrize("setup", SETUPS)
-def test_a_choice_is_told_alike_by_itself_and_in_the_list(setup: str) -> None:
+def test_the_forecast_of_a_choice_is_the_same_alone_and_in_the_list(setup: str) -> None:
     """What the terminal says of one choice is what the page's list says of its steps."""
     for position, seat in moments(setup):
         view = position.view(seat)
@@ -30,13 +30,13 @@ def test_a_choice_is_told_alike_by_itself_and_in_the_list(setup: str) -> None:
 
 
 @pytest.mark.parametrize("setup", ["mabula-largest", "marabunta-meadow-basic", "junglerumble-2"])
-def test_a_step_without_secrets_is_told_as_the_log_tells_it(setup: str) -> None:
+def test_the_forecast_of_a_step_without_secrets_is_the_logs_text(setup: str) -> None:
     for position, seat in moments(setup):
         step = position.legal(seat)[0]
         assert would_do(position.view(seat), [step.text]) == told(position, step, seat, "en", position.play(step))
 
 
-def test_the_last_project_is_told_up_to_what_it_shows() -> None:
+def test_the_forecast_of_the_last_project_ends_before_hidden_cards() -> None:
     position = projects()
     for seat in (1, 2):
         for text in choices_of(position.view(seat))[0]:
@@ -51,6 +51,6 @@ def test_the_last_project_is_told_up_to_what_it_shows() -> None:
     assert foretold and not foretold.endswith(whole), "the others' cards are not known yet"
 
 
-def test_a_seat_that_is_not_waited_for_is_told_nothing() -> None:
+def test_a_seat_without_a_move_has_no_forecast() -> None:
     position = begin("mabula-largest", 1)
     assert steps_told(position.view(2)) == {} and parts_of(position.view(2)) == {}

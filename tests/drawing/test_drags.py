@@ -1,4 +1,4 @@
-"""What a drawing says about carrying: only legal steps come of it, which taps express too, and only one's own."""
+"""Drags of a drawing compose only legal steps of the viewing seat, which taps compose too."""
 
 from itertools import islice
 
@@ -27,7 +27,7 @@ def positions(setup: str) -> list[Position]:
 
 
 @pytest.mark.parametrize("setup", ["junglerumble-2", "junglerumble-4"])
-def test_what_is_carried_expresses_a_legal_step_that_can_be_tapped(setup: str) -> None:
+def test_a_drag_composes_a_legal_step_that_can_also_be_tapped(setup: str) -> None:
     kinds = set()
     for position in positions(setup):
         for seat in position.actors:
