@@ -180,7 +180,7 @@ class Registry:
             if kept is None or kept.is_behind or not kept.is_sound:
                 kept = await self.find(table, is_fresh=False)
             async with kept.lock:
-                if self.tables.get(table) is kept and await self._try(kept, make, person):
+                if await self._try(kept, make, person):
                     return kept.state.number
             kept = None  # it may have been forgotten meanwhile
         raise TableError("busy", say("The table is very busy: try again."))
@@ -188,6 +188,8 @@ class Registry:
     async def _try(self, kept: LiveTable, make: Make, person: str) -> bool:
         """Whether a wish was written, or came to nothing; what is refused is refused by the newest entry."""
         known = await self.people.look_up(kept.state.people)  # another process may know better
+        if self.tables.get(kept.row.id) is not kept:  # dropped from memory, at the latest during the look-up
+            return False
         kept.own_singles = set()
         for one in known.values():
             if not one.settings.plays_alone:
