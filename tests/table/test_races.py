@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -31,7 +31,7 @@ from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play import fair_dice
 from ludotheque.play.choice import is_half_made
-from ludotheque.table.people.people import People
+from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry.table_dice import TableDice
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.registry.timeouts import time_out
@@ -507,6 +507,26 @@ def test_one_whose_seat_a_bot_took_meanwhile_is_answered_the_same_again(url: str
         assert [entry.kind for entry in again.missed or ()][-2:] == ["play", "sit"]
 
     with room_at(url) as room:
+        room.run(story(room.houses[0]))
+
+
+def test_steps_are_played_although_the_table_left_the_memory_while_people_were_looked_up(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A late heartbeat makes a pause, and a new pause empties the registry."""
+
+    async def story(house: Known) -> None:
+        table, look_up = await seated(house), house.registry.people.look_up
+
+        async def look_up_slowly(ids: Iterable[str]) -> dict[str, Person]:
+            monkeypatch.undo()
+            house.registry.apply_notice("", 0)
+            return await look_up(ids)
+
+        monkeypatch.setattr(house.registry.people, "look_up", look_up_slowly)
+        assert (await step(house, table, ADA)).ok
+
+    with room_at(sqlite_url) as room:
         room.run(story(room.houses[0]))
 
 

@@ -179,7 +179,7 @@ class Registry:
             if live is None or live.is_behind or not live.is_sound:
                 live = await self.find(table, is_fresh=False)
             async with live.lock:
-                if self.live.get(table) is live and await self._try(live, make, person):
+                if await self._try(live, make, person):
                     return live.state.number
             live = None  # it may have been evicted
         raise TableError("busy", say("The table is very busy: try again."))
@@ -187,6 +187,8 @@ class Registry:
     async def _try(self, live: LiveTable, make: Make, person: str) -> bool:
         """Whether the command was appended or made no entry. A refusal counts only against the newest state."""
         known = await self.people.look_up(live.state.people)  # settings may have changed in another process
+        if self.live.get(live.row.id) is not live:  # evicted, at the latest during the look-up
+            return False
         live.own_singles = set()
         for one in known.values():
             if not one.settings.plays_alone:
