@@ -285,12 +285,12 @@ export type LiveDrawing = {
   facts: Record<string, unknown> | null;
 };
 
-/** By what a page sees that a round has ended. */
+/** The round: when its number changes, the page shows the reveal. */
 export type MakabanaFacts = {
   round: number;
 };
 
-/** What a page writes below the trays. */
+/** The texts below the trays. */
 export type MarabuntaFacts = {
   uses: string[][];
 };
