@@ -13,8 +13,8 @@ from ludotheque.bots.bot_contract import EndgameModule
 from ludotheque.games.game_modules import find_module
 from ludotheque.games.kernel import int64, kernel, verb
 from ludotheque.games.packed_records import packed
-from ludotheque.games.playout import MAX_SEATS
-from ludotheque.games.verbs import CHANCE, OVER, actor, legal, play, rank, score, weights
+from ludotheque.games.playout import MAX_SEATS, write_outcome
+from ludotheque.games.verbs import CHANCE, OVER, actor, legal, play, weights
 
 DEPTH = 160  # steps to the end of a round; what takes longer is too far
 NOBODY = -1
@@ -84,20 +84,9 @@ def endgame_of(name: str) -> EndgameModule | None:
 @kernel
 def reward(board: Any, state: Any, desk: Any, work: Any) -> float:
     """What the end is worth to the seat: its share of the win, and a trace of the margin to the best other."""
-    parts = score(board, state, desk.parts)
-    players = int64(state.players)
-    for seat in range(1, players + 1):
-        total = 0
-        for part in range(parts):
-            total += desk.parts[seat, part]
-        work.totals[seat] = total
-        work.places[seat] = total
-    rank(board, state, work.places)
-    winners = 0
+    winners = write_outcome(board, state, desk, work.totals, work.places)
     best = -1000000
-    for seat in range(1, players + 1):
-        if work.places[seat] == 1:
-            winners += 1
+    for seat in range(1, int64(state.players) + 1):
         if seat != work.seat and work.totals[seat] > best:
             best = work.totals[seat]
     share = 1.0 / winners if work.places[work.seat] == 1 else 0.0
