@@ -249,11 +249,11 @@ def test_a_full_disk_leaves_the_rules_compiled_for_this_process(tmp_path: Path) 
     """What can't be kept is said in one line, no mark claims that it is, and nothing half-written is left."""
     code = """
 import errno, os
-from ludotheque.games import kernel, shelf
+from ludotheque.games.kernels import kernel_cache
 from ludotheque.play.game import Game
 def full(path, content):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-shelf.write_whole = full
+kernel_cache.write_whole = full
 one = Game("mabula").prepare(say=None)
 print(one.engine.target.name, one.engine.is_prepared, len(one.start(seed=1).legal()))
 """
