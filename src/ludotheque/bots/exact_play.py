@@ -83,7 +83,7 @@ def endgame_of(name: str) -> EndgameModule | None:
 
 @kernel
 def reward(board: Any, state: Any, desk: Any, work: Any) -> float:
-    """What the end is worth to the seat: its share of the win, and a trace of the margin to the best other."""
+    """Value of the end to the seat: its share of the win, and a trace of the margin to the best other."""
     winners = write_outcome(board, state, desk, work.totals, work.places)
     best = -1000000
     for seat in range(1, int64(state.players) + 1):

@@ -105,7 +105,7 @@ class SearchBot:
         _put_away(self._exchange([]))
 
     def _exchange(self, trees: list[Tree]) -> list[Tree]:
-        """Keep these trees; returns those that were kept until now."""
+        """Store these trees; returns those stored before."""
         with self._lock:
             trees, self._kept = self._kept, trees
         return trees

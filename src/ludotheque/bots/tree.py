@@ -39,7 +39,7 @@ class Room:
 
 
 class Rooms:
-    """Arrays that no search is using: each is lent to one search at a time, on whatever thread that runs."""
+    """Pool of free arrays; each is lent to one search at a time, on any thread."""
 
     def __init__(self) -> None:
         self._free: list[Room] = []

@@ -1,4 +1,4 @@
-"""What is still of use in a tree when the game has gone on: where its position lies, and all that is below it."""
+"""Tree reuse between moves: find the new position in the old tree, and keep its subtree alone."""
 
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ PLACE = packed([("node", np.int32), ("before", np.int32), ("action", np.int32)])
 
 @kernel
 def keep(nodes: Any, edges: Any, work: Any, node: int, owners: Any) -> None:
-    """Make a node the root; of the others, only those below it stay, in their order.
+    """Make a node the root and drop all others but its descendants, which stay in their order.
 
     A child always stands behind its parent, and the edges of nodes in the order of the nodes, so everything moves
     forward and one pass is enough. `owners` has a place for every node, at first NONE: the edge that leads to it.
@@ -100,6 +100,6 @@ def compiled_find(engine: Engine) -> Any:
 
 
 def load_keeping(engine: Engine) -> None:
-    """Compile and load what keeps a tree, so that no later choice waits for it."""
+    """Compile and load both kernels, so that no later choice waits for them."""
     compiled_keep()
     compiled_find(engine)
