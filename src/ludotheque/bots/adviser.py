@@ -1,4 +1,4 @@
-"""Advice: what a strong bot would do in somebody's place, thought about for a moment."""
+"""Advice: the move of a strong bot in a player's place, after a short search."""
 
 from dataclasses import replace
 
@@ -8,12 +8,12 @@ from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
 
 ADVISER = "master"  # the level that hints come from
-ADVISING = Budget(seconds=0.8)  # for each part of a hint: somebody waits for it, and so do the bots at other tables
-MOST_WEIGHED = 8  # moves that an advice tells of
+ADVISING = Budget(seconds=0.8)  # for each part of a hint: a player waits for it, and so do the bots at other tables
+MOST_WEIGHED = 8  # moves listed in an advice
 
 
 def advise(bot: Bot, view: View, seed: int) -> Advice:
-    """What a bot would do for the seat of a view, and what it thinks of each part."""
+    """A bot's choice for the seat of a view, with its thought on each part."""
     considered = consider_choice(bot, view, ADVISING, seed)
     thoughts = [replace(thought, weighed=thought.weighed[:MOST_WEIGHED]) for thought in considered]
     counts_wins = not style_of(view.game.name).settings.get("margin")

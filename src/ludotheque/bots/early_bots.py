@@ -62,7 +62,7 @@ def early_bot(one: Game, name: str) -> Bot:
 
 @cache
 def workshop_of(name: str) -> Workshop:
-    """What compiles one game for this process, from the first time that it is asked for until the process ends."""
+    """The process's compiling workshop for one game, started at the first call and closed at exit."""
     workshop = Workshop(load_piece, lambda line: None, names=(name,))
     workshop.start()
     atexit.register(workshop.close)

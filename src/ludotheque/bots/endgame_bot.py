@@ -148,7 +148,7 @@ def _check(moment: View | Position, nodes: int, seconds: float | None, memory: i
 
 @cache
 def ending_kernel(name: str, rules: RulesModule) -> Any:
-    """The look, compiled with the rules of a game; kept on disk."""
+    """The look, compiled with the rules of a game; cached on disk."""
     return CPU.bind(exact_play.look, ending_kit(name, rules))
 
 

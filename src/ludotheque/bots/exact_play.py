@@ -13,8 +13,8 @@ from ludotheque.bots.bot_contract import EndgameModule
 from ludotheque.games.game_modules import find_module
 from ludotheque.games.kernel import int64, kernel, verb
 from ludotheque.games.packed_records import packed
-from ludotheque.games.playout import MAX_SEATS
-from ludotheque.games.verbs import CHANCE, OVER, actor, legal, play, rank, score, weights
+from ludotheque.games.playout import MAX_SEATS, write_outcome
+from ludotheque.games.verbs import CHANCE, OVER, actor, legal, play, weights
 
 DEPTH = 160  # steps to the end of a round; what takes longer is too far
 NOBODY = -1
@@ -83,21 +83,10 @@ def endgame_of(name: str) -> EndgameModule | None:
 
 @kernel
 def reward(board: Any, state: Any, desk: Any, work: Any) -> float:
-    """What the end is worth to the seat: its share of the win, and a trace of the margin to the best other."""
-    parts = score(board, state, desk.parts)
-    players = int64(state.players)
-    for seat in range(1, players + 1):
-        total = 0
-        for part in range(parts):
-            total += desk.parts[seat, part]
-        work.totals[seat] = total
-        work.places[seat] = total
-    rank(board, state, work.places)
-    winners = 0
+    """Value of the end to the seat: its share of the win, and a trace of the margin to the best other."""
+    winners = write_outcome(board, state, desk, work.totals, work.places)
     best = -1000000
-    for seat in range(1, players + 1):
-        if work.places[seat] == 1:
-            winners += 1
+    for seat in range(1, int64(state.players) + 1):
         if seat != work.seat and work.totals[seat] > best:
             best = work.totals[seat]
     share = 1.0 / winners if work.places[work.seat] == 1 else 0.0
@@ -129,8 +118,8 @@ def find(table: Any, frame: Any) -> int:
 
 
 @kernel
-def keep(table: Any, frame: Any, least: float, most: float, effort: int) -> None:
-    """Write down what was found. Of two neighbours, the one that cost more stays; an own entry is made tighter."""
+def store(table: Any, frame: Any, least: float, most: float, effort: int) -> None:
+    """Store bounds. Of two neighbouring entries, replace the one that cost less; tighten an own entry."""
     entry = find(table, frame)
     if entry == NOBODY:
         entry = int64(frame.key & np.uint64(len(table) - 2))
@@ -148,8 +137,8 @@ def keep(table: Any, frame: Any, least: float, most: float, effort: int) -> None
 
 
 @kernel
-def is_known(table: Any, frame: Any, work: Any) -> bool:
-    """Whether the table settles a position within the frame's window; else its best move is tried first."""
+def probe(table: Any, frame: Any, work: Any) -> bool:
+    """Look a position up: True, and its value, if the entry settles it in the window; else its best move goes first."""
     entry = find(table, frame)
     if entry == NOBODY:
         return False
@@ -165,8 +154,8 @@ def is_known(table: Any, frame: Any, work: Any) -> bool:
 
 
 @kernel
-def is_settled(board: Any, states: Any, words: Any, frames: Any, table: Any, desk: Any, work: Any, depth: int) -> bool:
-    """Whether a position needs no look at its moves; writes its value. The frame's window is set already."""
+def settle(board: Any, states: Any, words: Any, frames: Any, table: Any, desk: Any, work: Any, depth: int) -> bool:
+    """Write a position's value if no look at its moves is needed, and say so. The frame's window is set already."""
     state = states[depth]
     seat = actor(board, state)
     if seat == OVER:
@@ -180,7 +169,7 @@ def is_settled(board: Any, states: Any, words: Any, frames: Any, table: Any, des
     frame.seat = seat
     frame.move = NOBODY
     write_key(words[depth], frame)
-    return is_known(table, frame, work)
+    return probe(table, frame, work)
 
 
 @kernel
@@ -262,7 +251,7 @@ def close_frame(frame: Any, table: Any, work: Any) -> None:
     if frame.seat != CHANCE:
         least = LEAST if value <= frame.alpha else value
         most = MOST if value >= frame.beta else value
-    keep(table, frame, least, most, int64(work.nodes - frame.begun) + 1)
+    store(table, frame, least, most, int64(work.nodes - frame.begun) + 1)
     work.value = value
 
 
@@ -276,7 +265,7 @@ def look(
     """
     if work.depth < 0:
         frames[0].alpha, frames[0].beta = work.alpha, work.beta
-        if is_settled(board, states, words, frames, table, desk, work, 0):
+        if settle(board, states, words, frames, table, desk, work, 0):
             work.is_done = 1
             return
         open_frame(board, states, frames, moves, desk, work, 0)
@@ -289,7 +278,7 @@ def look(
             play(board, states[depth + 1], int64(frame.seat), action)
             work.nodes += 1
             narrow(frames, work, depth + 1)
-            if is_settled(board, states, words, frames, table, desk, work, depth + 1):
+            if settle(board, states, words, frames, table, desk, work, depth + 1):
                 learn(board, states[depth], frame, moves[depth], desk, work)
             else:
                 open_frame(board, states, frames, moves, desk, work, depth + 1)

@@ -43,5 +43,5 @@ class Kit:
 
     @property
     def search(self) -> Any:
-        """The search with this kit: compiled and kept on disk, or interpreted."""
+        """The search with this kit: compiled and cached on disk, or interpreted."""
         return self.target.bind(search.search, self)

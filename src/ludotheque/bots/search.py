@@ -16,9 +16,9 @@ import numpy as np
 
 from ludotheque.games.kernel import int64, kernel, verb
 from ludotheque.games.packed_records import packed
-from ludotheque.games.playout import MAX_SEATS
+from ludotheque.games.playout import MAX_SEATS, write_outcome
 from ludotheque.games.random_source import below, weighted
-from ludotheque.games.verbs import CHANCE, OVER, actor, guess, is_quiet, legal, play, rank, score, waiting, weights
+from ludotheque.games.verbs import CHANCE, OVER, actor, guess, is_quiet, legal, play, waiting, weights
 
 MAX_DEPTH = 768
 NONE = -1
@@ -165,19 +165,8 @@ def nothing_is_beyond(board: Any, state: Any, root: Any) -> bool:
 @kernel
 def judge_scores(board: Any, state: Any, desk: Any, work: Any, settings: Any) -> None:
     """The scores as if the game ended now: a win is 1, shared among winners; mixed with the margin of points."""
-    parts = score(board, state, desk.parts)
+    winners = write_outcome(board, state, desk, work.totals, work.places)
     players = int64(state.players)
-    for seat in range(1, players + 1):
-        total = 0
-        for part in range(parts):
-            total += desk.parts[seat, part]
-        work.totals[seat] = total
-        work.places[seat] = total
-    rank(board, state, work.places)
-    winners = 0
-    for seat in range(1, players + 1):
-        if work.places[seat] == 1:
-            winners += 1
     for seat in range(1, players + 1):
         won = 1.0 / winners if work.places[seat] == 1 else 0.0
         best = -1000000

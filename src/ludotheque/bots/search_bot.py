@@ -13,7 +13,7 @@ from ludotheque.bots.bot import BotError, Budget, Thought, Weighed
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.search import NONE, SETTINGS
 from ludotheque.bots.tree import BYTES_PER_NODE, Rooms, Tree
-from ludotheque.bots.tree_reuse import load_keeping
+from ludotheque.bots.tree_reuse import load_tree_reuse
 from ludotheque.games.kernel import CPU
 from ludotheque.play.chance import Chance, Source
 from ludotheque.play.engine import new_rng
@@ -105,7 +105,7 @@ class SearchBot:
         _put_away(self._exchange([]))
 
     def _exchange(self, trees: list[Tree]) -> list[Tree]:
-        """Keep these trees; returns those that were kept until now."""
+        """Store these trees; returns those stored before."""
         with self._lock:
             trees, self._kept = self._kept, trees
         return trees
@@ -130,7 +130,7 @@ class SearchBot:
     def _trees(self, view: View, chance: Source, goes_on: bool) -> list[Tree]:
         """A tree for each thread, in the arrays of the last ones; with what they know if it `goes_on`."""
         if self.keeps and self.kit.target is CPU:
-            load_keeping(view.game.engine)
+            load_tree_reuse(view.game.engine)
         seeds = [chance.randrange(1 << 30) << 30 | chance.randrange(1 << 30) for _ in range(self.threads)]
         size = self.memory // self.threads // BYTES_PER_NODE
         last = self._exchange([])

@@ -9,7 +9,7 @@ import numpy as np
 
 from ludotheque.bots.kit import Kit
 from ludotheque.bots.search import EDGE, NODE, NONE, WORK
-from ludotheque.bots.tree_reuse import PLACE, compiled_find, compiled_keep
+from ludotheque.bots.tree_reuse import PLACE, compiled_find, compiled_reroot
 from ludotheque.games.playout import DESK
 from ludotheque.play.view import View
 
@@ -39,7 +39,7 @@ class Room:
 
 
 class Rooms:
-    """Arrays that no search is using: each is lent to one search at a time, on whatever thread that runs."""
+    """Pool of free arrays; each is lent to one search at a time, on any thread."""
 
     def __init__(self) -> None:
         self._free: list[Room] = []
@@ -158,7 +158,7 @@ class Tree:
         if node != NONE:
             self.work.nodes = old.work.nodes
             owners = np.full(int(old.work.nodes), NONE, np.int32)
-            compiled_keep()(self.room.nodes, self.room.edges, self.work, node, owners)
+            compiled_reroot()(self.room.nodes, self.room.edges, self.work, node, owners)
             self.kept = int(self.room.nodes[0].visits)
 
 

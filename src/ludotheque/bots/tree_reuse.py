@@ -1,4 +1,4 @@
-"""What is still of use in a tree when the game has gone on: where its position lies, and all that is below it."""
+"""Tree reuse between moves: find the new position in the old tree, and keep its subtree alone."""
 
 from functools import cache
 from typing import Any
@@ -15,8 +15,8 @@ PLACE = packed([("node", np.int32), ("before", np.int32), ("action", np.int32)])
 
 
 @kernel
-def keep(nodes: Any, edges: Any, work: Any, node: int, owners: Any) -> None:
-    """Make a node the root; of the others, only those below it stay, in their order.
+def reroot(nodes: Any, edges: Any, work: Any, node: int, owners: Any) -> None:
+    """Make a node the root and drop all others but its descendants, which stay in their order.
 
     A child always stands behind its parent, and the edges of nodes in the order of the nodes, so everything moves
     forward and one pass is enough. `owners` has a place for every node, at first NONE: the edge that leads to it.
@@ -80,9 +80,9 @@ def is_written(written: Any, place: int, wanted: Any) -> bool:
 
 
 @cache
-def compiled_keep() -> Any:
-    """`keep`, compiled once for all games and loaded by a first call on a tree of one node."""
-    built = CPU.bind(keep)
+def compiled_reroot() -> Any:
+    """`reroot`, compiled once for all games and loaded by a first call on a tree of one node."""
+    built = CPU.bind(reroot)
     nodes, edges, work = np.zeros(1, NODE), np.zeros(1, EDGE), np.zeros(1, WORK)[0]
     work.nodes = 1
     built(nodes, edges, work, 0, np.full(1, NONE, np.int32))
@@ -99,7 +99,7 @@ def compiled_find(engine: Engine) -> Any:
     return built
 
 
-def load_keeping(engine: Engine) -> None:
-    """Compile and load what keeps a tree, so that no later choice waits for it."""
-    compiled_keep()
+def load_tree_reuse(engine: Engine) -> None:
+    """Compile and load both kernels, so that no later choice waits for them."""
+    compiled_reroot()
     compiled_find(engine)

@@ -1,4 +1,4 @@
-"""Reading named fields that somebody else wrote: every value checked, every complaint with its place."""
+"""Reading untrusted JSON fields: every value is checked, every error names its path."""
 
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from ludotheque.games.refusal import PositionError
 
 
 class FieldReader:
-    """A JSON object being read; `path` is where it stands in the whole."""
+    """A JSON object being read, at `path` in the whole."""
 
     def __init__(self, data: object, path: str = "") -> None:
         if not isinstance(data, dict):
@@ -70,12 +70,12 @@ def _is_one_of(value: object, choices: Collection[Any]) -> bool:
 
 
 def plain(word: object, most: int = 40) -> str:
-    """A name that somebody wrote, for a complaint about it; quoted where it is not one."""
+    """A key as written, for an error message; quoted if it is not printable or too long."""
     return word if isinstance(word, str) and word.isprintable() and len(word) <= most else short(word)
 
 
 def short(value: object) -> str:
-    """What somebody wrote, for a complaint about it; a huge number or a deep nest cannot even be printed."""
+    """A value as written, shortened for an error message; `repr` itself fails on huge numbers and deep nests."""
     try:
         text = repr(value)
     except (RecursionError, ValueError):

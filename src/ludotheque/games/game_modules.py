@@ -25,7 +25,7 @@ def load_module(path: str, contract: type[T]) -> T:
 
 
 def find_module(path: str, contract: type[T]) -> T | None:
-    """A module by its path, or None where it or its folder is not there. What is wrong inside it is raised."""
+    """A module by its path, or None if it or its folder does not exist. Errors inside it are raised."""
     module = _module(path)
     return None if module is None else _checked(module, contract)
 

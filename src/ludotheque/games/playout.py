@@ -126,13 +126,26 @@ def random_game(board: Any, state: Any, rng: Any, policy: int, moves: Any, desk:
     result.moves = chosen
     result.options = options
     result.endings = endings(board, state)
+    write_outcome(board, state, desk, result.scores, result.places)
+
+
+@kernel
+def write_outcome(board: Any, state: Any, desk: Any, totals: Any, places: Any) -> int:
+    """Write each seat's score and place as if the game ended now; returns how many win."""
     parts = score(board, state, desk.parts)
-    for seat in range(1, state.players + 1):
-        result.scores[seat] = 0
+    players = int64(state.players)
+    for seat in range(1, players + 1):
+        total = 0
         for part in range(parts):
-            result.scores[seat] += desk.parts[seat, part]
-        result.places[seat] = result.scores[seat]
-    rank(board, state, result.places)
+            total += desk.parts[seat, part]
+        totals[seat] = total
+        places[seat] = total
+    rank(board, state, places)
+    winners = 0
+    for seat in range(1, players + 1):
+        if places[seat] == 1:
+            winners += 1
+    return winners
 
 
 @kernel

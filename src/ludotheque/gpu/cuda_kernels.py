@@ -27,7 +27,7 @@ def threads_per_block(game: Game) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CudaKernels:
-    """What is launched on a GPU, `kernel[blocks, threads](...)`; numba says no more of their types."""
+    """The kernels to launch, `kernel[blocks, threads](...)`; numba has no types for them."""
 
     games: Any
     begin: Any

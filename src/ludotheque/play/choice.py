@@ -21,7 +21,7 @@ Known = dict[Choice, "list[str] | Parts"]  # by all the steps that can follow: w
 
 
 def is_secret(position: Position) -> bool:
-    """Whether the other seats do not see the step that led to a position."""
+    """Whether the last step is hidden from the other seats."""
     if not position.game.has_secrets:
         return False
     return not any(step is position.last for step in position.seen_steps(None))
@@ -70,7 +70,7 @@ def _parts_of(view: View) -> Parts:
 
 
 def _rest(after: Position, depth: int, known: Known) -> list[str] | Parts:
-    """What can follow a step, if it is but a part. Where the same steps can follow, so can the same after these."""
+    """The continuations of a partial choice; memoised by the set of next steps, which determines all that follows."""
     assert after.last is not None
     if depth >= MOST_PARTS or not is_half_made(after, after.last.seat):
         return []

@@ -1,4 +1,4 @@
-"""What a seat knows: the worlds that agree with its view, and whether a step would show it something hidden."""
+"""A seat's knowledge: the worlds consistent with its view, and whether a step would reveal something to it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,11 +7,11 @@ from ludotheque.play.chance import Chance
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
 
-WORLDS = 12  # that are guessed where something may be hidden
+WORLDS = 12  # guessed positions, in a game with secrets
 
 
 def worlds_of(view: View) -> list[Position]:
-    """Positions that agree with a view, always the same ones; where all can see the whole table, none is guessed."""
+    """Positions consistent with a view, the same for the same view; the one true position in a game without secrets."""
     if not view.game.has_secrets:
         return [Position(view.game, replace(view.setup, start=None), view.state)]
     guessed = [view.guess(Chance(world, 1)) for world in range(WORLDS)]
@@ -24,10 +24,10 @@ def is_anything_hidden(position: Position, seat: int) -> bool:
 
 
 def shows_hidden(view: View, steps: Sequence[str]) -> bool:
-    """Whether steps of the view's seat would show it something that it does not know.
+    """Whether steps of the view's seat would reveal something hidden to it.
 
-    The rules are asked, not a list of exceptions: if the seat would see the same after its steps in every world that it
-    thinks possible, it learns nothing.
+    The rules decide, not a list of exceptions: if its view after the steps is the same in every consistent world, the
+    seat learns nothing.
     """
     seen = {_view_after(world, steps, view.seat) for world in worlds_of(view)}
     return len(seen) > 1

@@ -1,12 +1,12 @@
-"""Which of their seats somebody means who holds several."""
+"""The seat that a player with several seats acts for."""
 
 from collections.abc import Container, Sequence
 
 
 def pick_seat(own: Sequence[int], waited_for: Container[int], named: int | None = None) -> int | None:
-    """The seat that is named, else the first own one that is waited for, else the first; None for who holds none.
+    """The named seat, else their first that is waited for, else their first; None without a seat.
 
-    Whether a named seat is their own is for the caller to check, who says it in their own words.
+    The caller checks that a named seat is their own.
     """
     if named is not None:
         return named

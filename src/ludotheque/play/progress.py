@@ -1,4 +1,4 @@
-"""What takes a while says so, and how far it is: in a notebook or a terminal on a line that changes, else once."""
+"""Progress of long work: a line that updates in a notebook or a terminal, else a single line."""
 
 import sys
 from importlib import import_module
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Progress:
-    """Says a line, like `print`; `advance` then tells how much of it is done, where a line can change."""
+    """Prints a line; `advance` updates it with the share done, where lines can change."""
 
     def __init__(self) -> None:
         self._line, self._display = "", None  # type: tuple[str, Any]
@@ -15,7 +15,7 @@ class Progress:
         return "announce"
 
     def __call__(self, line: str) -> None:
-        """Begin something new."""
+        """Begin a new line."""
         self._line, self._display = line, _new_display(line)
         if self._display is None:
             print(line, end="" if _can_change() else "\n", flush=True)  # noqa: T201  people wait for it

@@ -8,7 +8,7 @@ from pathlib import Path
 
 @contextmanager
 def whole_file(file: str | Path) -> Iterator[Path]:
-    """Where to write a file that appears, or changes, only when it is whole. What is no file (a pipe) is written to."""
+    """A path to write to, which replaces `file` atomically on success. A pipe or device is written directly."""
     is_special = Path(file).exists() and not Path(file).is_file()
     path = Path(file if is_special else os.path.realpath(file))
     partial = path if is_special else path.with_name(f"{path.name}.{os.getpid()}.partial")

@@ -26,7 +26,7 @@ class LessonFileError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class LessonVerdict:
-    """What a learner's steps are worth, what is said about them, and the position to go on from."""
+    """The verdict on a learner's steps, its text, and the position to go on from."""
 
     state: State
     text: Phrase | None
@@ -60,7 +60,7 @@ Text = Annotated[Phrase, BeforeValidator(_phrase)]
 
 
 class Lesson(BaseModel):
-    """A short position with a task, as it stands in `lessons/<game>.toml`."""
+    """A short position with a task, as `lessons/<game>.toml` has it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
@@ -75,9 +75,9 @@ class Lesson(BaseModel):
     praise: Text
     aim: Annotated[Check, BeforeValidator(_aim)]
     answer: tuple[str, ...]  # one way to do it: the one that the hint is about
-    nudge: Text | None = None  # said to a legal step that misses; none where every step will do
-    nudges: dict[str, Text] = {}  # said instead to a miss of this name
-    then: Text | None = None  # said while the learner is on the way
+    nudge: Text | None = None  # for a legal step that misses; none where every step will do
+    nudges: dict[str, Text] = {}  # instead of it, by the name of a miss
+    then: Text | None = None  # while the learner is on the way
     replies: tuple[str, ...] = ()  # what others and chance play when they are waited for, as in records
     drawn: str | None = Field(None, alias="position")  # where it begins: drawn, or
     setup: dict[str, Any] | None = None  # set up, and after
@@ -104,7 +104,7 @@ class Lesson(BaseModel):
         return [text for text in texts if text]
 
     def judge(self, steps: Sequence[str]) -> LessonVerdict:
-        """What the learner's steps so far are worth; raises the Refusal of a step that is not legal."""
+        """Judge the learner's steps so far; raises the Refusal of an illegal step."""
         first = now = self.position()
         replies = list(self.replies)
         for step in steps:

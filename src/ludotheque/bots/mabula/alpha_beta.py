@@ -10,7 +10,7 @@ import numpy as np
 
 from ludotheque.bots.mabula.group_shapes import known_total
 from ludotheque.bots.mabula.move_order import order
-from ludotheque.bots.mabula.transpositions import LEAST, MOST, NOBODY, black_key, find, keep, white_key
+from ludotheque.bots.mabula.transpositions import LEAST, MOST, NOBODY, black_key, find, store, white_key
 from ludotheque.games.bits import popcount
 from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.mabula.rules import legal, play
@@ -53,8 +53,8 @@ def marbles_left(state: Any) -> int:
 
 
 @kernel
-def is_settled(board: Any, state: Any, table: Any, memo: Any, work: Any) -> bool:
-    """Whether the question is answered without a look at moves; writes the value that answers it."""
+def settle(board: Any, state: Any, table: Any, memo: Any, work: Any) -> bool:
+    """Write the value that answers the question if no look at moves is needed, and say so."""
     question = int64(work.question)
     if state.turn == OVER:
         work.value = known_total(board, state, WHITE, memo) - known_total(board, state, BLACK, memo)
@@ -130,7 +130,7 @@ def close_frame(frame: Any, table: Any, work: Any) -> None:
     work.value = best
     if frame.left >= REMEMBERED:
         least, most = (best, MOST) if best >= work.question else (LEAST, best)
-        keep(table, frame.white, frame.black, least, most, int64(frame.move), int64(work.nodes - frame.begun) + 1)
+        store(table, frame.white, frame.black, least, most, int64(frame.move), int64(work.nodes - frame.begun) + 1)
 
 
 @kernel
@@ -147,7 +147,7 @@ def solve(board: Any, states: Any, frames: Any, table: Any, memo: Any, work: Any
             states[depth + 1] = states[depth]
             play(board, states[depth + 1], seat, action)
             work.nodes += 1
-            if is_settled(board, states[depth + 1], table, memo, work):
+            if settle(board, states[depth + 1], table, memo, work):
                 learn(frame, work, seat, action, int64(work.value))
             else:
                 open_frame(board, states, frames, table, memo, work, depth + 1)

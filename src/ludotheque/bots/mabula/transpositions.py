@@ -71,8 +71,8 @@ def find(table: Any, white: Any, black: Any) -> int:
 
 
 @kernel
-def keep(table: Any, white: Any, black: Any, least: int, most: int, move: int, effort: int) -> None:
-    """Write down what was found. Of two neighbours, the one that cost more stays; an own entry is made tighter."""
+def store(table: Any, white: Any, black: Any, least: int, most: int, move: int, effort: int) -> None:
+    """Store bounds. Of two neighbouring entries, replace the one that cost less; tighten an own entry."""
     entry = find(table, white, black)
     if entry == NOBODY:
         entry = place(table, white, black)

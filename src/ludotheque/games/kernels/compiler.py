@@ -20,7 +20,7 @@ _thread = threading.local()
 
 
 class NotCompiled(LookupError):  # noqa: N818  says what is wrong
-    """Something was asked for that does not lie compiled on disk, where only that may be used."""
+    """A kernel is not in the disk cache, and compiling is not allowed here."""
 
 
 @contextmanager
@@ -111,7 +111,7 @@ class InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 class _NoEnvironment:
-    """Takes the place of a code generator: without machine code there is nothing that Python objects are told to."""
+    """Stub of a code generator's library: without machine code there are no environments to set."""
 
     def set_env(self, name: str, environment: object) -> None:
         pass

@@ -22,7 +22,7 @@ DIGEST = hashlib.sha256().digest_size
 
 
 class Locator(caching._CacheLocator):  # type: ignore[misc]
-    """Where numba is told to look; it asks for no more than this."""
+    """The cache folder, by the part of numba's locator interface that it calls."""
 
     def __init__(self, function: FunctionType, file: str) -> None:
         self.line = function.__code__.co_firstlineno
@@ -46,7 +46,7 @@ class Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class Cache(caching.FunctionCache):  # type: ignore[misc]
-    """What numba loads a kernel from and saves it to."""
+    """Numba's cache of one kernel, on our own files."""
 
     _impl_class = Implementation
 
@@ -71,12 +71,12 @@ class Files:
         self.folder, self.name, self.stamp = folder, name, stamp
 
     def path(self, key: object) -> Path:
-        """Where the code of a signature lies; another machine, source or numba has another file."""
+        """The file of a signature; another machine, source or numba has another one."""
         digest = hashlib.sha256(f"{self.stamp} {key}".encode()).hexdigest()[:16]
         return self.folder / f"{self.name}.{digest}.nbc"
 
     def load(self, key: object) -> Any:
-        """What was saved; None when there is nothing, or nothing whole."""
+        """The saved code; None if the file is missing or damaged."""
         path = self.path(key)
         try:
             data = path.read_bytes()

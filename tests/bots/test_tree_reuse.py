@@ -16,7 +16,7 @@ from ludotheque.bots.levels import find_bot
 from ludotheque.bots.search import NONE
 from ludotheque.bots.search_bot import SearchBot
 from ludotheque.bots.tree import FREE_BYTES, Room, Rooms, Tree
-from ludotheque.bots.tree_reuse import keep
+from ludotheque.bots.tree_reuse import reroot
 from ludotheque.play.engine import new_rng
 from tests.conftest import SETUPS, begin, compiled
 
@@ -124,7 +124,7 @@ def test_keep_is_the_same_interpreted_and_compiled() -> None:
     old = grown("mabula-largest", 600)
     path = main_line(old)[0][0]
     nodes, edges, work = old.room.nodes.copy(), old.room.edges.copy(), old.work.copy()
-    keep(nodes, edges, work, old.follow(path), np.full(int(work.nodes), NONE, np.int32))
+    reroot(nodes, edges, work, old.follow(path), np.full(int(work.nodes), NONE, np.int32))
     fresh = Tree(old.kit, old.view, old.settings, old.room, new_rng(6, 0))
     fresh.go_on(old, path)
     many = int(work.nodes)
