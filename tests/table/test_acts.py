@@ -32,7 +32,7 @@ MAKER = "p1"
 SAMPLED = 60  # tables of each game
 
 
-def test_at_a_rated_table_with_a_bot_the_house_refuses_what_nobody_would_answer(url: str) -> None:
+def test_at_a_rated_table_with_a_bot_the_server_refuses_requests_that_nobody_would_answer(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             wishes = {"game": "mabula", "players": 2, "rules": 1, "seating": "chosen", "rated": True}
@@ -148,7 +148,7 @@ def states(game: str, players: int) -> Iterator[TableState]:
 
 
 @pytest.mark.parametrize(("game", "players"), [("mabula", 2), ("marabunta", 2), ("makabana", 3), ("junglerumble", 3)])
-def test_what_is_offered_is_accepted_and_nothing_else(game: str, players: int) -> None:
+def test_the_server_accepts_exactly_what_rights_offer(game: str, players: int) -> None:
     seen: dict[str, set[bool]] = {}
     for state in states(game, players):
         for seat in (None, *(seat for seat, one in state.holders.items() if isinstance(one, PersonHolder))):

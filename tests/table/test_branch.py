@@ -192,7 +192,7 @@ def test_a_take_back_does_not_go_behind_the_opening(url: str) -> None:
     run(story())
 
 
-def test_what_a_seat_is_sent_counts_the_steps_that_were_given(url: str) -> None:
+def test_the_ply_that_a_seat_is_sent_counts_the_given_steps(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             was = (await house.registry.find(await ended(house, "makabana"))).state
@@ -243,7 +243,7 @@ def test_of_several_that_are_waited_for_i_keep_the_seat_that_i_had(url: str) -> 
     run(story())
 
 
-def test_what_can_not_be_gone_on_from_is_refused_in_one_line(url: str) -> None:
+def test_a_position_that_can_not_be_continued_is_refused_in_one_line(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             going = await table_of(house, "mabula")

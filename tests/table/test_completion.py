@@ -58,7 +58,7 @@ def test_a_table_that_is_named_often_is_looked_after_once_more() -> None:
     run(story())
 
 
-def test_notices_wait_for_no_database_and_results_are_kept_all_the_same(
+def test_notices_do_not_wait_for_the_database_and_results_are_stored_all_the_same(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However long it takes to look after some tables, news of the next one comes at once."""
@@ -90,7 +90,7 @@ def test_notices_wait_for_no_database_and_results_are_kept_all_the_same(
     run(story())
 
 
-def test_who_asked_for_his_turns_hears_of_all_his_tables(url: str) -> None:
+def test_a_client_that_follows_a_persons_turns_is_notified_of_all_their_tables(url: str) -> None:
     async def story() -> None:
         async with open_service(url, bots=1, compile_bots=False) as service, asyncio.timeout(120):
             box, other = service.hub.open(BOB.id, BOB.id), service.hub.open("eve", "eve")
@@ -132,7 +132,7 @@ def test_missing_results_of_a_broken_table_hold_up_no_other(url: str, monkeypatc
     run(later())
 
 
-def test_what_goes_wrong_at_one_table_is_logged_and_everybody_looks_again(
+def test_a_failure_at_one_table_is_logged_and_all_clients_are_notified(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(house: Tables, table: str) -> bool:

@@ -484,12 +484,12 @@ def race(room: Room, games: tuple[str, ...], how: settings) -> None:
     run_state_machine_as_test(lambda: Races(room, games), settings=how)  # type: ignore[arg-type]
 
 
-def test_in_whatever_order_things_happen_a_table_stays_whole(sqlite_url: str) -> None:
+def test_a_table_stays_consistent_in_any_order_of_events(sqlite_url: str) -> None:
     with room_at(sqlite_url) as room:
         race(room, tuple(GAMES), SHORT)
 
 
-def test_whatever_happens_at_two_processes_at_once_a_table_stays_whole(postgres_url: str) -> None:
+def test_a_table_stays_consistent_under_concurrent_processes(postgres_url: str) -> None:
     with room_at(postgres_url, postgres_url) as room:
         race(room, tuple(GAMES), SHORT)
 

@@ -114,7 +114,7 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     assert re.fullmatch(rf"ludotheque: .*{port}.*choose another --port\n", done.stderr), done.stderr
 
 
-def test_a_wrong_database_is_told_even_where_the_port_is_taken() -> None:
+def test_a_wrong_database_is_reported_even_if_the_port_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         given = command("--port", str(taken.getsockname()[1]), "--database", "mysql://here")
         done = subprocess.run(given, capture_output=True, text=True, timeout=120)

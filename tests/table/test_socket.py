@@ -89,7 +89,7 @@ def test_every_reply_is_read_and_written_back_the_same(message: dict[str, Any]) 
 
 
 @pytest.mark.parametrize("message", EVERY_KIND, ids=lambda message: message["kind"])
-def test_a_message_with_something_unknown_in_it_is_refused(message: dict[str, Any]) -> None:
+def test_a_message_with_an_unknown_field_is_refused(message: dict[str, Any]) -> None:
     with pytest.raises(TableError, match="wish"):
         parse(json.dumps(message | {"wish": 1}))
 
@@ -112,7 +112,7 @@ def test_a_message_without_a_good_table_is_refused(message: dict[str, Any]) -> N
         '{"kind": "play", "table": "abc", "seen": "1", "steps": ["a"], "id": "a"}',
     ],
 )  # fmt: skip
-def test_what_is_no_message_is_refused_in_one_line(text: str) -> None:
+def test_an_invalid_message_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(TableError) as error:
         parse(text)
     assert "\n" not in str(error.value) and len(str(error.value)) <= 500
@@ -241,14 +241,14 @@ def test_a_preview_is_a_picture_or_a_refusal(ada: Player, bob: Player) -> None:
         assert refused["rule"] and "elements" in refused
 
 
-def test_nonsense_is_told_and_the_socket_goes_on(ada: Player) -> None:
+def test_an_invalid_message_is_answered_and_the_socket_stays_open(ada: Player) -> None:
     with ada.socket() as talk:
         talk.socket.send("nonsense")
         assert talk.hear()["error"] == "wrong"
         assert talk.ask("ping", ref="1")["ref"] == "1"
 
 
-def test_letters_that_are_none_are_told_and_the_socket_goes_on(ada: Player) -> None:
+def test_invalid_characters_are_answered_and_the_socket_stays_open(ada: Player) -> None:
     with ada.socket() as talk:
         talk.socket.send('{"kind": "ping", "ref": "a\\ud800"}')
         assert talk.hear()["ref"] == "a?"
@@ -262,7 +262,7 @@ def test_a_page_of_another_site_gets_no_socket(ada: Player, running: Running) ->
         assert talk.ask("ping")["kind"] == "pong"
 
 
-def test_whoever_logs_out_is_let_go(ada: Player) -> None:
+def test_logging_out_closes_the_socket(ada: Player) -> None:
     with ada.socket() as talk:
         ada.post("/api/logout")
         talk.say("ping")
@@ -270,7 +270,7 @@ def test_whoever_logs_out_is_let_go(ada: Player) -> None:
     assert closed.rcvd is not None and closed.rcvd.code == 4403
 
 
-def test_whoever_has_logged_out_is_sent_no_more_news(ada: Player, bob: Player) -> None:
+def test_after_logging_out_no_more_news_are_sent(ada: Player, bob: Player) -> None:
     table = begun(ada, bob)
     with bob.socket() as talk:
         known = talk.ask("watch", table=table)["number"]
@@ -380,7 +380,7 @@ def rate_of(act: str, whose: str) -> int:
     return int(rate.burst)
 
 
-def test_nonsense_is_counted_and_whoever_goes_on_with_it_is_let_go(ada: Player) -> None:
+def test_invalid_messages_are_counted_and_too_many_close_the_socket(ada: Player) -> None:
     with ada.socket() as talk:
         for _ in range(MOST_UNREAD):
             talk.socket.send("nonsense")
@@ -423,7 +423,7 @@ def test_a_client_that_knows_more_than_there_is_is_sent_everything(ada: Player, 
         assert [entry["number"] for entry in talk.ask("watch", table=table, after=999)["entries"]] == [1, 2, 3]
 
 
-def test_what_others_choose_in_secret_changes_nothing_on_the_wire(running: Running) -> None:
+def test_secret_choices_of_others_change_nothing_on_the_wire(running: Running) -> None:
     """HTTP, news of a socket, lists, turns, what was missed, refusals and previews: all but names and times."""
     one, other = heard_of(running, 0), heard_of(running, -1)
     assert one == other

@@ -104,7 +104,7 @@ def test_a_seat_that_nobody_waits_for_any_more_leaves_the_index(url: str) -> Non
     run(story())
 
 
-def test_what_is_written_in_the_index_meanwhile_is_left_alone(url: str) -> None:
+def test_a_concurrent_change_of_the_index_is_not_overwritten(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, **LIVE)

@@ -1,6 +1,6 @@
 // A game step by step: the first picture, and for each step only what changed.
 
-/** @import { ReplayData } from "./wire.js" */
+/** @import { ReplayFrames } from "./wire.js" */
 /** @import { Facts } from "./state.js" */
 /** @import { Live } from "./board.js" */
 
@@ -14,7 +14,7 @@ export class Replay {
     return answer?.ok ? new Replay(await answer.json()) : null;
   }
 
-  /** @param {ReplayData} data */
+  /** @param {ReplayFrames} data */
   constructor({ frames, words, orders, moments, facts }) {
     this.frames = frames;
     this.words = words;
