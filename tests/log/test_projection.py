@@ -1,4 +1,4 @@
-"""What is sent to a seat: the information audit of the engine, against what leaves the room."""
+"""Projections and subscriptions: no message gives a seat more than it may know, and updates add up to the whole log."""
 
 import asyncio
 import json
@@ -88,7 +88,7 @@ def test_secret_choices_of_others_change_no_byte_of_a_message(lang: str) -> None
 
 
 def news(bench: Bench, seat: int | None, after: int = 5) -> dict[str, Any]:
-    """What a client that resumes is sent."""
+    """The entries that a resuming client is sent."""
     return news_sent(Subscription(after=after), bench.state, "t", (), seat)
 
 
@@ -135,7 +135,7 @@ def test_refusals_and_previews_of_others_tell_nothing_of_a_secret() -> None:
 
 
 def refused(bench: Bench, text: str) -> dict[str, Any]:
-    """Why seat 1 can't make a step, as it is told."""
+    """The refusal that seat 1 is sent for a step."""
     with pytest.raises(Refusal) as caught:
         preview_sent(bench.state, 1, [text], "en")
     return problem_sent(caught.value, "en")
@@ -239,7 +239,7 @@ def test_all_parts_of_a_choice_are_previewed_together_and_nothing_else() -> None
 
 
 def play_on(bench: Bench, chance: random.Random) -> None:
-    """Let somebody make any choice."""
+    """Make any choice for an awaited seat."""
     assert bench.state.position is not None
     seat = chance.choice(bench.state.waited_for)
     bench.play(seat, *chance.choice(choices_of(bench.state.position.view(seat))))
@@ -314,7 +314,7 @@ def test_a_client_that_resumes_is_sent_every_entry_that_looks_different_now(seed
 
 
 def take_back_any(bench: Bench, chance: random.Random) -> None:
-    """Now and then somebody takes back, alone or with the consent of all."""
+    """Now and then take back a step, alone or by consent."""
     wish, seat = chance.randrange(8), chance.choice((1, 2, 3))
     if wish == 0:
         try:
@@ -331,7 +331,7 @@ def take_back_any(bench: Bench, chance: random.Random) -> None:
 
 @pytest.mark.parametrize("how", ["answer", "leave", "bot"])
 def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) -> None:
-    """The last Tiki shows all projects; when all agree that it goes back, they are secret once more."""
+    """The last Tiki reveals all projects; once it is withdrawn by consent, they are secret again."""
     bench = chosen((1, 0, "beach"), (2, 1, "beach"), (3, 2, "beach"))
     first, second = bench.state.number - 2, bench.state.number - 1
     last = [bench.play(seat, bench.first(seat)) for seat in (1, 2, 3)][-1]
@@ -354,7 +354,7 @@ def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) 
 
 @pytest.mark.parametrize("seed", some_of(range(6), 0, 2))
 def test_a_client_that_is_sent_updates_now_and_then_knows_the_whole_log(seed: int) -> None:
-    """Choices go back, alone and together; are hidden, shown, and hidden again; a bot sits down for somebody."""
+    """Choices are withdrawn, alone and by consent; hidden, revealed, and hidden again; a bot replaces a person."""
     bench, chance = makabana(), random.Random(seed)
     heard: list[tuple[int | None, Subscription, dict[int, Any]]] = [
         (seat, Subscription(), {}) for seat in (1, 2, 3, None) * 2

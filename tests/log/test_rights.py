@@ -1,4 +1,4 @@
-"""What somebody may do at a table: what is offered is accepted, and nothing else is."""
+"""Rights: what a person is offered at a table."""
 
 from ludotheque.log.entries import Ask, End, Leave
 from ludotheque.log.rights import rights_of

@@ -1,4 +1,4 @@
-"""The log of a table: what stands, what goes back, what is stale; the same for all games."""
+"""The table state: moves in effect, take-backs, requests and stale steps; the same for all games."""
 
 import pytest
 
@@ -227,7 +227,7 @@ def test_nobody_plays_at_a_table_that_is_over() -> None:
 
 
 def test_the_last_project_is_whole_without_the_tiki_that_follows_it() -> None:
-    """Whoever is done last and is the first player sees the cards before he places his Tiki."""
+    """The first player, if they choose last, sees the cards before they place their Tiki."""
     bench = Bench("makabana", 3)
     while len(bench.state.waited_for) < 3:
         bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))

@@ -49,7 +49,7 @@ def test_at_a_rated_table_with_a_bot_the_server_refuses_requests_that_nobody_wou
 
 
 class Trying(Registry):
-    """One table, at which everything is done but written."""
+    """A registry of one table, which checks commands but appends nothing."""
 
     def __init__(self, state: TableState) -> None:
         terms = state.terms
@@ -64,7 +64,7 @@ class Trying(Registry):
 
 
 class Willing(Tables):
-    """A house with one table, at which it does everything but write."""
+    """Tables with one table, whose log is never written."""
 
     def __init__(self, state: TableState) -> None:
         self.registry = Trying(state)
@@ -84,7 +84,7 @@ async def is_accepted(act: Callable[[], Awaitable[object]]) -> bool:
 
 
 async def accepted(house: Willing, who: Person, seat: int | None) -> dict[str, bool]:
-    """What the house would do, by the name of the right."""
+    """By name of a right: whether the server accepts the act."""
 
     async def hint() -> None:
         view_to_advise(house.only.state, who, seat)
@@ -163,7 +163,7 @@ def test_the_server_accepts_exactly_what_rights_offer(game: str, players: int) -
 
 
 def is_granted_at_once(state: TableState, seat: int | None, found: Rights) -> bool:
-    """Whether the entry goes back as soon as it is asked for."""
+    """Whether a request withdraws the entry at once."""
     if seat is None or found.ask_back is None:
         return False
     after = state_after(state, [Ask(seat=seat, what="back", entry=found.ask_back)], state.at)

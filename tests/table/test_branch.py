@@ -1,4 +1,4 @@
-"""Playing from here: tables that begin at a position of another game, on both databases."""
+"""Branches: tables that begin at a position of another game, on both databases."""
 
 import random
 from pathlib import Path
@@ -72,7 +72,7 @@ async def go_on(house: Tables, table: str, chance: random.Random, most: int) -> 
 
 
 async def step_of(house: Tables, table: str, state: TableState, seat: int, chance: random.Random) -> None:
-    """Ada chooses something in her seat."""
+    """Make a choice in Ada's seat."""
     wish = PlayAct(seen=state.number, steps=choose(state, seat, chance.randrange(999)), id=f"r{state.number}")
     assert (await acts.play(house, table, ADA, wish)).ok
 
@@ -209,7 +209,7 @@ def test_the_ply_that_a_seat_is_sent_counts_the_given_steps(url: str) -> None:
 
 
 def test_a_secret_choice_is_never_given_half_made(url: str) -> None:
-    """Maka Bana: whoever goes on from between the projects chooses all of them anew."""
+    """Maka Bana: a branch from between the projects begins before all of them."""
 
     async def story() -> None:
         async with house_at(url) as house:

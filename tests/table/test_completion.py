@@ -1,4 +1,4 @@
-"""What follows from notices: off their way, once for however many came, one at a time for each table."""
+"""Completion: work that notices cause is queued, done once for however many came, by one task for each table."""
 
 import asyncio
 
@@ -71,7 +71,7 @@ def test_notices_do_not_wait_for_the_database_and_results_are_stored_all_the_sam
             return await finish(house, table)
 
         async def no_sweep(service: Service) -> None:
-            """It keeps what is missing, and on a busy machine the first one comes late."""
+            """It stores missing results, and on a busy machine the first sweep comes late."""
 
         monkeypatch.setattr("ludotheque.table.api.lifecycle.finish", slow)
         monkeypatch.setattr("ludotheque.table.api.lifecycle._sweep", no_sweep)

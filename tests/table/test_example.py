@@ -1,4 +1,4 @@
-"""What docs/server.md shows to those who write programs: the example bot, and how a bot's move is thought again."""
+"""The examples of docs/server.md for authors of programs: the example bot, and how to reproduce a bot's move."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The record of a table: who held each seat, what went back, how it ended; and a board of one's own goes along."""
+"""The record of a table: the holders of each seat, take-backs, the end, and a custom board."""
 
 from pathlib import Path
 

@@ -245,7 +245,7 @@ class Waiting(WorkerPool):
 
 
 def order(count: int, asked: str) -> list[str]:
-    """In which order a crew begins, when all of these have been asked for: h for a hint, m for a bot's move."""
+    """The order in which a pool starts these jobs: h for a hint, m for a bot's move."""
 
     async def ask() -> list[str]:
         crew, job = Waiting(count), job_of(mabula(), 1, EVERY_GAME[0])

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that tests set."""
 
     def __init__(self) -> None:
         self.now = 1_000.0

@@ -1,4 +1,4 @@
-"""The API is as /openapi.json describes it, whatever is sent."""
+"""The API answers every request as /openapi.json describes."""
 
 from collections.abc import Iterator
 from http.cookiejar import DefaultCookiePolicy
@@ -38,7 +38,7 @@ def token(running: Running) -> str:
 
 @pytest.fixture(scope="module")
 def line() -> Iterator[requests.Session]:
-    """One connection for all requests. It keeps no cookie: nobody becomes known by what was sent before."""
+    """One connection for all requests. It stores no cookie, so that no request depends on earlier ones."""
     with requests.Session() as session:
         session.trust_env = False
         session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))

@@ -1,4 +1,4 @@
-"""What cannot be done is told in the words of whoever meets it: a program, or somebody who reads a page."""
+"""Errors: programs get texts that name the protocol's fields, pages get phrases for people."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The house in both databases: answers that can be repeated, races with one winner, restarts that lose nothing."""
+"""The registry in both databases: repeatable answers, races with one winner, restarts that lose nothing."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -124,7 +124,7 @@ def test_of_two_processes_one_writes_an_entry_and_the_other_sees_it(postgres_url
 
 
 def test_a_row_that_changes_while_it_is_read_is_read_again(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a rematch, say, a process hears just then; afterwards nobody would tell it again."""
+    """A notice, of a rematch say, arrives while the row is read; it would not be sent again."""
 
     async def story() -> None:
         async with house_at(url) as house:

@@ -45,7 +45,7 @@ def begun(ada: Player, bob: Player, game: str = "mabula", **terms: Any) -> str:
 
 
 def until(found: Any, seconds: float = 60.0) -> Any:
-    """What is found as soon as it is something."""
+    """The first result that is not empty."""
     end = time.monotonic() + seconds
     while not (value := found()):
         assert time.monotonic() < end, "it never comes"
@@ -200,7 +200,7 @@ def test_behind_https_the_cookie_is_for_https_alone(running: Running, scheme: st
 
 
 def test_an_internal_error_is_answered_without_a_stack_trace(running: Running) -> None:
-    """What broke is a part of the server that is missing, as no client could bring about."""
+    """The test removes a part of the server, which no client could do."""
     ada, people = Player(running, "Ada"), running.service.people
     del running.service.people
     try:
@@ -335,7 +335,9 @@ def test_another_sites_page_changes_nothing(ada: Player, headers: dict[str, str]
 
 
 @pytest.mark.parametrize("header", ["Basic YTpi", "", "anything", "Bearer", "Bearer guessed"])
-def test_an_empty_authorization_header_does_not_let_another_sites_page_use_the_cookie(ada: Player, header: str) -> None:
+def test_an_invalid_authorization_header_does_not_let_another_sites_page_use_the_cookie(
+    ada: Player, header: str
+) -> None:
     headers = {"Origin": "http://elsewhere.example", "Authorization": header}
     answer = ada.http.post("/api/tables", json={"game": "mabula", "players": 2}, headers=headers)
     assert answer.status_code == (401 if header.startswith("Bearer") else 403)

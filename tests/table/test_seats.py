@@ -1,4 +1,4 @@
-"""Who sits where, in both databases: joining at once, exchanging bots, invitations, rematches, guests who log in."""
+"""Seats, in both databases: concurrent joining, exchanging bots, invitations, rematches, guests who log in."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -42,7 +42,7 @@ async def made(house: Tables, game: str = "mabula", players: int = 2, **terms: A
 
 
 async def holders(house: Tables, table: str) -> list[str | None]:
-    """Who holds the seats: names of people, levels of bots."""
+    """The holders of the seats: names of people, levels of bots."""
     held = (await house.registry.find(table)).state.holders.values()
     return [None if one is None else one.level if isinstance(one, BotHolder) else one.name for one in held]
 
@@ -274,7 +274,7 @@ def test_an_old_invitation_dies_in_all_processes(postgres_url: str) -> None:
         with bob.socket() as talk:
             talk.ask("watch", table=table, invitation=old)
             new = ada.post(f"/api/tables/{table}/invitation", 201)["invitation"]
-            talk.hear("error")  # the other process has heard, and shows him nothing more
+            talk.hear("error")  # the other process has been notified, and shows him nothing more
         bob.get(f"/api/tables/{table}", 404, invitation=old)
         bob.get(f"/api/tables/{table}", invitation=new)
 
@@ -290,7 +290,7 @@ async def another(url: str, house: Tables) -> AsyncIterator[Tables]:
 
 
 async def finished(house: Tables, *, absence: str = "bot") -> str:
-    """A game of Ada, Bob and a bot; Bob went, and a bot took his seat."""
+    """A game of Ada, Bob and a bot; Bob left, and a bot replaced him."""
     table = await made(house, "makabana", 3, absence=absence)
     await house.seats.put_bot(table, ADA, 3, "novice")
     await house.seats.sit(table, ADA, 1)
@@ -358,7 +358,7 @@ def test_many_who_ask_for_a_rematch_at_once_get_one_table(url: str) -> None:
 
 
 def test_a_guest_who_logs_in_plays_on_as_the_account(url: str) -> None:
-    """His seats and tables go along, and for the ratings he has not left."""
+    """The account gets the guest's seats and tables, and the ratings count no departure."""
 
     async def story() -> None:
         async with house_at(url) as house:

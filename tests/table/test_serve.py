@@ -46,7 +46,7 @@ def served(folder: Path, *arguments: str, start: str = START) -> Iterator[tuple[
 
 
 def answer_of(house: str) -> httpx.Response:
-    """What /healthz says, as soon as it says something."""
+    """The first answer of /healthz."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -162,7 +162,7 @@ def play_and_go(house: str) -> list[str]:
 
 
 def leave_by(way: str, house: str, cookie: str, token: str, table: str) -> None:
-    """Open a socket or a stream, want something, and go without waiting for it."""
+    """Open a socket or a stream, send a request, and disconnect without awaiting the answer."""
     headers = {"Cookie": f"ludotheque={cookie}"}
     if way == "stream":
         for head in (headers, {"Authorization": f"Bearer {token}"}):

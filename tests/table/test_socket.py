@@ -187,7 +187,7 @@ def test_a_secret_choice_is_shown_when_it_is_shown_to_all(running: Running) -> N
 
 
 def play_any(players: list[Player], table: str, request: str) -> int:
-    """Let somebody who is waited for make a whole choice; gives the number of its entry."""
+    """Make a whole choice for an awaited person; returns the number of its entry."""
     for player in players:
         with player.http.stream("GET", "/api/events") as stream:
             if (turn := first_turn(stream.iter_lines(), table, player)) is not None:
@@ -201,7 +201,7 @@ def play_any(players: list[Player], table: str, request: str) -> int:
 
 
 def first_turn(lines: Iterator[str], table: str, player: Player) -> dict[str, Any] | None:
-    """The turn that is due at a table; None for somebody who is not waited for there."""
+    """The turn that is due at a table; None if the person is not awaited there."""
     with player.running.client() as client:
         client.cookies.update(player.http.cookies)
         seen = client.get(f"/api/tables/{table}").json()
@@ -284,7 +284,7 @@ def test_after_logging_out_no_more_news_are_sent(ada: Player, bob: Player) -> No
 def test_a_client_that_says_nothing_for_long_is_let_go(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "CHECK_SECONDS", 0.05)
     with serving(url) as running, Player(running, "Ada").socket() as talk:
-        for _ in range(3):  # whoever says something stays: the clock is looked at as if all that time had passed
+        for _ in range(3):  # a client that sends something stays: the check sees a clock that is that much later
             assert talk.ask("ping")["kind"] == "pong"
             heard = time.monotonic()
             time.sleep(0.02)
@@ -323,11 +323,11 @@ def test_a_client_that_takes_nothing_for_long_is_let_go(sqlite_url: str, monkeyp
             with ada.socket() as talk:
                 assert talk.ask("watch", table=table)["kind"] == "table", "the house goes on"
             ada.http.close()
-            until(lambda: len(running.connections) <= 1)  # of Bob, who said something over HTTP
+            until(lambda: len(running.connections) <= 1)  # Bob's, who sent a chat message over HTTP
 
 
 def until(has_come: Callable[[], bool]) -> None:
-    """Wait for something that comes soon."""
+    """Wait until a condition holds."""
     end = time.monotonic() + PATIENCE
     while not has_come():
         assert time.monotonic() < end
@@ -368,7 +368,7 @@ def test_steps_that_come_too_often_are_named_by_their_id(url: str) -> None:
 
 
 class Clock:
-    """A clock that stands still."""
+    """A stopped clock."""
 
     def __call__(self) -> float:
         return 1_000.0
@@ -431,7 +431,7 @@ def test_secret_choices_of_others_change_nothing_on_the_wire(running: Running) -
 
 
 def heard_of(running: Running, index: int) -> list[str]:
-    """All that Ada and a spectator are sent while Bob makes one of his projects."""
+    """All messages to Ada and a spectator while Bob makes one of his projects."""
     players = [Player(running, name) for name in ("Ada", "Bob", "Eve")]
     ada, bob, _ = players
     table = begun(*players, game="makabana", private=False)
@@ -462,7 +462,7 @@ def heard_of(running: Running, index: int) -> list[str]:
 
 
 def timeless(told: Any, table: str) -> str:
-    """What was told, as text, without what differs between two tables in any case: names, times, and promises."""
+    """The messages as text, without what differs between any two tables: names, times and commitments."""
     text = re.sub("[0-9a-f]{64}", "digest", json.dumps(told).replace(table, "table"))
     return re.sub(r'"(at|waited|left|created|changed|cursor)": ("[^"]*"|[0-9.e-]+)', r'"\1": 0', text)
 

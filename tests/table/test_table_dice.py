@@ -1,4 +1,4 @@
-"""Chance at the tables: promised, opened, drawn, and proven by the record; on both databases."""
+"""Dice of tables: committed to, opened, drawn, and proven by the record; on both databases."""
 
 import hashlib
 import random
