@@ -26,7 +26,7 @@ def live(**more: object) -> Clocks:
     )
 
 
-def test_a_clock_runs_while_its_seat_is_waited_for_and_gains_when_it_is_no_longer() -> None:
+def test_a_clock_runs_while_its_seat_is_awaited_and_gains_its_increment_afterwards() -> None:
     clocks = live()
     clocks = clocks.follow([1], 100.0)
     assert clocks.remaining_at(1, 110.0) == 60 - 10 + LAG
@@ -122,7 +122,7 @@ def test_a_slow_clock_goes_on_after_a_take_back_from_where_it_was() -> None:
     assert bench.state.clocks.due(1) == pytest.approx(begun + 90_400)
 
 
-def test_what_all_agree_to_take_back_is_charged_to_nobody() -> None:
+def test_a_take_back_by_consent_charges_nobody() -> None:
     bench = Bench("mabula", clock="live", bank=60.0, increment=10.0)
     begun = bench.state.at
     number = bench.write(bench_play(bench, 1), begun + 5)
@@ -142,7 +142,7 @@ def test_a_seat_that_plays_and_is_waited_for_again_has_all_its_days_again() -> N
     assert bench.state.clocks.due(seat) == begun + 80_000 + 86_400
 
 
-def test_who_comes_back_after_a_time_out_has_time_and_the_bot_cost_him_none() -> None:
+def test_a_person_who_returns_after_a_time_out_has_time_and_is_not_charged_for_the_bot() -> None:
     bench = Bench("mabula", clock="live", bank=90.0, increment=0.0, absence="bot")
     begun, (ada, bot) = bench.state.at, (bench.state.holders[1], BotHolder(level="club", version=1))
     bench.write(TimeOut(seat=1), begun + 91)
@@ -152,7 +152,7 @@ def test_who_comes_back_after_a_time_out_has_time_and_the_bot_cost_him_none() ->
     assert bench.state.clocks.remaining_at(1, begun + 510) == 60 - 10 + LAG
 
 
-def test_a_take_back_leaves_the_clocks_of_those_alone_who_choose_at_the_same_time() -> None:
+def test_a_take_back_leaves_the_clocks_of_seats_that_choose_at_the_same_time_alone() -> None:
     bench = Bench("makabana", 3, clock="live", bank=60.0, increment=10.0)
     while len(bench.state.waited_for) < 3:
         bench.write(bench_play(bench, bench.state.waited_for[0]))
@@ -177,7 +177,7 @@ def test_the_lag_that_is_forgiven_is_shown() -> None:
 
 
 @pytest.mark.parametrize("clock", ["live", "slow"])
-def test_a_client_that_counts_down_from_when_a_clock_runs_shows_what_the_house_would(clock: str) -> None:
+def test_a_client_that_counts_down_by_runs_in_shows_the_same_time_as_the_server(clock: str) -> None:
     clocks = live()
     clocks.terms = clocks.terms.model_copy(update={"clock": clock})
     clocks = clocks.follow([1], 100.0)

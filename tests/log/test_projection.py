@@ -1,4 +1,4 @@
-"""What is sent to a seat: the information audit of the engine, against what leaves the room."""
+"""Projections and subscriptions: no message gives a seat more than it may know, and updates add up to the whole log."""
 
 import asyncio
 import json
@@ -78,7 +78,7 @@ def chosen(*projects: tuple[int, int, str]) -> Bench:
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "it"])
-def test_what_others_choose_in_secret_changes_no_byte_of_what_is_sent(lang: str) -> None:
+def test_secret_choices_of_others_change_no_byte_of_a_message(lang: str) -> None:
     one, other = chosen((2, 0, "beach")), chosen((2, 7, "type"))
     for seat in (1, 3, None):
         assert json.dumps(sent(one, seat, lang)) == json.dumps(sent(other, seat, lang))
@@ -88,7 +88,7 @@ def test_what_others_choose_in_secret_changes_no_byte_of_what_is_sent(lang: str)
 
 
 def news(bench: Bench, seat: int | None, after: int = 5) -> dict[str, Any]:
-    """What a client that resumes is sent."""
+    """The entries that a resuming client is sent."""
     return news_sent(Subscription(after=after), bench.state, "t", (), seat)
 
 
@@ -115,7 +115,7 @@ def test_an_entry_of_an_open_and_a_secret_part_is_cut_between_the_two() -> None:
     assert len(sent(one, 1)["entries"][-1]["steps"]) == 3
 
 
-def test_an_open_and_a_secret_part_that_go_back_together_stay_secret() -> None:
+def test_an_open_and_a_secret_part_withdrawn_together_stay_secret() -> None:
     one, other = mixed(0), mixed(7)
     for bench in (one, other):
         bench.write(Back(seat=1, entries=(bench.state.number,)))
@@ -135,7 +135,7 @@ def test_refusals_and_previews_of_others_tell_nothing_of_a_secret() -> None:
 
 
 def refused(bench: Bench, text: str) -> dict[str, Any]:
-    """Why seat 1 can't make a step, as it is told."""
+    """The refusal that seat 1 is sent for a step."""
     with pytest.raises(Refusal) as caught:
         preview_sent(bench.state, 1, [text], "en")
     return problem_sent(caught.value, "en")
@@ -165,18 +165,18 @@ def test_a_project_that_was_changed_shows_nothing_of_either() -> None:
     assert logs[0] == logs[1]
 
 
-def test_of_a_secret_entry_only_its_seat_is_told() -> None:
+def test_of_a_secret_entry_only_its_seat_is_sent() -> None:
     bench = chosen((2, 0, "beach"))
     entry = sent(bench, 1)["entries"][-1]
     assert {key: entry[key] for key in ("kind", "seat", "secret")} == {"kind": "play", "seat": 2, "secret": True}
     assert "steps" not in entry and "words" not in entry and "thinking" not in entry
 
 
-def test_who_has_finished_is_public() -> None:
+def test_the_seats_that_have_chosen_are_public() -> None:
     assert sent(chosen((2, 0, "beach")), None)["waited_for"] == [1, 3]
 
 
-def test_targets_stay_secret_while_tikis_are_put_and_are_told_afterwards() -> None:
+def test_targets_stay_secret_while_tikis_are_placed_and_are_sent_afterwards() -> None:
     one = chosen((1, 0, "beach"), (2, 1, "beach"), (3, 2, "beach"))
     target = one.state.active_moves[-1].play.steps[0]
     assert target not in json.dumps(sent(one, 1))
@@ -185,7 +185,7 @@ def test_targets_stay_secret_while_tikis_are_put_and_are_told_afterwards() -> No
     assert target in json.dumps(sent(one, 1))
 
 
-def test_how_a_bot_thought_is_told_when_the_game_is_over() -> None:
+def test_how_a_bot_thought_is_sent_once_the_game_is_over() -> None:
     from ludotheque.log import commands
 
     bench = Bench("mabula", bots=(1,))
@@ -239,7 +239,7 @@ def test_all_parts_of_a_choice_are_previewed_together_and_nothing_else() -> None
 
 
 def play_on(bench: Bench, chance: random.Random) -> None:
-    """Let somebody make any choice."""
+    """Make any choice for an awaited seat."""
     assert bench.state.position is not None
     seat = chance.choice(bench.state.waited_for)
     bench.play(seat, *chance.choice(choices_of(bench.state.position.view(seat))))
@@ -298,7 +298,7 @@ def differs(bench: Bench, seat: int | None, after: int) -> set[int]:
 
 
 @pytest.mark.parametrize("seed", some_of(range(4), 0))
-def test_whoever_resumes_is_sent_every_entry_that_looks_different_now(seed: int) -> None:
+def test_a_client_that_resumes_is_sent_every_entry_that_looks_different_now(seed: int) -> None:
     bench, chance, opened = makabana(), random.Random(seed), 0
     for _ in range(30):
         if bench.state.is_over:
@@ -314,7 +314,7 @@ def test_whoever_resumes_is_sent_every_entry_that_looks_different_now(seed: int)
 
 
 def take_back_any(bench: Bench, chance: random.Random) -> None:
-    """Now and then somebody takes back, alone or with the consent of all."""
+    """Now and then take back a step, alone or by consent."""
     wish, seat = chance.randrange(8), chance.choice((1, 2, 3))
     if wish == 0:
         try:
@@ -331,7 +331,7 @@ def take_back_any(bench: Bench, chance: random.Random) -> None:
 
 @pytest.mark.parametrize("how", ["answer", "leave", "bot"])
 def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) -> None:
-    """The last Tiki shows all projects; when all agree that it goes back, they are secret once more."""
+    """The last Tiki reveals all projects; once it is withdrawn by consent, they are secret again."""
     bench = chosen((1, 0, "beach"), (2, 1, "beach"), (3, 2, "beach"))
     first, second = bench.state.number - 2, bench.state.number - 1
     last = [bench.play(seat, bench.first(seat)) for seat in (1, 2, 3)][-1]
@@ -353,8 +353,8 @@ def test_projects_that_were_shown_and_are_hidden_again_are_sent_again(how: str) 
 
 
 @pytest.mark.parametrize("seed", some_of(range(6), 0, 2))
-def test_whoever_hears_now_and_then_knows_what_is_told_as_a_whole(seed: int) -> None:
-    """Choices go back, alone and together; are hidden, shown, and hidden again; a bot sits down for somebody."""
+def test_a_client_that_is_sent_updates_now_and_then_knows_the_whole_log(seed: int) -> None:
+    """Choices are withdrawn, alone and by consent; hidden, revealed, and hidden again; a bot replaces a person."""
     bench, chance = makabana(), random.Random(seed)
     heard: list[tuple[int | None, Subscription, dict[int, Any]]] = [
         (seat, Subscription(), {}) for seat in (1, 2, 3, None) * 2
@@ -376,7 +376,7 @@ def test_whoever_hears_now_and_then_knows_what_is_told_as_a_whole(seed: int) -> 
                 assert [known[number] for number in sorted(known)] == whole, (seed, place)
 
 
-def test_choices_that_were_lost_with_the_key_are_told_to_have_gone_and_their_seal_is_sent_to_nobody() -> None:
+def test_choices_sealed_with_a_lost_key_are_sent_as_withdrawn_without_their_sealed_text() -> None:
     bench = chosen((1, 0, "beach"), (2, 1, "beach"))
     number, hidden = bench.state.number, sorted(bench.state.hidden)
     assert len(hidden) == 2
@@ -403,7 +403,7 @@ def test_an_entry_that_has_not_changed_is_not_sent_again() -> None:
     assert find_withdrawn(bench.state, 0) == set()
 
 
-def test_what_was_missed_has_what_was_opened_and_what_went_back_and_has_an_end() -> None:
+def test_missed_includes_revealed_and_withdrawn_entries_and_is_capped() -> None:
     bench = chosen((2, 0, "beach"))
     number = bench.state.number
     bench.back(2)
@@ -416,13 +416,13 @@ def test_what_was_missed_has_what_was_opened_and_what_went_back_and_has_an_end()
     assert [one["number"] for one in told] == list(range(long.state.number - MOST_MISSED + 1, long.state.number + 1))
 
 
-def test_whoever_knows_more_than_there_is_is_sent_everything() -> None:
+def test_a_client_that_knows_entries_beyond_the_log_is_sent_everything() -> None:
     bench = Bench("mabula")
     for seen in (news(bench, 1, after=99)["entries"], missed_sent(bench.state, 1, "en", 99)):
         assert [entry["number"] for entry in seen] == [1, 2, 3]
 
 
-def test_words_are_found_once_and_anew_when_the_steps_before_have_gone_back() -> None:
+def test_words_are_cached_until_earlier_steps_are_withdrawn() -> None:
     bench = chosen((1, 0, "beach"), (2, 1, "sector"))
     asyncio.run(cache_words(bench.state, 2, "fr", 0))
     visibility = Visibility.of(bench.state, 2)
@@ -446,7 +446,7 @@ def test_a_refusal_cites_the_rule_in_the_language_of_the_seat(lang: str) -> None
 
 @sampled("choices", 12, 30)
 @pytest.mark.parametrize("game", NAMES)
-def test_every_legal_step_is_told_before_it_is_made_and_then_happens_like_that(game: str, choices: int) -> None:
+def test_the_forecast_of_every_legal_step_comes_true(game: str, choices: int) -> None:
     bench, chance = Bench(game, PLAYERS[game]), random.Random(3)
     for _ in range(choices):
         if bench.state.is_over:
@@ -461,7 +461,7 @@ def test_every_legal_step_is_told_before_it_is_made_and_then_happens_like_that(g
         play_on(bench, chance)
 
 
-def test_what_a_step_would_do_is_told_no_further_than_its_seat_can_know() -> None:
+def test_the_forecast_of_a_step_holds_no_more_than_its_seat_can_know() -> None:
     one, other = chosen((2, 0, "beach"), (3, 1, "type")), chosen((2, 7, "type"), (3, 9, "beach"))
     seen = [table_sent(bench.state, "t", (1,), 1, wants=(*TOLD, *DRAWING)) for bench in (one, other)]
     assert seen[0] == seen[1] and len(seen[0]["told"]) > 10

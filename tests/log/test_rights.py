@@ -1,4 +1,4 @@
-"""What somebody may do at a table: what is offered is accepted, and nothing else is."""
+"""Rights: what a person is offered at a table."""
 
 from ludotheque.log.entries import Ask, End, Leave
 from ludotheque.log.rights import rights_of
@@ -29,7 +29,7 @@ def test_against_a_bot_a_step_is_asked_for_and_granted_at_once() -> None:
     assert bench.state.ply == 0 and bench.state.request is None
 
 
-def test_where_the_game_is_rated_a_bot_agrees_to_nothing_and_nothing_is_offered() -> None:
+def test_in_a_rated_game_a_bot_agrees_to_nothing_and_no_request_is_offered() -> None:
     bench = played(rated=True)
     assert rights(bench) == Rights(resign=True), "nor is there anybody to talk to"
     bench.write(Ask(seat=1, what="back", entry=bench.state.active_moves[0].number))
@@ -45,7 +45,7 @@ def test_a_seat_whose_person_has_gone_agrees() -> None:
     assert rights(bench).is_granted
 
 
-def test_who_has_no_entry_that_stands_asks_for_none() -> None:
+def test_a_seat_without_an_active_move_is_offered_no_request() -> None:
     bench = Bench("mabula")
     bench.play(1, bench.first(1))
     assert rights(bench, 2).ask_back is None and rights(bench, 2).ask_end
@@ -53,7 +53,7 @@ def test_who_has_no_entry_that_stands_asks_for_none() -> None:
     assert rights(bench, 1).ask_back is None
 
 
-def test_while_something_is_asked_nothing_else_is() -> None:
+def test_while_a_request_is_open_no_other_is_offered() -> None:
     bench = Bench("mabula")
     bench.play(1, bench.first(1))
     bench.write(Ask(seat=2, what="end"))
@@ -64,7 +64,7 @@ def test_a_spectator_may_do_nothing() -> None:
     assert rights(Bench("mabula"), None) == Rights()
 
 
-def test_those_who_sit_at_a_private_table_talk_unless_they_are_alone() -> None:
+def test_people_at_a_private_table_may_chat_unless_they_are_alone() -> None:
     assert rights(Bench("mabula")).talk
     assert not rights(Bench("mabula"), None).talk, "a spectator"
     assert not rights(Bench("mabula", bots=(2,))).talk

@@ -1,4 +1,4 @@
-"""The log of a table: what stands, what goes back, what is stale; the same for all games."""
+"""The table state: moves in effect, take-backs, requests and stale steps; the same for all games."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_chance_is_drawn_in_the_entry_that_leads_to_it() -> None:
     assert bench.state.next_draw == 8
 
 
-def test_a_step_with_a_single_option_is_played_by_the_table_and_goes_back_with_the_choice_before_it() -> None:
+def test_the_table_plays_a_single_option_and_withdraws_it_with_the_choice_before_it() -> None:
     busy, patient = Bench("junglerumble", 2), Bench("junglerumble", 2, alone=False)
     assert patient.state.ply == 0
     assert busy.state.ply > 0, "the first waking has one option"
@@ -182,7 +182,7 @@ def test_in_a_game_without_secrets_every_step_makes_older_ones_stale() -> None:
     assert is_stale(bench.state, 1, seen) and is_stale(bench.state, 2, seen)
 
 
-def test_what_was_asked_happens_when_all_agree_and_not_before() -> None:
+def test_a_request_is_granted_when_all_agree_and_not_before() -> None:
     bench = makabana()
     asked = bench.write(Ask(seat=2, what="end"))
     bench.write(Answer(seat=1, ask=asked, agrees=True))
@@ -227,7 +227,7 @@ def test_nobody_plays_at_a_table_that_is_over() -> None:
 
 
 def test_the_last_project_is_whole_without_the_tiki_that_follows_it() -> None:
-    """Whoever is done last and is the first player sees the cards before he places his Tiki."""
+    """The first player, if they choose last, sees the cards before they place their Tiki."""
     bench = Bench("makabana", 3)
     while len(bench.state.waited_for) < 3:
         bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
@@ -237,7 +237,7 @@ def test_the_last_project_is_whole_without_the_tiki_that_follows_it() -> None:
     assert bench.first(1).startswith("tiki:")
 
 
-def test_what_others_see_and_what_they_do_not_are_no_single_entry() -> None:
+def test_public_and_secret_steps_are_refused_in_one_entry() -> None:
     bench = Bench("makabana", 3)
     while len(bench.state.waited_for) < 3:
         seat, position = bench.state.waited_for[0], bench.state.position
@@ -260,7 +260,7 @@ def test_what_others_see_and_what_they_do_not_are_no_single_entry() -> None:
 
 
 @pytest.mark.parametrize("what", ["end", "back"])
-def test_whoever_agrees_after_the_end_changes_nothing(what: str) -> None:
+def test_agreeing_after_the_end_changes_nothing(what: str) -> None:
     bench = Bench("mabula")
     number = bench.play(1, bench.first(1))
     asked = bench.write(Ask(seat=1, what=what, entry=number if what == "back" else None))  # type: ignore[arg-type]
@@ -270,7 +270,7 @@ def test_whoever_agrees_after_the_end_changes_nothing(what: str) -> None:
     assert bench.state.ply == 1
 
 
-def test_a_bot_that_takes_a_seat_answers_what_is_being_asked_and_one_who_returns_is_asked_himself() -> None:
+def test_a_bot_that_takes_a_seat_agrees_to_the_open_request_and_a_person_who_returns_must_answer_it() -> None:
     bench = Bench("makabana", 3)
     ada, bot = bench.state.holders[2], BotHolder(level="club", version=1)
     asked = bench.write(Ask(seat=1, what="end"))
@@ -283,7 +283,7 @@ def test_a_bot_that_takes_a_seat_answers_what_is_being_asked_and_one_who_returns
     assert bench.state.end == End(how="agreed")
 
 
-def test_those_who_stay_settle_things_without_one_who_has_gone() -> None:
+def test_a_request_needs_no_answer_from_a_person_who_has_left() -> None:
     bench = Bench("makabana", 3)
     bench.write(Leave(seat=3))
     assert bench.state.away == {3} and isinstance(bench.state.holders[3], PersonHolder)
@@ -292,14 +292,14 @@ def test_those_who_stay_settle_things_without_one_who_has_gone() -> None:
     assert bench.state.end == End(how="agreed")
 
 
-def test_one_who_has_gone_is_back_as_soon_as_he_plays() -> None:
+def test_a_person_who_has_left_is_back_as_soon_as_they_play() -> None:
     bench = Bench("mabula")
     bench.write(Leave(seat=1))
     bench.play(1, bench.first(1))
     assert bench.state.away == set()
 
 
-def test_a_bot_is_asked_anew_only_when_it_has_chosen_or_something_went_back() -> None:
+def test_a_bots_turn_begins_anew_only_after_its_choice_or_a_take_back() -> None:
     bench = Bench("makabana", 3, bots=(3,))
     while len(bench.state.waited_for) < 3:
         bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
@@ -311,7 +311,7 @@ def test_a_bot_is_asked_anew_only_when_it_has_chosen_or_something_went_back() ->
     assert [(row.seat, row.number) for row in work_rows(bench.state)] == [(3, since)]
 
 
-def test_a_step_of_one_who_has_not_seen_the_beginning_or_has_seen_the_future_is_stale() -> None:
+def test_steps_from_before_the_beginning_or_from_beyond_the_log_are_stale() -> None:
     bench = Bench("mabula")
     begun = bench.state.number
     assert [commands.is_stale(bench.state, 1, seen) for seen in (0, begun - 1, begun, begun + 1)] == [

@@ -12,7 +12,7 @@ from ludotheque.play.chance import Chance
 
 
 class Numbered:
-    """Draws that depend on their number alone; remembers the numbers it was asked for."""
+    """Dice whose outcome depends on the draw's number alone; records the numbers drawn."""
 
     def __init__(self, seed: int = 7) -> None:
         self.seed = seed

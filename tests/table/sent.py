@@ -1,4 +1,4 @@
-"""What a seat is sent, as plain JSON values: tests look at the message itself, not at the classes that built it."""
+"""Messages to a seat as plain JSON values: tests check the message itself, not the classes that built it."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -51,7 +51,7 @@ class Running:
         await self._server.serve([self._listening])
 
     def do(self, doing: Coroutine[Any, Any, Any]) -> Any:
-        """Do something in the server's own loop, as nobody outside could."""
+        """Run a coroutine in the server's own event loop."""
         return asyncio.run_coroutine_threadsafe(doing, self._loop).result(PATIENCE)
 
     @property
@@ -138,7 +138,7 @@ class Player:
 
 
 class Talker:
-    """A socket with a short way to ask and to hear."""
+    """A client's socket, with shortcuts to send and receive."""
 
     def __init__(self, running: Running, headers: dict[str, str]) -> None:
         self._opening = connect(
@@ -157,13 +157,13 @@ class Talker:
                 return message
 
     def hear_of(self, number: int) -> dict[str, Any]:
-        """The news that tell of an entry; a table may be told more than once before, with nothing new."""
+        """The message that brings an entry; earlier ones may bring nothing new."""
         while (news := self.hear("table"))["number"] < number:
             pass
         return news
 
     def hear_the_end(self) -> ConnectionClosed:
-        """How the house lets go, after whatever else it says."""
+        """The close frame, after any other messages."""
         try:
             while True:
                 self.hear()
@@ -171,7 +171,7 @@ class Talker:
             return closed
 
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """What is answered. News of a table may come at any time, and are the answer to `watch` alone."""
+        """The reply. News of a table may come at any time, and are a reply to `watch` alone."""
         self.say(kind, **fields)
         while (told := self.hear())["kind"] == "table":
             if kind == "watch" and told["table"] == fields["table"]:

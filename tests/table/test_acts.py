@@ -32,7 +32,7 @@ MAKER = "p1"
 SAMPLED = 60  # tables of each game
 
 
-def test_at_a_rated_table_with_a_bot_the_house_refuses_what_nobody_would_answer(url: str) -> None:
+def test_at_a_rated_table_with_a_bot_the_server_refuses_requests_that_nobody_would_answer(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             wishes = {"game": "mabula", "players": 2, "rules": 1, "seating": "chosen", "rated": True}
@@ -49,7 +49,7 @@ def test_at_a_rated_table_with_a_bot_the_house_refuses_what_nobody_would_answer(
 
 
 class Trying(Registry):
-    """One table, at which everything is done but written."""
+    """A registry of one table, which checks commands but appends nothing."""
 
     def __init__(self, state: TableState) -> None:
         terms = state.terms
@@ -64,7 +64,7 @@ class Trying(Registry):
 
 
 class Willing(Tables):
-    """A house with one table, at which it does everything but write."""
+    """Tables with one table, whose log is never written."""
 
     def __init__(self, state: TableState) -> None:
         self.registry = Trying(state)
@@ -84,7 +84,7 @@ async def is_accepted(act: Callable[[], Awaitable[object]]) -> bool:
 
 
 async def accepted(house: Willing, who: Person, seat: int | None) -> dict[str, bool]:
-    """What the house would do, by the name of the right."""
+    """By name of a right: whether the server accepts the act."""
 
     async def hint() -> None:
         view_to_advise(house.only.state, who, seat)
@@ -148,7 +148,7 @@ def states(game: str, players: int) -> Iterator[TableState]:
 
 
 @pytest.mark.parametrize(("game", "players"), [("mabula", 2), ("marabunta", 2), ("makabana", 3), ("junglerumble", 3)])
-def test_what_is_offered_is_accepted_and_nothing_else(game: str, players: int) -> None:
+def test_the_server_accepts_exactly_what_rights_offer(game: str, players: int) -> None:
     seen: dict[str, set[bool]] = {}
     for state in states(game, players):
         for seat in (None, *(seat for seat, one in state.holders.items() if isinstance(one, PersonHolder))):
@@ -163,7 +163,7 @@ def test_what_is_offered_is_accepted_and_nothing_else(game: str, players: int) -
 
 
 def is_granted_at_once(state: TableState, seat: int | None, found: Rights) -> bool:
-    """Whether the entry goes back as soon as it is asked for."""
+    """Whether a request withdraws the entry at once."""
     if seat is None or found.ask_back is None:
         return False
     after = state_after(state, [Ask(seat=seat, what="back", entry=found.ask_back)], state.at)

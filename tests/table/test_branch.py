@@ -1,4 +1,4 @@
-"""Playing from here: tables that begin at a position of another game, on both databases."""
+"""Branches: tables that begin at a position of another game, on both databases."""
 
 import random
 from pathlib import Path
@@ -72,7 +72,7 @@ async def go_on(house: Tables, table: str, chance: random.Random, most: int) -> 
 
 
 async def step_of(house: Tables, table: str, state: TableState, seat: int, chance: random.Random) -> None:
-    """Ada chooses something in her seat."""
+    """Make a choice in Ada's seat."""
     wish = PlayAct(seen=state.number, steps=choose(state, seat, chance.randrange(999)), id=f"r{state.number}")
     assert (await acts.play(house, table, ADA, wish)).ok
 
@@ -192,7 +192,7 @@ def test_a_take_back_does_not_go_behind_the_opening(url: str) -> None:
     run(story())
 
 
-def test_what_a_seat_is_sent_counts_the_steps_that_were_given(url: str) -> None:
+def test_the_ply_that_a_seat_is_sent_counts_the_given_steps(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             was = (await house.registry.find(await ended(house, "makabana"))).state
@@ -209,7 +209,7 @@ def test_what_a_seat_is_sent_counts_the_steps_that_were_given(url: str) -> None:
 
 
 def test_a_secret_choice_is_never_given_half_made(url: str) -> None:
-    """Maka Bana: whoever goes on from between the projects chooses all of them anew."""
+    """Maka Bana: a branch from between the projects begins before all of them."""
 
     async def story() -> None:
         async with house_at(url) as house:
@@ -243,7 +243,7 @@ def test_of_several_that_are_waited_for_i_keep_the_seat_that_i_had(url: str) -> 
     run(story())
 
 
-def test_what_can_not_be_gone_on_from_is_refused_in_one_line(url: str) -> None:
+def test_a_position_that_can_not_be_continued_is_refused_in_one_line(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             going = await table_of(house, "mabula")

@@ -1,4 +1,4 @@
-"""What follows from notices: off their way, once for however many came, one at a time for each table."""
+"""Completion: work that notices cause is queued, done once for however many came, by one task for each table."""
 
 import asyncio
 
@@ -58,7 +58,7 @@ def test_a_table_that_is_named_often_is_looked_after_once_more() -> None:
     run(story())
 
 
-def test_notices_wait_for_no_database_and_results_are_kept_all_the_same(
+def test_notices_do_not_wait_for_the_database_and_results_are_stored_all_the_same(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However long it takes to look after some tables, news of the next one comes at once."""
@@ -71,7 +71,7 @@ def test_notices_wait_for_no_database_and_results_are_kept_all_the_same(
             return await finish(house, table)
 
         async def no_sweep(service: Service) -> None:
-            """It keeps what is missing, and on a busy machine the first one comes late."""
+            """It stores missing results, and on a busy machine the first sweep comes late."""
 
         monkeypatch.setattr("ludotheque.table.api.lifecycle.finish", slow)
         monkeypatch.setattr("ludotheque.table.api.lifecycle._sweep", no_sweep)
@@ -90,7 +90,7 @@ def test_notices_wait_for_no_database_and_results_are_kept_all_the_same(
     run(story())
 
 
-def test_who_asked_for_his_turns_hears_of_all_his_tables(url: str) -> None:
+def test_a_client_that_follows_a_persons_turns_is_notified_of_all_their_tables(url: str) -> None:
     async def story() -> None:
         async with open_service(url, bots=1, compile_bots=False) as service, asyncio.timeout(120):
             box, other = service.hub.open(BOB.id, BOB.id), service.hub.open("eve", "eve")
@@ -132,7 +132,7 @@ def test_missing_results_of_a_broken_table_hold_up_no_other(url: str, monkeypatc
     run(later())
 
 
-def test_what_goes_wrong_at_one_table_is_logged_and_everybody_looks_again(
+def test_a_failure_at_one_table_is_logged_and_all_clients_are_notified(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(house: Tables, table: str) -> bool:

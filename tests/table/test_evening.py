@@ -42,7 +42,7 @@ class Somebody:
         assert self.post("/api/guests", name=name).status_code == 201
 
     def post(self, path: str, **body: Any) -> httpx.Response:
-        """Post something; one who is told to wait waits."""
+        """Post a request; wait and retry if it is too soon."""
         while True:
             answer = self.http.post(self.house + path, json=body)
             if answer.status_code != 429:
@@ -57,7 +57,7 @@ class Somebody:
         return done
 
     def look(self, table: str) -> dict[str, Any]:
-        """Look at a table; one who is told to wait waits."""
+        """Get a table; wait and retry if it is too soon."""
         while True:
             answer = self.http.get(f"{self.house}/api/tables/{table}")
             if answer.status_code != 429:
@@ -67,7 +67,7 @@ class Somebody:
 
 
 class Place:
-    """Where somebody sits, or looks on: a socket to one table, and every entry that came through it."""
+    """A person's socket to one table, seated or as a spectator, and every entry that it received."""
 
     def __init__(self, person: Somebody, table: str, seat: int = 0) -> None:
         self.person, self.table, self.seat = person, table, seat
@@ -212,7 +212,7 @@ class Table:
                     place.play()
 
     def come_back(self, place: Place) -> None:
-        """Somebody whose time ran out unseen, on a busy machine, takes his seat back from the bot."""
+        """A person whose time ran out unnoticed, on a busy machine, takes their seat back from the bot."""
         if place.seat not in place.news["own"]:
             place.person.do(f"{self.path}/seats/{place.seat}")
             place.hear_until(lambda: place.seat in place.news["own"] or place.is_over, "the seat is mine again")
@@ -224,7 +224,7 @@ class Table:
         return late.seat not in late.news["own"]
 
     def come_back_late(self) -> None:
-        """A bot has taken the seat of somebody whose clock ran out, and plays there until it is taken back."""
+        """A bot replaces a person whose clock ran out, and plays until they return."""
         late = self.places[-1]
         kinds = [late.entries[number]["kind"] for number in sorted(late.entries)]
         assert kinds[kinds.index("time-out") + 1] == "sit"
@@ -267,7 +267,7 @@ class Table:
             place.hear_that_it_went_back(last)
 
     def lose_the_line(self) -> None:
-        """One hears nothing while the others go on; then he resumes after the last entry that he knows."""
+        """One client is offline while the others go on; then it resumes after the last entry that it knows."""
         lost = self.everybody[-1]
         lost.hear_all()
         lost.hang_up()
@@ -293,7 +293,7 @@ class Table:
                 place.hear_all()
 
     def check_nothing_is_lost(self, place: Place, before: dict[int, dict[str, Any]]) -> None:
-        """Every entry that somebody has seen is still there; what was answered is answered the same."""
+        """Every entry that a client has seen is still there, and repeated requests get the same answers."""
         now = {entry["number"]: entry for entry in place.person.look(self.name)["entries"]}
         for number, entry in before.items():
             assert (now[number]["kind"], now[number]["at"]) == (entry["kind"], entry["at"])

@@ -1,4 +1,4 @@
-"""What docs/bots.md shows to those who write programs: the example bot, and how a bot's move is thought again."""
+"""The examples of docs/bots.md for authors of programs: the example bot, and how to reproduce a bot's move."""
 
 import os
 import re
@@ -112,7 +112,7 @@ def test_a_record_keeps_how_each_choice_was_thought() -> None:
         read_thoughts(wrong)
 
 
-def test_a_choice_without_a_budget_is_kept_without_one() -> None:
+def test_a_choice_without_a_budget_is_recorded_without_one() -> None:
     bench = Bench("mabula", bots=(1, 2))
     thinking = Thinking(bot="random", version=1, simulations=None, seconds=None, seed=7)
     bench.write(commands.play(bench.state, 1, (bench.first(1),), bench.draws, bench.auto_play, thinking).entries[0])

@@ -1,4 +1,4 @@
-"""The record of a table: who held each seat, what went back, how it ended; and a board of one's own goes along."""
+"""The record of a table: the holders of each seat, take-backs, the end, and a custom board."""
 
 from pathlib import Path
 
@@ -108,7 +108,7 @@ def test_plies_in_a_record_are_those_of_the_steps_that_stand() -> None:
     assert header["x-back-1"] == "seat 1, 3 steps from ply 1"
 
 
-def test_a_take_back_past_a_chance_is_told_and_why_the_game_is_unrated() -> None:
+def test_the_record_names_a_take_back_past_a_chance_and_why_the_game_is_unrated() -> None:
     bench = Bench("marabunta", rated=True)
     while bench.state.next_draw == 8:
         play_on(bench, 1)
@@ -163,7 +163,7 @@ def test_a_project_that_was_changed_moves_the_plies_behind_it_only() -> None:
     assert header["x-held-3-2"] == "8-8 bot club 3", "it was there at the end, for no step"
 
 
-def test_who_sat_down_and_went_before_the_beginning_is_not_told() -> None:
+def test_the_record_does_not_name_a_person_who_left_before_the_beginning() -> None:
     bench = Bench("mabula")
     early = [Sit(seat=1, holder=PersonHolder(person="p9", name="Zoe")), Sit(seat=1, holder=None)]
     log = [one.entry for one in bench.log]

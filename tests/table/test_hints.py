@@ -111,7 +111,7 @@ def test_the_only_move_needs_no_reason() -> None:
     ("value", "words"),
     [(0.02, "hardly ever win"), (0.61, "win about 6 times in 10"), (0.98, "win nearly always")],
 )
-def test_how_sure_the_bot_is_is_told_in_games_of_ten(value: float, words: str) -> None:
+def test_a_hint_gives_the_bots_confidence_in_games_of_ten(value: float, words: str) -> None:
     thought = Thought("b8-b4", (value, 1 - value), weighed=(Weighed("b8-b4", 1.0, value),))
     assert words in told(mabula(), thought)[0]
 
@@ -124,7 +124,7 @@ def test_how_sure_the_bot_is_is_told_in_games_of_ten(value: float, words: str) -
         ("loss", "if Black plays well, it can no longer be won."),
     ],
 )
-def test_what_is_proven_is_said_first(proof: str, words: str) -> None:
+def test_a_hint_says_first_what_is_proven(proof: str, words: str) -> None:
     thought = Thought("b8-b4", (0.5, 0.5), weighed=(Weighed("b8-b4", 1.0, 0.5),), proof=proof)
     assert told(mabula(), thought)[0].endswith(words)
 
@@ -137,12 +137,12 @@ def test_what_is_proven_is_said_first(proof: str, words: str) -> None:
         (0.6, "Another choice is nearly as good: White pushes the marble on b8 to b7."),
     ],
 )
-def test_the_next_best_choice_is_told_with_how_much_weaker_it_is(second: float, words: str) -> None:
+def test_a_hint_names_the_next_best_choice_and_how_much_weaker_it_is(second: float, words: str) -> None:
     weighed = (Weighed("b8-b4", 0.7, 0.6), Weighed("b8-b7", 0.3, second))
     assert words in told(mabula(), Thought("b8-b4", (0.6, 0.4), weighed=weighed))
 
 
-def test_the_answer_that_the_bot_expects_is_told() -> None:
+def test_a_hint_names_the_expected_reply() -> None:
     position = mabula()
     answer = position.play("b8-b4").legal()[0].text
     thought = Thought("b8-b4", (0.6, 0.4), weighed=(Weighed("b8-b4", 1.0, 0.6),), line=("b8-b4", answer))
@@ -161,14 +161,14 @@ def test_the_answer_that_the_bot_expects_is_told() -> None:
         ((5.0, 5.2, 4.0), "about level with Blue."),
     ],
 )
-def test_where_points_are_weighed_the_margin_is_told(scores: tuple[float, ...], words: str) -> None:
+def test_a_hint_gives_the_margin_where_points_are_weighed(scores: tuple[float, ...], words: str) -> None:
     position = game("makabana").start(players=3)
     move = position.legal()[0].text
     thought = Thought(move, (0.4, 0.3, 0.3), scores, (Weighed(move, 1.0, 0.4),))
     assert told(position, thought)[0] == f"Looking ahead, the bot sees you {words}"
 
 
-def test_what_changes_at_once_is_told_with_its_parts() -> None:
+def test_a_hint_gives_immediate_gains_in_their_parts() -> None:
     position = game("makabana").start(players=3)
     move = position.legal()[0].text
     thought = Thought(move, (0.4, 0.3, 0.3), (1.0, 1.0, 1.0), (Weighed(move, 1.0, 0.4),))
@@ -191,7 +191,7 @@ def two_worlds() -> tuple[Position, Position]:
     return one, other
 
 
-def test_what_others_hide_changes_no_letter_of_a_hint() -> None:
+def test_secrets_of_others_change_no_letter_of_a_hint() -> None:
     one, other = two_worlds()
     assert one.view(None) == other.view(None) and one != other
     target = one.legal(1)[0].text
@@ -205,7 +205,7 @@ def test_what_others_hide_changes_no_letter_of_a_hint() -> None:
     assert said[0].words[1].endswith("All projects are laid down."), "what the others show is not known yet"
 
 
-def test_what_is_said_of_a_last_tiki_holds_in_every_world_that_the_seat_thinks_possible() -> None:
+def test_a_hint_about_a_last_tiki_holds_in_every_world_that_the_seat_thinks_possible() -> None:
     """After it the projects are turned up: what they are is not the hint's to say."""
     position, _ = two_worlds()
     for _ in range(2):
@@ -245,7 +245,7 @@ class Waiting(WorkerPool):
 
 
 def order(count: int, asked: str) -> list[str]:
-    """In which order a crew begins, when all of these have been asked for: h for a hint, m for a bot's move."""
+    """The order in which a pool starts these jobs: h for a hint, m for a bot's move."""
 
     async def ask() -> list[str]:
         crew, job = Waiting(count), job_of(mabula(), 1, EVERY_GAME[0])
@@ -272,7 +272,7 @@ def test_hints_take_half_of_the_places() -> None:
 # Over HTTP
 
 
-def test_somebody_who_is_waited_for_gets_a_hint_and_nothing_is_written(ada: Player, bob: Player) -> None:
+def test_an_awaited_person_gets_a_hint_and_nothing_is_stored(ada: Player, bob: Player) -> None:
     table = begun(ada, bob)
     before = ada.get(f"/api/tables/{table}")
     hint = ada.post(f"/api/tables/{table}/hint")
@@ -284,7 +284,7 @@ def test_somebody_who_is_waited_for_gets_a_hint_and_nothing_is_written(ada: Play
     assert french["words"][0].startswith("Blanc pousse la bille en ")
 
 
-def test_who_is_not_waited_for_or_does_not_sit_there_gets_no_hint(ada: Player, bob: Player, running: Running) -> None:
+def test_a_person_who_is_not_awaited_or_not_seated_gets_no_hint(ada: Player, bob: Player, running: Running) -> None:
     table = begun(ada, bob, private=False)
     assert bob.post(f"/api/tables/{table}/hint", 409)["text"] == "There is nothing to advise: you are not waited for."
     assert Player(running, "Eve").post(f"/api/tables/{table}/hint", 403)["text"] == "You have no seat at this table."
@@ -305,7 +305,7 @@ def test_a_rated_game_has_no_hints(running: Running) -> None:
     assert players[0].post(f"/api/tables/{table}/hint", 403)["text"] == "This game is rated: there are no hints."
 
 
-def test_a_bot_that_fails_is_told_in_one_line_and_it_can_be_asked_again(
+def test_a_failed_hint_is_reported_in_one_line_and_can_be_retried(
     ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(job: BotJob) -> Advice:
@@ -326,7 +326,7 @@ def test_while_bots_are_compiled_there_is_no_hint(ada: Player, bob: Player, monk
     assert "getting ready" in ada.post(f"/api/tables/{table}/hint", 429)["text"]
 
 
-def test_whoever_may_look_at_a_table_sees_its_scores(ada: Player, bob: Player, running: Running) -> None:
+def test_a_person_who_may_see_a_table_sees_its_scores(ada: Player, bob: Player, running: Running) -> None:
     table = begun(ada, bob, private=False)
     ada.play_first(table, ada.get(f"/api/tables/{table}"), "s-1")
     seen = running.client().get(f"/api/tables/{table}/scores").json()

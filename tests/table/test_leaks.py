@@ -42,7 +42,7 @@ def evenings(
 # What is claimed
 
 
-def test_what_is_searched_for_was_there_and_can_be_found(evenings: Sequence[Evening]) -> None:
+def test_every_secret_that_is_searched_for_existed_and_can_be_found(evenings: Sequence[Evening]) -> None:
     for evening in evenings:
         own = evening.places["ada"]
         assert {*evening.plan.changed, *evening.plan.ada} <= {*found_in(own, evening.choices)}, "Ada sees what she does"
@@ -76,36 +76,36 @@ def test_no_secret_of_others_is_sent_to_anybody(evenings: Sequence[Evening], who
 
 
 @pytest.mark.parametrize("who", ["nobody", "zoe", "marvin", "bob", "broken"])
-def test_what_is_done_in_secret_changes_no_letter_that_others_are_sent(evenings: Sequence[Evening], who: str) -> None:
+def test_secret_acts_change_no_letter_that_others_are_sent(evenings: Sequence[Evening], who: str) -> None:
     """Pages, lists, refusals, sockets, turns: as many, as long, and the same."""
     one, other = (evening.blanked(who) for evening in evenings)
     assert one == other
 
 
 @pytest.mark.parametrize("place", ["rows", "export", "commands"])
-def test_what_is_done_in_secret_changes_no_row_and_no_length(evenings: Sequence[Evening], place: str) -> None:
+def test_secret_acts_change_no_row_and_no_length(evenings: Sequence[Evening], place: str) -> None:
     """Of what is sealed, only the length is compared; so many rows, each as long."""
     one, other = (sorted(evening.blanked(place)) for evening in evenings)
     assert one == other
 
 
-def test_what_is_done_in_secret_changes_no_line_of_the_log(evenings: Sequence[Evening]) -> None:
+def test_secret_acts_change_no_line_of_the_log(evenings: Sequence[Evening]) -> None:
     one, other = (sorted(evening.blank(evening.places["log"].decode()).splitlines()) for evening in evenings)
     assert one == other
 
 
-def test_what_is_done_in_secret_changes_no_figure(evenings: Sequence[Evening]) -> None:
+def test_secret_acts_change_no_metric(evenings: Sequence[Evening]) -> None:
     """But how long things took, and when they were first counted."""
     is_time = re.compile(r".*_(bucket|sum|created)[ {]")
     one, other = ([line for line in evening.told["metrics"] if not is_time.match(line)] for evening in evenings)
     assert one == other and len(one) > 40
 
 
-def test_previews_and_what_was_tried_in_vain_are_told_to_nobody_else(evenings: Sequence[Evening]) -> None:
+def test_previews_and_refused_steps_are_sent_to_nobody_else(evenings: Sequence[Evening]) -> None:
     assert [evening.disturbed for evening in evenings] == [[], []]
 
 
-def test_what_breaks_is_told_in_one_line_and_logged_by_its_kind_and_place(evenings: Sequence[Evening]) -> None:
+def test_a_crash_is_answered_in_one_line_and_logged_by_its_kind_and_place(evenings: Sequence[Evening]) -> None:
     for evening in evenings:
         told = [json.loads(text) for text in evening.told["broken"]]
         assert [one["error"] for one in told] == ["broken", "broken", "busy"] * 2

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that tests set."""
 
     def __init__(self) -> None:
         self.now = 1_000.0
@@ -83,7 +83,7 @@ def test_a_refusal_tells_how_long_to_wait_and_that_is_true() -> None:
     limits.spend("message", account="ada")
 
 
-def test_what_is_refused_is_not_counted() -> None:
+def test_a_refused_act_is_not_counted() -> None:
     clock = Clock()
     limits = Limits(clock)
     spend_until_refused(limits, "login", address="192.0.2.1", account="ada")
@@ -116,7 +116,7 @@ def test_nobody_gets_more_than_burst_and_rate_in_any_rhythm(pauses: list[float])
     assert taken <= rate.burst + (clock.now - begun) / rate.every + 1e-3
 
 
-def test_memory_is_bounded_whoever_comes() -> None:
+def test_memory_is_bounded_for_any_number_of_clients() -> None:
     limits = Limits(Clock(), most=100)
     for number in range(1_000):
         limits.spend("login", address=f"10.0.{number // 250}.{number % 250}", account=f"name {number}" * 50)

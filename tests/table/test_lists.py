@@ -112,7 +112,7 @@ async def listed(house: Tables, person: Person, **stage: Any) -> list[TableListe
     return await own_tables(house, person.id, stage.get("stage"))
 
 
-def test_a_table_whose_seat_a_bot_took_is_still_listed_and_says_that_one_may_return(url: str) -> None:
+def test_a_table_where_a_bot_took_the_seat_is_still_listed_with_the_right_to_return(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, "makabana", (ADA, BOB, CLEO), absence="bot")
@@ -137,7 +137,7 @@ async def known(house: Tables, person: Person) -> Person:
     return person
 
 
-def test_whoever_asks_for_his_turns_is_told_of_each_of_his_tables_once(url: str) -> None:
+def test_a_stream_of_turns_sends_each_of_a_persons_tables_once(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             names = {await seated(house), await seated(house)}
@@ -148,7 +148,7 @@ def test_whoever_asks_for_his_turns_is_told_of_each_of_his_tables_once(url: str)
     run(story())
 
 
-def test_who_left_before_the_game_is_rid_of_the_table(url: str) -> None:
+def test_a_table_left_before_the_game_is_no_longer_listed(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table, _ = await house.seats.create(ADA, Terms(game="mabula", players=2, rules=1, seating="chosen"))

@@ -1,4 +1,4 @@
-"""The API is as /openapi.json describes it, whatever is sent."""
+"""The API answers every request as /openapi.json describes."""
 
 from collections.abc import Iterator
 from http.cookiejar import DefaultCookiePolicy
@@ -38,7 +38,7 @@ def token(running: Running) -> str:
 
 @pytest.fixture(scope="module")
 def line() -> Iterator[requests.Session]:
-    """One connection for all requests. It keeps no cookie: nobody becomes known by what was sent before."""
+    """One connection for all requests. It stores no cookie, so that no request depends on earlier ones."""
     with requests.Session() as session:
         session.trust_env = False
         session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
@@ -63,7 +63,7 @@ api = schemathesis.pytest.from_fixture("description").exclude(path="/api/events"
 
 @api.parametrize()
 @FEW
-def test_whatever_is_sent_is_answered_as_described(case: Any, token: str, line: requests.Session) -> None:
+def test_every_request_is_answered_as_described(case: Any, token: str, line: requests.Session) -> None:
     """Not asked: whether bad tokens are refused, since a good one is sent along (test_routes asks that), and whether
     all that fits the description is accepted, since some rules can't be described: a name may be taken or reserved."""
     headers = {"Authorization": f"Bearer {token}"}
@@ -73,7 +73,7 @@ def test_whatever_is_sent_is_answered_as_described(case: Any, token: str, line: 
 
 @schemathesis.pytest.from_fixture("drawn").exclude(path="/api/events").parametrize()
 @settings(FEW, max_examples=settings().max_examples // 40)
-def test_nobody_breaks_the_server_without_saying_who_he_is(case: Any, line: requests.Session) -> None:
+def test_no_anonymous_request_breaks_the_server(case: Any, line: requests.Session) -> None:
     case.call_and_validate(checks=[not_a_server_error], session=line, timeout=120)
 
 

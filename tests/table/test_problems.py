@@ -1,4 +1,4 @@
-"""What cannot be done is told in the words of whoever meets it: a program, or somebody who reads a page."""
+"""Errors: programs get texts that name the protocol's fields, pages get phrases for people."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from ludotheque.table.storage.storage_errors import StoreError
         (TableError("wrong", RATED_TERMS, on_page=RATED_FORM), "`absence`: `end` or `bot`", "choose a bot or the end"),
     ],
 )
-def test_what_names_the_protocol_is_said_in_other_words_on_a_page(
+def test_a_page_replaces_a_text_that_names_fields_of_the_protocol(
     error: TableError, to_program: str, on_page: str
 ) -> None:
     assert to_program in problem_of(error).text
@@ -26,12 +26,12 @@ def test_what_names_the_protocol_is_said_in_other_words_on_a_page(
     )
 
 
-def test_a_text_for_programs_stands_on_a_page_where_there_is_no_other() -> None:
+def test_a_page_shows_a_text_for_programs_if_there_is_no_other() -> None:
     assert in_words(TableError("wrong", "level: one of novice."), language("fr"), is_on_page=True) == (
         "level: one of novice."
     )
 
 
-def test_a_database_that_is_away_is_told_alike_everywhere() -> None:
+def test_an_unreachable_database_is_reported_alike_everywhere() -> None:
     error = StoreError("disk full at /var/lib")
     assert in_words(error, language("en")) == in_words(error, language("en"), is_on_page=True) != str(error)

@@ -73,7 +73,7 @@ class Moment(Store):
 
 
 class SeededDraws(TableDice):
-    """Draws that depend on nothing but a seed, so that a story can be told again."""
+    """Dice that depend on a seed alone, so that a run can be reproduced."""
 
     seed = b""
 
@@ -236,7 +236,7 @@ class Races(RuleBasedStateMachine):
         return self.room.houses[pick % len(self.room.houses)]
 
     async def _wish(self, wish: str, house: Known, pick: int) -> None:
-        """Whatever can't be done now is told as it is to be: nothing else may go wrong."""
+        """An act is performed or refused with a known error; anything else is a failure."""
         try:
             await getattr(self, f"_{wish}")(house, (await house.registry.find(self.table)).state, pick)
         except TableError as error:
@@ -255,7 +255,7 @@ class Races(RuleBasedStateMachine):
             assert not answer.ok
 
     async def _late(self, house: Known, state: TableState, pick: int) -> None:
-        """A step of one who has not heard the last entries: it is played only if he can't have seen them."""
+        """A step with an old `seen`: it is played only if the newer entries are invisible to the seat."""
         if found := self._choice(state, pick):
             (seat, steps), state = found, state.copy()
             seen = max(0, state.number - 1 - pick % 3)
@@ -390,7 +390,7 @@ class Races(RuleBasedStateMachine):
             assert self._replay(len(self.log)).end == self.log[-1].entry
 
     def no_time_is_made(self) -> None:
-        """Nobody has more than his bank, and an increment for each choice that stands; a take-back gives nothing."""
+        """Nobody has more than the bank and an increment for each choice in effect; a take-back gains nothing."""
         state = self._replay(len(self.log))
         for seat in state.holders:
             choices = sum(stood.play.seat == seat for stood in state.active_moves) + state.is_over
@@ -398,13 +398,13 @@ class Races(RuleBasedStateMachine):
             assert state.clocks.remaining[seat] <= most + 1e-6
 
     def bots_are_asked_again_only_for_what_they_can_see(self) -> None:
-        """A bot's question is as old as its last choice, unless it was seated or something went back since."""
+        """A bot's turn is as old as its last choice, unless it was seated since, or entries were withdrawn."""
         state = self._replay(len(self.log))
         rows = dict(self.room.run(self._work()))
         assert rows == {seat: number for seat, number in state.waiting_since.items() if seat in state.bot_seats}
         for seat, number in rows.items():
             entry = self.log[number - 1].entry
-            if isinstance(entry, Play) and entry.seat != seat:  # it has led to the bot's being waited for
+            if isinstance(entry, Play) and entry.seat != seat:  # since then the bot has been awaited
                 assert seat not in self._replay(number - 1).waited_for
 
     def nobody_is_sent_what_another_chose_in_secret(self) -> None:
@@ -484,12 +484,12 @@ def race(room: Room, games: tuple[str, ...], how: settings) -> None:
     run_state_machine_as_test(lambda: Races(room, games), settings=how)  # type: ignore[arg-type]
 
 
-def test_in_whatever_order_things_happen_a_table_stays_whole(sqlite_url: str) -> None:
+def test_a_table_stays_consistent_in_any_order_of_events(sqlite_url: str) -> None:
     with room_at(sqlite_url) as room:
         race(room, tuple(GAMES), SHORT)
 
 
-def test_whatever_happens_at_two_processes_at_once_a_table_stays_whole(postgres_url: str) -> None:
+def test_a_table_stays_consistent_under_concurrent_processes(postgres_url: str) -> None:
     with room_at(postgres_url, postgres_url) as room:
         race(room, tuple(GAMES), SHORT)
 

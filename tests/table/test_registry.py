@@ -1,4 +1,4 @@
-"""The house in both databases: answers that can be repeated, races with one winner, restarts that lose nothing."""
+"""The registry in both databases: repeatable answers, races with one winner, restarts that lose nothing."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -124,7 +124,7 @@ def test_of_two_processes_one_writes_an_entry_and_the_other_sees_it(postgres_url
 
 
 def test_a_row_that_changes_while_it_is_read_is_read_again(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a rematch, say, a process hears just then; afterwards nobody would tell it again."""
+    """A notice, of a rematch say, arrives while the row is read; it would not be sent again."""
 
     async def story() -> None:
         async with house_at(url) as house:
@@ -316,7 +316,7 @@ def test_a_private_table_is_seen_by_its_people_and_by_whoever_has_the_invitation
     run(story())
 
 
-def test_one_who_leaves_where_the_table_waits_is_shown_to_be_away_and_may_come_back(url: str) -> None:
+def test_a_person_who_leaves_a_table_that_waits_is_shown_as_away_and_may_return(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, "makabana", (ADA, BOB, CLEO), absence="wait")
@@ -353,7 +353,7 @@ def test_a_game_is_cancelled_before_its_second_step_however_many_entries_that_ta
     run(story())
 
 
-def test_who_made_a_table_cancels_it_only_while_it_has_not_begun(url: str) -> None:
+def test_a_tables_maker_who_does_not_sit_there_may_cancel_only_before_the_game(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             terms = Terms(game="mabula", players=2, rules=1, seating="chosen")
@@ -384,7 +384,7 @@ def test_nobody_agrees_after_the_end(url: str) -> None:
     run(story())
 
 
-def test_a_table_that_does_not_replay_is_not_kept_half_read(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_does_not_replay_is_not_cached(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)

@@ -45,7 +45,7 @@ def begun(ada: Player, bob: Player, game: str = "mabula", **terms: Any) -> str:
 
 
 def until(found: Any, seconds: float = 60.0) -> Any:
-    """What is found as soon as it is something."""
+    """The first result that is not empty."""
     end = time.monotonic() + seconds
     while not (value := found()):
         assert time.monotonic() < end, "it never comes"
@@ -144,7 +144,7 @@ def test_the_server_says_that_it_is_well(ada: Player) -> None:
         ("POST", "/api/login", {"name": "Nobody", "password": "wrong password"}, 403, "forbidden"),
     ],
 )
-def test_what_can_not_be_done_is_told_in_one_line(
+def test_an_impossible_request_is_answered_in_one_line(
     ada: Player, method: str, path: str, body: Any, status: int, kind: str
 ) -> None:
     answer = ada.http.request(method, path, json=body)
@@ -153,7 +153,7 @@ def test_what_can_not_be_done_is_told_in_one_line(
     assert told["text"] and "\n" not in told["text"] and "Traceback" not in told["text"]
 
 
-def test_broken_json_is_told_in_one_line(ada: Player) -> None:
+def test_broken_json_is_answered_in_one_line(ada: Player) -> None:
     answer = ada.http.post("/api/guests", content=b'{"name": "Ada', headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["error"]) == (422, "wrong")
 
@@ -166,7 +166,7 @@ def test_a_body_that_is_too_large_is_refused(ada: Player, is_told_before: bool) 
     assert answer.status_code == 413
 
 
-def test_who_does_not_say_who_he_is_makes_no_table(running: Running) -> None:
+def test_an_anonymous_client_makes_no_table(running: Running) -> None:
     with running.client() as nobody:
         assert nobody.post("/api/tables", json={"game": "mabula", "players": 2}).status_code == 401
 
@@ -199,8 +199,8 @@ def test_behind_https_the_cookie_is_for_https_alone(running: Running, scheme: st
     assert ("; secure" in answer.headers["set-cookie"].lower()) is is_secure
 
 
-def test_our_own_mistake_is_told_without_a_trace(running: Running) -> None:
-    """What broke is a part of the server that is missing, as no client could bring about."""
+def test_an_internal_error_is_answered_without_a_stack_trace(running: Running) -> None:
+    """The test removes a part of the server, which no client could do."""
     ada, people = Player(running, "Ada"), running.service.people
     del running.service.people
     try:
@@ -213,7 +213,7 @@ def test_our_own_mistake_is_told_without_a_trace(running: Running) -> None:
     assert [line["route"] for line in logged if line["event"] == "broken"] == ["/api/me"]
 
 
-def test_a_refusal_is_told_in_the_language_of_whoever_asks(ada: Player, bob: Player) -> None:
+def test_a_refusal_is_answered_in_the_persons_language(ada: Player, bob: Player) -> None:
     table = begun(ada, bob)
     for one in (ada, bob):
         one.play_first(table, one.get(f"/api/tables/{table}"), "first")
@@ -240,7 +240,7 @@ def test_a_refusal_is_told_in_the_language_of_whoever_asks(ada: Player, bob: Pla
         ("it", "La partita non è cominciata", "Un nome ha da 1 a 24 caratteri."),
     ],
 )
-def test_whatever_cannot_be_done_is_told_in_the_language_of_whoever_asks(
+def test_an_impossible_request_is_answered_in_the_persons_language(
     ada: Player, language: str, not_begun: str, name: str
 ) -> None:
     table, _ = ada.make_table("mabula", 2)
@@ -290,7 +290,7 @@ def test_a_body_that_does_not_come_to_an_end_is_let_go(running: Running, monkeyp
 
 
 @pytest.mark.parametrize("said", ["", "GET /healthz HTTP/1.1\r\nHost: he", "POST /api/nothing HTTP/1.1\r\n"])
-def test_whoever_says_nothing_or_half_a_request_is_let_go(
+def test_a_connection_without_a_complete_request_is_closed(
     running: Running, monkeypatch: pytest.MonkeyPatch, said: str
 ) -> None:
     monkeypatch.setattr(lines, "SLOW_HEAD", 0.2)
@@ -335,7 +335,9 @@ def test_another_sites_page_changes_nothing(ada: Player, headers: dict[str, str]
 
 
 @pytest.mark.parametrize("header", ["Basic YTpi", "", "anything", "Bearer", "Bearer guessed"])
-def test_a_header_that_says_nobody_does_not_let_another_sites_page_use_the_cookie(ada: Player, header: str) -> None:
+def test_an_invalid_authorization_header_does_not_let_another_sites_page_use_the_cookie(
+    ada: Player, header: str
+) -> None:
     headers = {"Origin": "http://elsewhere.example", "Authorization": header}
     answer = ada.http.post("/api/tables", json={"game": "mabula", "players": 2}, headers=headers)
     assert answer.status_code == (401 if header.startswith("Bearer") else 403)
@@ -403,7 +405,7 @@ def test_steps_for_another_table_than_the_address_are_not_played(ada: Player, bo
     assert ada.http.post(f"/api/tables/{table}/steps", json=body).status_code == 422
 
 
-def test_a_step_goes_back_until_the_other_has_moved(ada: Player, bob: Player) -> None:
+def test_a_step_can_be_taken_back_until_the_opponent_has_moved(ada: Player, bob: Player) -> None:
     table = begun(ada, bob)
     seen = ada.get(f"/api/tables/{table}")
     ada.play_first(table, seen, "a")
@@ -479,7 +481,7 @@ def test_an_account_keeps_its_tables_across_devices(ada: Player, running: Runnin
         assert elsewhere.get("/api/me").status_code == 401
 
 
-def test_whoever_logs_out_is_nobody(ada: Player) -> None:
+def test_logging_out_ends_the_session(ada: Player) -> None:
     cookies = dict(ada.http.cookies)
     ada.post("/api/logout")
     ada.http.cookies.update(cookies)
@@ -562,7 +564,7 @@ def test_a_strangers_bot_plays_a_rated_game(url: str) -> None:
     assert rated[0]["games"] == 1
 
 
-def test_a_bot_is_told_each_of_its_turns_once(ada: Player, bob: Player) -> None:
+def test_a_program_is_sent_each_of_its_turns_once(ada: Player, bob: Player) -> None:
     table = begun(ada, bob)
     with ada.http.stream("GET", "/api/events") as stream:
         lines = (json.loads(line.removeprefix("data:")) for line in stream.iter_lines() if line.startswith("data:"))
@@ -606,7 +608,7 @@ async def resign(running: Running, table: str) -> bool:
     return True
 
 
-def test_the_number_of_an_act_is_told_though_the_table_was_forgotten_meanwhile(
+def test_an_act_is_answered_with_its_number_even_if_the_table_was_evicted_meanwhile(
     ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, house = begun(ada, bob), ada.running.service.tables
@@ -624,7 +626,7 @@ def test_the_number_of_an_act_is_told_though_the_table_was_forgotten_meanwhile(
     assert (entries[-1]["number"], entries[-1]["kind"]) == (asked, "ask")
 
 
-def test_what_can_not_be_done_before_the_game_is_told_as_that_and_spoils_no_id(ada: Player, bob: Player) -> None:
+def test_playing_before_the_start_is_refused_and_its_request_id_can_be_reused(ada: Player, bob: Player) -> None:
     table, invitation = ada.make_table()
     ada.post(f"/api/tables/{table}/seats/1")
     early = ada.post(f"/api/tables/{table}/steps", 409, seen=1, steps=["b8-b7"], id="same")
@@ -667,7 +669,7 @@ def test_a_body_with_nothing_to_say_may_be_left_out(ada: Player, bob: Player) ->
         ("{", "this is no JSON"),
     ],
 )  # fmt: skip
-def test_mistakes_are_told_in_plain_words(ada: Player, bob: Player, body: str, words: str) -> None:
+def test_mistakes_are_answered_in_plain_words(ada: Player, bob: Player, body: str, words: str) -> None:
     table = begun(ada, bob)
     headers = {"content-type": "application/json"}
     answer = ada.http.post(f"/api/tables/{table}/steps", content=body, headers=headers)

@@ -1,4 +1,4 @@
-"""Who sits where, in both databases: joining at once, exchanging bots, invitations, rematches, guests who log in."""
+"""Seats, in both databases: concurrent joining, exchanging bots, invitations, rematches, guests who log in."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -42,7 +42,7 @@ async def made(house: Tables, game: str = "mabula", players: int = 2, **terms: A
 
 
 async def holders(house: Tables, table: str) -> list[str | None]:
-    """Who holds the seats: names of people, levels of bots."""
+    """The holders of the seats: names of people, levels of bots."""
     held = (await house.registry.find(table)).state.holders.values()
     return [None if one is None else one.level if isinstance(one, BotHolder) else one.name for one in held]
 
@@ -85,7 +85,7 @@ def test_a_double_click_on_a_link_is_one_seat(url: str) -> None:
     run(story())
 
 
-def test_whoever_made_the_table_empties_any_seat_before_the_game_and_nobody_elses_in_it(url: str) -> None:
+def test_a_tables_maker_empties_any_seat_before_the_game_and_none_of_others_in_it(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house, "makabana", 3)
@@ -167,7 +167,7 @@ def test_a_bot_that_has_given_up_is_seated_anew_and_asked_again(url: str) -> Non
     run(story())
 
 
-def test_who_left_before_the_game_does_not_get_a_bots_seat_in_it(url: str) -> None:
+def test_a_person_who_left_before_the_game_may_not_take_a_bots_seat_in_it(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
@@ -195,7 +195,7 @@ def test_joining_again_takes_the_own_seat_back_from_the_bot(url: str) -> None:
     run(story())
 
 
-def test_whoever_plays_single_options_himself_does_so_from_the_beginning(url: str) -> None:
+def test_a_person_who_has_switched_auto_play_off_plays_single_options_from_the_beginning(url: str) -> None:
     async def story(people: tuple[Person, ...], has_bot: bool) -> set[int]:
         async with house_at(url) as house:
             table = await made(house, "junglerumble", 2)
@@ -274,7 +274,7 @@ def test_an_old_invitation_dies_in_all_processes(postgres_url: str) -> None:
         with bob.socket() as talk:
             talk.ask("watch", table=table, invitation=old)
             new = ada.post(f"/api/tables/{table}/invitation", 201)["invitation"]
-            talk.hear("error")  # the other process has heard, and shows him nothing more
+            talk.hear("error")  # the other process has been notified, and shows him nothing more
         bob.get(f"/api/tables/{table}", 404, invitation=old)
         bob.get(f"/api/tables/{table}", invitation=new)
 
@@ -290,7 +290,7 @@ async def another(url: str, house: Tables) -> AsyncIterator[Tables]:
 
 
 async def finished(house: Tables, *, absence: str = "bot") -> str:
-    """A game of Ada, Bob and a bot; Bob went, and a bot took his seat."""
+    """A game of Ada, Bob and a bot; Bob left, and a bot replaced him."""
     table = await made(house, "makabana", 3, absence=absence)
     await house.seats.put_bot(table, ADA, 3, "novice")
     await house.seats.sit(table, ADA, 1)
@@ -300,7 +300,7 @@ async def finished(house: Tables, *, absence: str = "bot") -> str:
     return table
 
 
-def test_who_left_a_seat_to_a_bot_has_it_again_in_the_rematch(url: str) -> None:
+def test_a_person_replaced_by_a_bot_has_their_seat_again_in_the_rematch(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await finished(house)
@@ -315,7 +315,7 @@ def test_who_left_a_seat_to_a_bot_has_it_again_in_the_rematch(url: str) -> None:
     run(story())
 
 
-def test_whoever_asks_for_a_rematch_seats_the_bots_that_are_missing(url: str) -> None:
+def test_a_request_for_a_rematch_seats_missing_bots(url: str) -> None:
     """The process that made it was stopped between two entries."""
 
     async def story() -> None:
@@ -358,7 +358,7 @@ def test_many_who_ask_for_a_rematch_at_once_get_one_table(url: str) -> None:
 
 
 def test_a_guest_who_logs_in_plays_on_as_the_account(url: str) -> None:
-    """His seats and tables go along, and for the ratings he has not left."""
+    """The account gets the guest's seats and tables, and the ratings count no departure."""
 
     async def story() -> None:
         async with house_at(url) as house:
@@ -381,7 +381,7 @@ def test_a_guest_who_logs_in_plays_on_as_the_account(url: str) -> None:
     run(story())
 
 
-def test_a_guest_who_turns_out_to_be_his_opponent_plays_no_rated_game(url: str) -> None:
+def test_a_guest_who_logs_in_as_their_own_opponent_plays_no_rated_game(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, rated=True, clock="slow", absence="end")

@@ -18,5 +18,5 @@ def test_every_threat_names_a_test() -> None:
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
-def test_the_test_that_is_named_exists(claim: str) -> None:
+def test_every_named_test_exists(claim: str) -> None:
     assert any(f"\ndef {claim}(" in path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))

@@ -46,7 +46,7 @@ def served(folder: Path, *arguments: str, start: str = START) -> Iterator[tuple[
 
 
 def answer_of(house: str) -> httpx.Response:
-    """What /healthz says, as soon as it says something."""
+    """The first answer of /healthz."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -114,7 +114,7 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     assert re.fullmatch(rf"ludotheque: .*{port}.*choose another --port\n", done.stderr), done.stderr
 
 
-def test_a_wrong_database_is_told_even_where_the_port_is_taken() -> None:
+def test_a_wrong_database_is_reported_even_if_the_port_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         given = command("--port", str(taken.getsockname()[1]), "--database", "mysql://here")
         done = subprocess.run(given, capture_output=True, text=True, timeout=120)
@@ -162,7 +162,7 @@ def play_and_go(house: str) -> list[str]:
 
 
 def leave_by(way: str, house: str, cookie: str, token: str, table: str) -> None:
-    """Open a socket or a stream, want something, and go without waiting for it."""
+    """Open a socket or a stream, send a request, and disconnect without awaiting the answer."""
     headers = {"Cookie": f"ludotheque={cookie}"}
     if way == "stream":
         for head in (headers, {"Authorization": f"Bearer {token}"}):

@@ -89,7 +89,7 @@ def test_every_reply_is_read_and_written_back_the_same(message: dict[str, Any]) 
 
 
 @pytest.mark.parametrize("message", EVERY_KIND, ids=lambda message: message["kind"])
-def test_a_message_with_something_unknown_in_it_is_refused(message: dict[str, Any]) -> None:
+def test_a_message_with_an_unknown_field_is_refused(message: dict[str, Any]) -> None:
     with pytest.raises(TableError, match="wish"):
         parse(json.dumps(message | {"wish": 1}))
 
@@ -112,7 +112,7 @@ def test_a_message_without_a_good_table_is_refused(message: dict[str, Any]) -> N
         '{"kind": "play", "table": "abc", "seen": "1", "steps": ["a"], "id": "a"}',
     ],
 )  # fmt: skip
-def test_what_is_no_message_is_refused_in_one_line(text: str) -> None:
+def test_an_invalid_message_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(TableError) as error:
         parse(text)
     assert "\n" not in str(error.value) and len(str(error.value)) <= 500
@@ -187,7 +187,7 @@ def test_a_secret_choice_is_shown_when_it_is_shown_to_all(running: Running) -> N
 
 
 def play_any(players: list[Player], table: str, request: str) -> int:
-    """Let somebody who is waited for make a whole choice; gives the number of its entry."""
+    """Make a whole choice for an awaited person; returns the number of its entry."""
     for player in players:
         with player.http.stream("GET", "/api/events") as stream:
             if (turn := first_turn(stream.iter_lines(), table, player)) is not None:
@@ -201,7 +201,7 @@ def play_any(players: list[Player], table: str, request: str) -> int:
 
 
 def first_turn(lines: Iterator[str], table: str, player: Player) -> dict[str, Any] | None:
-    """The turn that is due at a table; None for somebody who is not waited for there."""
+    """The turn that is due at a table; None if the person is not awaited there."""
     with player.running.client() as client:
         client.cookies.update(player.http.cookies)
         seen = client.get(f"/api/tables/{table}").json()
@@ -241,14 +241,14 @@ def test_a_preview_is_a_picture_or_a_refusal(ada: Player, bob: Player) -> None:
         assert refused["rule"] and "elements" in refused
 
 
-def test_nonsense_is_told_and_the_socket_goes_on(ada: Player) -> None:
+def test_an_invalid_message_is_answered_and_the_socket_stays_open(ada: Player) -> None:
     with ada.socket() as talk:
         talk.socket.send("nonsense")
         assert talk.hear()["error"] == "wrong"
         assert talk.ask("ping", ref="1")["ref"] == "1"
 
 
-def test_letters_that_are_none_are_told_and_the_socket_goes_on(ada: Player) -> None:
+def test_invalid_characters_are_answered_and_the_socket_stays_open(ada: Player) -> None:
     with ada.socket() as talk:
         talk.socket.send('{"kind": "ping", "ref": "a\\ud800"}')
         assert talk.hear()["ref"] == "a?"
@@ -262,7 +262,7 @@ def test_a_page_of_another_site_gets_no_socket(ada: Player, running: Running) ->
         assert talk.ask("ping")["kind"] == "pong"
 
 
-def test_whoever_logs_out_is_let_go(ada: Player) -> None:
+def test_logging_out_closes_the_socket(ada: Player) -> None:
     with ada.socket() as talk:
         ada.post("/api/logout")
         talk.say("ping")
@@ -270,7 +270,7 @@ def test_whoever_logs_out_is_let_go(ada: Player) -> None:
     assert closed.rcvd is not None and closed.rcvd.code == 4403
 
 
-def test_whoever_has_logged_out_is_sent_no_more_news(ada: Player, bob: Player) -> None:
+def test_after_logging_out_no_more_news_are_sent(ada: Player, bob: Player) -> None:
     table = begun(ada, bob)
     with bob.socket() as talk:
         known = talk.ask("watch", table=table)["number"]
@@ -284,7 +284,7 @@ def test_whoever_has_logged_out_is_sent_no_more_news(ada: Player, bob: Player) -
 def test_a_client_that_says_nothing_for_long_is_let_go(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "CHECK_SECONDS", 0.05)
     with serving(url) as running, Player(running, "Ada").socket() as talk:
-        for _ in range(3):  # whoever says something stays: the clock is looked at as if all that time had passed
+        for _ in range(3):  # a client that sends something stays: the check sees a clock that is that much later
             assert talk.ask("ping")["kind"] == "pong"
             heard = time.monotonic()
             time.sleep(0.02)
@@ -323,11 +323,11 @@ def test_a_client_that_takes_nothing_for_long_is_let_go(sqlite_url: str, monkeyp
             with ada.socket() as talk:
                 assert talk.ask("watch", table=table)["kind"] == "table", "the house goes on"
             ada.http.close()
-            until(lambda: len(running.connections) <= 1)  # of Bob, who said something over HTTP
+            until(lambda: len(running.connections) <= 1)  # Bob's, who sent a chat message over HTTP
 
 
 def until(has_come: Callable[[], bool]) -> None:
-    """Wait for something that comes soon."""
+    """Wait until a condition holds."""
     end = time.monotonic() + PATIENCE
     while not has_come():
         assert time.monotonic() < end
@@ -368,7 +368,7 @@ def test_steps_that_come_too_often_are_named_by_their_id(url: str) -> None:
 
 
 class Clock:
-    """A clock that stands still."""
+    """A stopped clock."""
 
     def __call__(self) -> float:
         return 1_000.0
@@ -380,7 +380,7 @@ def rate_of(act: str, whose: str) -> int:
     return int(rate.burst)
 
 
-def test_nonsense_is_counted_and_whoever_goes_on_with_it_is_let_go(ada: Player) -> None:
+def test_invalid_messages_are_counted_and_too_many_close_the_socket(ada: Player) -> None:
     with ada.socket() as talk:
         for _ in range(MOST_UNREAD):
             talk.socket.send("nonsense")
@@ -423,7 +423,7 @@ def test_a_client_that_knows_more_than_there_is_is_sent_everything(ada: Player, 
         assert [entry["number"] for entry in talk.ask("watch", table=table, after=999)["entries"]] == [1, 2, 3]
 
 
-def test_what_others_choose_in_secret_changes_nothing_on_the_wire(running: Running) -> None:
+def test_secret_choices_of_others_change_nothing_on_the_wire(running: Running) -> None:
     """HTTP, news of a socket, lists, turns, what was missed, refusals and previews: all but names and times."""
     one, other = heard_of(running, 0), heard_of(running, -1)
     assert one == other
@@ -431,7 +431,7 @@ def test_what_others_choose_in_secret_changes_nothing_on_the_wire(running: Runni
 
 
 def heard_of(running: Running, index: int) -> list[str]:
-    """All that Ada and a spectator are sent while Bob makes one of his projects."""
+    """All messages to Ada and a spectator while Bob makes one of his projects."""
     players = [Player(running, name) for name in ("Ada", "Bob", "Eve")]
     ada, bob, _ = players
     table = begun(*players, game="makabana", private=False)
@@ -462,7 +462,7 @@ def heard_of(running: Running, index: int) -> list[str]:
 
 
 def timeless(told: Any, table: str) -> str:
-    """What was told, as text, without what differs between two tables in any case: names, times, and promises."""
+    """The messages as text, without what differs between any two tables: names, times and commitments."""
     text = re.sub("[0-9a-f]{64}", "digest", json.dumps(told).replace(table, "table"))
     return re.sub(r'"(at|waited|left|created|changed|cursor)": ("[^"]*"|[0-9.e-]+)', r'"\1": 0', text)
 

@@ -1,4 +1,4 @@
-"""Chance at the tables: promised, opened, drawn, and proven by the record; on both databases."""
+"""Dice of tables: committed to, opened, drawn, and proven by the record; on both databases."""
 
 import hashlib
 import random
@@ -102,7 +102,7 @@ def test_the_record_of_a_table_proves_its_chance(url: str, name: str, entries: i
         run(story(seed))
 
 
-def test_draws_that_went_back_are_told_and_never_used_again(url: str) -> None:
+def test_withdrawn_draws_are_recorded_and_never_used_again(url: str) -> None:
     async def story() -> None:
         chance = random.Random(5)
         async with house_at(url) as house:
@@ -153,7 +153,7 @@ def test_nothing_is_drawn_before_every_client_has_opened_what_it_promised(url: s
     run(story())
 
 
-def test_who_sits_where_is_drawn_and_everybody_plays_from_his_seat(url: str) -> None:
+def test_the_seating_is_drawn_and_everybody_plays_from_their_seat(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             drawn = set()

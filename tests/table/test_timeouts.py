@@ -1,4 +1,4 @@
-"""Time-outs: each is written once it is truly due, and neither a pause nor a broken table stands in its way."""
+"""Time-outs: each is written once it is truly due, despite pauses and tables that do not replay."""
 
 from typing import Any
 
@@ -104,7 +104,7 @@ def test_a_seat_that_nobody_waits_for_any_more_leaves_the_index(url: str) -> Non
     run(story())
 
 
-def test_what_is_written_in_the_index_meanwhile_is_left_alone(url: str) -> None:
+def test_a_concurrent_change_of_the_index_is_not_overwritten(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house, **LIVE)
@@ -117,7 +117,7 @@ def test_what_is_written_in_the_index_meanwhile_is_left_alone(url: str) -> None:
 
 
 def test_a_machine_that_slept_charges_nobody_for_it(url: str) -> None:
-    """Time-outs wait for the beat that tells of the pause."""
+    """Time-outs wait for the heartbeat that reads the pause."""
 
     async def story() -> None:
         async with house_at(url) as house:

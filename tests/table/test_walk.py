@@ -1,4 +1,4 @@
-"""The way of one step through the house, as docs/architecture.md draws it: traced at a server with two open pages."""
+"""The way of a step through the server, as docs/architecture.md lists it: traced with two open pages."""
 
 import re
 import sys
@@ -90,7 +90,7 @@ def test_a_step_finds_its_table_and_its_people_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_step_goes_one_way(tmp_path: Path, game: str) -> None:
-    """What the ways of a step may be at most, with the rules of `log` counted as well as `table` and `web`."""
+    """Bounds on the modules and jumps of a step in `table` and `web`, and on its modules with `log`."""
     modules = [name for name, _ in step_traced(tmp_path, game) if name not in MEANWHILE]
     inside = collapsed([name for name in modules if name.startswith(("table", "web"))])
     bounces = sum(before == after for before, after in zip(inside, inside[2:], strict=False))
