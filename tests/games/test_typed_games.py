@@ -53,6 +53,7 @@ def test_whatever_a_module_is_loaded_as_is_checked() -> None:
 def test_no_module_of_a_game_is_loaded_without_a_contract() -> None:
     named = [file for file in SOURCES.rglob("*.py") if "import_module" in file.read_text("utf-8")]
     allowed = {"games/game_modules.py", "arena/ray.py", "arena/schedule.py", "play/progress.py", "cli/main.py"}
+    allowed.add("interop/seat/__init__.py")  # its own modules, lazily
     assert {str(file.relative_to(SOURCES)) for file in named} == allowed
 
 

@@ -7,10 +7,10 @@ from ludotheque.log import commands
 from ludotheque.log.commands import is_stale
 from ludotheque.log.entries import ENTRY, Answer, Ask, BotHolder, End, Leave, PersonHolder, Sit
 from ludotheque.log.entry_replay import replay
-from ludotheque.log.rights import may_take_back
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
-from ludotheque.table.registry.registry import work_rows
+from ludotheque.log.undo import may_take_back
+from ludotheque.table.registry.write_retry import work_rows
 from tests.table.dealing import Bench
 
 HUTS = (

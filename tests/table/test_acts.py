@@ -14,8 +14,9 @@ from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.choice import choices_of
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import LiveTable, Make, Registry
+from ludotheque.table.registry.registry import LiveTable, Registry
 from ludotheque.table.registry.tables import Tables
+from ludotheque.table.registry.write_retry import Make
 from ludotheque.table.service import acts
 from ludotheque.table.service.chat import check_can_talk
 from ludotheque.table.service.hints import view_to_advise

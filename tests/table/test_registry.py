@@ -14,10 +14,10 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry import registry
-from ludotheque.table.registry.registry import may_look
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.registry.timeouts import time_out
 from ludotheque.table.service import acts
+from ludotheque.table.service.access import may_look
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.requests import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.settings import Settings

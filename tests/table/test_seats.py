@@ -16,9 +16,9 @@ from ludotheque.log.terms import Terms
 from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.people.results import keep_results
-from ludotheque.table.registry.registry import may_look
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
+from ludotheque.table.service.access import may_look
 from ludotheque.table.service.invitations import hand_over, renew_invitation
 from ludotheque.table.service.rematch import find_or_make, rematch
 from ludotheque.table.storage import schema

@@ -16,7 +16,7 @@ from ludotheque.drawing.shared_names import part_name, seat_word
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.games.refusal import GameError
 from ludotheque.interop.seat.seat import Seat, TableSnapshot, find_steps, refusal_of
-from ludotheque.interop.seat.take_back import DONE
+from ludotheque.interop.seat.undo_requests import DONE
 
 PATIENCE = 30.0  # seconds to wait for the others at a time
 RECAP = 5  # lines of the story that are shown on arrival

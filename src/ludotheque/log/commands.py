@@ -14,8 +14,6 @@ from ludotheque.log.rights import (
     NOTHING_BACK,
     check,
     find_asked,
-    last_of,
-    may_take_back,
     why_not_ask,
     why_not_begun,
     why_not_cancel,
@@ -24,6 +22,7 @@ from ludotheque.log.rights import (
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import GivenStart
+from ludotheque.log.undo import last_of, may_take_back
 from ludotheque.play.choice import is_half_made, is_secret
 from ludotheque.play.own_seats import pick_seat
 from ludotheque.play.position import Position

@@ -12,7 +12,7 @@ from ludotheque.drawing import language, marks_of
 from ludotheque.interop.seat.local_table import LocalTable, SourceDraws, holders_of
 from ludotheque.interop.seat.seat import Hint, SeatError, TableSnapshot, check_steps, one_at_a_time, own_seat
 from ludotheque.interop.seat.table_snapshot import beginning_words, snapshot_of
-from ludotheque.interop.seat.take_back import back_acts, outcome_of
+from ludotheque.interop.seat.undo_requests import back_acts, outcome_of
 from ludotheque.log.commands import StaleRequest
 from ludotheque.log.rights import check, why_not_hint
 from ludotheque.log.table_errors import TableError

@@ -13,7 +13,7 @@ from ludotheque.drawing import NO_MARKS, Marks, language
 from ludotheque.interop.house import House, Link, checked
 from ludotheque.interop.seat.seat import Hint, SeatError, TableSnapshot, check_steps, one_at_a_time, own_seat
 from ludotheque.interop.seat.table_snapshot import snapshot_of
-from ludotheque.interop.seat.take_back import back_acts, outcome_of
+from ludotheque.interop.seat.undo_requests import back_acts, outcome_of
 from ludotheque.log.rights import GONE_ON
 from ludotheque.play.game import Game, game
 from ludotheque.play.position import Step

@@ -25,7 +25,7 @@ from ludotheque.table.api.problems import Unauthenticated, problem_of
 from ludotheque.table.api.routes.dependencies import identify, secret_of, service_of, spend
 from ludotheque.table.api.validation import LONGEST, first_mistakes, names_in
 from ludotheque.table.people.people import Person
-from ludotheque.table.service.access import build_table_view, find_visible_table
+from ludotheque.table.service.access import build_table_view, find_for, find_visible_table
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.hub import Mailbox
 from ludotheque.table.service.limits import TooOften, one_network
@@ -312,8 +312,8 @@ class Conversation:
         watched.refs = []
         for ref in refs or [None]:
             try:
-                live = await self.service.tables.registry.find_for(
-                    table, self.person, watched.invitation, is_fresh=False
+                live = await find_for(
+                    self.service.tables.registry, table, self.person, watched.invitation, is_fresh=False
                 )
                 seen = await build_table_view(self.service, live, self.person, watched.subscription)
             except TableError as error:

@@ -6,30 +6,25 @@ entry by inserting its row. If another process was quicker, it catches up with t
 
 import asyncio
 import hashlib
-import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ludotheque.games.phrase import say
-from ludotheque.games.refusal import GameError
 from ludotheque.log.commands import Draft
-from ludotheque.log.entries import BotHolder, Holder, Logged, Opened, PersonHolder, Restored
-from ludotheque.log.entry_replay import apply_entry, state_after
+from ludotheque.log.entries import Holder, Logged, PersonHolder, Restored
+from ludotheque.log.entry_replay import apply_entry
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry.table_dice import TableDice
+from ludotheque.table.registry.write_retry import Make, write_with_retry
 from ludotheque.table.storage.heartbeat import LONGEST_SILENCE
 from ludotheque.table.storage.notices import SAID
-from ludotheque.table.storage.row_values import Answered, SeatRow, TableRow, WorkRow
-from ludotheque.table.storage.storage_errors import EntryConflictError
+from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.table_messages import to_text
 
-UNKNOWN = say("There is no such table, or you are not invited: look at the link again.")
 MOST_ENTRIES = 100_000  # cached, of all tables: about 400 MB
-MOST_TRIES = 20  # to append an entry, when other processes are quicker
 
 
 @dataclass(slots=True)
@@ -60,9 +55,6 @@ def auto_play_seats(live: LiveTable, holders: Mapping[int, Holder | None], but: 
     return frozenset(
         seat for seat, one in holders.items() if not isinstance(one, PersonHolder) or one.person not in own
     )
-
-
-Make = Callable[[TableState], Draft]  # from the current table state to a draft
 
 
 class Registry:
@@ -157,94 +149,12 @@ class Registry:
                 live.last_message = None
             live.noticed = max(live.noticed, number)
 
-    async def find_for(
-        self, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
-    ) -> LiveTable:
-        """A table that a person may see; raises "unknown" for others, whether they exist or not."""
-        try:
-            live = await self.find(table, is_fresh=is_fresh)
-        except TableError:
-            raise TableError("unknown", UNKNOWN) from None
-        if not may_look(live, person, invitation):
-            raise TableError("unknown", UNKNOWN)
-        return live
-
     async def write(self, table: str, make: Make, person: str = "") -> int:
         """Turn a command into entries and append them; on a conflict catch up and retry.
 
         Returns the number of the last entry. `person` owns the answer that is stored with them.
         """
-        live = self.live.get(table)
-        for _ in range(MOST_TRIES):
-            if live is None or live.is_behind or not live.is_sound:
-                live = await self.find(table, is_fresh=False)
-            async with live.lock:
-                if await self._try(live, make, person):
-                    return live.state.number
-            live = None  # it may have been evicted
-        raise TableError("busy", say("The table is very busy: try again."))
-
-    async def _try(self, live: LiveTable, make: Make, person: str) -> bool:
-        """Whether the command was appended or made no entry. A refusal counts only against the newest state."""
-        known = await self.people.look_up(live.state.people)  # settings may have changed in another process
-        if self.live.get(live.row.id) is not live:  # evicted, at the latest during the look-up
-            return False
-        live.own_singles = set()
-        for one in known.values():
-            if not one.settings.plays_alone:
-                live.own_singles.add(one.id)
-        try:
-            draft = make(live.state)
-        except GameError:
-            if await self.catch_up(live):
-                return False
-            raise
-        if not draft.entries:
-            return not await self.catch_up(live)
-        if await self._insert(live, draft, person):
-            return True
-        await self.catch_up(live)
-        return False
-
-    async def _insert(self, live: LiveTable, draft: Draft, person: str) -> bool:
-        at = max(await self.store.now(), live.state.at)
-        after = state_after(live.state, draft.entries, at, draft.after)
-        opened = self._opened(live, after) if live.state.hidden or after.is_over else None
-        if opened is not None:
-            after.secrets = opened.secrets or after.secrets
-            after.log[-1] = after.log[-1].model_copy(update={"opened": opened})
-        answer = Answered(person, draft.answer.id, to_text(draft.answer)) if draft.answer else None
-
-        def take(logged: list[Logged]) -> None:
-            """Adopt the new state as soon as it is committed."""
-            if live.state.number + len(logged) == after.number and logged[0].at == at:
-                live.state = after
-                return
-            self._go_on(live, logged)
-
-        due = after.clocks.due_times()
-        try:
-            await self.store.append(
-                live.row.id, live.state.number + 1, draft.entries, index=seat_rows(after, due), stage=after.stage,
-                work=work_rows(after) if live.state.bot_seats or after.bot_seats else None, answer=answer,
-                at=at, then=take,
-                hidden=frozenset(after.hidden), opened=opened,
-            )  # fmt: skip
-        except EntryConflictError:
-            if answer and (known := await self.store.answered(live.row.id, answer.person, answer.id)):
-                raise AlreadyAnswered(known) from None
-            return False
-        return True
-
-    def _opened(self, live: LiveTable, after: TableState) -> Opened | None:
-        """What becomes visible to all in the state `after`: revealed choices, and the secrets of a finished game."""
-        standing = {one.number: one.play for one in after.active_moves}
-        plays = {number: standing[number] for number in live.state.hidden - after.hidden if number in standing}
-        known: tuple[str | None, ...] = ()
-        if after.is_over and not live.state.is_over:
-            secrets_now = self.dice.secrets_of(live.row, after)
-            known = tuple(one.value.hex() if one.value else None for one in secrets_now)
-        return Opened(secrets=known, plays=plays) if plays or known else None
+        return await write_with_retry(self, table, make, person)
 
     async def _make_sound(self, live: LiveTable) -> None:
         """If a table's secrets were sealed with a lost key, append a Restored entry with a new secret."""
@@ -266,62 +176,6 @@ class Registry:
             raise
 
 
-class AlreadyAnswered(GameError):  # noqa: N818
-    """The same request came twice, and its twin was answered first; `body` is the stored answer."""
-
-    def __init__(self, body: str) -> None:
-        super().__init__("answered already")
-        self.body = body
-
-
-def may_look(live: LiveTable, person: Person | None, invitation: str | None = None) -> bool:
-    """Whether a person may see a table: it is public, they made it, sit or have played there, or are invited."""
-    state, row = live.state, live.row
-    if row.is_public or (person is not None and (person.id == row.creator or person.id in state.people)):
-        return True
-    if invitation is not None and secrets.compare_digest(hashed(invitation) or "", row.invitation or ""):
-        return True
-    return person is not None and has_sat(state, person.id)
-
-
-def has_sat(state: TableState, person: str) -> bool:
-    """Whether a person holds a seat, or has held one in the game. A seat emptied before the game does not count."""
-    held: dict[int, set[str]] = {}
-    for _, seat, holder in state.seat_history:
-        if holder is None:
-            held.pop(seat, None)
-        elif isinstance(holder, PersonHolder):
-            held.setdefault(seat, set()).add(holder.person)
-    return any(person in them for them in held.values())
-
-
 def hashed(secret: str | None) -> str | None:
     """The hash by which an invitation is stored."""
     return None if secret is None else hashlib.sha256(secret.encode()).hexdigest()
-
-
-def seat_rows(state: TableState, due: Mapping[int, float | None]) -> list[SeatRow]:
-    """The index rows of a table's seats; `due` says when their clocks run out."""
-    rows = []
-    for seat, holder in state.holders.items():
-        is_bot = isinstance(holder, BotHolder)
-        rows.append(
-            SeatRow(
-                seat=seat,
-                person=holder.person if isinstance(holder, PersonHolder) else None,
-                bot=holder.level if isinstance(holder, BotHolder) else None,
-                waited=state.clocks.since.get(seat),
-                due=None if is_bot or seat in state.late else due[seat],
-            )
-        )
-    return rows
-
-
-def work_rows(state: TableState) -> list[WorkRow]:
-    """The queue rows of the awaited bots."""
-    has_people = any(isinstance(one, PersonHolder) and not one.is_bot for one in state.holders.values())
-    return [
-        WorkRow(seat, state.waiting_since[seat], holder.level, has_people)
-        for seat in state.waited_for
-        if isinstance(holder := state.holders[seat], BotHolder)
-    ]

@@ -13,9 +13,10 @@ from sqlalchemy import select, update
 from ludotheque.log.commands import Draft
 from ludotheque.log.entries import BotHolder, PersonHolder, TimeOut
 from ludotheque.log.table_state import TableState
-from ludotheque.table.registry.registry import LiveTable, seat_rows
+from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.registry.seats import absent
 from ludotheque.table.registry.tables import Tables
+from ludotheque.table.registry.write_retry import seat_rows
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.heartbeat import LONGEST_SILENCE
 from ludotheque.table.storage.schema import seats

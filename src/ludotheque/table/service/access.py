@@ -1,8 +1,10 @@
 """Access to tables: who may see one, as which seat, and the message that they are sent."""
 
+import secrets
 from dataclasses import asdict
 
 from ludotheque.games.phrase import say
+from ludotheque.log.entries import PersonHolder
 from ludotheque.log.projection import TableContext
 from ludotheque.log.rights import rights_of
 from ludotheque.log.subscription import Subscription, cache_words
@@ -11,16 +13,53 @@ from ludotheque.log.table_state import TableState
 from ludotheque.play.own_seats import pick_seat
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable as LiveTable
+from ludotheque.table.registry.registry import Registry, hashed
 from ludotheque.table.service.chat import last_message
 from ludotheque.table.service.service import Service
 from ludotheque.wire.table_messages import BotView, TableView
+
+UNKNOWN = say("There is no such table, or you are not invited: look at the link again.")
+
+
+def may_look(live: LiveTable, person: Person | None, invitation: str | None = None) -> bool:
+    """Whether a person may see a table: it is public, they made it, sit or have played there, or are invited."""
+    state, row = live.state, live.row
+    if row.is_public or (person is not None and (person.id == row.creator or person.id in state.people)):
+        return True
+    if invitation is not None and secrets.compare_digest(hashed(invitation) or "", row.invitation or ""):
+        return True
+    return person is not None and has_sat(state, person.id)
+
+
+def has_sat(state: TableState, person: str) -> bool:
+    """Whether a person holds a seat, or has held one in the game. A seat emptied before the game does not count."""
+    held: dict[int, set[str]] = {}
+    for _, seat, holder in state.seat_history:
+        if holder is None:
+            held.pop(seat, None)
+        elif isinstance(holder, PersonHolder):
+            held.setdefault(seat, set()).add(holder.person)
+    return any(person in them for them in held.values())
+
+
+async def find_for(
+    registry: Registry, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
+) -> LiveTable:
+    """A table that a person may see; raises "unknown" for others, whether they exist or not."""
+    try:
+        live = await registry.find(table, is_fresh=is_fresh)
+    except TableError:
+        raise TableError("unknown", UNKNOWN) from None
+    if not may_look(live, person, invitation):
+        raise TableError("unknown", UNKNOWN)
+    return live
 
 
 async def find_visible_table(
     service: Service, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
 ) -> LiveTable:
     """A table that a person may see. Its rules are compiled next, if they are not yet."""
-    live = await service.tables.registry.find_for(table, person, invitation, is_fresh=is_fresh)
+    live = await find_for(service.tables.registry, table, person, invitation, is_fresh=is_fresh)
     service.workshop.want(live.row.terms.game)
     return live
 

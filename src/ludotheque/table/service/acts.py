@@ -17,8 +17,9 @@ from ludotheque.log.subscription import missed
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.table.people.people import Person
-from ludotheque.table.registry.registry import AlreadyAnswered, LiveTable, auto_play_seats
+from ludotheque.table.registry.registry import LiveTable, auto_play_seats
 from ludotheque.table.registry.tables import Tables
+from ludotheque.table.registry.write_retry import AlreadyAnswered
 from ludotheque.table.service import chat
 from ludotheque.table.service.hints import hint
 from ludotheque.table.service.service import Service
