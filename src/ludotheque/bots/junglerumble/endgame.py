@@ -1,4 +1,4 @@
-"""The last round of Jungle Rumble: which one it is, and when it is worth a look."""
+"""The last round of Jungle Rumble: its number, and when an exact search is worthwhile."""
 
 from typing import Any
 

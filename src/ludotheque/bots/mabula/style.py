@@ -1,4 +1,4 @@
-"""How Mabula is searched, and the proof that the strongest levels end with."""
+"""How Mabula is searched, and the exact endgame of the strongest levels."""
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.kit import Kit

@@ -1,4 +1,4 @@
-"""The last round of Marabunta: which one it is, and when it is worth a look."""
+"""The last round of Marabunta: its number, and when an exact search is worthwhile."""
 
 from typing import Any
 
