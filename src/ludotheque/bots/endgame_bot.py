@@ -159,7 +159,7 @@ def ending_kit(name: str, rules: RulesModule) -> Kit:
 
 
 def may_end(view: View) -> bool:
-    """Whether it is worth a look: this round is the last, or what ends the game is nearly used up."""
+    """Whether an exact search is worthwhile: this round is the last, or an end condition is near."""
     return _endgame(view.game.name).may_end(view)
 
 
