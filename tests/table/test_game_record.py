@@ -94,7 +94,7 @@ def test_a_record_says_from_which_ply_to_which_a_bot_held_a_seat() -> None:
     assert header["x-seat-2"] == "Ada" and "x-held-1-2" not in header
 
 
-def test_plies_in_a_record_are_those_of_the_steps_that_stand() -> None:
+def test_plies_in_a_record_count_active_steps_only() -> None:
     """A bot takes over at ply 3, and then three steps go back: it holds the seat from ply 1 on."""
     bench = play_on(Bench("mabula"), 3)
     bench.write(Sit(seat=2, holder=BOT))
@@ -190,7 +190,7 @@ def test_a_table_that_has_not_begun_has_no_record() -> None:
         table_record(tell(Bench("mabula").terms, []), seat=0)
 
 
-def test_a_board_of_ones_own_goes_along_with_the_record(tmp_path: Path) -> None:
+def test_a_record_includes_the_users_own_board(tmp_path: Path) -> None:
     parts = [(BOARDS / file).read_text() for file in ("meadow.toml", "basic.toml")]
     board = 'name = "garden"\n' + "\n".join(
         part.replace(f'name = "{name}"', "", 1) for part, name in zip(parts, ("meadow", "basic"), strict=True)

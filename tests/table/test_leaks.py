@@ -1,9 +1,9 @@
-"""Nothing leaks: whatever is secret is looked for wherever somebody could come across it, in a house that really runs.
+"""Nothing leaks: the tests search for all secrets wherever anybody could find them, in a real server.
 
-Two worlds are played that differ only in what two seats do in secret. In each there is a table of Maka Bana at which
+Two worlds are played that differ only in the secret steps of two seats. In each there is a table of Maka Bana at which
 projects are in the making, one of Marabunta whose dice are not opened, and two that have not begun, with bytes that
-are promised. What can be told from anything else by its letters is searched for. What can't (sites stand in
-everybody's list of legal steps, and words are words) is the same in both worlds, letter by letter and row by row.
+are promised. A secret whose text is unique is searched for. Texts with other secrets (sites are in everybody's list of
+legal steps, too) are the same in both worlds, letter by letter and row by row.
 """
 
 import json
@@ -63,7 +63,7 @@ def test_the_key_lies_in_a_file_that_only_its_owner_reads(evenings: Sequence[Eve
 
 
 @pytest.mark.parametrize("place", ["rows", "files", "backup", "export", "commands", "log", "metrics", "broken"])
-def test_no_secret_lies_in_what_the_house_keeps_or_says(evenings: Sequence[Evening], place: str) -> None:
+def test_no_secret_is_in_stored_files_or_output(evenings: Sequence[Evening], place: str) -> None:
     for evening in evenings:
         assert found_in(evening.places[place], evening.secrets) == []
 
