@@ -232,7 +232,7 @@ def script_data(answer: httpx.Response) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_a_script_knows_what_can_be_done_on_a_table_without_reading_its_picture(visit: Any, game: str) -> None:
+def test_the_scripts_data_has_all_elements_of_a_tables_picture(visit: Any, game: str) -> None:
     client = visit()
     address = post(client, f"/together/{game}").headers["location"]
     page = client.get(address)
@@ -251,7 +251,7 @@ def test_before_the_game_there_is_nothing_to_do(visit: Any) -> None:
 
 
 @pytest.mark.parametrize("path", [f"/learn/{game}/{lessons(game)[0].name}" for game in NAMES])
-def test_a_script_knows_what_can_be_done_in_a_lesson(answers: dict[str, httpx.Response], path: str) -> None:
+def test_the_scripts_data_has_all_elements_of_a_lessons_picture(answers: dict[str, httpx.Response], path: str) -> None:
     told, ids = script_data(answers[path]), set(Look(answers[path].text).ids)
     assert any("steps" in one or "set" in one for one in told["drawing"]["elements"].values())
     assert told["drawing"]["elements"].keys() <= ids and told["printed"].keys() <= ids

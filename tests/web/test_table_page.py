@@ -67,7 +67,7 @@ def expect_same_log(one: Page, other: Page, count: int) -> None:
     assert len(logged_numbers(one)) == len(set(logged_numbers(one))) == count
 
 
-def test_a_step_composed_offline_is_kept_and_played_once(browse: Browsing) -> None:
+def test_a_step_composed_offline_is_sent_on_reconnection_and_played_once(browse: Browsing) -> None:
     browse.expected += ["WebSocket", "ERR_INTERNET_DISCONNECTED"]
     ada, bo = invite(browse, "mabula")
     compose(ada)
@@ -249,7 +249,7 @@ HIDDEN = """() => {
 }"""
 
 
-def test_a_hidden_tab_says_that_it_is_my_turn(browse: Browsing) -> None:
+def test_a_hidden_tab_notifies_that_it_is_my_turn(browse: Browsing) -> None:
     ada, bo = invite(browse, "mabula", script=f"({HIDDEN})()")
     bo.evaluate("localStorage.setItem('ludotheque.notify', 'true')")
     bo.evaluate("window.hide(true)")
@@ -341,7 +341,7 @@ def test_every_game_begins_without_scripts(browse: Browsing, game: str) -> None:
 
 
 def load_sooner(route: Route) -> None:
-    """Answer with a page of the house that loads itself anew after one second instead of four."""
+    """Answer with a page of the house that reloads itself after one second instead of four."""
     if route.request.method != "GET":
         return route.continue_()
     answer = route.fetch(max_redirects=0)
