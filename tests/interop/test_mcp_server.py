@@ -454,7 +454,7 @@ def test_a_stale_move_is_answered_with_the_news_and_can_be_chosen_again(served: 
         place.close()
 
 
-def test_without_a_seat_nobody_watches(served: Served) -> None:
+def test_an_agent_without_a_seat_cannot_watch(served: Served) -> None:
     ada = House(served.address, "Ada")
     link = ada.make("mabula", 2, seating="chosen")
     for seat in (1, 2):
