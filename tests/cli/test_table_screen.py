@@ -358,7 +358,7 @@ def test_the_keys_below_can_be_clicked() -> None:
     sit(start("mabula"), play)
 
 
-def test_a_move_can_be_asked_about() -> None:
+def test_why_explains_whether_a_move_is_legal() -> None:
     async def play(player: TuiPlayer) -> None:
         await player.settle()
         move = player.table.now.legal[0]
@@ -457,7 +457,7 @@ def test_every_size_can_be_played_on(shown: tuple[str, tuple[int, int]]) -> None
     sit(middle(name, 12), play, size=size)
 
 
-def test_a_screen_that_changes_its_size_is_arranged_anew() -> None:
+def test_a_resized_screen_is_laid_out_again() -> None:
     async def play(player: TuiPlayer) -> None:
         await player.settle()
         for size, way in (((120, 40), "-beside"), ((70, 24), "-below"), (SMALL, "-narrow")):
