@@ -77,7 +77,7 @@ async def nothing(player: TuiPlayer) -> None:
     await player.until(lambda: not player.client.is_running)
 
 
-# ---- local games
+# local games
 
 
 def test_a_game_is_saved_and_continued(terminal: Callable[..., Ran], folder: Path) -> None:
@@ -281,7 +281,7 @@ def test_it_runs_in_a_real_terminal(folder: Path) -> None:
     assert (folder / "state" / "ludotheque" / "mabula.record").exists()
 
 
-# ---- in a house
+# in a house
 
 
 @pytest.fixture(scope="module")

@@ -52,7 +52,7 @@ async def play_with_mouse(player: TuiPlayer) -> None:
     assert "The game is over" in player.read()
 
 
-# ---- whole games
+# whole games
 
 
 @pytest.mark.slow
@@ -88,7 +88,7 @@ def test_people_in_every_seat_play_a_game_with_secrets() -> None:
     sit(late("makabana", 8), play_with_keys, seats=(1, 2, 3))
 
 
-# ---- choosing
+# choosing
 
 
 def test_enter_with_nothing_chosen_marks_the_first_move_and_ctrl_c_says_how_to_stop() -> None:
@@ -251,7 +251,7 @@ def test_a_split_is_made_element_by_element() -> None:
     sit(position, play, size=LARGE)
 
 
-# ---- what the keys do
+# keys
 
 
 def test_a_move_is_taken_back() -> None:
@@ -372,7 +372,7 @@ def test_why_explains_whether_a_move_is_legal() -> None:
     sit(start("mabula"), play)
 
 
-# ---- secrets
+# secrets
 
 
 def test_the_cover_shows_nothing_of_anybodys_secrets() -> None:
@@ -416,7 +416,7 @@ def test_games_without_secrets_need_no_cover() -> None:
     sit(start("mabula"), play, seats=(1, 2))
 
 
-# ---- colours and sizes
+# colours and sizes
 
 
 @pytest.mark.parametrize("name", NAMES)

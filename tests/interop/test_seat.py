@@ -59,7 +59,7 @@ def play_on(place: Seat, choices: int = 10_000, seed: int = 1) -> TableSnapshot:
     return look
 
 
-# ---- local seats
+# local seats
 
 
 @each_game
@@ -296,7 +296,7 @@ def test_an_unknown_language_is_refused_and_changes_nothing() -> None:
     assert place.look().prompt
 
 
-# ---- remote seats
+# remote seats
 
 
 @each_game
