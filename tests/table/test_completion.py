@@ -19,7 +19,7 @@ from tests.table.test_registry import ADA, BOB, house_at, seated
 
 
 class Desk:
-    """Errands that take as long as the test likes."""
+    """Records each errand, and holds it until the test opens its door."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []

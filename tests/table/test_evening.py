@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.table.test_serve import START, answer_of, served
 
-PATIENCE = 240.0  # seconds in which nothing happens, after which nothing ever will
+PATIENCE = 240.0  # seconds without any news after which a test fails
 BREATH = 0.02  # seconds to listen for news
 CLOCK = {"clock": "live", "increment": 120, "absence": "bot"}
 SHORT, LONG = 10, 600  # seconds for the first step; a table has no shorter clock
@@ -121,7 +121,7 @@ class Place:
             heard: dict[str, Any] = json.loads(self.line.recv(timeout=seconds))
         except TimeoutError:
             return None
-        except ConnectionClosed:  # by the house, where nobody said anything for long
+        except ConnectionClosed:  # by the house, after a long silence
             self.hang_up()
             self.call()
             return self.news
@@ -148,7 +148,7 @@ class Place:
         self.hear_until(lambda: self.is_over, "all hear of the end")
 
     def play(self) -> bool:
-        """Make a choice with all its parts, the same as always in the same place; whether it was played."""
+        """Make a choice with all its parts, chosen by the entry's number; False if it was not played."""
         steps, rest = [self.news["legal"][(7 * self.known) % len(self.news["legal"])]], self.news["parts"]
         while rest := rest.get(steps[-1], ()) if isinstance(rest, dict) else ():
             steps.append(sorted(rest)[self.known % len(rest)])
@@ -413,7 +413,7 @@ class Evening:
 
 @contextmanager
 def in_one_process(url: str, folder: Path, code: str = START) -> Iterator[tuple[tuple[str, str], Restart]]:
-    """A house in a process of its own, and how it is opened anew."""
+    """A house in a process of its own, which can be restarted."""
     with ExitStack() as stack:
         start = starter(stack, url, folder, code)
         running = [start()]

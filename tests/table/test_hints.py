@@ -1,4 +1,4 @@
-"""Hints and scores: what a bot would do and why, for whom, without a secret; and how the points came about."""
+"""Hints and scores: a bot's choice with its reason, for whom, without a secret; and where points come from."""
 
 import asyncio
 from typing import Any
@@ -60,7 +60,7 @@ def told(position: Position, thought: Thought, code: str = "en") -> list[str]:
     return tell_advice(position.view(position.actors[0]), advice, code).reason
 
 
-# What a bot answers
+# A bot's answer
 
 
 @pytest.mark.parametrize("terms", EVERY_GAME, ids=lambda terms: terms.game)
@@ -342,7 +342,7 @@ def test_before_the_game_there_are_no_scores(ada: Player) -> None:
     assert ada.get(f"/api/tables/{table}/scores") == {"plies": [], "scores": [], "parts": ["groups"], "sheet": []}
 
 
-# How the scores went
+# Scores after each step
 
 
 def played(game: str, players: int, choices: int) -> Bench:

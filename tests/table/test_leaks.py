@@ -39,7 +39,7 @@ def evenings(
         yield [Evening(*given) for given in zip(folders, urls, PLANS, houses, strict=True)]
 
 
-# What is claimed
+# Claims
 
 
 def test_every_secret_that_is_searched_for_existed_and_can_be_found(evenings: Sequence[Evening]) -> None:
@@ -84,7 +84,7 @@ def test_secret_acts_change_no_letter_that_others_are_sent(evenings: Sequence[Ev
 
 @pytest.mark.parametrize("place", ["rows", "export", "commands"])
 def test_secret_acts_change_no_row_and_no_length(evenings: Sequence[Evening], place: str) -> None:
-    """Of what is sealed, only the length is compared; so many rows, each as long."""
+    """As many rows, each as long; of sealed texts only the length is compared."""
     one, other = (sorted(evening.blanked(place)) for evening in evenings)
     assert one == other
 
@@ -95,7 +95,7 @@ def test_secret_acts_change_no_line_of_the_log(evenings: Sequence[Evening]) -> N
 
 
 def test_secret_acts_change_no_metric(evenings: Sequence[Evening]) -> None:
-    """But how long things took, and when they were first counted."""
+    """Except durations, and the times at which counters were created."""
     is_time = re.compile(r".*_(bucket|sum|created)[ {]")
     one, other = ([line for line in evening.told["metrics"] if not is_time.match(line)] for evening in evenings)
     assert one == other and len(one) > 40

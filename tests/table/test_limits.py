@@ -1,4 +1,4 @@
-"""How often things may be done."""
+"""Rate limits."""
 
 from pathlib import Path
 

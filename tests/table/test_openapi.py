@@ -31,7 +31,7 @@ def running(house: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[R
 
 @pytest.fixture(scope="module")
 def token(running: Running) -> str:
-    """The token of a program's account: nothing that is sent can end it."""
+    """The token of a program's account: no request can end it."""
     account = {"name": "Marvin", "password": "a quiet blue teapot", "is_bot": True}
     return str(running.client().post("/api/accounts", json=account).json()["token"])
 

@@ -1,4 +1,4 @@
-"""The server over HTTP: coming in, tables, playing, what is refused, and what it says when it is."""
+"""The server over HTTP: log-in, tables, playing, and refusals with their texts."""
 
 import ast
 import json
@@ -298,7 +298,7 @@ def test_a_connection_without_a_complete_request_is_closed(
 
 
 def all_said(running: Running, text: str) -> bytes:
-    """All that the server says to a text until it lets go."""
+    """All that the server answers to a text until it disconnects."""
     with socket.create_connection(running.host.split(":"), timeout=30) as line:  # type: ignore[arg-type]
         line.sendall(text.encode())
         answer = b""
