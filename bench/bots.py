@@ -3,7 +3,7 @@
 python -m bench.bots speed              simulations a second, ours and theirs, as ratios of one run
 python -m bench.bots run                the next games of all matches that are planned, for 20 minutes at most
 python -m bench.bots match --game mabula --seconds 0.2 --games 10
-python -m bench.bots report             what stands in bench/results, as the tables of docs/peers.md
+python -m bench.bots report             the results in bench/results, as the tables of docs/peers.md
 """
 
 import argparse

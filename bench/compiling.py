@@ -36,7 +36,7 @@ MOST_ENTRIES = 4
 
 @dataclass
 class Figures:
-    """What one piece of one game took."""
+    """Processor time and counts for one piece of one game."""
 
     game: str
     piece: str
@@ -72,14 +72,14 @@ class Stopwatch:
         self._since = now
 
     def take(self) -> dict[str, float]:
-        """All that was spent since the last time."""
+        """Return the time by phase since the last call."""
         self._turn()
         spent, self.spent = dict(self.spent), defaultdict(float)
         return spent
 
 
 class Meter:
-    """Hooks in numba that tell a stopwatch what goes on, and count what is compiled."""
+    """Hooks in numba that switch the stopwatch's phase and count compiled functions."""
 
     def __init__(self) -> None:
         from numba.core import codegen, compiler, compiler_machinery
@@ -130,7 +130,7 @@ class Meter:
         owner.compile_extra = counted
 
     def take(self, name: str, piece: str) -> Figures:
-        """What was measured since the last time."""
+        """Return the figures since the last call."""
         figures = Figures(name, piece, self.watch.take(), self.kernels, self.entries)
         self.kernels, self.entries = 0, {}
         return figures

@@ -41,7 +41,7 @@ def entries() -> Iterator[Entry]:
 
 
 class Worker:
-    """A process of one library, bound to some cores, that prepares entries and times them when asked."""
+    """A process of one library, bound to some cores, that prepares entries and times them on request."""
 
     def __init__(self, cores: int) -> None:
         command = [sys.executable, "-W", "ignore", "-m", "bench.environments", "work", "--cores", str(cores)]
@@ -107,7 +107,7 @@ def run(seconds: float, repeats: int, only: str) -> dict[str, Any]:
 
 
 def machine() -> dict[str, Any]:
-    """Where this is measured."""
+    """The processor, its cores and the versions of what is measured."""
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     name = next((line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.processor())
     versions = {}

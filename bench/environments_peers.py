@@ -1,4 +1,4 @@
-"""Who takes part in the benchmark of environments: ours, and PettingZoo's, Pgx's and OpenSpiel's own games.
+"""The environments of the benchmark: ours, and PettingZoo's, Pgx's and OpenSpiel's own games.
 
 Each is made by its library's name, a game's name and whether observations are wanted, and then `run(seconds)` plays
 random legal moves and returns how many. A game that ends begins anew. Chance is drawn by the environment, or
@@ -87,7 +87,7 @@ def in_zoo(one: Any) -> Run:
 
 
 def ours_in_zoo(game: str, see: bool, threads: int) -> Run:
-    """Our games as PettingZoo environments; `see` stands for the legal steps in the infos, observations always come."""
+    """Our games as PettingZoo environments. Observations always come; `see` adds the legal steps to the infos."""
     from ludotheque.interop.pettingzoo import env
 
     return in_zoo(env(game, OURS[game], notation=see))
@@ -212,7 +212,7 @@ GAMES = {
 
 
 def prepare(library: str, game: str, see: bool, threads: int) -> Run:
-    """Make one that takes part, its compiling and first game behind it; one line when something is missing."""
+    """Make an environment, compiled and with its first game played. Raises MissingPeerError, in one line."""
     try:
         return LIBRARIES[library](game, see, threads)
     except (ImportError, OSError) as missing:

@@ -129,7 +129,7 @@ def _mean(spread: Exact) -> float:
 
 
 def solve(rising: Callable[[float], float], wanted: float, low: float, high: float) -> float:
-    """Where a rising function has a value."""
+    """The argument at which `rising` has the value `wanted`, by bisection."""
     for _ in range(80):
         middle = (low + high) / 2
         low, high = (middle, high) if rising(middle) < wanted else (low, middle)
@@ -137,7 +137,7 @@ def solve(rising: Callable[[float], float], wanted: float, low: float, high: flo
 
 
 def tilts(counts: Numbers, away: Numbers, first: Numbers) -> Numbers:
-    """`sequential._tilt` for many tests at once, by Newton's method from a first guess, kept between bounds."""
+    """`sequential._tilt` for many tests at once, by Newton's method from a first guess, clipped to its bounds."""
     least, most = -1 / away.max(), -1 / away.min()
     tilt = np.clip(first, 0.999 * least, 0.999 * most)
     low, high = np.full(len(tilt), least), np.full(len(tilt), most)

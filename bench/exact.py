@@ -22,7 +22,7 @@ from ludotheque.play.game import Game
 
 
 def play(game: Game, players: int, bots: dict[int, Bot], pairing: int) -> Iterator[Position]:
-    """The positions of a game in which somebody chooses, and the end; its chance depends on the pairing alone."""
+    """Every position of a game with a choice, then the last one. Chance depends on the pairing alone."""
     table = Chance(pairing, 12)
     position = game.start(players, seed=Chance(pairing, 11)).roll(table)
     while not position.is_over:
@@ -58,7 +58,7 @@ def study(game: Game, players: int, bot: Bot, games: int) -> Counter[str]:
 
 
 def judge(before: Position, after: Position, count: Counter[str]) -> None:
-    """One choice: was there an answer, and did the move keep a win?"""
+    """Count one choice: was the position solved, and did the move keep a sure win?"""
     ending = look_ahead(before)
     count["choices"] += 1
     count["nodes"] += ending.nodes
@@ -83,7 +83,7 @@ def match(game: Game, players: int, level: str, pairings: int) -> str:
 
 
 def pairing_shares(game: Game, players: int, level: str, pairing: int) -> list[float]:
-    """What the bot with endings wins in every seat in turn."""
+    """The share of the bot with endings, in every seat in turn."""
     won = []
     for seat in range(1, players + 1):
         bots: dict[int, Any] = {other: find_bot(game, level) for other in range(1, players + 1)}

@@ -56,7 +56,7 @@ class Piece:
         self.playing: dict[str, list[Sitting]] = {}
         self.counts: Counter[str] = Counter()
         self.games: Counter[str] = Counter()
-        self.longest = 0.0  # seconds that a table stood still
+        self.longest = 0.0  # the longest wait of a table for its next entry, in seconds
         self.seats: dict[str, tuple[int, int]] = {}  # how many may play, as the house says
 
     def violate(self, what: str, table: str = "", **more: Any) -> None:
@@ -97,7 +97,7 @@ class Piece:
         return self._told(totals, faulty, time.monotonic() - began)
 
     async def _watched(self, doing: Any) -> None:
-        """A mistake of the campaign itself is no silence."""
+        """Report an exception of the campaign itself, which would otherwise be lost in its task."""
         try:
             await doing
         except asyncio.CancelledError:
@@ -272,12 +272,12 @@ def pieces() -> list[dict[str, Any]]:
 
 
 def run(given: argparse.Namespace) -> int:
-    """One piece; the next in line, unless told otherwise."""
+    """Run one piece: the next seed and the other database, unless given."""
     before = pieces()
     seed = given.seed if given.seed is not None else FIRST_SEED + len(before)
     kind = given.database or ("postgresql" if before and before[-1]["database"] == "sqlite" else "sqlite")
     print(f"Piece {len(before) + 1}: {kind}, seed {seed}, {given.minutes:g} minutes", flush=True)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # whoever stops a piece leaves nothing behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # a stopped piece still cleans up
     house: House = SQLiteHouse() if kind == "sqlite" else PostgresHouse()
     try:
         made = asyncio.run(Piece(house, seed).run(60 * given.minutes))

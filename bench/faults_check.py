@@ -1,4 +1,4 @@
-"""What the fault campaign checks, from outside and from the database, all the time and at the end of a piece.
+"""The checks of the fault campaign, through the API and in the database, all the time and at the end of a piece.
 
 Every acknowledged entry is in the log under its number, once, with these steps by that seat; no request led to two;
 numbers have no gap; what people were sent agrees with the log; clocks shown are those computed from the log.
@@ -47,7 +47,7 @@ class Truth:
 
 @dataclass(slots=True)
 class Checker:
-    """Looks into the database and at what people were told."""
+    """Compares the database with what was acknowledged and sent to people."""
 
     house: House
     ground: Ground
@@ -114,7 +114,7 @@ class Checker:
             self.ground.violate("what was acknowledged is lost", one.table, done=str(one))
 
     async def check_clock(self, sitting: Sitting, *, is_second: bool = False) -> None:
-        """What a server shows now is what the log says now."""
+        """Compare the clocks that a server shows with those computed from the log."""
         path = f"/api/tables/{sitting.table}?after=1000000"
         with suppress(*AWAY, Lost):
             before, began = self.pauses(), time.time()
@@ -141,7 +141,7 @@ class Checker:
                 )  # fmt: skip
 
     def _is_right(self, state: TableState, seen: dict[str, Any], began: float, ended: float) -> bool:
-        """Whether a clock shows what it should at some moment of the look; it only ever goes down meanwhile."""
+        """Whether a clock shows what it should at some moment of the request; it only goes down meanwhile."""
         most, least = (state.clocks.remaining_at(seen["seat"], now) for now in (began, ended))
         off: float = max(seen["left"] - (most or 0.0), (least or 0.0) - seen["left"], 0.0)
         self.clocks += 1
@@ -152,7 +152,7 @@ class Checker:
     # When a game is over, and when a piece is
 
     async def check_over(self, sitting: Sitting) -> None:
-        """What somebody has heard piece by piece is what he is told as a whole."""
+        """Compare the entries that a person was sent one by one with the whole log as they may read it."""
         _, _, view = await sitting.person.insist("GET", f"/api/tables/{sitting.table}")
         whole = {one["number"]: bare(one) for one in view["entries"]}
         heard = {number: bare(entry) for number, (_, entry) in sitting.entries.items()}
@@ -224,7 +224,7 @@ def bare(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def agrees(sent: dict[str, Any], logged: Logged) -> bool:
-    """Whether an entry that somebody was sent is the one in the log, as far as he may see it."""
+    """True if a sent entry is the logged one, as far as its reader may see it."""
     entry = logged.entry
     if (sent["number"], sent["at"], sent["kind"]) != (logged.number, logged.at, entry.kind):
         return False

@@ -47,7 +47,7 @@ def free_port() -> int:
 
 
 def nurse() -> None:
-    """Fork servers as told, line by line; when nobody tells any more, all end."""
+    """Fork and wait for servers, one command a line; at the end of the input all servers end."""
     import uvicorn  # noqa: F401
 
     from ludotheque.cli.main import main
@@ -126,7 +126,7 @@ class Server:
         self.starts: list[float] = []  # seconds from a start to the first answer
         self.plain_start = 0.0
         self.pid = 0
-        self.busy = asyncio.Lock()  # held by whoever kills and starts it
+        self.busy = asyncio.Lock()  # held while it is killed or started
         self._code: int | None = None  # how it ended
         self._plain: subprocess.Popen[bytes] | None = None
         self.is_up = False
@@ -150,13 +150,13 @@ class Server:
             self.pid = self.house.nursery.tell("start", told)
 
     async def open(self, *, is_plain: bool = False) -> None:
-        """Start it, and wait until it answers. A house that does not open though nothing stands in its way is told."""
+        """Start it, and wait until it answers. Raises RuntimeError if it does not within OPEN seconds."""
         began = time.monotonic()
         await self.start(is_plain=is_plain)
         while not await self.answers():
             if time.monotonic() < began + OPEN and self.ended() is not None:
                 self.house.notes["a start that ended in one line, since the database was away"] += 1
-                await asyncio.sleep(0.3)  # whoever runs it starts it again
+                await asyncio.sleep(0.3)  # as an operator would restart it
                 await self.start()
             elif time.monotonic() > began + OPEN:
                 raise RuntimeError(f"{self.name} does not open: {self.log.read_text()[-2000:]}")
@@ -182,7 +182,7 @@ class Server:
         return self._code
 
     def kill(self) -> bool:
-        """kill -9; whether that hit a running process."""
+        """kill -9; True if that hit a running process."""
         self.is_up = False
         if self.ended() is not None:
             return False
@@ -217,11 +217,11 @@ class House:
         return all(one.is_up for one in self.servers)
 
     def read(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Look into the database, as somebody from outside; the statement has %s for its values."""
+        """Read from the database, on a connection of our own; the statement has %s for its values."""
         raise NotImplementedError
 
     def lock(self, seconds: float) -> bool:
-        """Hold a lock that keeps all others from writing; whether it was got."""
+        """Hold a lock against all other writers; False if it could not be had."""
         raise NotImplementedError
 
     def close(self) -> None:

@@ -21,11 +21,11 @@ PATIENCE = 8.0  # seconds for an answer
 
 
 class Lost(OSError):  # noqa: N818
-    """Nothing was heard: whether it was done is not known."""
+    """No answer came: the request may or may not have been done."""
 
 
 class Weather:
-    """What happens to messages, drawn from a seed, and how often it did."""
+    """Draws the faults of messages from a seed, and counts them."""
 
     def __init__(self, seed: str, share: float) -> None:
         self.chance = random.Random(seed)
@@ -94,7 +94,7 @@ class Pipe:
             self.weather.counts["reordered"] += 1
 
     def _let_go(self, message: bytes) -> None:
-        """Nothing has overtaken it: then it was only late."""
+        """Deliver a held message that no other has overtaken: it was only late."""
         if self._held is message:
             self._held = None
             if self.deliver(message):
@@ -255,7 +255,7 @@ async def ask(weather: Weather, port: Callable[[], int], *request: Any) -> Answe
 
 
 async def _ask_twice(weather: Weather, port: Callable[[], int], *request: Any) -> Answer:
-    """The same request on two lines at once; one of the answers is heard."""
+    """Send the same request on two lines at once; return one of the answers."""
     both = await asyncio.gather(*(ask_plainly(port(), *request) for _ in range(2)), return_exceptions=True)
     heard = [one for one in both if not isinstance(one, BaseException)]
     if len(heard) == 2:

@@ -1,8 +1,8 @@
 """The people of the fault campaign: they know no rules, and behave as a good page would.
 
-A request is repeated under the same `id` until it is answered. Whoever loses the line calls again, and asks for what he
-has missed after the last entry that he surely knows. Choices are drawn from the `legal` and `parts` that the server
-sends.
+A request is repeated under the same `id` until it is answered. A person who loses the line connects again, and
+requests all entries after the last one that they surely know. Choices are drawn from the `legal` and `parts` that the
+server sends.
 """
 
 import asyncio
@@ -17,9 +17,9 @@ from typing import Any
 
 from bench.faults_line import Answer, Lost, Socket, Weather, ask, ask_plainly
 
-PACE = 0.12  # seconds that somebody thinks about a choice, in the mean
+PACE = 0.12  # seconds that a person thinks about a choice, on average
 HEARS = 1.2  # seconds for an answer on a socket, before the request is repeated
-QUIET = 1.6  # seconds without news, before a table is asked for anew
+QUIET = 1.6  # seconds without news, before a person requests the table again
 POLL = 0.3  # seconds between two looks over HTTP
 LATER = ("busy", "broken")
 NOT_PLAYED = ("stale", "forbidden", "unknown", "over", "taken", "late")
@@ -41,7 +41,7 @@ class Acked:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Something else that was acknowledged: an entry of this kind by this seat, after one number and up to another."""
+    """Another acknowledged request: an entry of this kind by this seat, after one number and up to another."""
 
     table: str
     kind: str
@@ -51,7 +51,7 @@ class Done:
 
 
 class Ground:
-    """What all share: the house's doors, the weather, and what was acknowledged."""
+    """Shared by all people: the servers' ports, the weather, and all acknowledged requests."""
 
     def __init__(self, port: Callable[[random.Random], int], weather: Weather, violate: Violate) -> None:
         self.port, self.weather, self.violate = port, weather, violate
@@ -63,7 +63,7 @@ class Ground:
 
 
 class Person:
-    """Somebody with a cookie, an address of his own, and a socket or none."""
+    """A person with a cookie, an address of their own, and a socket or none."""
 
     def __init__(self, ground: Ground, number: int, seed: str, *, has_socket: bool) -> None:
         self.ground, self.name, self.has_socket = ground, f"Player {number}", has_socket
@@ -189,19 +189,19 @@ class Plan:
     players: int
     bots: int
     terms: dict[str, Any]
-    is_short: bool = False  # somebody lets his time run out here
+    is_short: bool = False  # a person lets their time run out here
     commits: bool = False
 
 
 @dataclass(slots=True)
 class Sitting:
-    """Somebody at a table, and all that he was sent of it."""
+    """A person at a table, and all that they were sent of it."""
 
     person: Person
     table: str
     plan: Plan
     secret: bytes = b""
-    dawdles: int = -1  # lets his time run out when the table has so many entries
+    dawdles: int = -1  # lets the time run out when the table has so many entries
     known: int = 0  # all up to here is known as it was then
     entries: dict[int, tuple[int, dict[str, Any]]] = field(default_factory=dict)  # with the number they came with
     view: dict[str, Any] = field(default_factory=dict)
@@ -220,7 +220,7 @@ class Sitting:
             before, _ = self.entries.get(entry["number"], (0, None))
             if before <= number:
                 self.entries[entry["number"]] = (number, entry)
-        if number < self.known:  # late: something newer is known
+        if number < self.known:  # late: a newer entry is known
             return True
         first = number + 1
         while first - 1 in numbers:
@@ -250,7 +250,7 @@ class Sitting:
                 await self._act()
 
     async def _wait(self) -> None:
-        """For news; whoever hears nothing for long asks."""
+        """Wait for news; after QUIET seconds without any, request the table again."""
         if not self.person.has_socket:
             await asyncio.sleep(self.person.chance.uniform(0.5, 1.5) * POLL)
             await self.person.look(self)
@@ -274,7 +274,7 @@ class Sitting:
                 await self._choose(view)
 
     def _lets_wait(self) -> bool:
-        """Whether somebody lets his time run out, as he was told to; after that he plays on."""
+        """True while this person lets their time run out, as planned; once late, they play on."""
         if self.dawdles < 0 or self.known < self.dawdles:
             return False
         mine = next(one for one in self.view["seats"] if one["seat"] == self.seat)
@@ -326,7 +326,7 @@ class Sitting:
             self.news.set()
 
     async def _wonder(self, seat: int) -> None:
-        """Now and then somebody takes back what he has played, or asks the others to go back."""
+        """Now and then take back the own last steps, or ask the others to go back."""
         chance = self.person.chance
         drawn = chance.random()
         if drawn < 0.05:
@@ -344,7 +344,7 @@ class Sitting:
         await self._do("answer", {"ask": number, "agrees": agrees, "seat": seat}, "answer", seat)
 
     async def _do(self, what: str, body: dict[str, Any], kind: str = "", seat: int = 0) -> None:
-        """Something without an `id`: if no answer comes, look at the table and see."""
+        """A request without an `id`: if no answer comes, the table shows whether it was done."""
         after = self.known
         try:
             status, _, said = await self.person.ask("POST", f"/api/tables/{self.table}/{what}", body)
@@ -364,7 +364,7 @@ def choice_of(view: dict[str, Any], chance: random.Random) -> list[str]:
 
 
 async def sit_down(plan: Plan, people: list[Person], chance: random.Random) -> list[Sitting]:
-    """Make a table, and let all sit down; whatever gets lost meanwhile is done again."""
+    """Make a table, and let all sit down; requests that get lost are repeated."""
     maker = people[0]
     _, _, made = await maker.insist("POST", "/api/tables", {"game": plan.game, "players": plan.players, **plan.terms})
     table, invitation = made["table"], made["invitation"]

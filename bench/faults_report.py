@@ -128,7 +128,7 @@ def _rows(pieces: list[dict[str, Any]]) -> list[str]:
 
 
 def _found(pieces: list[dict[str, Any]]) -> list[str]:
-    """What was violated in the pieces that failed, and how often the servers said «later»."""
+    """The violations of the pieces that failed, and how often the servers said «later»."""
     lines = ["## What was found", ""]
     for piece in pieces:
         for one in piece["violations"]:

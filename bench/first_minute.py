@@ -42,7 +42,7 @@ setInterval(() => {
 }, 10);
 """
 
-MOVED = "Boolean(document.querySelector(`#log .seat-mark.seat-${ludotheque.state.seat}`))"  # the log tells an own move
+MOVED = "Boolean(document.querySelector(`#log .seat-mark.seat-${ludotheque.state.seat}`))"  # the log has an own move
 
 
 @contextmanager
@@ -85,7 +85,7 @@ def answers(url: str) -> bool:
 
 
 class Guest:
-    """Somebody who speaks the protocol."""
+    """A client of the protocol."""
 
     def __init__(self, url: str) -> None:
         self.url = url

@@ -7,7 +7,7 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 def greeting(host: str, cookie: str, path: str = "/api/socket") -> bytes:
-    """What a client says first."""
+    """The client's opening handshake."""
     key = base64.b64encode(os.urandom(16)).decode()
     return (
         f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -44,7 +44,7 @@ class Rung:
 
     @property
     def wanted(self) -> tuple[float, float]:
-        """The share that is asked for, and the one that the interval must lie above."""
+        """The share required, and the one that the interval must lie above."""
         even = 1 / self.players
         if self.lower == PLAIN:
             return even, even
@@ -74,7 +74,7 @@ def rungs(names: list[str]) -> list[Rung]:
 
 
 def share_of(rung: Rung, result: ArenaResult) -> Share:
-    """What the upper level got: its share of the points, or how often it came first."""
+    """The upper level's share of the points; with more than two players, of the first places."""
     return result.points[rung.upper] if rung.players == 2 else result.alone[rung.upper]
 
 

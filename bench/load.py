@@ -47,7 +47,7 @@ class NoLimits:
 
 
 async def serve(url: str, pairs: int, games: int, port: int, stored: int) -> None:
-    """Seat everybody, tell who they are, and serve; beside so many finished tables."""
+    """Seat everybody, print who they are, and serve, with so many finished tables stored."""
     import uvicorn
     from bench.stored import store_tables
 
@@ -124,7 +124,7 @@ class Playing:
     number: int = 0
     sent: float | None = None  # when the step that is under way was sent
     target: int = 0  # the number that its entry has
-    turn: dict[str, Any] | None = None  # the view of whose turn it is
+    turn: dict[str, Any] | None = None  # the view of the seat to move
     is_over: bool = False
 
 
@@ -202,7 +202,7 @@ class Load:
             self.turn_to(later, table.sockets)
 
     def play(self, table: Playing) -> None:
-        """The next step, by whose turn it is; the other seat's view ends its time."""
+        """Send the next step of the seat to move; the other seat's view ends its time."""
         turn, table.turn = table.turn, None
         if turn is None or table.is_over:
             return
@@ -261,7 +261,7 @@ async def measure(given: argparse.Namespace, port: int, made: list[Any], server:
     load = Load(port, given.wants.split(","), given.mode != "paced")
     for tables, cookies in made:
         await load.sit_down(tables, cookies)
-    while len(load.looking) < 2 * len(made):  # everybody has seen his table
+    while len(load.looking) < 2 * len(made):  # everybody has seen their table
         await asyncio.sleep(0.2)
     await asyncio.sleep(1)
     before, began, own = spent(server), time.perf_counter(), time.process_time()

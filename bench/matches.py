@@ -35,7 +35,7 @@ class MatchError(GameError):
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what: our bot against OpenSpiel's search, with the same budget for every choice."""
+    """A planned match: our bot against OpenSpiel's search, with the same budget for every choice."""
 
     game: str
     players: int
@@ -58,7 +58,7 @@ class Match:
 
 @dataclass
 class Side:
-    """What one side has spent on its choices."""
+    """Choices, simulations and seconds spent by one side."""
 
     choices: int = 0
     seconds: float = 0.0
@@ -118,7 +118,7 @@ def warm(game: str, players: int, bot: str) -> None:
 
 
 def draw(state: OpenSpielState, chance: Chance) -> int:
-    """What chance brings."""
+    """Draw chance's outcome."""
     outcomes = state.chance_outcomes()
     ticket = chance.randrange(1 << 30) / (1 << 30)
     for action, probability in outcomes:
@@ -165,7 +165,7 @@ def sources() -> str:
 
 @cache
 def commit() -> str:
-    """The commit that is checked out, with a plus when something is changed."""
+    """The commit that is checked out, with a plus if files are changed."""
     done = subprocess.run(
         ["git", "describe", "--always", "--dirty=+"], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -173,7 +173,7 @@ def commit() -> str:
 
 
 def read_match(match: Match, folder: Path = RESULTS) -> dict[str, Any]:
-    """What was played of a match so far."""
+    """The games of a match played so far."""
     path = folder / f"{match.name}.json"
     if not path.exists():
         return begun_match(match)

@@ -100,7 +100,7 @@ class MabulaState(pyspiel.State):  # type: ignore[misc]
         self.actions: list[int] = []
 
     def current_player(self) -> int:
-        """Who is to move: 0 is White, 1 Black."""
+        """The player to move: 0 is White, 1 Black."""
         return self.player
 
     def is_terminal(self) -> bool:

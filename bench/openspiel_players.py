@@ -1,4 +1,4 @@
-"""OpenSpiel's own searches as opponents: its Python MCTS, and its ISMCTS where something is hidden.
+"""OpenSpiel's own searches as opponents: its Python MCTS, and its ISMCTS where information is hidden.
 
 The searches are OpenSpiel's, line by line. Added is only a clock, looked at before each simulation.
 """
@@ -50,7 +50,7 @@ class TimedMCTS(MCTSBot):  # type: ignore[misc]
         self.clock = Clock(budget.seconds)
 
     def mcts_search(self, state: Any) -> Any:
-        """The tree as it stands when the time is up, or all simulations are made."""
+        """The tree when the time is up, or all simulations are made."""
         self.clock.restart()
         try:
             return super().mcts_search(state)
@@ -74,7 +74,7 @@ class TimedISMCTS(ISMCTSBot):  # type: ignore[misc]
         self.set_resampler(lambda state, player: state.resample_from_infostate(player, random.uniform))
 
     def run_search(self, state: Any) -> Any:
-        """The policy of the tree as it stands when the time is up, or all simulations are made."""
+        """The policy of the tree when the time is up, or all simulations are made."""
         self.clock.restart()
         try:
             return super().run_search(state)

@@ -128,7 +128,7 @@ def speed_on_cpu(one: Game, setup: Setup) -> float:
 
 
 def machine() -> str:
-    """What this ran on."""
+    """The processor and versions that this ran on."""
     import numba
 
     versions = f"Python {platform.python_version()}, NumPy {np.__version__}, numba {numba.__version__}"

@@ -75,7 +75,7 @@ class NoPeerError(Exception):
 
 
 def find_node() -> str:
-    """Where Node is; says what to do if it or boardgame.io is missing."""
+    """The path of Node. Raises NoPeerError, with what to do, if it or boardgame.io is missing."""
     node = shutil.which("node")
     if node is None or not (FOLDER / "node_modules" / "boardgame.io").is_dir():
         raise NoPeerError("boardgame.io is missing: with Node 20 or later, run `npm ci --prefix bench/boardgameio`")
@@ -109,7 +109,7 @@ def record_games(count: int, scorings: tuple[str, ...] = ("largest",)) -> list[R
 
 
 def expected(position: Any) -> dict[str, Any]:
-    """What the peer must say of a position."""
+    """The peer's state that corresponds to a position."""
     outcome = position.outcome
     scores = [{"total": one.total, "parts": one.parts} for one in position.scores]
     ends = outcome and {
@@ -284,7 +284,7 @@ class Playing:
             self.play(table)
 
     def play(self, table: Table) -> None:
-        """The next step, by whose turn it is."""
+        """Send the next step of the seat to move."""
         match, seen = table.match, table.number
         table.mover, text = match.steps[seen]
         self.steps += 1
@@ -366,7 +366,7 @@ def serving(setups: list[dict[str, str]]) -> Iterator[tuple[int, dict[str, Any]]
 
 
 def run_peer(tables: int, seconds: float) -> dict[str, Any]:
-    """What `bench.load flat` measures of our server, of boardgame.io's; NoPeerError if it is not installed."""
+    """The figures of `bench.load flat`, for boardgame.io's server. Raises NoPeerError if it is not installed."""
     find_node()
     games = record_games(GAMES)
     count = tables + int((seconds + 2) * MATCHES_PER_SECOND)

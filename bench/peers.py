@@ -39,7 +39,7 @@ class Timing:
 
 @dataclass(frozen=True)
 class Tally(Timing):
-    """What the games number 0, 1, ... of a seed add up to; the same in every implementation, but for the seconds."""
+    """The sums of games 0, 1, ... of a seed; the same in every implementation, but for the seconds."""
 
     scores: tuple[int, int]
     wins: tuple[int, int]

@@ -1,4 +1,4 @@
-"""The page docs/peers.md, made from what stands in bench/results."""
+"""The page docs/peers.md, made from bench/results."""
 
 import json
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def speed_rows(content: dict[str, Any]) -> Iterator[str]:
 
 
 def claim_row(peer: str, measured: float, asked: float) -> str:
-    """What Mabula is claimed to be beside a peer, and whether it is."""
+    """A claimed ratio of Mabula to a peer, the measured one, and whether it is reached."""
     verdict = "reached" if measured >= asked else f"missed by {1 - measured / asked:.0%}"
     return f"| Mabula / {peer} | {measured:,.1f}x | {asked:g}x | {verdict} |"
 
@@ -94,7 +94,7 @@ def match_row(results: dict[str, Any]) -> str:
 
 
 def match_rows(matches: list[Match], folder: Path) -> Iterator[str]:
-    """The table of all matches of which something is played."""
+    """The table of all matches with games played."""
     yield "| game | seats | per choice | games | our points | 95 % | simulations, ours / theirs | played |"
     yield "|---|---|---|---|---|---|---|---|"
     for match in matches:

@@ -12,7 +12,7 @@ import psycopg
 
 
 class Cluster:
-    """A PostgreSQL in a folder of its own, with an empty database, heard on a socket in that folder only."""
+    """A PostgreSQL in a folder of its own, with an empty database, listening on a socket in that folder only."""
 
     def __init__(self, folder: Path) -> None:
         found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))

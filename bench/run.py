@@ -95,7 +95,7 @@ def contestants(programs: dict[str, Path]) -> dict[str, Callable[[], float]]:
 def claims(
     ratio: Callable[[str, str], float], speed: Callable[[str], float]
 ) -> Iterator[tuple[str, float, float, str]]:
-    """What is claimed: title, measured, asked, how it is written."""
+    """The claims: title, ratio measured, ratio required, its unit."""
     yield "Mabula / the same game for OpenSpiel's Python API", ratio("mabula", "OpenSpiel Mabula"), 100, "x"
     yield "Mabula / OpenSpiel's `y` (C++) from Python", ratio("mabula", "OpenSpiel y"), 15, "x"
     yield "Mabula / C with bitboards (`bench/mabula.c`)", ratio("mabula", "C"), 0.8, "x"
@@ -110,7 +110,7 @@ def claims(
 
 
 def seconds_of(code: str, **environment: str) -> float:
-    """How long a Python process says that something took."""
+    """The seconds that a Python process running `code` prints."""
     done = subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=True
     )

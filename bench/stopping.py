@@ -1,9 +1,9 @@
 """How exactly a search stops at its time: `python -m bench.stopping`, on every game, with one thread and two.
 
-`master` is asked in early, middle and late positions of random games, each of them twice, so that the second time it
+`master` chooses in early, middle and late positions of random games, each of them twice, so that the second time it
 goes on with its tree. What counts is the caller's clock, from the question to the answer. `--busy 4` lets four
 processes spin meanwhile, to see what a loaded machine does. What is compiled is loaded by `greet` before the first
-choice, as in the arena; how long that takes stands in the last column.
+choice, as in the arena; the last column says how long that takes.
 """
 
 import argparse
@@ -52,7 +52,7 @@ HEAD = f"{'game':<13}{'threads':>8}{'asked s':>8}{'thoughts':>9}" + "".join(
 
 
 def view_at(name: str, seed: int, stage: float) -> View:
-    """The view of somebody who has a choice, so far into a random game."""
+    """The view of a seat that has a choice, so far into a random game."""
     source, position = Chance(seed, 8), prepared(name).start(seed=seed)
     line: list[Position] = []
     while not position.is_over:
@@ -87,7 +87,7 @@ def measure(name: str, threads: int, rounds: int) -> Iterator[Row]:
 
 
 def spin() -> None:
-    """Keep a core busy until somebody ends it."""
+    """Keep a core busy until the process is ended."""
     while True:
         pass
 

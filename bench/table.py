@@ -57,7 +57,7 @@ COPIED = ("entries", "answers", "seats", "results")  # what is written for a tab
 
 @dataclass(slots=True)
 class Sent:
-    """What a seat is sent, each time that it was made: seconds and bytes."""
+    """Seconds and bytes of each message made for a seat."""
 
     seconds: list[float] = field(default_factory=list)
     size: list[int] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What the tests share: every setup of every game, interpreted and compiled."""
+"""Fixtures of all tests: every setup of every game, interpreted and compiled."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -32,7 +32,7 @@ def _setups(name: str) -> dict[str, tuple[str, dict[str, Any]]]:
 SETUPS = {setup: asked for name in NAMES for setup, asked in _setups(name).items()}
 
 
-# How long an example takes says something of the machine, and nothing of what is tested. `make test` tries the same
+# No deadline: the time of an example depends on the machine, not on the code under test. `make test` tries the same
 # examples in each run, so that it fails for a change alone; `make slow` tries new ones.
 settings.register_profile(
     "house", max_examples=40, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -66,7 +66,7 @@ def sampled(name: str, some: Any, whole: Any) -> pytest.MarkDecorator:
 
 @cache
 def interpreted(name: str) -> Game:
-    """A game that stays plain Python, whatever other tests prepare."""
+    """A game that stays plain Python, also when other tests prepare theirs."""
     return Game(name)
 
 

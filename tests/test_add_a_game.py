@@ -52,13 +52,13 @@ def write(file: Path, kind: str, body: str) -> None:
 
 
 def run_tests(root: Path, *files: str) -> str:
-    """What pytest says about the new game's share of some test files."""
+    """Pytest's output for the new game's share of some test files."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "pebbles and not million"]
     return run(root, *command, "-m", "not slow", *files)
 
 
 def run(root: Path, *command: str, **environment: str) -> str:
-    """What a command prints that is run in the copy, and must succeed there."""
+    """The output of a command run in the copy; it must succeed."""
     done = attempt(root, *command, **environment)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     return done.stdout
@@ -79,7 +79,7 @@ def test_the_every_game_tests_pass(copy: Path) -> None:
     assert int(passed[1]) >= 24, said
 
 
-def test_it_tells_and_draws_itself(copy: Path) -> None:
+def test_the_new_game_is_described_and_drawn(copy: Path) -> None:
     said = run_tests(copy, *(f"tests/drawing/test_every_{what}.py" for what in ("word", "text", "picture")))
     passed = re.search(r"(\d+) passed", said)
     assert passed is not None
@@ -87,7 +87,7 @@ def test_it_tells_and_draws_itself(copy: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["pages", "browser", "agents", "terminal", "screen", "learning", "arena"])
-def test_the_whole_house_finds_it(copy: Path, where: str) -> None:
+def test_every_part_of_the_house_finds_the_new_game(copy: Path, where: str) -> None:
     """See `tests/added_game.py`."""
     run(copy, sys.executable, "-m", "tests.added_game", where)
 
@@ -137,7 +137,7 @@ TYPED = "from tools.typed_games import text; print(text(['pebbles']))"
 
 @pytest.fixture(scope="module")
 def mistaken(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The copy, whose new game has a misspelt function, and one that returns something else."""
+    """The copy, whose new game has a misspelt function, and one with a wrong return type."""
     root = tmp_path_factory.mktemp("mistaken") / "copy"
     shutil.copytree(copy, root, ignore=shutil.ignore_patterns("__pycache__"))
     for name, old, new in (MISSPELT, WRONG):
@@ -147,7 +147,7 @@ def mistaken(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def test_a_misspelt_function_is_told_in_one_line_when_the_game_is_loaded(mistaken: Path) -> None:
+def test_a_misspelt_function_is_reported_in_one_line_when_the_game_is_loaded(mistaken: Path) -> None:
     command = "from ludotheque.cli.main import main; main()"
     done = attempt(mistaken, sys.executable, "-c", command, "new", "pebbles")
     assert done.returncode == 2
@@ -158,12 +158,12 @@ def test_a_misspelt_function_is_told_in_one_line_when_the_game_is_loaded(mistake
 
 
 def checked_types(root: Path) -> "subprocess.CompletedProcess[str]":
-    """The new game's modules held against their contracts, as `make check` does with every game's."""
+    """The type check of the new game's modules against their contracts, as in `make check`."""
     (root / "typed.py").write_text(run(root, sys.executable, "-c", TYPED), "utf-8")
     return attempt(root, sys.executable, "-m", "mypy", "--follow-imports=silent", "typed.py")
 
 
-def test_the_new_game_keeps_every_contract(copy: Path) -> None:
+def test_the_new_game_fulfils_every_contract(copy: Path) -> None:
     done = checked_types(copy)
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -1,4 +1,4 @@
-"""The pages that send a newcomer to files: each file is there."""
+"""The pages that point newcomers to files: each file exists."""
 
 import re
 from pathlib import Path

@@ -1,9 +1,9 @@
 """The documentation is run: sessions, commands, drawn boards, refusals, tables of actions, links.
 
-What happens to a fenced block is said by the word behind its fence. `text` and `python-norun` are not run. `console`
-is: every line `$ ludotheque ...`, with the output below it (`...` stands for anything). A block that begins with
-the line `# NAME`, as in `# pond.toml`, is written to that file first. Every other `>>>` in a page is a session; in
-blocks called `python-house`, a house is open at http://127.0.0.1:8000.
+The word behind its fence decides how a block is run. `text` and `python-norun` are not run. `console` is: every line
+`$ ludotheque ...`, with the output below it (`...` matches anything). A block that begins with the line `# NAME`, as in
+`# pond.toml`, is written to that file first. Every other `>>>` in a page is a session; in blocks called
+`python-house`, a house is open at http://127.0.0.1:8000.
 """
 
 import ast
@@ -66,7 +66,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def section(name: str, heading: str) -> str:
-    """What stands below a heading of a game's page."""
+    """The text below a heading of a game's page."""
     text = (ROOT / "docs" / "games" / f"{name}.md").read_text("utf-8")
     return re.split(r"\n##+ ", re.split(rf"\n##+ {heading}\n", text, maxsplit=1)[1], maxsplit=1)[0]
 
@@ -143,7 +143,7 @@ def write_files(page: Path) -> None:
 
 
 def commands(page: Path) -> Iterator[tuple[str, str]]:
-    """Each `ludotheque` command of a page, and what it is said to print."""
+    """Each `ludotheque` command of a page, and its expected output."""
     for block in blocks(page):
         if block.kind == "console":
             for part in ("\n" + block.text).split("\n$ ")[1:]:
@@ -195,7 +195,7 @@ def test_every_game_has_a_page_with_the_same_headings(name: str) -> None:
 
 @each_game
 def test_the_table_of_actions_is_whole(name: str) -> None:
-    """From 0 to ACTIONS - 1 without a gap, and the first number of each line is the step that stands there."""
+    """From 0 to ACTIONS - 1 without a gap, and the first number of each line is the action of its step."""
     one = game(name)
     position = one.start(start=0)
     expected = 0
@@ -267,7 +267,7 @@ def refusal_ids(name: str) -> Iterator[str]:
 
 
 def templates(tree: ast.Module) -> Iterator[re.Pattern[str]]:
-    """Every text in a source file, as a pattern in which whatever is filled in may stand."""
+    """Every text in a source file, as a pattern with wildcards for its placeholders."""
     for node in ast.walk(tree):
         match node:
             case ast.JoinedStr(values=values):

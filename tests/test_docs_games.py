@@ -1,4 +1,4 @@
-"""The pages of the games: what is made is fresh, and what is written by hand holds for the game."""
+"""The pages of the games: generated parts are current, and parts written by hand are true of the game."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ def page_of(name: str) -> str:
     return (ROOT / "docs" / "games" / f"{name}.md").read_text("utf-8")
 
 
-def test_everything_that_is_made_is_fresh() -> None:
+def test_every_generated_part_is_current() -> None:
     """If this fails, run `python -m tools.game_pages`."""
     assert [path.name for path in game_pages.stale()] == []
 
@@ -42,7 +42,7 @@ def test_every_paragraph_of_the_rulebook_can_be_linked_to(name: str) -> None:
 
 
 @each_game
-def test_every_refusal_stands_below_the_paragraph_that_it_cites(name: str) -> None:
+def test_every_refusal_is_listed_below_the_paragraph_that_it_cites(name: str) -> None:
     parts = re.split(r'<a id="([^"]+)"></a>', section_with_parts(name, "Numbered rules"))
     cited = {
         rule: paragraph
@@ -53,7 +53,7 @@ def test_every_refusal_stands_below_the_paragraph_that_it_cites(name: str) -> No
 
 
 @each_game
-def test_no_heading_stands_on_a_page_twice(name: str) -> None:
+def test_no_page_has_the_same_heading_twice(name: str) -> None:
     headings = re.findall(r"^##+ (.+)$", page_of(name), re.MULTILINE)
     assert len(headings) == len(set(headings))
 
@@ -87,7 +87,7 @@ def test_the_maps_of_maka_bana_are_as_listed() -> None:
 
 
 @each_game
-def test_every_version_of_the_rules_is_told_of(name: str) -> None:
+def test_every_version_of_the_rules_is_described(name: str) -> None:
     versions = [int(cells[0]) for cells in rows(name, "Versions")]
     assert versions == list(range(1, game(name).rules_version + 1))
     assert Record.read(str(game(name).start(start=0).record())).setup.rules == versions[-1]
@@ -101,5 +101,5 @@ def test_no_list_of_legal_moves_is_longer_than_the_page_says(name: str) -> None:
 
 
 def section_with_parts(name: str, heading: str) -> str:
-    """What stands below a heading of the second order, with the smaller headings in it."""
+    """The text below a heading of the second order, with its subheadings."""
     return page_of(name).split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]

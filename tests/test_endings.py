@@ -1,6 +1,6 @@
 """One recorded, complete game per way each game can end; the ways are listed by the games themselves.
 
-The games stand in `endings/<game>-<ending>.record`. Most come from `golden`, made by other implementations. Two endings
+The games are in `endings/<game>-<ending>.record`. Most come from `golden`, made by other implementations. Two endings
 never come up by chance: `makabana-thirty-rounds` was played by seats that put their Tiki on their own project until
 the last round, `junglerumble-fifty-rounds` by seats that send nobody and never follow.
 """
@@ -24,7 +24,7 @@ def record_of(way: str) -> Record:
 
 
 def last_positions(way: str) -> tuple[Position, Position]:
-    """The last position in which somebody could act, and the end."""
+    """The last position in which a seat could act, and the end."""
     record = record_of(way)
     position = compiled(record.header["game"]).begin(record.setup)
     before = position

@@ -1,4 +1,4 @@
-"""What must hold in every game, at every step of random play."""
+"""Invariants of every game, at every step of random play."""
 
 import json
 import random
@@ -59,8 +59,8 @@ def test_text_and_json_and_notation_come_back_unchanged(setup: str, seed: int, m
 
 @each_share
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_legal_can_be_played_and_nothing_else_can(setup: str, seed: int, most: int) -> None:
-    """Texts that were legal at other moments of the game stand for all that is not legal now."""
+def test_legal_steps_can_be_played_and_all_others_are_refused(setup: str, seed: int, most: int) -> None:
+    """As illegal steps, texts are tried that were legal at other moments of the game."""
     line, source = list(random_line(begin(setup, seed), seed)), random.Random(seed)
     texts = sorted({str(step) for position in line for step in position.legal()})
     for position in spread(line, min(most, 80)):

@@ -146,7 +146,7 @@ def test_numbers_are_written_in_short(numbers: set[int]) -> None:
 
 @cache
 def docs_names() -> dict[str, Any]:
-    """What the 50 lines of the docs define; the starts are made once."""
+    """The names that the 50 lines of the docs define; the starts are made once."""
     names: dict[str, Any] = {"__name__": "docs"}
     exec(compile(LINES, "docs/fairness.md", "exec"), names)  # noqa: S102
     names["starts"] = cache(names["starts"])
@@ -184,7 +184,7 @@ def script() -> Iterator[Script]:
 
 
 def our_verify(text: str) -> Proof:
-    """Our proof; what is no record any more counts as a problem."""
+    """Our proof; a text that is no record any more counts as a problem."""
     try:
         return verify(Record.read(text))
     except RecordError as error:
@@ -310,7 +310,7 @@ def change_number(text: str, source: random.Random) -> str | None:
 
 
 def change_back(text: str, source: random.Random) -> str | None:
-    """What was taken back is not told, or told of a draw that stands, or of one that never was."""
+    """A take-back is left out, or claimed of a draw in effect, or of one that was never made."""
     numbers = docs_names()["numbers"](header_line(text, "fair-draws").split(": ")[1])
     if "\nfair-back: " in text:
         line = header_line(text, "fair-back")
@@ -330,7 +330,7 @@ def leave_out(text: str, source: random.Random) -> str | None:
 
 
 def change_given(text: str, source: random.Random) -> str | None:
-    """Something drawn is said to have been given, or something given to have been drawn."""
+    """A drawn step is declared as given, or a given one as drawn."""
     rows, given = text.split("\n"), given_in(text)
     first = rows.index("") + 1
     chances = [i - first for i, row in enumerate(rows) if i >= first and row.startswith("* ")]
@@ -365,7 +365,7 @@ FITTING = {"die": "marabunta", "tile": "marabunta", "order": "marabunta", "left 
 @pytest.mark.parametrize("kind", CHANGES)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_whatever_is_changed_is_found_by_all(script: Script, kind: str, data: st.DataObject) -> None:
+def test_every_change_of_a_record_is_found_by_all_verifiers(script: Script, kind: str, data: st.DataObject) -> None:
     setups = [setup for setup in SETUPS if setup.startswith(FITTING.get(kind, ""))]
     text = text_of(data.draw(st.sampled_from(setups)), data.draw(st.integers(0, 15)))
     changed = CHANGES[kind](text, random.Random(data.draw(st.integers(0, 2**32))))
@@ -380,7 +380,7 @@ def test_whatever_is_changed_is_found_by_all(script: Script, kind: str, data: st
         assert answer["problems"][0] == proof.problems[0]
 
 
-def test_a_changed_die_is_told_with_its_line_and_its_draw(script: Script) -> None:
+def test_a_changed_die_is_reported_with_its_line_and_its_draw(script: Script) -> None:
     """docs/fairness.md: draw 3 of the example is die:P=3."""
     changed = MOSS.replace("die:P=3", "die:P=2")
     line = changed.split("\n").index("* die:P=2") + 1
@@ -391,7 +391,7 @@ def test_a_changed_die_is_told_with_its_line_and_its_draw(script: Script) -> Non
     assert verify(Record(made.header, made.steps)).problems == ("step 3: die:P=2, but draw 3 gives die:P=3",)
 
 
-def test_a_tile_that_makes_the_rest_illegal_is_told_and_so_is_where_the_game_breaks() -> None:
+def test_a_changed_tile_and_the_first_illegal_step_after_it_are_both_reported() -> None:
     proof = verify(Record.read(MOSS.replace("tile:nest", "tile:crumbs")))
     assert len(proof.problems) == 2
     assert proof.problems[0].endswith("tile:crumbs, but draw 1 gives tile:nest")
@@ -471,12 +471,12 @@ WRONG: list[tuple[str, str | None, str]] = [
     ("fair-given", "9", "fair-given: 9 steps, but the record has 8"),
     ("fair-given", "1", "fair-draws: 7 numbers, but 6 in the record were drawn"),
 ]  # fmt: skip
-# The 50 lines don't mind these, or are not asked to write down a thousand million numbers.
+# The 50 lines accept these, or would have to list a thousand million numbers.
 LENIENT = [("fair-luck", "7"), ("fair-back", "none"), ("fair-draws", "1-999999999")]
 
 
 @pytest.mark.parametrize(("key", "value", "problem"), WRONG)
-def test_what_is_wrong_with_a_key_is_told(script: Script, key: str, value: str | None, problem: str) -> None:
+def test_a_wrong_key_is_reported_with_its_problem(script: Script, key: str, value: str | None, problem: str) -> None:
     text = with_key(key, value)
     proof = our_verify(text)
     assert any(one.startswith(problem) for one in proof.problems), proof.problems
@@ -493,7 +493,7 @@ def test_new_secrets_serve_one_after_another(script: Script) -> None:
     assert not script(text)["ok"]
 
 
-def test_what_was_drawn_from_a_lost_secret_is_not_called_fair_but_the_rest_is_checked(script: Script) -> None:
+def test_draws_from_a_lost_secret_are_not_fair_and_the_others_are_checked(script: Script) -> None:
     whole = str(fair_record("marabunta-meadow-basic", 1, again=True))
     lost = whole.replace(header_line(whole, "fair-secret"), "fair-secret: lost")
     first = int(header_line(whole, "fair-again-1").split()[1])
@@ -549,7 +549,7 @@ def test_mabulas_start_is_never_drawn_twice(script: Script) -> None:
     assert our_verify(text.replace("fair-draws: 1\n", "fair-draws: none\n")).problems
 
 
-def test_what_was_given_may_be_anything_and_what_comes_after_is_drawn(script: Script) -> None:
+def test_given_steps_may_be_any_and_the_chance_after_them_is_checked(script: Script) -> None:
     """docs/fairness.md: the example again, but its tile and its first die were given; draw 1 makes the second die."""
     given = MOSS.replace("\nfair-draws: 1-7\n", "\nfair-given: 2\nfair-draws: 1-5\n")
     dice = parse_keys(Record.read(given).header).dice
@@ -565,14 +565,14 @@ def test_what_was_given_may_be_anything_and_what_comes_after_is_drawn(script: Sc
         assert our_verify(other).problems and not script(other)["ok"] and not docs_verify(other)
 
 
-def test_as_many_places_as_play(script: Script) -> None:
+def test_a_record_with_fewer_places_than_players_is_not_fair(script: Script) -> None:
     text = text_of("junglerumble-3", 0)
     more = text.replace("players: 3", "players: 4")
     assert our_verify(more).problems[0] == "fair-place-3: the last place, but 4 play"
     assert script(more)["problems"] == ["players: the keys have 3 places"]
 
 
-def test_a_game_that_the_script_does_not_know_is_checked_as_long_as_nothing_is_drawn_in_it(script: Script) -> None:
+def test_the_script_checks_an_unknown_game_only_without_draws(script: Script) -> None:
     text = text_of("junglerumble-2", 0).replace("game: junglerumble", "game: pebbles")
     assert script(text)["ok"], script(text)
     drawn = text_of("marabunta-meadow-basic", 0).replace("game: marabunta", "game: pebbles")
@@ -600,14 +600,14 @@ def test_a_record_without_keys_has_nothing_to_prove(script: Script) -> None:
         (Proof(("a", "b")), "not fair: 2 problems"),
     ],
 )  # fmt: skip
-def test_a_proof_is_told_in_one_line(proof: Proof, words: str) -> None:
+def test_a_proof_as_one_line_of_text(proof: Proof, words: str) -> None:
     assert str(proof) == words
 
 
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
-def test_whatever_stands_in_a_record_is_answered(script: Script, data: st.DataObject) -> None:
-    """Lines lost, doubled or overwritten with anything get an answer, and what we find fair the JavaScript does."""
+def test_a_record_with_any_lines_gets_an_answer_from_both_verifiers(script: Script, data: st.DataObject) -> None:
+    """Lines are lost, doubled or overwritten with any text; a record that we find fair is fair for the JavaScript."""
     rows = text_of(data.draw(st.sampled_from(list(SETUPS))), data.draw(st.integers(0, 7))).split("\n")
     at = data.draw(st.integers(0, len(rows) - 1))
     new = data.draw(st.one_of(st.text(max_size=30), st.sampled_from(rows), st.just(rows[at][:-1])))
@@ -658,7 +658,7 @@ def tables(name: str, number: int) -> Iterator[tuple[bytes, str, list[bytes | No
         yield source.randbytes(32), f"t{i}", [source.randbytes(32), None, source.randbytes(32)]
 
 
-def test_the_measure_tells_even_from_uneven() -> None:
+def test_the_measure_distinguishes_even_from_uneven_counts() -> None:
     assert 0.2 < p_value([95, 105, 100, 92, 108, 100]) < 0.95
     assert p_value([60, 140, 100, 80, 120, 100]) < LOWEST
     assert p_value([100] * 6) > HIGHEST
@@ -690,7 +690,7 @@ def test_seatings_come_equally_often(places: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("total", [2, 6, 7])
-def test_a_draw_tells_nothing_of_the_next_one(total: int) -> None:
+def test_successive_draws_are_independent(total: int) -> None:
     """Pairs of successive draws of a table, and three in a row: all are equally frequent."""
     lines = [[draw(*table, number, total) for number in range(1, 121)] for table in tables("serial", 1000)]
     pairs = (a * total + b for line in lines for a, b in pairwise(line))
@@ -701,7 +701,7 @@ def test_a_draw_tells_nothing_of_the_next_one(total: int) -> None:
 
 @pytest.mark.slow
 def test_tables_that_differ_in_one_thing_draw_differently() -> None:
-    """The same draw with the next table's id, with one bit of the secret or of somebody's bytes changed."""
+    """The same draw with the next table's id, or with one bit of the secret or of a player's bytes changed."""
     pairs: dict[str, list[int]] = {"table": [], "secret": [], "bytes": []}
     for secret, table, opened in tables("neighbours", 40_000):
         first = draw(secret, table, opened, 1, 6)

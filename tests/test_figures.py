@@ -1,4 +1,4 @@
-"""What measures the house itself: stopwatches, tables, and the places in the docs that figures are written to."""
+"""Tools that measure the project itself: stopwatches, tables, and the places in the docs for their figures."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tests.slowest import Spent, table_of
 pytestmark = pytest.mark.uncounted
 
 
-def test_figures_replace_what_stands_between_their_marks_and_nothing_else(tmp_path: Path) -> None:
+def test_figures_replace_only_the_text_between_their_marks(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("above\n<!-- one -->\nold\n<!-- one -->\nbetween\n<!-- two -->\nkept\n<!-- two -->\n")
     fill(page, "one", "new\n")
@@ -46,7 +46,7 @@ def test_the_phases_of_compiling_add_up_to_the_whole() -> None:
     assert "| `play-mabula` | rules | 3.5 |" in text
 
 
-def test_the_slowest_phase_stands_first_with_what_it_waited_for() -> None:
+def test_the_slowest_phase_is_listed_first_with_the_cause_of_its_wait() -> None:
     spent = [
         Spent("tests/a.py::one", "call", 1.0, 0.9, "a server"),
         Spent("tests/b.py::two", "setup", 3.0, 0.1, "a browser"),

@@ -1,4 +1,4 @@
-"""Whatever somebody hands in, the answer is a valid value or one of our own errors; never a crash, never a change."""
+"""Any input gives a valid value or one of our own errors; never a crash, never a change."""
 
 import copy
 import json
@@ -118,7 +118,7 @@ def says_what_is_wrong(complaint: str) -> bool:
 
 
 def assert_whole(position: Position) -> None:
-    """A position that was accepted can be asked everything, drawn, written and read back."""
+    """An accepted position answers every query, and can be drawn, written and read back."""
     one = position.game
     assert one.engine.fields.check(position.setup.board, position.state) == []
     assert one.read(str(position)) == position
@@ -131,7 +131,7 @@ def assert_whole(position: Position) -> None:
 
 
 def accepted(make: Callable[[], T], *complaints: type[GameError]) -> T | None:
-    """What is made; None where it is refused by one of these errors, in one clear line."""
+    """The value made; None if it is refused by one of these errors, in one clear line."""
     try:
         return make()
     except complaints as error:
@@ -264,7 +264,7 @@ def test_any_move_of_any_seat_is_played_or_refused_and_the_position_stays(data: 
 
 @garbage(100)
 @given(st.data())
-def test_a_view_refuses_like_the_position_whatever_is_asked(data: st.DataObject) -> None:
+def test_a_view_refuses_every_step_like_the_position(data: st.DataObject) -> None:
     position = data.draw(positions())
     seat = data.draw(st.sampled_from([None, *range(1, position.players + 1)]))
     view = position.view(seat)
@@ -328,7 +328,7 @@ OPTIONS = {"territory": "meadow", "powers": "basic"}
 
 
 def assert_board_or_complaint(name: str, text: str) -> None:
-    """A board that was accepted carries a whole random game, for whatever number of players it is for."""
+    """An accepted board carries a whole random game, for its numbers of players."""
     one = game(name)
     for players in range(one.players[0], one.players[1] + 1):
         board = accepted(partial(one.engine.boards.load_board, OPTIONS, players, text), BoardError)

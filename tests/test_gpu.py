@@ -53,7 +53,7 @@ for name, options in map(SETUPS.get, {setups!r}):
 
 
 def simulated(code: str) -> str:
-    """What a program prints whose CUDA is numba's simulator."""
+    """The output of a program that runs on numba's CUDA simulator."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True, text=True,

@@ -133,13 +133,13 @@ VERBS = [value for value in vars(verbs).values() if hasattr(value, "__verb__")]
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.__name__)
-def test_a_verb_that_no_game_answers_is_never_run_silently(verb: Callable[..., object]) -> None:
+def test_a_verb_without_an_implementation_raises(verb: Callable[..., object]) -> None:
     with pytest.raises(NotImplementedError):
         verb(*[None] * verb.__code__.co_argcount)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_game_answers_every_verb_with_a_kernel_of_the_same_arguments(name: str) -> None:
+def test_every_game_implements_every_verb_with_the_same_arguments(name: str) -> None:
     rules = interpreted(name).engine.rules
     for verb in VERBS:
         answer = getattr(rules, verb.__name__)
@@ -192,7 +192,7 @@ def ask_python(code: str, folder: Path, **environment: str) -> subprocess.Comple
     )
 
 
-def test_preparing_says_so_once_and_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_preparing_is_announced_once_and_cached_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
     kernel.cache_root.cache_clear()
     said: list[str] = []
@@ -209,7 +209,7 @@ def test_preparing_says_so_once_and_is_kept(tmp_path: Path, monkeypatch: pytest.
         kernel.cache_root.cache_clear()
 
 
-def test_where_no_cache_can_be_written_it_is_said_and_kept_for_this_process_and_its_children(
+def test_without_a_writable_cache_a_temporary_one_is_announced_and_serves_child_processes_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -230,7 +230,7 @@ def test_where_no_cache_can_be_written_it_is_said_and_kept_for_this_process_and_
     )
 
 
-def test_a_damaged_file_is_compiled_anew_and_that_is_said(tmp_path: Path) -> None:
+def test_a_damaged_file_is_reported_and_compiled_anew(tmp_path: Path) -> None:
     cache = {"LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
     code = "from ludotheque.games.kernel import CPU; from ludotheque.games.random_source import RNG, below; "
     code += "import numpy as np; "
@@ -246,7 +246,7 @@ def test_a_damaged_file_is_compiled_anew_and_that_is_said(tmp_path: Path) -> Non
 
 
 def test_a_full_disk_leaves_the_rules_compiled_for_this_process(tmp_path: Path) -> None:
-    """What can't be kept is said in one line, no mark claims that it is, and nothing half-written is left."""
+    """A failed write is reported in one line, sets no mark, and leaves no partial file."""
     code = """
 import errno, os
 from ludotheque.games.kernels import kernel_cache
@@ -274,8 +274,8 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert (tmp_path / "there").read_bytes() == b"before"
 
 
-def test_only_what_lies_on_disk_is_loaded_where_that_is_asked(tmp_path: Path) -> None:
-    """A house never compiles: a mark without its files is taken away, so that they are compiled elsewhere."""
+def test_load_compiles_nothing_and_removes_a_mark_without_files(tmp_path: Path) -> None:
+    """A house never compiles: it removes a mark without files, so that the compiling process makes them."""
     code = """
 from ludotheque.games import kernel
 from ludotheque.play.game import Game
@@ -287,7 +287,7 @@ print(one.engine.is_prepared, one.engine.load(one.setup(start=0).board), one.eng
 
 
 @pytest.mark.parametrize("is_changing", [True, False])
-def test_preparing_says_how_far_it_is_where_a_line_can_change(
+def test_preparing_shows_its_progress_where_a_line_can_change(
     is_changing: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(progress, "_can_change", lambda: is_changing)
@@ -298,7 +298,7 @@ def test_preparing_says_how_far_it_is_where_a_line_can_change(
     assert said == (first + "".join(f"\r{first} {n} of 9" for n in range(1, 10)) if is_changing else first) + "\n"
 
 
-def test_preparing_says_nothing_where_nobody_listens(
+def test_preparing_without_say_prints_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(Engine, "is_prepared", False)
@@ -335,7 +335,7 @@ def test_random_games_and_counts_are_the_same_interpreted_and_compiled(name: str
     assert arrays[0] == arrays[1]
 
 
-def test_a_temporary_cache_goes_with_its_process(tmp_path: Path) -> None:
+def test_a_temporary_cache_is_removed_with_its_process(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     code = "from ludotheque.games import kernel; print(kernel.cache_folder(None).exists(), kernel.cache_folder(None))"
@@ -354,7 +354,7 @@ print(numba.config.CACHE_DIR, os.environ.get("NUMBA_CACHE_DIR"))
     assert run_python(code, tmp_path).strip() == "None"
 
 
-def test_numba_is_imported_only_when_something_is_compiled(tmp_path: Path) -> None:
+def test_numba_is_imported_only_for_compiling(tmp_path: Path) -> None:
     code = """
 import sys, ludotheque
 position = ludotheque.game("mabula").start(seed=1)

@@ -1,4 +1,4 @@
-"""What a seat knows, and what its steps would show it."""
+"""A seat's knowledge, and the secrets that its steps would reveal to it."""
 
 from ludotheque.play.choice import choices_of
 from ludotheque.play.knowledge import WORLDS, is_anything_hidden, shows_hidden, worlds_of

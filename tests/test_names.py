@@ -1,4 +1,4 @@
-"""Names: a module or a public class stands for one thing, and a module is a noun."""
+"""Names: a module's or a public class's name means one thing, and a module is a noun."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from tools.names import SOURCES, is_noun, problems
 
 
 def tree(folder: Path, **files: str) -> Path:
-    """A source tree with two games, `a` and `b`, and these files; `__` in a name stands for a folder."""
+    """A source tree with two games, `a` and `b`, and these files; `__` in a name separates folders."""
     for name, text in {"games__a__manifest": "", "games__b__manifest": "", **files}.items():
         file = folder / f"{name.replace('__', '/')}.py"
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -15,7 +15,7 @@ def tree(folder: Path, **files: str) -> Path:
     return folder
 
 
-def test_every_name_of_the_library_stands_for_one_thing() -> None:
+def test_every_name_of_the_library_means_one_thing() -> None:
     assert list(problems(SOURCES)) == []
 
 

@@ -17,7 +17,7 @@ MARABUNTA = ludotheque.game("marabunta")
 MAKABANA = ludotheque.game("makabana")
 
 
-def test_a_game_tells_its_facts() -> None:
+def test_the_facts_of_a_game() -> None:
     assert repr(MABULA) == "<game mabula>"
     assert (MABULA.title, MABULA.players, MABULA.rules_version) == ("Mabula", (2, 2), 1)
     assert MABULA.options == {"scoring": ("largest", "product")}
@@ -58,7 +58,7 @@ def test_a_board_file_that_cannot_be_read_is_named(tmp_path: Path, content: byte
 
 
 @pytest.mark.parametrize("value", [10**5000, "x" * 100, 7], ids=["number", "text", "seven"])
-def test_what_is_complained_about_is_shown_in_short(value: object) -> None:
+def test_a_value_in_an_error_message_is_shortened(value: object) -> None:
     assert len(short(value)) <= 40
 
 
@@ -141,7 +141,7 @@ def test_a_refusal_cites_its_paragraph() -> None:
     assert refusal.paragraph.startswith("mabula/")
 
 
-def test_things_in_a_row_are_told_with_a_last_word() -> None:
+def test_a_listing_joins_its_last_item_with_a_word() -> None:
     assert [str(Listing(tuple("abc"[:count]))) for count in range(4)] == ["", "a", "a and b", "a, b and c"]
     assert str(Listing(("a", "b"), "{first} or {last}")) == "a or b"
 
@@ -188,7 +188,7 @@ def test_a_chance_source_says_what_it_takes() -> None:
             Chance(7).randrange(stop)
 
 
-def test_scores_stand_at_any_moment_and_an_outcome_at_the_end() -> None:
+def test_there_are_scores_at_any_moment_and_an_outcome_at_the_end() -> None:
     position = MABULA.start(seed=7)
     assert position.outcome is None
     assert [int(score) for score in position.scores] == [2, 2]

@@ -1,4 +1,4 @@
-"""What takes a while says how far it is: on a line that changes, or once."""
+"""Long work shows its progress: on a line that changes, or once."""
 
 import sys
 from types import SimpleNamespace
@@ -11,7 +11,7 @@ from ludotheque.play.progress import Progress, announce
 
 
 class Shown(list[str]):
-    """A place in a notebook, and all that stood in it."""
+    """A display of a notebook, and everything that it has shown."""
 
     def update(self, text: Any) -> None:
         self.append(text.data)

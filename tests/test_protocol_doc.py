@@ -1,4 +1,4 @@
-"""docs/protocol.md says what a house says: every example is made again, and nothing is missing on the page."""
+"""docs/protocol.md is what a house sends: every example is run again, and the page is complete."""
 
 import json
 import re
@@ -33,7 +33,7 @@ REFUSALS = {"unreadable", "seat", "moment", "illegal", "over"}  # the kinds that
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    """The house of the page, after all that is said on it was said; raises where it says something else."""
+    """The house of the page, after all messages of the page were exchanged; raises where an answer differs."""
     with ExitStack() as stack:
         stage = opened(tmp_path_factory.mktemp("protocol"), stack)
         perform(TEXT, stage)
@@ -47,14 +47,14 @@ def description(stage: Stage) -> dict[str, Any]:
 
 
 def section(heading: str) -> str:
-    """What stands below a heading, up to the next one of the same order or a higher one."""
+    """The text below a heading, up to the next one of the same order or a higher one."""
     order = re.search(rf"(?m)^(#+) {re.escape(heading)}$", TEXT)
     assert order, heading
     return re.split(rf"(?m)^#{{1,{len(order[1])}}} ", TEXT[order.end() :], maxsplit=1)[0]
 
 
 def names_in(text: str) -> set[str]:
-    """All that stands between backticks in the first column of the tables of a text."""
+    """All names between backticks in the first column of the tables of a text."""
     return {name for cells in table_rows(text) for name in re.findall(r"`([^`]+)`", cells[0])}
 
 
@@ -69,7 +69,7 @@ def requests(stage: Stage) -> list[tuple[Act, Any]]:
     return [(act, found) for act, found in stage.seen if act.what not in "<>"]
 
 
-def test_every_example_is_what_a_house_says(stage: Stage) -> None:
+def test_every_example_is_what_a_house_sends(stage: Stage) -> None:
     assert len(stage.seen) == len(list(acts_of(TEXT))) > 70
     assert '"…"' not in TEXT
 
@@ -185,7 +185,7 @@ def test_every_field_of_a_table_is_explained(stage: Stage) -> None:
     assert {"picture", "elements", "drawing", "prompt", "told", "words"} <= said
 
 
-def test_all_that_can_be_wanted_and_all_terms_are_listed() -> None:
+def test_all_values_of_want_and_all_terms_are_listed() -> None:
     assert names_in(section("A table, as you see it")) >= set(get_args(Want))
     fields = set(NewTable.model_fields) | set(Wishes.model_fields)
     explained = set(re.findall(r"`(\w+)`", section("Terms")))
@@ -261,11 +261,11 @@ def test_an_example_of_another_shape_is_found(example: Any, found: Any) -> None:
         ("game: mabula\n...", "game: mabula\nstart: W\n"),
     ],
 )
-def test_an_example_that_leaves_something_out_is_right(example: Any, found: Any) -> None:
+def test_an_example_may_leave_parts_out(example: Any, found: Any) -> None:
     compare(example, found, "here")
 
 
-def test_a_scene_is_read_as_it_stands() -> None:
+def test_a_scene_is_parsed_into_requests_and_answers() -> None:
     page = 'x\n```text\nAda: POST /api/tables\n{"game": 1}\n201\n{"table": "a"}\n\nBob > {"kind": "ping"}\n```\n'
     first, second = acts_of(page)
     assert (first.who, first.what, first.said, first.status) == ("Ada", "POST /api/tables", '{"game": 1}', 201)

@@ -1,4 +1,4 @@
-"""The game record: read, write, replay, verify, and what is said of a broken one."""
+"""The game record: read, write, replay, verify, and the errors of a broken one."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ def test_writing_what_was_read_gives_the_same_bytes(tmp_path: Path) -> None:
     assert Record.load(tmp_path / "a.record") == record
 
 
-def test_comments_and_blank_lines_are_read_over() -> None:
+def test_comments_and_blank_lines_are_ignored() -> None:
     commented = "# a fine game\n\n" + broken("\n\n", "\n# first move\n\n") + "\n# the end\n"
     assert Record.read(commented) == Record.read(TEXT)
 
@@ -50,7 +50,7 @@ def test_a_record_without_rules_or_players_or_options_has_the_defaults() -> None
     assert record.verify() is None
 
 
-def test_a_game_under_way_is_one_call_away() -> None:
+def test_any_position_of_a_record_is_one_call_away() -> None:
     record = Record.read(TEXT)
     assert record.at(0).ply == 0
     assert str(record.at(5).last) == "b1-b3"

@@ -1,4 +1,4 @@
-"""The pages' scripts: their types are the server's, and what checks them is locked."""
+"""The pages' scripts: their types are the server's, and the packages that check them are locked."""
 
 import json
 import subprocess
@@ -33,7 +33,7 @@ class Seat(BaseModel):
 
 
 def check_script(folder: Path, key: str) -> str:
-    """What tsc says of a script that reads a key of the news."""
+    """The output of tsc for a script that reads a key of the news."""
     (folder / "script.js").write_text(MISSPELT.format(types=PLACE.parent, key=key))
     options = {"extends": str(ROOT / "tsconfig.json"), "include": ["script.js"]}
     (folder / "tsconfig.json").write_text(json.dumps(options))
@@ -66,7 +66,7 @@ def test_types_are_written_as_typescript_has_them() -> None:
     assert type_of({}) == "unknown"
 
 
-def test_the_lock_names_every_package_by_its_content_and_no_place_to_fetch_it_from() -> None:
+def test_the_lock_file_has_a_hash_of_every_package_and_no_address() -> None:
     packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
     installed = [package for name, package in packages.items() if name]
     assert installed

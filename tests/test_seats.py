@@ -1,4 +1,4 @@
-"""Which seat somebody means who holds several."""
+"""The seat that a player with several seats acts for."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from ludotheque.play.own_seats import pick_seat
 @pytest.mark.parametrize(
     ("own", "waited_for", "named", "picked"),
     [
-        ((1, 3), (3,), 1, 1),  # as it is said
+        ((1, 3), (3,), 1, 1),  # the one named
         ((1, 3), (2, 3), None, 3),  # the one that is waited for
         ((1, 3), (1, 3), None, 1),  # the first of them
         ((1, 3), (2,), None, 1),  # nobody here is waited for

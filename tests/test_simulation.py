@@ -1,4 +1,4 @@
-"""Random games: what is counted is what is played, the same with any number of workers, by the policies' rules."""
+"""Random games: the figures are those of the games played, the same with any number of workers, for each policy."""
 
 import json
 import math
@@ -25,20 +25,20 @@ HAS_QUIET = [setup for setup in SETUPS if setup.startswith(("marabunta", "jungle
 
 
 def table(setup: str) -> tuple[Game, Setup]:
-    """A compiled game and what it is started with."""
+    """A compiled game and its setup."""
     name, options = SETUPS[setup]
     one = compiled(name)
     return one, one.setup(start=0, **options)
 
 
 def figures(setup: str, games: int, seed: int = 3, policy: str = "uniform", workers: int = 1) -> dict[str, Any]:
-    """What is counted, without what depends on the machine."""
+    """The figures that do not depend on the machine."""
     found = simulate(*table(setup), games, seed, policy, workers)
     return {key: value for key, value in found.items() if key not in (*SPEED, "workers")}
 
 
 def lines_of(one: Game, setup: Setup, number: int, seed: int, policy: str = "uniform") -> Iterator[Any]:
-    """The lines of a trace, as whoever reads the file gets them."""
+    """The lines of a trace, as a reader of the file gets them."""
     return map(json.loads, format_trace(trace(one, setup, number, seed, policy)))
 
 
@@ -70,7 +70,7 @@ def approx(expected: dict[str, float]) -> Any:
 @pytest.mark.uncounted
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_figures_are_those_of_the_traced_games(setup: str, policy: str) -> None:
-    """Traces are the very games that are counted: everything is worked out again from them."""
+    """Traces are the counted games themselves: every figure is computed again from them."""
     found, games = figures(setup, 12, policy=policy), traced(setup, 12, policy=policy)
     steps = [row for lines in games for row in lines[1:-1]]
     lengths = [len(lines) - 2 for lines in games]
@@ -108,14 +108,14 @@ def test_every_step_of_a_trace_lists_what_is_legal(setup: str, policy: str) -> N
 
 @pytest.mark.uncounted
 @pytest.mark.parametrize("policy", POLICIES)
-def test_a_trace_stands_the_comparison_with_the_reference(setup: str, policy: str) -> None:
+def test_a_trace_agrees_with_the_reference(setup: str, policy: str) -> None:
     games = traced(setup, 3, seed=8, policy=policy)
     text = [line for number in range(3) for line in format_trace(trace(*table(setup), number, 8, policy))]
     assert replay_trace(text) == sum(len(lines) - 2 for lines in games)
 
 
 def test_a_trace_has_the_form_that_others_read(setup: str) -> None:
-    """Issue 2, point 7: header, then actor, legal and move per step, then scores and winners."""
+    """The header, then actor, legal and move per step, then scores and winners."""
     lines = list(format_trace(lines_of(*table(setup), 0, 1)))
     assert all(line.endswith("\n") and line.count("\n") == 1 and ": " not in line for line in lines)
     first, *steps, last = map(json.loads, lines)
@@ -158,14 +158,14 @@ def test_more_games_begin_with_the_same_ones() -> None:
     assert (few["steps"], many["steps"]) == (sum(played[:40]), sum(played))
 
 
-def test_progress_is_told_as_it_is_made() -> None:
+def test_progress_is_reported_during_the_simulation() -> None:
     told: list[int] = []
     simulate(*table("mabula-largest"), 200, 1, workers=2, progress=told.append)
     assert sum(told) == 200
     assert len(told) > 1
 
 
-def test_what_was_asked_for_stands_with_the_figures() -> None:
+def test_the_result_includes_the_request_and_the_speed() -> None:
     found = simulate(*table("marabunta-islets-expert"), 5, 6, "busy", 2)
     options = {"territory": "islets", "powers": "expert"}
     asked = {
@@ -242,7 +242,7 @@ def is_as_likely(hits: int, tries: int, chance: float) -> bool:
 
 
 def quiet_choices(setup: str, policy: str) -> tuple[int, int]:
-    """How often a seat could give something up or not, and how often it gave up."""
+    """How often a seat had both quiet and other moves, and how often it made a quiet one."""
     rows = [row for lines in traced(setup, 30, policy=policy) for row in lines[1:-1]]
     choices = [row for row in rows if 0 < len(QUIET.intersection(row["legal"])) < len(row["legal"])]
     return len(choices), sum(row["move"] in QUIET for row in choices)
@@ -250,7 +250,7 @@ def quiet_choices(setup: str, policy: str) -> tuple[int, int]:
 
 @pytest.mark.uncounted
 @pytest.mark.parametrize("setup", HAS_QUIET)
-def test_busy_play_gives_something_up_once_in_twenty(setup: str) -> None:
+def test_busy_play_makes_quiet_moves_once_in_twenty(setup: str) -> None:
     choices, given_up = quiet_choices(setup, "busy")
     assert choices > 500
     assert is_as_likely(given_up, choices, 1 / 20)
@@ -258,7 +258,7 @@ def test_busy_play_gives_something_up_once_in_twenty(setup: str) -> None:
 
 @pytest.mark.uncounted
 @pytest.mark.parametrize("setup", HAS_QUIET)
-def test_uniform_play_gives_something_up_more_often(setup: str) -> None:
+def test_uniform_play_makes_quiet_moves_more_often(setup: str) -> None:
     choices, given_up = quiet_choices(setup, "uniform")
     assert given_up > choices / 8
 
@@ -293,7 +293,7 @@ def test_busy_play_takes_the_waiting_seats_in_random_order() -> None:
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_every_move_is_chosen_equally_often(policy: str) -> None:
-    """The first hut of Maka Bana may stand on 24 sites."""
+    """The first hut of Maka Bana may be built on 24 sites."""
     rows = [next(islice(lines_of(*table("makabana-3"), number, 5, policy), 1, None)) for number in range(2400)]
     counts = Counter(row["move"] for row in rows)
     assert sorted(counts) == rows[0]["legal"]

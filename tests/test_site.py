@@ -1,4 +1,4 @@
-"""The docs site: it builds, everything leads somewhere, nothing is fetched; what it says comes from the code."""
+"""The docs site: it builds, every link has a target, it fetches nothing, and its reference comes from the code."""
 
 import re
 import subprocess
@@ -41,7 +41,7 @@ def test_every_page_is_built_and_every_link_leads_somewhere(built: Path) -> None
     assert (built / "search.json").stat().st_size > 100_000
 
 
-def test_every_page_stands_in_the_navigation_once(built: Path) -> None:
+def test_every_page_is_in_the_navigation_once(built: Path) -> None:
     named = pages_of(tomllib.loads(site.CONFIG.read_text("utf-8"))["project"]["nav"])
     there = {str(page.relative_to(site.DOCS)) for page in site.DOCS.rglob("*.md")}
     there |= {str(page.relative_to(site.DOCS).with_suffix(".md")) for page in site.DOCS.rglob("*.ipynb")}
@@ -108,7 +108,7 @@ def test_the_terminal_in_the_docs_is_the_one_that_is_tested(name: str) -> None:
     assert (doc_pictures.FOLDER.parent / name).read_bytes() == kept.read_bytes(), "make pictures"
 
 
-def test_every_figure_of_the_benchmarks_stands_on_its_page() -> None:
+def test_every_figure_of_the_benchmarks_is_on_its_page() -> None:
     rows = ROW.findall((site.DOCS / "benchmarks.md").read_text("utf-8"))
     assert len(rows) > 20
     for measured, page in rows:

@@ -1,7 +1,7 @@
-"""What passes from one room to another has a type: no public function takes or gives a `dict[str, Any]`.
+"""Values that pass from one room to another have a type: no public function takes or returns a `dict[str, Any]`.
 
 The rules of a game (`games`) are left out: numba's arrays and records have no types there. A state or figures as
-JSON are a game's own affair: they are named once, in `play/json_fields.py`.
+JSON differ by game: their types are named once, in `play/json_fields.py`.
 """
 
 import ast
@@ -45,10 +45,10 @@ def test_no_untyped_dict_passes_from_one_room_to_another() -> None:
         "def tell(*, a: dict[str, Any]): ...", "def tell(a: dict[str, Any], /): ...",
     ],
 )  # fmt: skip
-def test_an_untyped_dict_is_found_wherever_it_stands(code: str) -> None:
+def test_an_untyped_dict_is_found_anywhere_in_a_signature(code: str) -> None:
     assert len(list(borders(code))) == 1
 
 
 @pytest.mark.parametrize("code", ["def _told() -> dict[str, Any]: ...", "def told() -> dict[str, int]: ..."])
-def test_own_affairs_and_typed_dicts_pass(code: str) -> None:
+def test_private_functions_and_typed_dicts_pass(code: str) -> None:
     assert not list(borders(code))

@@ -1,4 +1,4 @@
-"""The information audit: what a seat may not know changes nothing that it gets."""
+"""The information audit: hidden information changes nothing that a seat gets."""
 
 from itertools import islice, product
 
@@ -12,7 +12,7 @@ GREAT_AUDIT = 100_000
 
 
 def all_that_is_sent(view: View, texts: list[str], fully: bool) -> tuple[object, ...]:
-    """What a seat or a spectator can get from a view; the drawing and the facts only when asked for `fully`."""
+    """Everything that a seat or a spectator can get from a view; the drawing and the facts only with `fully`."""
     refusals = tuple(repr(view.why_not(text)) for text in texts)
     legal = tuple(map(str, view.legal()))
     more = (str(view), view.facts()) if fully else ()

@@ -57,13 +57,13 @@ def distance(one: str, other: str, sight: str) -> float:
 
 
 SECTORS = ("sand", "lagoon", "palm", "rock")
-# what is told apart, each with the game whose tokens it uses and its colours
+# families of colours that a reader must distinguish, each with the game whose tokens it uses
 FAMILIES = {
     "seats": ("mabula", [f"seat-{seat}" for seat in range(1, 7)]),
     "regions of Marabunta": ("marabunta", [f"region-{letter}" for letter in "BPOGSY"]),
     "sectors of Maka Bana": ("makabana", [f"mb-{sector}" for sector in SECTORS]),
 }
-# text or sign, what it stands on, the least contrast, the game
+# text or sign, its background, the least contrast, the game
 PAIRS = [
     *((ink, ground, 4.5, "mabula") for ink in ("ink", "ink-soft") for ground in ("paper", "surface", "sunken")),
     *(("accent", ground, 4.5, "mabula") for ground in ("paper", "surface")),

@@ -26,7 +26,7 @@ COLUMNS, WIDTH, GAP, LABEL = 4, 480, 16, 26
 
 
 def phase(position: Position) -> str:
-    """What kind of steps are possible: the part of their notation before the colon."""
+    """The kinds of legal steps: the part of their notation before the colon."""
     kinds = {step.text.partition(":")[0] if ":" in step.text else "move" for step in position.legal()}
     return " ".join(sorted(kinds)) if kinds else "over"
 

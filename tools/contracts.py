@@ -1,4 +1,4 @@
-"""What import-linter asks of the games, whichever there are."""
+"""Contract for import-linter over all games that are found."""
 
 from grimp import ImportGraph
 from importlinter import fields

@@ -81,7 +81,7 @@ def picture(book: Rulebook, name: str) -> Drawing:
 
 
 def by_day_and_night(drawing: Drawing) -> str:
-    """A drawing as one SVG that stands alone in both themes, without what only a page with scripts can use."""
+    """A drawing as one standalone SVG for both themes, without the attributes that only scripts use."""
     day, night = drawing.svg("light"), drawing.svg("dark")
     light, dark = STYLE.search(day), STYLE.search(night)
     assert light  # noqa: S101
@@ -116,7 +116,7 @@ def setups(name: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def levels_text(name: str) -> str:
-    """The levels of the house's bots, with the simulations that each has for a choice."""
+    """The levels of the bots, with the simulations that each has for a choice."""
     style = style_of(name)
     levels = zip(LEVELS, style.simulations, strict=True)
     head = [f"| level (version {style.version}) | simulations |", "|---|---|"]
@@ -124,7 +124,7 @@ def levels_text(name: str) -> str:
 
 
 def pictures_of(name: str, page: str) -> Iterator[tuple[str, Drawing]]:
-    """The position that a page draws in text, as a picture; where something is hidden, also as two seats see it."""
+    """The position that a page draws in text, as a picture; in a game with secrets, also as two seats see it."""
     drawn = re.search(rf"```text\n({name}  players=.*?)```", page, re.DOTALL)
     assert drawn  # noqa: S101
     position = game(name).read(drawn[1])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 
 def fill(page: Path, name: str, text: str) -> None:
-    """Put a text between the two marks of a name, in place of what stands there."""
+    """Replace the text between the two marks of a name."""
     mark = f"<!-- {name} -->"
     head, rest = page.read_text("utf-8").split(mark, 1)
     page.write_text(f"{head}{mark}\n{text.strip()}\n{mark}{rest.split(mark, 1)[1]}", "utf-8")

@@ -1,4 +1,4 @@
-"""Run the notebooks of the documentation and keep what they show: `.venv/bin/python -m tools.notebooks`."""
+"""Run the notebooks of the documentation and store their outputs: `.venv/bin/python -m tools.notebooks`."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a developer runs after every change: `make quick`. Style and types, then the tests that say most in a minute.
+"""`make quick`, for a developer after every change: style and types, then the tests that say most in a minute.
 
 Golden games and endings for the rules, the log and what is read from it, the drawings, one game in a real browser; and
 the test files of what has changed since the last commit.
@@ -18,11 +18,11 @@ ALWAYS = (
     "tests/drawing/test_makabana_picture.py", "tests/drawing/test_junglerumble_picture.py",
     "tests/drawing/test_screen_text.py", "tests/web/test_mabula.py",
 )  # fmt: skip
-MOST_CHANGED = 12  # test files of what has changed: with more, `make test` is what is wanted
+MOST_CHANGED = 12  # changed test files; with more, `make test` is the better choice
 
 
 def changed_files() -> list[str]:
-    """What differs from the last commit, new files included."""
+    """Files that differ from the last commit, new ones included."""
     command = ["git", "status", "--porcelain", "--untracked-files=all", "--no-renames"]
     done = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=False)  # noqa: S603
     lines = done.stdout.splitlines()

@@ -83,7 +83,7 @@ def problems() -> Iterator[str]:
 
 
 def signature(name: str, value: Any) -> str:
-    """How something is called, with types as one writes them."""
+    """A function's or class's signature, with short type names."""
     try:
         text = str(inspect.signature(value))
     except (TypeError, ValueError):
@@ -116,7 +116,7 @@ def wrapped(call: str) -> str:
 
 
 def told(value: Any) -> str:
-    """What its docstring says; nothing where it is only what a dataclass writes for itself."""
+    """The docstring; empty if it is only the one that `dataclass` generates."""
     text = inspect.getdoc(value) if not isinstance(value, (int, float, str, tuple)) else None
     return "" if text is None or text.startswith(f"{getattr(value, '__name__', '')}(") else text
 

@@ -17,7 +17,7 @@ SIZES: dict[str, tuple[dict[str, Any], tuple[Light, ...]]] = {
     "phone": ({"width": 390, "height": 844, "touch": True}, ("light", "dark")),
     "small": ({"width": 360, "height": 740, "touch": True}, ("light",)),
 }
-GLIDED = 400  # milliseconds until everything has come to rest
+GLIDED = 400  # milliseconds until all transitions have ended
 
 
 def main() -> None:
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def take_all(browsing: Browsing, places: dict[str, str], cookies: Any) -> None:
-    """Take the pictures of all places, in all sizes and lights; of tables, also while something is composed."""
+    """Take the pictures of all places, in all sizes and lights; of tables, also while a step is composed."""
     for size, (settings, lights) in SIZES.items():
         for light in lights:
             page = browsing(**settings, theme=light, storage_state=cookies)
@@ -57,7 +57,7 @@ def take_all(browsing: Browsing, places: dict[str, str], cookies: Any) -> None:
 
 
 def compose(page: Page, by: Literal["click", "touch"]) -> None:
-    """Choose what is lit until something is composed or offered; a step that needs no more is played."""
+    """Press lit elements until a step awaits its confirmation; a step that needs none is played."""
     offers = wait_turn(page)
     for _ in range(4):
         if offers is None or offers["isConfirmed"]:

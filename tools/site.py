@@ -31,7 +31,7 @@ COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
 def place_of(file: Path) -> Path:
-    """Where a file of the repository lies among the pages of the site."""
+    """The path on the site of a file in the repository."""
     if file.is_relative_to(DOCS):
         return file.relative_to(DOCS)
     inside = str(file.relative_to(ROOT)) if file.is_relative_to(ROOT) else file.name
@@ -39,7 +39,7 @@ def place_of(file: Path) -> Path:
 
 
 def relinked(text: str, file: Path) -> str:
-    """A page's text whose links lead from place to place, and whose sessions are known for what they are."""
+    """A page's text with links rewritten to the site's paths, and Python sessions marked as such."""
 
     def led(found: re.Match[str]) -> str:
         target = place_of(Path(os.path.normpath(file.parent / found[2])))

@@ -1,4 +1,4 @@
-"""Finds links of a built site that lead nowhere, and whatever a reader's browser would fetch from elsewhere."""
+"""Finds broken links of a built site, and files that a reader's browser would fetch from elsewhere."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -9,7 +9,7 @@ FETCHED = {"img": "src", "script": "src", "source": "src", "iframe": "src", "vid
 
 
 class Page(HTMLParser):
-    """What a page names, links to and fetches."""
+    """A page's anchors, its links, and the files that it fetches."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -46,7 +46,7 @@ def _output(key: str, output: dict[str, Any]) -> str:
 
 
 def outputs(notebook: Path) -> dict[str, str]:
-    """What is filled in when the site is built, by key."""
+    """HTML outputs by key, to be filled in when the site is built."""
     return {
         f"{notebook.stem}-{number}-{place}": "".join(output["data"]["text/html"])
         for number, cell in enumerate(read(notebook))
@@ -56,7 +56,7 @@ def outputs(notebook: Path) -> dict[str, str]:
 
 
 def fill(page: Path, notebook: Path) -> None:
-    """Put what a notebook shows into its page."""
+    """Put a notebook's outputs into its page."""
     text = page.read_text("utf-8")
     for key, shown in outputs(notebook).items():
         mark = OPEN.format(escape(key))

@@ -45,7 +45,7 @@ CONTRACTS: dict[str, tuple[type, ...]] = {  # by module: its contract, and furth
 
 
 def offers(names: Sequence[str] = NAMES) -> Iterator[tuple[str, type]]:
-    """Every module of these games, with each contract that it must keep."""
+    """Every module of these games, with each contract that it must fulfil."""
     for name in names:
         for template, (required, *further) in CONTRACTS.items():
             path = f"ludotheque.{template.format(name)}"

@@ -57,7 +57,7 @@ def object_of(schema: Schema) -> str:
     if "properties" not in schema:
         inside = schema.get("additionalProperties")
         return f"Record<string, {type_of(inside) if isinstance(inside, dict) else 'unknown'}>"
-    sure = schema.get("required", ())  # what tells kinds apart always is
+    sure = schema.get("required", ())  # a `const` field, the discriminator, is always sent
     fields = [
         f"{doc(field, '  ')}  {name}{'' if name in sure or 'const' in field else '?'}: {type_of(field)};\n"
         for name, field in schema["properties"].items()
@@ -77,7 +77,7 @@ def declare(name: str, schema: Schema) -> str:
 
 
 def all_facts() -> list[type[Facts]]:
-    """What drawings tell the scripts of their games: each game's own class, if it has one."""
+    """The facts that drawings send to scripts: each game's own class, if it has one."""
     for name in NAMES:
         if find_spec(f"ludotheque.drawing.{name}"):
             import_module(f"ludotheque.drawing.{name}.picture")
@@ -87,7 +87,7 @@ def all_facts() -> list[type[Facts]]:
 def collect(
     adapter: TypeAdapter[Any], name: str, mode: JsonSchemaMode, found: dict[str, Schema], *, is_whole: bool = False
 ) -> None:
-    """Put a type and all that it is made of among those that are found; `is_whole`: no field is ever left out."""
+    """Add a type and all types that it uses to `found`; with `is_whole`, no field is optional."""
     schema = adapter.json_schema(mode=mode)
     for part, inner in (*schema.pop("$defs", {}).items(), (name, schema)):
         if is_whole:

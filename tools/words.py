@@ -53,7 +53,7 @@ def sources(domain: str) -> list[Path]:
 
 
 def extract_lessons(file: IO[bytes], _keywords: object, _tags: object, options: object) -> Iterator[Extracted]:
-    """What the lessons of a file say, as Babel wants it: line, function, text and comments."""
+    """Extract the texts of a file's lessons for Babel: line, function, text and comments."""
     for lesson in read_lessons(Path(file.name).stem, file.read().decode()):
         yield from ((1, "say", phrase.text, []) for phrase in lesson.texts())
 
@@ -107,7 +107,7 @@ def _order(message: Message) -> tuple[str, str, str]:
 
 
 def problems(catalog: Catalog, domain: str) -> list[str]:
-    """What is missing or does not fit, one line each."""
+    """One line for each missing or unfitting translation."""
     found = []
     for message in catalog:
         if not message.id:

@@ -81,9 +81,7 @@ def test_a_bot_that_fails_after_its_trial_forfeits_and_the_run_continues(
 
 @pytest.mark.parametrize("bot", ["greets never", "closes never"])
 def test_a_bot_that_hangs_at_its_start_or_close_forfeits(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "ludotheque.arena.game_worker.PATIENCE", 1.0
-    )  # whoever is still loading then has not come either
+    monkeypatch.setattr("ludotheque.arena.game_worker.PATIENCE", 1.0)  # a bot that still loads then forfeits as well
     plan = make_plan("mabula", [bot, "any"], finder=FINDER, time=0.01)
     crew = Workers(plan, 1)
     crew.patience = 3.0  # an honest bot on a busy machine answers sooner

@@ -52,7 +52,7 @@ def test_all_seatings_of_a_pairing_start_alike_and_other_pairings_do_not() -> No
     assert len({arena.setup(mabula, number).start for number in range(20)}) == 20
 
 
-def test_draw_number_d_is_the_same_whatever_was_drawn_before() -> None:
+def test_draw_number_d_does_not_depend_on_earlier_draws() -> None:
     one, other = PairingDraws(7, 0), PairingDraws(7, 0)
     first = [one.randrange(6) for _ in range(20)]
     second = [other.randrange(6 if number % 2 else 1000) for number in range(20)]

@@ -53,7 +53,7 @@ def test_a_bot_among_copies_of_another_is_rated_as_by_hand() -> None:
     assert fit(games, 2).difference(0, 1)[0] == pytest.approx(400 * math.log10(worth))
 
 
-def test_newton_finds_what_hunters_slow_algorithm_finds() -> None:
+def test_newtons_method_agrees_with_hunters_slow_algorithm() -> None:
     """Hunter (2004), MM algorithms for generalized Bradley-Terry models, section 5, written down plainly."""
     games = [(0, 1, 2, 3), (1, 0, 3, 2), (3, 0, 1, 2), (0, 2, 1, 3), (2, 3, 0, 1), (0, 1, 3, 2), (1, 2, 0, 3)]
     slow = hunter(games, 4)
@@ -98,7 +98,7 @@ def test_a_bot_that_never_lost_but_drew_has_no_maximum_either(wins: int, draws: 
 
 
 def test_one_shared_win_of_three_seats_is_a_finite_rating() -> None:
-    """The two others always have different places, so ties are rare, and a shared win says something.
+    """The two others always have different places, so ties are rare, and a shared win carries information.
 
     By hand with worth a**2 against 1, and a tie of t: 9 wins a**2 and a shared one t * a, of a**2 + 2 + 2 * t * a + t,
     and 10 times one of two others that do not share a place, 1 / (2 + t).

@@ -201,7 +201,7 @@ def test_an_address_where_nothing_listens_is_refused_at_once() -> None:
             reach(f"127.0.0.1:{taken.getsockname()[1]}")
 
 
-def test_an_address_where_something_else_listens_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_where_another_program_listens_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A silent listener: Ray would wait for two minutes, then exit."""
     monkeypatch.setattr("ludotheque.arena.ray.REACH", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(ArenaError, match="no cluster answers at"):

@@ -1,4 +1,4 @@
-"""What we say of our bots, as claims: they can't know what is hidden, a loss is delayed, a novice is no fool."""
+"""Claims about our bots: they can't know hidden information, delay a loss, and a novice beats random play."""
 
 import json
 import sys
@@ -37,7 +37,7 @@ with open(sys.argv[1], "wb") as log:
 
 
 def moment(position: Position, seat: int) -> str:
-    """What a seat of Maka Bana is about to choose."""
+    """The kind of choice that a seat of Maka Bana has."""
     state = position.state
     if state.phase == PROJECTS:
         return "a card" if state.kind[seat] else "a project"
@@ -45,7 +45,7 @@ def moment(position: Position, seat: int) -> str:
 
 
 def twins(setup: str, seed: int) -> Iterator[tuple[str, View, View]]:
-    """Choices of a random game as the seat sees them, and as it would where all that it can't know is otherwise."""
+    """At choices of a random game: the seat's view of the state, and of a state with other hidden information."""
     source = Chance(seed, 9)
     for position in random_line(begin(setup, seed), seed):
         seat = position.actors[source.randrange(len(position.actors))] if position.actors else 0
@@ -74,7 +74,7 @@ def test_the_audit_looks_at_every_phase(setup: str) -> None:
 
 @pytest.mark.parametrize("level", [*LEVELS, "uct:25", "random"])
 @pytest.mark.parametrize("setup", TABLES)
-def test_two_states_that_differ_only_in_what_a_seat_cannot_know_are_played_alike(setup: str, level: str) -> None:
+def test_hidden_information_does_not_change_a_bots_choice(setup: str, level: str) -> None:
     """The information audit for bots: the same distribution of choices under the same seeds, in every phase."""
     bot = find_bot(compiled("makabana"), level)
     for what, truth, twin in sample(setup):
@@ -88,8 +88,8 @@ def timeless(thought: Thought) -> tuple[object, ...]:
     return thought.move, thought.weighed, thought.values, thought.scores, thought.line, thought.simulations
 
 
-def test_what_is_sent_to_a_program_does_not_depend_on_what_its_seat_cannot_know(tmp_path: Path) -> None:
-    """The audit for other people's bots, on the wire: two programs that keep every byte they get."""
+def test_messages_to_a_program_do_not_depend_on_hidden_information(tmp_path: Path) -> None:
+    """The audit for other people's bots, on the wire: two programs log every byte they get."""
     (tmp_path / "logger.py").write_text(LOGGER)
     logs = [tmp_path / "truth", tmp_path / "twin"]
     pairs = [pair for setup in TABLES for pair in sample(setup)]
@@ -102,7 +102,7 @@ def test_what_is_sent_to_a_program_does_not_depend_on_what_its_seat_cannot_know(
     assert first == second and first.count(b"\n") == len(pairs) + 1
 
 
-def test_a_question_to_a_program_is_the_same_at_every_choice_of_a_game() -> None:
+def test_no_request_for_a_move_in_a_whole_game_depends_on_hidden_information() -> None:
     for setup in TABLES:
         for what, truth, twin in twins(setup, 4):
             one, other = (json.dumps(choice(1, view, BUDGET, 5)) for view in (truth, twin))
@@ -127,7 +127,7 @@ def lost_positions(scoring: str) -> Iterator[Position]:
 
 
 def margins(position: Position) -> dict[str, int]:
-    """What each move leads to with best play, by plain minimax over the reference rules."""
+    """The margin of each move with best play, by plain minimax over the reference rules."""
     return {str(step): slow_margin(position.play(step)) * side(position) for step in position.legal()}
 
 
@@ -145,7 +145,7 @@ def test_a_proven_loss_is_delayed(scoring: str) -> None:
 
 @pytest.mark.parametrize("scoring", SCORINGS)
 def test_a_proven_loss_gets_no_worse_and_every_mistake_of_the_winner_is_used(scoring: str) -> None:
-    """Against somebody who moves at random, what can still be reached never falls, and some losses are turned."""
+    """Against random play the value in reach never falls, and some losses become wins."""
     bot, turned = MabulaBot(First()), 0
     for number, position in enumerate(lost_positions(scoring)):
         seat, source = position.actors[0], Chance(number)
@@ -173,7 +173,7 @@ def test_a_proven_loss_gets_no_worse_and_every_mistake_of_the_winner_is_used(sco
     ],
 )
 def test_a_novice_is_weak_but_not_silly(name: str, players: int, games: int, tmp_path: Path) -> None:
-    """It wins clearly more often than somebody who moves at random: the whole interval lies above an even share."""
+    """It wins clearly more often than random play: the whole interval lies above an even share."""
     result = run(
         name, ["novice", "random"], players=players, games=games, seed=11, alone=players > 2,
         database=tmp_path / "arena.sqlite",
@@ -196,7 +196,7 @@ def won_positions() -> list[tuple[Position, set[str]]]:
 
 @pytest.mark.parametrize(("level", "wanted"), [("novice", 0.7), ("casual", 0.8), ("club", 0.9), ("expert", 1.0)])
 def test_a_sure_win_is_seldom_given_away(level: str, wanted: float) -> None:
-    """Nobody throws won games away like somebody who moves at random; from expert on, nobody does at all."""
+    """Every level gives fewer won games away than random play; from expert on, none."""
     bot = find_bot(compiled("mabula"), level)
     taken = [bot.think(one.view(one.actors[0]), None, Chance(7)).move in wins for one, wins in won_positions()]
     assert len(taken) > 20 and sum(taken) / len(taken) >= wanted, (sum(taken), len(taken))

@@ -117,7 +117,7 @@ def test_values_agree_with_plain_minimax(setup: str, seeds: int) -> None:
 
 @sampled("seeds", 2, 5)
 @pytest.mark.parametrize("setup", TABLES)
-def test_the_move_keeps_what_was_promised(setup: str, seeds: int) -> None:
+def test_the_move_reaches_the_guaranteed_value(setup: str, seeds: int) -> None:
     for seed in range(seeds):
         for position in last_positions(setup, seed):
             ending, seat = look(position), position.actors[0]
@@ -169,14 +169,14 @@ def test_expected_values_of_chance_are_exact(seat: int) -> None:
 
 
 class _Roomy(dict[bytes, float]):
-    """What is known, without an end: it says that it is empty."""
+    """A cache without a bound: its length is always 0."""
 
     def __len__(self) -> int:
         return 0
 
 
 @pytest.mark.parametrize("setup", TABLES)
-def test_the_limit_of_nodes_is_kept_and_nothing_is_claimed_beyond(setup: str) -> None:
+def test_the_limit_of_nodes_holds_and_an_unfinished_search_claims_no_exact_value(setup: str) -> None:
     deep = [position for seed in range(5) for position in last_positions(setup, seed) if look(position).nodes > 50]
     assert deep
     for position in deep:
@@ -193,7 +193,7 @@ def test_the_same_position_gives_the_same_answer_node_by_node_on_any_thread() ->
 
 
 class Waiting:
-    """A bot that takes the first move, likes them in their order, and keeps the budgets that it was given."""
+    """A bot that takes the first move, weighs moves in their order, and records its budgets."""
 
     name, version = "waiting", 3
 
@@ -226,7 +226,7 @@ def play_on(position: Position, bots: dict[int, Any]) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("setup", TABLES)
-def test_who_can_win_wins_against_anybody(setup: str) -> None:
+def test_a_sure_win_is_won_against_random_play_by_the_guaranteed_margin(setup: str) -> None:
     won = 0
     for seed in range(6):
         for position in last_positions(setup, seed):
@@ -242,7 +242,7 @@ def test_who_can_win_wins_against_anybody(setup: str) -> None:
 
 
 @pytest.mark.parametrize("setup", TWO_SEATS)
-def test_a_proven_loss_is_lost_by_as_little_as_can_be(setup: str) -> None:
+def test_a_proven_loss_is_as_small_as_possible(setup: str) -> None:
     lost = 0
     for seed in range(8):
         for position in last_positions(setup, seed):
@@ -255,7 +255,7 @@ def test_a_proven_loss_is_lost_by_as_little_as_can_be(setup: str) -> None:
 
 
 @pytest.mark.parametrize("setup", TWO_SEATS)
-def test_a_win_in_one_is_taken_and_said(setup: str) -> None:
+def test_a_win_in_one_is_played_and_reported_as_proven(setup: str) -> None:
     taken = 0
     for seed in range(20):
         position = last_positions(setup, seed)[0]
@@ -275,7 +275,7 @@ def _wins(position: Position, seat: int) -> bool:
 
 @sampled("seeds", 4, 10)
 @pytest.mark.parametrize("setup", TWO_SEATS)
-def test_a_move_that_is_lost_for_sure_is_spared(setup: str, seeds: int) -> None:
+def test_a_move_that_is_a_proven_loss_is_avoided(setup: str, seeds: int) -> None:
     spared = 0
     for seed in range(seeds):
         for position in last_positions(setup, seed, 12):
@@ -297,7 +297,7 @@ def test_the_bot_searches_alone_while_the_end_is_far() -> None:
     assert (thought.proof, inner.budgets, bot.name, bot.version) == ("", [Budget(simulations=5)], "waiting", 3)
 
 
-def test_a_look_that_finds_nothing_leaves_half_of_the_seconds_to_the_search() -> None:
+def test_an_exact_search_without_a_result_leaves_half_of_the_seconds_to_the_search() -> None:
     inner = Waiting()
     found = [position for seed in range(5) for position in last_positions("junglerumble-2", seed, 30)]
     position = next(one for one in found if may_end(one.view(one.actors[0])) and look(one).value is None)
@@ -306,7 +306,7 @@ def test_a_look_that_finds_nothing_leaves_half_of_the_seconds_to_the_search() ->
     assert budget is not None and budget.seconds is not None and 18 <= budget.seconds < 40
 
 
-def test_the_search_gets_all_that_the_look_leaves_but_a_moment() -> None:
+def test_the_search_gets_nearly_all_seconds_that_the_exact_search_leaves() -> None:
     inner = Waiting()
     found = [position for seed in range(5) for position in last_positions("junglerumble-4", seed, 60)]
     position = next(one for one in found if may_end(one.view(one.actors[0])) and look(one, nodes=1000).value is None)
@@ -315,7 +315,7 @@ def test_the_search_gets_all_that_the_look_leaves_but_a_moment() -> None:
     assert budget is not None and budget.seconds is not None and budget.seconds > 0.8 * 60
 
 
-def test_impossible_looks_are_refused_in_one_line() -> None:
+def test_impossible_exact_searches_are_refused_in_one_line() -> None:
     with pytest.raises(BotError, match=r"^the end of Maka Bana is not looked at like this, only that of marabunta"):
         look_ahead(game("makabana").start(players=3))
     position = last_positions("junglerumble-2", 1)[0]

@@ -1,7 +1,7 @@
 """Information sets never contain what the seat has seen refuted: Maka Bana's guesses, by the rules and by search.
 
-What may be is worked out here a second time, from what is public: the targets that were legal when the round began,
-the card that is shown, and how many cards lie there.
+The possible projects are computed here a second time, from public facts: the targets that were legal when the round
+began, the card that is shown, and the number of cards.
 """
 
 from collections.abc import Callable, Iterator
@@ -124,7 +124,7 @@ def guesses(name: str, view: View, rng: Any, many: int) -> Iterator[Any]:
     return (guesser(name)(view, rng) for _ in range(many))
 
 
-def test_what_was_really_chosen_is_one_of_those_that_may_be() -> None:
+def test_the_true_project_is_always_among_the_possible_ones() -> None:
     """The other way round: the truth is never excluded."""
     for first, position in rounds("makabana-5", 7):
         view, truth = position.view(position.actors[0]), guessed_projects(position.view(None), position.state)

@@ -1,4 +1,4 @@
-"""Bots by their names: levels think more and more, experiments change parts and settings, mistakes are told."""
+"""Bots by their names: each level thinks more, experiments change parts and settings, mistakes are refused."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Exact play of Mabula: what is proven is true, and what is not proven is not claimed."""
+"""Exact play of Mabula: proofs are right, and nothing is claimed without one."""
 
 from copy import copy
 from dataclasses import replace
@@ -121,7 +121,7 @@ def test_a_win_in_one_is_taken() -> None:
     assert (proof.outcome, proof.move, proof.margin, proof.line) == ("win", "d8-d7", 2, ("d8-d7",))
 
 
-def test_a_loss_is_kept_small() -> None:
+def test_a_loss_is_as_small_as_possible() -> None:
     """Black has seven in a group, so White loses; with five instead of three or two it loses by two only."""
     proof = prove(compiled("mabula").read(LOST))
     assert (proof.outcome, proof.move, proof.margin) == ("loss", "d8-d7", -2)
@@ -143,7 +143,7 @@ def test_proofs_agree_with_plain_minimax_on_the_reference_rules(scoring: str) ->
 
 
 @pytest.mark.parametrize("scoring", SCORINGS)
-def test_the_outcome_alone_is_proven_right_and_its_move_keeps_it(scoring: str) -> None:
+def test_the_outcome_alone_is_proven_right_and_its_move_reaches_it(scoring: str) -> None:
     for seed in range(100, 130):
         position = ending(seed, 5, scoring)
         proof = prove(position, margin=False)
@@ -209,7 +209,7 @@ def test_keys_are_exact() -> None:
     assert len(set(keys)) == 24 + 36 + 1
 
 
-def test_every_compiled_file_of_the_solver_counts_for_what_is_kept_on_disk() -> None:
+def test_the_cache_on_disk_depends_on_every_compiled_file_of_the_solver() -> None:
     compiled_files = {path.name for path in solver_kit().SOURCES}
     assert {"alpha_beta.py", "move_order.py", "group_shapes.py", "transpositions.py"} <= compiled_files
 
@@ -219,19 +219,19 @@ def test_the_same_position_gives_the_same_proof_node_by_node() -> None:
     assert timeless(prove(position)) == timeless(prove(position))
 
 
-def test_nothing_is_claimed_when_the_nodes_run_out() -> None:
+def test_without_enough_nodes_no_outcome_is_claimed() -> None:
     proof = prove(ending(1, 12, "largest"), nodes=1000)
     assert (proof.outcome, proof.move, proof.line, proof.margin, proof.nodes) == ("", "", (), None, 1000)
     assert str(proof) == "not proven in 1,000 nodes"
 
 
-def test_nothing_is_claimed_when_the_time_is_over() -> None:
+def test_without_enough_time_no_outcome_is_claimed() -> None:
     proof = prove(ending(1, 22, "largest"), seconds=0.05)
     assert proof.outcome == ""
     assert proof.seconds < 30, "to the end it would take for ever; a busy machine may be late"
 
 
-def test_a_proof_says_itself_in_words() -> None:
+def test_a_proof_as_text() -> None:
     assert str(prove(compiled("mabula").read(WIN_IN_ONE))).startswith("win by 2, proven in ")
 
 
@@ -248,7 +248,7 @@ def test_impossible_limits_are_refused_in_one_line(limits: dict[str, int], messa
         prove(ending(1, 4, "largest"), **limits)  # type: ignore[arg-type]
 
 
-def test_only_mabula_that_goes_on_can_be_proven() -> None:
+def test_only_unfinished_games_of_mabula_can_be_proven() -> None:
     with pytest.raises(BotError, match=r"^only Mabula can be solved, not Maka Bana$"):
         prove(game("makabana").start(players=3))
     position = compiled("mabula").read(WIN_IN_ONE).play("d8-d7")
@@ -257,7 +257,7 @@ def test_only_mabula_that_goes_on_can_be_proven() -> None:
 
 
 class Waiting:
-    """A bot that takes the first move, and keeps the budgets that it was given."""
+    """A bot that takes the first move, and records its budgets."""
 
     name, version = "waiting", 3
 
@@ -269,7 +269,7 @@ class Waiting:
         return Thought(view.legal()[0].text)
 
 
-def test_the_bot_plays_a_proof_and_says_so() -> None:
+def test_the_bot_plays_a_proven_move_and_reports_the_proof() -> None:
     position = ending(3, 6, "largest")
     seat = position.actors[0]
     thought = MabulaBot(Waiting()).think(position.view(seat), None, Chance(1))
@@ -302,7 +302,7 @@ def test_a_failed_proof_leaves_its_budget_to_the_search() -> None:
 
 
 @pytest.mark.parametrize("scoring", SCORINGS)
-def test_who_can_win_wins_against_anybody(scoring: str) -> None:
+def test_the_bot_reaches_at_least_the_proven_margin(scoring: str) -> None:
     bot = MabulaBot(Waiting())
     for seed in range(200, 212):
         position = ending(seed, 8, scoring)

@@ -1,4 +1,4 @@
-"""Search: it plays legally in every game, can be repeated, sees only views, and takes what is won."""
+"""Search: it plays legally in every game, is reproducible, sees only views, and takes a win."""
 
 from functools import cache
 
@@ -19,7 +19,7 @@ def plain(name: str) -> Bot:
 
 
 def a_choice(name: str, seed: int, ply: int) -> Position:
-    """A position of a random game in which somebody has a choice."""
+    """A position of a random game in which a seat has a choice."""
     setup = next(one for one, (game, _) in SETUPS.items() if game == name)
     line = list(random_line(begin(setup, seed), seed))
     return next(one for one in line[min(ply, len(line) // 2) :] if one.actors[:1] > (0,) and len(one.legal()) > 3)
@@ -100,7 +100,7 @@ def _wins_for_sure(position: Position, move: str) -> bool:
     return all(end.outcome is not None and end.outcome.winners == (seat,) for end in ends)
 
 
-def test_memory_is_bounded_and_said() -> None:
+def test_memory_is_bounded_and_reported() -> None:
     game = compiled("mabula")
     kit = plain("mabula").kit  # type: ignore[attr-defined]
     bot = SearchBot(game, "small", kit, simulations=40_000, memory=400_000)
@@ -125,7 +125,7 @@ def test_every_level_plays_a_legal_move_by_itself(name: str, level: str) -> None
     assert bot.name == level and bot.version >= 1
 
 
-def test_with_one_option_nobody_thinks() -> None:
+def test_a_single_legal_move_is_played_without_thinking() -> None:
     class Nobody:
         name, version = "nobody", 1
 
@@ -151,7 +151,7 @@ def test_an_answer_that_is_not_legal_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("name", ["wizard", "uct:", "uct:0", "uct:-5", ""])
-def test_an_unknown_bot_is_refused_with_those_there_are(name: str) -> None:
+def test_an_unknown_bot_is_refused_with_a_list_of_all_bots(name: str) -> None:
     with pytest.raises(BotError, match="choose random, novice, casual, club, expert, master"):
         find_bot(compiled("mabula"), name)
 
@@ -174,7 +174,7 @@ def test_a_budget_is_simulations_or_seconds_more_than_nothing_and_has_an_end(bud
         Budget(**budget)  # type: ignore[arg-type]
 
 
-def test_a_bot_whose_seat_is_not_waited_for_is_not_asked() -> None:
+def test_a_bot_whose_seat_is_not_waited_for_is_refused() -> None:
     start = compiled("mabula").start(seed=1)
     for seat in (2, None):
         with pytest.raises(BotError, match="its seat is not waited for"):

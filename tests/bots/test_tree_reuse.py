@@ -1,4 +1,4 @@
-"""A tree kept between moves: found again, cut to what is still of use, never where a move must be reproduced."""
+"""Tree reuse between moves: the position is found and the tree cut to its subtree; never with a reproducible budget."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -47,7 +47,7 @@ def a_view(setup: str, seed: int = 1) -> View:
 
 
 def grown(setup: str, simulations: int = 4000, seed: int = 5) -> Tree:
-    """A tree that is narrow enough to have something below it."""
+    """A tree that is narrow enough to be deep."""
     bot = greeted(SETUPS[setup][0])
     settings = bot.settings.copy()
     settings.exploration = 0.1
@@ -57,7 +57,7 @@ def grown(setup: str, simulations: int = 4000, seed: int = 5) -> Tree:
 
 
 def written(nodes: Any, edges: Any, node: int) -> list[Any]:
-    """All that a node and those below it know, child by child."""
+    """The contents of a node and its descendants, child by child."""
     seat, visits, first, count = (int(nodes[node][key]) for key in ("seat", "visits", "first", "count"))
     below = []
     for edge in edges[first : first + count]:
@@ -84,7 +84,7 @@ def main_line(tree: Tree) -> list[tuple[tuple[int, ...], Position]]:
 
 
 @pytest.mark.parametrize("setup", OPEN)
-def test_the_same_position_asked_again_goes_on_with_its_tree(setup: str) -> None:
+def test_thinking_again_about_the_same_position_reuses_its_tree(setup: str) -> None:
     greeted(SETUPS[setup][0])
     bot, view = new_bot(SETUPS[setup][0]), a_view(setup)
     first, again = (bot.think(view, SOME, Chance(seed)) for seed in (1, 2))
@@ -95,7 +95,7 @@ def test_the_same_position_asked_again_goes_on_with_its_tree(setup: str) -> None
 
 
 @pytest.mark.parametrize("setup", OPEN)
-def test_what_is_kept_is_the_subtree_node_by_node(setup: str) -> None:
+def test_the_reused_tree_is_the_subtree_node_by_node(setup: str) -> None:
     old = grown(setup)
     for path, position in main_line(old)[:3]:
         expected = written(old.room.nodes, old.room.edges, old.follow(path))
@@ -108,7 +108,7 @@ def test_what_is_kept_is_the_subtree_node_by_node(setup: str) -> None:
         assert 0 < fresh.work.nodes < old.work.nodes
 
 
-def test_a_kept_tree_grows_like_any_other() -> None:
+def test_a_reused_tree_grows_like_any_other() -> None:
     """After so many more simulations, every node still has as many visits as its edges together."""
     old = grown("junglerumble-2")
     path, position = main_line(old)[0]
@@ -120,7 +120,7 @@ def test_a_kept_tree_grows_like_any_other() -> None:
         assert tree.children(node)["visits"].sum() == tree.room.nodes[node].visits
 
 
-def test_keep_is_the_same_interpreted_and_compiled() -> None:
+def test_rerooting_is_the_same_interpreted_and_compiled() -> None:
     old = grown("mabula-largest", 600)
     path = main_line(old)[0][0]
     nodes, edges, work = old.room.nodes.copy(), old.room.edges.copy(), old.work.copy()
@@ -143,7 +143,7 @@ def test_a_later_position_is_found_where_it_was_played(setup: str) -> None:
     assert found
 
 
-def test_in_a_game_the_tree_goes_on_after_the_answer() -> None:
+def test_in_a_game_the_tree_is_reused_after_the_opponents_move() -> None:
     greeted("mabula")
     bot, position = new_bot("mabula"), begin("mabula-largest", 1)
     for turn in range(3):
@@ -172,7 +172,7 @@ def other_scoring(view: View) -> View:
 
 
 def earlier(view: View) -> View:
-    """Nothing leads back to it."""
+    """No step leads back to this view."""
     return a_view("mabula-largest", 1)
 
 
@@ -188,7 +188,7 @@ def test_another_table_seat_or_time_is_not_found(change: Callable[[View], View])
     assert tree.path_to(change(tree.view)) is None
 
 
-def test_an_unrelated_position_begins_afresh() -> None:
+def test_an_unrelated_position_starts_a_new_tree() -> None:
     greeted("mabula")
     bot = new_bot("mabula")
     bot.think(a_view("mabula-largest", 1), SOME, Chance(1))
@@ -197,7 +197,7 @@ def test_an_unrelated_position_begins_afresh() -> None:
     assert bot._kept[0].room.nodes[0].visits == thought.simulations
 
 
-def test_a_bot_that_was_closed_or_does_not_keep_begins_afresh() -> None:
+def test_a_closed_bot_and_one_without_reuse_start_a_new_tree() -> None:
     plain = greeted("mabula")
     view = a_view("mabula-largest")
     bot = new_bot("mabula")
@@ -208,7 +208,7 @@ def test_a_bot_that_was_closed_or_does_not_keep_begins_afresh() -> None:
     assert [other.think(view, SOME, Chance(1)).notes for _ in range(2)] == [{}, {}]
 
 
-def test_where_something_is_hidden_no_tree_is_kept() -> None:
+def test_in_a_game_with_secrets_no_tree_is_reused() -> None:
     bot, view = greeted("makabana"), a_view("makabana-3")
     assert [bot.think(view, SOME, Chance(1)).notes for _ in range(2)] == [{}, {}]
 
@@ -219,7 +219,7 @@ def facts(thought: Thought) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_simulations_begin_afresh_whatever_was_thought_before(threads: int) -> None:
+def test_a_budget_of_simulations_always_starts_a_new_tree(threads: int) -> None:
     greeted("junglerumble")
     view, budget = a_view("junglerumble-2"), Budget(simulations=300)
     alone = facts(new_bot("junglerumble", threads=threads).think(view, budget, Chance(4)))
@@ -231,7 +231,7 @@ def test_simulations_begin_afresh_whatever_was_thought_before(threads: int) -> N
 
 
 @pytest.mark.parametrize("is_one", [True, False])
-def test_thoughts_at_the_same_time_are_those_of_each_alone(is_one: bool) -> None:
+def test_concurrent_thoughts_equal_those_made_alone(is_one: bool) -> None:
     """One bot object on two threads, and two bots."""
     views = [a_view("mabula-largest", seed) for seed in range(1, 7)]
     alone = [facts(greeted("mabula").think(view, Budget(simulations=8000), Chance(9))) for view in views]
@@ -244,7 +244,7 @@ def test_thoughts_at_the_same_time_are_those_of_each_alone(is_one: bool) -> None
         assert [facts(work.result()) for work in works] == alone
 
 
-def test_one_bot_asked_twice_at_once_keeps_one_sound_tree() -> None:
+def test_a_bot_that_thinks_twice_at_once_stores_one_valid_tree() -> None:
     greeted("mabula")
     bot, view = new_bot("mabula"), a_view("mabula-largest")
     with ThreadPoolExecutor(2) as pool:
@@ -257,7 +257,7 @@ def test_one_bot_asked_twice_at_once_keeps_one_sound_tree() -> None:
         assert tree.children(node)["visits"].sum() == tree.room.nodes[node].visits
 
 
-def test_a_thread_without_a_simulation_says_nothing() -> None:
+def test_a_thread_without_a_simulation_does_not_count() -> None:
     greeted("mabula")
     bot, view = new_bot("mabula", threads=2), a_view("mabula-largest")
     bot.think(view, Budget(simulations=100), Chance(1))
@@ -288,7 +288,7 @@ def test_memory_stays_bounded_over_a_whole_game() -> None:
     assert 200_000 < most <= 300_000
 
 
-def test_arrays_are_lent_to_one_search_at_a_time_and_few_lie_idle() -> None:
+def test_arrays_serve_one_search_at_a_time_and_few_stay_in_the_pool() -> None:
     rooms = Rooms()
     one, other = rooms.take(1000), rooms.take(1000)
     assert one is not other

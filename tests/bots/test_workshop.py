@@ -1,4 +1,4 @@
-"""Compiling in the background: wanted games first, whatever happens to the processes."""
+"""Compiling in the background: wanted games first, also when processes are killed or fail."""
 
 import os
 import signal

@@ -77,7 +77,7 @@ async def nothing(player: TuiPlayer) -> None:
     await player.until(lambda: not player.client.is_running)
 
 
-# ---- local games
+# local games
 
 
 def test_a_game_is_saved_and_continued(terminal: Callable[..., Ran], folder: Path) -> None:
@@ -135,7 +135,9 @@ def test_an_invalid_request_gets_one_line(terminal: Callable[..., Ran], wish: tu
     assert ran.err.startswith("ludotheque: ") and ran.err.count("\n") == 1
 
 
-def test_no_colour_is_heard(terminal: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_color_and_the_option_switch_colours_off(
+    terminal: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen = []
 
     async def look(player: TuiPlayer) -> None:
@@ -279,7 +281,7 @@ def test_it_runs_in_a_real_terminal(folder: Path) -> None:
     assert (folder / "state" / "ludotheque" / "mabula.record").exists()
 
 
-# ---- in a house
+# in a house
 
 
 @pytest.fixture(scope="module")
@@ -413,7 +415,7 @@ def test_the_plain_client_plays_in_a_house(served: Served, run: Run, folder: Pat
     assert f"Goodbye. The table is at {served.address}/table/" in ran.out.splitlines()[-1]
 
 
-def test_the_plain_client_tells_who_waits_what_the_others_do(
+def test_the_plain_client_shows_others_moves_to_a_person_who_waits(
     served: Served, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A person who arrives in another's turn sees the table, later moves and take-backs."""

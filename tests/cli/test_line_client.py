@@ -160,7 +160,7 @@ def test_nobody_sees_what_others_choose_in_secret(sit: Sit, folder: Path) -> Non
     assert len(re.findall("^(Red|Yellow) is ready", ran.out, re.MULTILINE)) > 10
 
 
-def test_every_word_of_the_help_does_what_it_says(sit: Sit, folder: Path) -> None:
+def test_every_command_of_the_help_works(sit: Sit, folder: Path) -> None:
     asked = [
         "?",
         "help",
@@ -319,7 +319,7 @@ def test_a_forced_step_is_played_by_the_table_and_shown(sit: Sit, folder: Path) 
     assert len(chosen) == sum(seat == 1 for seat, _ in record.steps) - len(singles)
 
 
-def test_a_game_gone_on_with_keeps_its_notes(sit: Sit, folder: Path) -> None:
+def test_a_continued_game_keeps_its_notes(sit: Sit, folder: Path) -> None:
     (folder / "a.record").write_text("# with love\n" + str(Record.load(FINISHED).at(4).record(None, x_white="Ada")))
     sit("a.record", "--seed", 1, stop_after=2)
     record = Record.load(folder / "a.record")
@@ -361,7 +361,7 @@ def test_a_failed_save_is_reported_once_and_the_game_continues(sit: Sit, folder:
     assert ran.out.endswith("Goodbye.\n")
 
 
-def test_which_game_is_asked_for(run: Run) -> None:
+def test_without_a_games_name_the_command_asks_for_one(run: Run) -> None:
     ran = run("play", "--against", "random", "--seed", 1, stdin="chess\n12\n5\n3\nquit\n")
     assert ran.code == 0
     assert ran.out.count("Type a number from 1 to 4, or a game's name.") == 3
@@ -418,7 +418,7 @@ def test_while_a_game_is_compiled_there_is_no_hint(run: Run, monkeypatch: pytest
     assert "The bots are still getting ready: ask again in a minute." in ran.out
 
 
-def test_a_bot_that_only_measures_is_compiled_first_and_that_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_for_measuring_is_compiled_first_with_a_message(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Engine, "is_prepared", False)
     ran = run("play", "mabula", "--against", "uct:1", "--seed", 1, stdin="quit\n")
     assert ran.out.startswith("uct:1 sits down ...\nThe first time here, the rules are prepared: a minute or two.\n")

@@ -134,7 +134,7 @@ def test_a_mistake_gets_one_line(run: Run, command: str, message: str) -> None:
     assert message in ran.err and ran.err.count("\n") == 1
 
 
-def test_a_replay_as_a_seat_saw_it_tells_no_secret(run: Run) -> None:
+def test_a_replay_for_a_seat_shows_no_secret_of_others(run: Run) -> None:
     """Two records that differ only in a project that is still face down."""
     text = "game: makabana\nrules: 1\nplayers: 3\n\n" + "\n".join(
         ["1 hut:danae.sand.flower", "2 hut:danae.lagoon.tattoo", "3 hut:danae.lagoon.flower", "3 hut:evao.lagoon.fish",

@@ -57,7 +57,7 @@ def test_the_installed_command_runs_and_ends_with_its_code(folder: Path) -> None
     assert_one_line(Ran(bad.returncode, bad.stdout, bad.stderr))
 
 
-def test_a_reader_that_goes_away_ends_the_command_quietly(folder: Path) -> None:
+def test_a_closed_pipe_ends_the_command_quietly(folder: Path) -> None:
     """`ludotheque replay FILE | head -1`"""
     record = next(path for path in sorted(GOLDEN.glob("marabunta/*.record")))
     with start("replay", record, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -134,7 +134,7 @@ def test_legal_steps_of_one_seat_or_of_chance(run: Run) -> None:
     assert run("legal", marabunta, "--ply", 0, "--seat", 0).out == drawn
 
 
-def test_where_nothing_is_legal_it_is_said_why(run: Run) -> None:
+def test_without_legal_steps_the_command_says_why(run: Run) -> None:
     assert run("legal", FINISHED) == Ran(0, "", "The game is over: White 8, Black 24. Black wins.\n")
     assert run("legal", FINISHED, "--ply", 3, "--seat", 1) == Ran(0, "", "Waiting for Black.\n")
     assert run("legal", FINISHED, "--json") == Ran(0, "[]\n", "")

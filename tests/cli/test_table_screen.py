@@ -52,7 +52,7 @@ async def play_with_mouse(player: TuiPlayer) -> None:
     assert "The game is over" in player.read()
 
 
-# ---- whole games
+# whole games
 
 
 @pytest.mark.slow
@@ -88,7 +88,7 @@ def test_people_in_every_seat_play_a_game_with_secrets() -> None:
     sit(late("makabana", 8), play_with_keys, seats=(1, 2, 3))
 
 
-# ---- choosing
+# choosing
 
 
 def test_enter_with_nothing_chosen_marks_the_first_move_and_ctrl_c_says_how_to_stop() -> None:
@@ -251,7 +251,7 @@ def test_a_split_is_made_element_by_element() -> None:
     sit(position, play, size=LARGE)
 
 
-# ---- what the keys do
+# keys
 
 
 def test_a_move_is_taken_back() -> None:
@@ -358,7 +358,7 @@ def test_the_keys_below_can_be_clicked() -> None:
     sit(start("mabula"), play)
 
 
-def test_a_move_can_be_asked_about() -> None:
+def test_why_explains_whether_a_move_is_legal() -> None:
     async def play(player: TuiPlayer) -> None:
         await player.settle()
         move = player.table.now.legal[0]
@@ -372,7 +372,7 @@ def test_a_move_can_be_asked_about() -> None:
     sit(start("mabula"), play)
 
 
-# ---- secrets
+# secrets
 
 
 def test_the_cover_shows_nothing_of_anybodys_secrets() -> None:
@@ -416,7 +416,7 @@ def test_games_without_secrets_need_no_cover() -> None:
     sit(start("mabula"), play, seats=(1, 2))
 
 
-# ---- colours and sizes
+# colours and sizes
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -457,7 +457,7 @@ def test_every_size_can_be_played_on(shown: tuple[str, tuple[int, int]]) -> None
     sit(middle(name, 12), play, size=size)
 
 
-def test_a_screen_that_changes_its_size_is_arranged_anew() -> None:
+def test_a_resized_screen_is_laid_out_again() -> None:
     async def play(player: TuiPlayer) -> None:
         await player.settle()
         for size, way in (((120, 40), "-beside"), ((70, 24), "-below"), (SMALL, "-narrow")):

@@ -1,7 +1,7 @@
-"""Every screen of the terminal client as it is, letter by letter; a few with their colours.
+"""Every screen of the terminal client compared with its stored text; a few with their colours.
 
-`LUDOTHEQUE_SCREENS=write .venv/bin/pytest tests/cli/test_tui_screens.py` writes them anew: look at what has
-changed before you keep it.
+`LUDOTHEQUE_SCREENS=write .venv/bin/pytest tests/cli/test_tui_screens.py` writes them again: read the
+differences before you commit them.
 """
 
 import os

@@ -89,7 +89,7 @@ class TuiPlayer:
         await self.pilot.click(Moves, offset=(3, at - moves.scroll_offset.y))
         await self.settle()
 
-    # ---- whole games
+    # whole games
 
     async def choose_with_keys(self, choice: Random) -> None:
         """One random choice, or a part of it."""

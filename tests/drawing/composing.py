@@ -44,6 +44,6 @@ class Page:
         return {later for later, kinds in self.after.items() if kind in kinds}
 
     def ambiguous(self) -> list[tuple[str, str]]:
-        """Steps that clicks can't tell apart: the path of one lies within the other's."""
+        """Steps that clicks can't distinguish: the path of one lies within the other's."""
         pairs = combinations([step for step in self.paths if step not in self.after], 2)
         return [(a, b) for a, b in pairs if self.paths[a] <= self.paths[b] or self.paths[b] <= self.paths[a]]

@@ -1,4 +1,4 @@
-"""Moments of random games that are drawn and told: some of them, and every kind of move."""
+"""Positions of random games, to draw and to describe: a sample that has every kind of move."""
 
 from functools import cache
 from itertools import islice, pairwise
@@ -8,7 +8,7 @@ from tests.conftest import begin, random_line, spread
 
 
 def kind_of(text: str) -> str:
-    """What stands before the colon; the whole of `done`, and nothing of b8-b4."""
+    """The word before the colon; the whole of `done`, and nothing of b8-b4."""
     return text.partition(":")[0] if ":" in text or text.isalpha() else ""
 
 
@@ -32,7 +32,7 @@ def positions_of(setup: str, seed: int, first: int, every: int, most: int) -> li
 
 @cache
 def steps_of(setup: str, seed: int, most: int) -> list[tuple[Position, Position]]:
-    """What was before and after so many steps of a game at most, and before and after the first of each other kind."""
+    """Positions before and after a step: a sample of at most so many, and the first step of each kind that it lacks."""
     line = list(pairwise(random_line(begin(setup, seed), seed)))
     chosen = spread(line[::2], most)
     known = {_kind(after) for _, after in chosen}

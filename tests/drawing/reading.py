@@ -1,4 +1,4 @@
-"""Players who have only a text: they hear the words, or read the text picture, and say a move. They know no rules."""
+"""Players who read moves from a text alone, a description or a text picture, and know no rules."""
 
 import re
 

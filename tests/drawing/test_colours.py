@@ -1,4 +1,4 @@
-"""Colours can be read, and nothing is told apart by colour alone."""
+"""Colours have enough contrast, and no two things differ by colour alone."""
 
 import re
 

@@ -9,11 +9,11 @@ from ludotheque.drawing import Drawing, Marks, draw
 from tests.conftest import begin, random_line
 from tests.drawing.composing import Page
 
-EVERY = 5  # of a random game's positions, one in so many is looked at
+EVERY = 5  # of a random game's positions, one in so many is tested
 
 
 def landings(drawing: Drawing) -> set[str]:
-    """All steps that something and a place make up: both name it, or one of them its kind."""
+    """All steps that a dragged element and a drop target make up: both name the step, or one of them its kind."""
     elements = drawing.elements.values()
     carried = {one for element in elements for one in element.drag}
     places = {one for element in elements for one in (*element.steps, *element.drop)}

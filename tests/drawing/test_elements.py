@@ -22,7 +22,7 @@ each_share = sampled("most", 5, 100)
 
 
 def drawings(setup: str, most: int) -> Iterator[Drawing]:
-    """What every seat and a spectator sees of some positions, and a preview of some steps."""
+    """The drawings of some positions for every seat and a spectator, and previews of some steps."""
     for position in positions_of(setup, 0, 0, 7, most):
         for view in views(position):
             yield draw(view, marks_of(position, view.seat))
@@ -35,7 +35,7 @@ def views(position: Position) -> list[View]:
 
 
 def said_in(svg: str) -> dict[str, dict[str, str]]:
-    """By id: what the attributes of the markup say can be done."""
+    """By id: the actions that the attributes of the markup offer."""
     known = {f"data-{name}" for name in WRITTEN.values()}
     every = ElementTree.fromstring(svg).iter()
     said = {one.get("id", ""): {key: value for key, value in one.items() if key in known} for one in every}

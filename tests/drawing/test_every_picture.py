@@ -117,7 +117,7 @@ def test_every_legal_step_can_be_previewed(setup: str, most: int) -> None:
 
 @each_share
 def test_the_last_step_is_marked(setup: str, most: int) -> None:
-    """Where something on the table changed its place or its look, amber says so."""
+    """Elements that changed their place or look are amber."""
     marked = [
         re.search(r'class="[^"]*\blast\b', "".join(drawn(position, view).live.values())) is not None
         for position, view in views(setup, most)

@@ -57,7 +57,7 @@ def test_the_moves_at_its_foot_are_the_legal_ones(setup: str, most: int, languag
 
 
 def test_a_whole_game_is_played_from_text_pictures(setup: str) -> None:
-    """Each seat reads its own picture and nothing else, and plays a move that stands there."""
+    """Each seat reads its own picture and nothing else, and plays a move from it."""
     position, turn = begin(setup, 8), 0
     while not position.is_over:
         if position.is_chance:
@@ -71,7 +71,7 @@ def test_a_whole_game_is_played_from_text_pictures(setup: str) -> None:
 
 
 @each_share
-def test_every_seat_and_its_points_stand_in_the_picture(setup: str, most: int) -> None:
+def test_every_seat_and_its_points_are_in_the_picture(setup: str, most: int) -> None:
     for position in positions(setup, most):
         picture = draw(position, None)
         for seat, score in enumerate(position.scores, 1):
@@ -79,7 +79,7 @@ def test_every_seat_and_its_points_stand_in_the_picture(setup: str, most: int) -
             assert re.search(rf"(?<!\d){score.total}(?!\d)", picture)
 
 
-def test_a_board_of_ones_own_fits_too(own_boards: list[tuple[str, Path, int]]) -> None:
+def test_a_users_own_board_fits_too(own_boards: list[tuple[str, Path, int]]) -> None:
     for name, board, players in own_boards:
         start = compiled(name).start(players, board=board)
         for position in islice(random_line(start, 3), 0, None, 15):

@@ -63,8 +63,8 @@ def test_every_step_has_words(setup: str, most: int, language: str) -> None:
 
 
 @each_share
-def test_words_tell_nobody_what_is_secret(setup: str, most: int) -> None:
-    """Steps made in secret that leave a seat with the same view are told it in the same words."""
+def test_words_reveal_no_secret_step(setup: str, most: int) -> None:
+    """Secret steps that leave a seat with the same view have the same words for it."""
     for before in positions(setup, most):
         for actor in filter(None, before.actors):
             for seat in (None, *(one for one in range(1, before.players + 1) if one != actor)):
@@ -86,8 +86,8 @@ def test_the_words_of_the_last_step_name_the_winners(setup: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_whole_game_is_played_with_eyes_closed(setup: str, language: str) -> None:
-    """Each seat hears its own description and nothing else, and says a move that it heard is possible."""
+def test_a_whole_game_is_played_from_descriptions(setup: str, language: str) -> None:
+    """Each seat reads its own description and nothing else, and plays a move that it names."""
     position, turn = begin(setup, 6), 0
     while not position.is_over:
         if position.is_chance:

@@ -18,7 +18,7 @@ def moments(setup: str) -> list[tuple[Position, int]]:
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_the_forecast_of_a_choice_is_the_same_alone_and_in_the_list(setup: str) -> None:
-    """What the terminal says of one choice is what the page's list says of its steps."""
+    """The terminal's forecast of one choice agrees with the page's list of steps."""
     for position, seat in moments(setup):
         view = position.view(seat)
         listed = steps_told(view)

@@ -38,7 +38,7 @@ def view(seat: int | None = 1) -> View:
 
 
 def cell_at(markup: str) -> str:
-    """The cell that an element stands on."""
+    """The cell of an element."""
     found = re.search(r'data-name="(\w\d)"', markup)
     assert found
     return found[1]

@@ -1,4 +1,4 @@
-"""Maka Bana's pictures show what counts on the island, light what may be done, and keep secrets."""
+"""Maka Bana's pictures show what counts on the island, light the legal choices, and show no secrets."""
 
 import re
 from collections.abc import Iterator
@@ -124,7 +124,7 @@ def test_sites_that_cost_a_card_have_a_light_of_their_own() -> None:
 
 
 def test_every_light_on_the_island_is_as_large_as_a_finger() -> None:
-    """A site and a place of a club are hit in the same square, whatever is drawn inside."""
+    """A site and a place of a club are hit in the same square, whichever shape is drawn inside."""
     lit = dict(re.findall('<g id="mb-(lit-[a-z]+)">(.*?)</g>', artwork(3)))
     assert {"lit-place", "lit-tiki", "lit-tattoo"} <= set(lit)
     assert [name for name, inside in lit.items() if not inside.startswith('<use href="#mb-touch"')] == []
@@ -150,7 +150,7 @@ def test_the_others_see_one_card_and_how_many_backs() -> None:
 
 @pytest.mark.parametrize("seat", [None, 2, 5])
 def test_a_face_down_project_is_drawn_for_nobody_else(seat: int | None) -> None:
-    """Even when whoever draws hands over the secret step as the last one."""
+    """Even if the caller passes the secret step as the last one."""
     begun = five_huts().play("build:azzura.rock.flower", 1)
     laid = begun.play("show:sector", 1)
     for position in (begun, laid):
@@ -248,7 +248,7 @@ def test_a_click_on_a_site_that_is_not_lit_gets_a_reason(players: int) -> None:
 
 
 def boxes(sea: Sea, players: int, names: tuple[str, ...]) -> Iterator[tuple[float, float, float, float]]:
-    """What every sign covers: left, top, right, bottom."""
+    """The box of every sign: left, top, right, bottom."""
     for sign, name in zip(sea.signs, names, strict=True):
         yield sign.x, sign.y, sign.x + sign_width(name, players), sign.y + SIGN_HEIGHT
 

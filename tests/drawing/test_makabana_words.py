@@ -23,14 +23,14 @@ SECOND = ["3 hut:evao.sand.fish", "2 hut:evao.sand.tattoo", "1 hut:evao.rock.fis
 
 
 def heard(position: Position, step: str, seat: int | None = None, code: str = "en") -> str:
-    """What a seat hears of a step that is written as in a record."""
+    """The words for a seat of a step in the record's notation."""
     after = play(position, step)
     assert after.last
     return told(position, after.last, seat, code, after)
 
 
 def carried(*projects: str, tikis: str = GUARDS, sites: str = HUTS) -> str:
-    """What is heard when the last Tiki brings these projects about; seat 1 is first player."""
+    """The words when the last Tiki carries these projects out; seat 1 is first player."""
     position = table(sites, *(f"{project} show:beach" for project in projects), moment="1", round_number=4)
     first, second, third = tikis.split()
     return heard(play(position, f"1 tiki:{first}", f"2 tiki:{second}"), f"3 tiki:{third}")
@@ -47,7 +47,7 @@ def test_the_words_name_the_first_huts_and_then_the_round() -> None:
 
 
 def test_only_its_own_seat_reads_a_target() -> None:
-    """makabana/projects.7: as long as somebody is choosing, nothing can be seen of a project."""
+    """makabana/projects.7: as long as a seat is choosing, nothing can be seen of a project."""
     position = table(HUTS)
     assert heard(position, "1 paint:danae.rock.tattoo", 1).endswith("project: paint the hut on Danae rock tattoo.")
     assert heard(position, "1 build:danae.sand.fish", 1) == "Red's secret project: build a hut on Danae sand fish."
@@ -215,8 +215,8 @@ def test_a_view_says_what_is_where_beach_by_beach() -> None:
     assert lines[-1] == "We wait for Yellow to put a Tiki."
 
 
-def test_every_two_neighbours_are_said_once() -> None:
-    """makabana/setup.3: whoever hears the rows knows the map."""
+def test_every_pair_of_neighbours_is_named_once() -> None:
+    """makabana/setup.3: the rows describe the whole map."""
     board = game("makabana").setup(3).board
     row = str(neighbours(board)[0])
     assert "; lagoon flower, fish, Evao lagoon tattoo, rock fish; Danae rock tattoo" in row
@@ -225,7 +225,7 @@ def test_every_two_neighbours_are_said_once() -> None:
     assert sum(len(one.split(", ")) - 1 for one in rows) == pairs == 17
 
 
-def test_what_is_expected_is_said_to_whom_it_concerns() -> None:
+def test_the_seat_to_move_is_addressed_and_others_read_whom_they_wait_for() -> None:
     start = game("makabana").start(players=3)
     expected = {
         "Your move: put your first hut on a free site.": (start, 1),

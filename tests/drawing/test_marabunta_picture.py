@@ -30,7 +30,7 @@ def letters(position: Position, marks: Marks = NO_MARKS, colour: bool = False) -
 
 
 def views() -> Iterator[View]:
-    """What the seat waited for sees in every ninth position of some recorded games."""
+    """The view of the seat waited for, in every ninth position of some recorded games."""
     for record in RECORDS[::6]:
         for position in islice(Record.load(record).replay(), 0, None, 9):
             yield position.view(position.actors[0] if position.actors and position.actors[0] else None)
@@ -60,7 +60,7 @@ def beginnings() -> Iterator[Position]:
         yield from (one for one in Record.load(record).replay() if not one.is_over and "write:" in str(one.legal()))
 
 
-def test_prices_are_those_that_the_facts_tell() -> None:
+def test_prices_agree_with_the_facts() -> None:
     seen = set()
     for position in beginnings():
         scene, effect = read_scene(position.view(position.actors[0])), position.facts()["effect"]
@@ -129,7 +129,7 @@ def test_a_split_is_composed_from_seven_elements() -> None:
 
 
 def test_the_reach_of_an_element_is_where_the_rules_let_it_begin() -> None:
-    """Whoever uses it gets exactly so many hexes, and so many of them cost an anthill."""
+    """Using it gives exactly so many hexes, and so many of them cost an anthill."""
     seen = set()
     for record in RECORDS[::4]:
         for position in Record.load(record).replay():
@@ -163,7 +163,7 @@ def test_every_element_says_in_words_what_it_could_do() -> None:
 
 
 def test_while_it_is_cut_no_other_element_moves() -> None:
-    """Each has its own column in both trays: the next tap hits what it was meant for."""
+    """Each has its own column in both trays: the next tap hits the intended element."""
     rolled = play("tile:nest " + " ".join(f"die:{letter}=1" for letter in "BPOGSY"))
     one, other = (mine(rolled, Marks(preview=step)).live for step in ("split:BOT/PGSY", "split:BT/POGSY"))
     assert [name for name in one if one[name] != other[name]] == ["die-O"]
@@ -270,7 +270,7 @@ def test_every_legal_move_can_be_read_from_the_text_picture() -> None:
         assert moves_in(draw_text(view)) == {step.text for step in view.legal()}
 
 
-def test_legal_hexes_stand_in_brackets_on_the_map() -> None:
+def test_legal_hexes_are_bracketed_on_the_map() -> None:
     text = letters(play("use:O", turn("OT", dice="O=2")))
     assert len(re.findall(r"/<O.>", text)) == 14 and "[O" not in text
     free = letters(play("use:T", turn("OT", dice="O=2")))
@@ -293,7 +293,7 @@ def test_twenty_six_columns_fit_without_outlines(tmp_path: Path) -> None:
     assert "Bc" in drawn[3] and "Px" in drawn[4] and max(map(len, drawn)) <= 80
 
 
-def test_moves_with_a_price_stand_apart() -> None:
+def test_moves_with_a_price_are_listed_apart() -> None:
     position = play("use:O", turn("OT", dice="O=2"))
     view = position.view(position.actors[0])
     assert move_lines(moves_of(read_scene(view)), Ink())[0].startswith("  write: <> f1")

@@ -179,7 +179,7 @@ def test_the_prices_of_hexes_are_said() -> None:
     assert "l2" not in possible[1]
 
 
-def test_what_is_expected_is_said_to_whom_it_concerns() -> None:
+def test_the_seat_to_move_is_addressed_and_others_read_whom_they_wait_for() -> None:
     mine, theirs = describe(ORANGE.view(1)).expected, describe(ORANGE.view(2)).expected
     assert str(mine[0]) == "Your move: write a 2 in the orange region."
     assert str(theirs[0]) == "Waiting for Red to write a 2 in the orange region."
@@ -194,7 +194,7 @@ def test_a_power_says_its_name_and_the_crates_that_wait() -> None:
 
 
 def test_crumbs_are_said_to_be_a_duty() -> None:
-    """marabunta/elements.8: whoever holds the crumbs has to use them."""
+    """marabunta/elements.8: the seat with the crumbs has to use them."""
     words = in_words(turn("BT", "crumbs", position=change(START, round=8, tiles=[])).view(1))
     assert "the crumbs among them" in words and "«done»" not in words
 
@@ -241,7 +241,7 @@ def test_every_step_and_refusal_of_a_game_is_said_in_the_language(code: str) -> 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_glossary_s_terms_are_used(code: str) -> None:
-    """Every term of the glossary stands in the rulebook or the catalogue of its language."""
+    """Every term of the glossary is in the rulebook or the catalogue of its language."""
     terms = tomllib.loads((files("ludotheque.drawing") / "marabunta" / "glossary.toml").read_text("utf-8"))["term"]
     book = rulebook("marabunta", code)
     text = " ".join(paragraph.text for paragraph in book.paragraphs).lower()
@@ -259,8 +259,8 @@ def test_every_refusal_cites_a_paragraph() -> None:
     assert all(ORANGE.why_not(move) is None for move in citation.alternatives)
 
 
-def test_both_seats_hear_the_same_of_the_table_and_it_is_put_together_once() -> None:
-    """Nothing is hidden; what is expected and possible is each seat's own."""
+def test_both_seats_read_the_same_description_of_the_table_built_once() -> None:
+    """Nothing is hidden; only the expected and possible steps are each seat's own."""
     position = game("marabunta").start().roll(1)
     first, second = (words.describe(position.view(seat)) for seat in (1, 2))
     assert all(one is other for one, other in zip(first.where, second.where, strict=True))

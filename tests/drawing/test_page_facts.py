@@ -30,7 +30,7 @@ def jungle(drawing: Drawing) -> JungleRumbleFacts:
 
 
 def uses(drawing: Drawing) -> list[int]:
-    """How many elements of each half say what they could do."""
+    """How many elements of each half have a description of their uses."""
     assert isinstance(drawing.facts, MarabuntaFacts)
     return [len(half) for half in drawing.facts.uses]
 
@@ -41,13 +41,13 @@ def test_only_games_with_a_script_of_their_own_have_facts(setup: str) -> None:
     assert type(own(begin(setup, 0)).facts) is FACTS.get(game, type(None))
 
 
-def test_maka_bana_tells_its_round() -> None:
+def test_the_facts_of_maka_bana_have_its_round() -> None:
     told = [(own(one).facts, int(one.state.round_number)) for one in positions("makabana-3")]
     assert all(facts == MakabanaFacts(number) for facts, number in told)
     assert {number for _, number in told} >= {0, 1, 2}
 
 
-def test_marabunta_tells_the_uses_of_each_half_as_they_lie() -> None:
+def test_the_facts_of_marabunta_list_the_uses_of_each_half_in_order() -> None:
     cut = next(one for one in positions("marabunta-meadow-basic", 1) if str(one.legal()[0]).startswith("split:"))
     assert uses(own(cut)) == [7, 0]
     shown = draw(cut.view(cut.actors[0]), Marks(preview="split:BOT/PGSY"))
@@ -60,7 +60,7 @@ def test_marabunta_tells_the_uses_of_each_half_as_they_lie() -> None:
     assert sorted(uses(own(taken))) == [0, 3]
 
 
-def test_marabunta_tells_all_uses_together_before_anybody_cuts() -> None:
+def test_the_facts_of_marabunta_list_all_uses_together_before_the_split() -> None:
     watching = next(one for one in positions("marabunta-meadow-basic", 1) if str(one.legal()[0]).startswith("split:"))
     assert uses(draw(watching.view(None))) == [7]
 

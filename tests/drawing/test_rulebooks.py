@@ -54,7 +54,7 @@ def test_no_text_was_left_in_english(language: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_list_of_paragraphs_is_the_book_s(book: str) -> None:
+def test_the_list_of_paragraphs_is_that_of_the_book(book: str) -> None:
     listed = tomllib.loads((resources("ludotheque.drawing") / book / "rulebook" / "book.toml").read_text("utf-8"))
     assert [one["id"] for one in listed["paragraph"]] == [one.id for one in rulebook(book).paragraphs]
     for paragraph in rulebook(book).paragraphs:
@@ -76,7 +76,7 @@ def test_examples_have_names_of_their_own() -> None:
 
 @pytest.mark.parametrize("paragraph", DECIDING, ids=[paragraph.name for paragraph in DECIDING])
 def test_examples_show_each_decision_both_ways(paragraph: Paragraph) -> None:
-    """What it allows and what it refuses; or what happens, and a case in which it does not."""
+    """An allowed and a refused step; or a case in which the effect happens, and one in which it does not."""
     shown = examples_of(paragraph)
     if paragraph.decides == "may":
         assert any(table.get("allows") for table in shown), "no example shows what it allows"
@@ -108,7 +108,7 @@ def test_every_refusal_that_the_docs_list_cites_a_paragraph(page: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_call_things_as_the_glossary_does(name: str, language: str) -> None:
-    """Every term stands in the rulebook or in the catalogue, in its singular or as the beginning of a longer form."""
+    """Every term is in the rulebook or in the catalogue, in its singular or as the beginning of a longer form."""
     terms = tomllib.loads((DRAWING / name / "glossary.toml").read_text("utf-8"))["term"]
     files = [
         *(DRAWING / name / "rulebook").glob(f"{language}.md"),

@@ -46,7 +46,7 @@ def test_the_rows_of_each_part_add_up_to_its_score(setup: str) -> None:
 
 
 def test_the_sheet_is_the_same_for_everybody_at_the_table(setup: str) -> None:
-    """Scores are open in all four games, so whoever looks reads the same."""
+    """Scores are open in all four games, so every seat reads the same."""
     for position in islice(positions(setup), 0, None, 5):
         sheet = score_sheet(position.view(None))
         assert all(score_sheet(position.view(seat)) == sheet for seat in range(1, position.players + 1))

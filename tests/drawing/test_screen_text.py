@@ -36,7 +36,7 @@ def test_a_spot_is_where_its_name_is_found(setup: str) -> None:
             assert spot.line < part.height
 
 
-def test_it_shows_what_the_text_picture_shows(setup: str) -> None:
+def test_the_screen_shows_the_same_as_the_text_picture(setup: str) -> None:
     """Line by line, in colour and without; only moves and heading are left out."""
     for position in islice(random_line(begin(setup, 2), 2), 0, None, 9):
         seat = position.actors[0] or None if position.actors else None

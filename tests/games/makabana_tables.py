@@ -1,4 +1,4 @@
-"""Positions of Maka Bana for tests: what a test does not draw is free, in hand or not chosen yet.
+"""Positions of Maka Bana for tests: sites that a test does not draw are free, cards in hand, projects not chosen yet.
 
 Nadaa, for three players, and its complexes:
 
@@ -80,7 +80,7 @@ def texts(position: Position, seat: int | None = None) -> list[str]:
 
 
 def owned(position: Position, seat: int) -> dict[str, Any]:
-    """What a seat has, as named fields."""
+    """A seat's belongings, as named fields."""
     fields: dict[str, Any] = position.to_fields()["seats"][str(seat)]
     return fields
 

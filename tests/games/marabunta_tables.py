@@ -70,12 +70,12 @@ def texts(position: Position) -> list[str]:
 
 
 def hexes(position: Position) -> set[str]:
-    """Where the number under way may be written, or which hexes may be struck."""
+    """The hexes in which the current number may be written, or which may be struck."""
     return {text.split(":")[1] for text in texts(position) if text.startswith(("write:", "strike:"))}
 
 
 def seat(position: Position, number: int) -> dict[str, Any]:
-    """What a seat has."""
+    """A seat's belongings."""
     found: dict[str, Any] = position.to_fields()[{1: "red", 2: "blue"}[number]]
     return found
 

@@ -1,4 +1,4 @@
-"""Modules that a game may have, and what takes the place of those that it has not."""
+"""Optional modules of a game, and the defaults of a game without them."""
 
 import sys
 from importlib import import_module
@@ -54,7 +54,7 @@ LACKING = [
 
 
 @pytest.mark.parametrize(("contract", "members", "said"), LACKING)
-def test_a_module_that_lacks_something_is_refused_in_one_line(
+def test_a_module_without_a_member_of_its_contract_is_refused_in_one_line(
     contract: type, members: dict[str, object], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lacking = module(**members)

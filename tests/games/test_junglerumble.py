@@ -140,7 +140,7 @@ def test_a_trader_hired_in_this_round_buys_nothing_yet() -> None:
     assert texts(play(position, "wake:0", "sell:t1=none"))[0] == "card:tiger"
 
 
-def test_only_passing_gives_something_up() -> None:
+def test_only_passing_is_a_quiet_step() -> None:
     """The busy policy chooses `pass` only once in twenty."""
     position = table("Turn of seat 1, tiger: seat 2 follows or passes", seat(), seat(), taken="tiger by seat 1")
     follow, give_up = position.legal()

@@ -1,6 +1,6 @@
 """Compiled kernels on disk: whole or not at all, and nothing compiled where only loading is allowed.
 
-What a whole process does without a cache, with a damaged one or a full disk is in `test_kernels`.
+`test_kernels` tests whole processes without a cache, with a damaged one or a full disk.
 """
 
 import errno
@@ -23,7 +23,7 @@ def one_more(number: int) -> int:
     return number + 1
 
 
-def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
+def test_saved_code_is_loaded(tmp_path: Path) -> None:
     files = Files(tmp_path, "play", "stamp")
     assert files.load("int64") is None
     files.save("int64", ["code"])
@@ -46,7 +46,7 @@ def test_a_damaged_file_is_not_loaded(damage: str, tmp_path: Path, capsys: pytes
     assert capsys.readouterr().err == f"ludotheque: {file} is damaged: it is compiled anew.\n"
 
 
-def test_a_full_disk_is_told_once_and_sets_no_mark(
+def test_a_full_disk_is_reported_once_and_sets_no_mark(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def full(path: Path, content: bytes) -> None:
@@ -83,7 +83,7 @@ def test_rules_that_lie_on_disk_are_loaded(tmp_path: Path) -> None:
 
 
 def test_a_mark_without_its_files_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules that were never compiled: what they are made of stands nowhere on disk."""
+    """These rules were never compiled: no file of them is on disk."""
     mabula = Game("mabula")
     mark = tmp_path / "mabula.ready"
     mark.touch()

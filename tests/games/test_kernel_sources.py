@@ -1,4 +1,4 @@
-"""Which files the compiled rules of a game depend on."""
+"""The source files that the compiled rules of a game depend on."""
 
 import shutil
 from pathlib import Path
@@ -23,7 +23,7 @@ def copied(name: str, folder: Path, edited: str = "") -> ModuleType:
 
 
 @pytest.mark.parametrize("edited", ["rules.py", "state.py", "effects.py", "placement.py"])
-def test_an_edit_of_what_is_compiled_compiles_a_game_anew(edited: str, tmp_path: Path) -> None:
+def test_an_edit_of_a_compiled_file_compiles_a_game_anew(edited: str, tmp_path: Path) -> None:
     one, other = copied("marabunta", tmp_path / "one"), copied("marabunta", tmp_path / "other", edited)
     assert source_hash(one) != source_hash(other)
 
@@ -31,7 +31,7 @@ def test_an_edit_of_what_is_compiled_compiles_a_game_anew(edited: str, tmp_path:
 @pytest.mark.parametrize(
     "edited", ["manifest.py", "notation.py", "refusals.py", "fields.py", "facts.py", "text_board.py"]
 )
-def test_an_edit_of_what_is_not_compiled_compiles_nothing(edited: str, tmp_path: Path) -> None:
+def test_an_edit_of_another_file_compiles_nothing(edited: str, tmp_path: Path) -> None:
     one, other = copied("marabunta", tmp_path / "one"), copied("marabunta", tmp_path / "other", edited)
     assert source_hash(one) == source_hash(other)
 
@@ -57,7 +57,7 @@ IMPORTS = [
 
 
 @pytest.mark.parametrize("line", IMPORTS)
-def test_what_is_compiled_with_the_rules_counts_with_what_it_imports(line: str, tmp_path: Path) -> None:
+def test_files_compiled_with_the_rules_count_with_their_imports(line: str, tmp_path: Path) -> None:
     part = tmp_path / "policy.py"
     part.write_text(f"import numpy\n{line}\n")
     files = imported([part], GAMES / "mabula")

@@ -29,7 +29,7 @@ def test_the_number_of_players_fixes_the_map(players: int, sites: int, beaches: 
 
 
 def test_a_state_stays_under_a_kibibyte_without_gaps() -> None:
-    """DESIGN: a few hundred bytes, no padding, every number where its width divides its place."""
+    """A few hundred bytes, no padding, every number where its width divides its place."""
     state = game("makabana").start().state.dtype
     assert state.itemsize < 1024
     assert sum(state[name].itemsize for name in state.names) == state.itemsize

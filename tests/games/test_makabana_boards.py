@@ -29,7 +29,7 @@ def seven_beaches() -> str:
 
 
 def islands_of(text: str) -> str:
-    """A file without what stands before its first island."""
+    """A file without the lines before its first island."""
     return "[[island]]" + text.partition("\n[[island]]")[2]
 
 

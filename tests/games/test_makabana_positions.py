@@ -113,7 +113,7 @@ def test_a_second_hut_too_near_to_the_first_is_refused(second: str) -> None:
 
 
 def test_a_target_without_a_project_does_not_add_up() -> None:
-    """DESIGN: no leftovers; every byte is a function of the steps."""
+    """No leftovers; every byte is a function of the steps."""
     state = table(SITES).state
     state.site[1] = 3
     fields = game("makabana").engine.fields

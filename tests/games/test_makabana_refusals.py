@@ -280,7 +280,7 @@ def test_a_refusal_points_at_what_it_is_about(
 
 
 def six() -> Position:
-    """Danae is nearest to its own island, whatever else lies on the other."""
+    """A game of six on two islands, where the sites nearest to Danae's are on its own island."""
     return table("Ast1 Dst1 Apt2 Est2 Brt3 Elf3 Bpt4 Drf4 Cst5 Drt5 Clt6 Erf6", players=6, round_number=1)
 
 

@@ -105,7 +105,7 @@ def test_none_is_seen_as_a_project_without_cards() -> None:
 
 
 def test_possible_projects_agree_with_the_shown_card_and_the_count() -> None:
-    """makabana/projects: what the others can tell from one card and their number."""
+    """makabana/projects: what the others can conclude from one card and the number of cards."""
     seats = table(SITES, *PROJECTS, moment="1", paints={3: 0}).view(1).facts()["seats"]
     assert seats["1"]["possible_projects"] == ["build:danae.sand.fish"]
     assert seats["2"]["possible_projects"] == ["paint:danae.sand.tattoo", "paint:evao.sand.tattoo"]
@@ -121,7 +121,7 @@ def test_a_guess_of_one_possibility_is_the_truth() -> None:
 
 
 def test_guesses_reach_every_possibility() -> None:
-    """rules/view: something possible, at random."""
+    """rules/view: a guess is any possibility, at random."""
     view = table(SITES, *PROJECTS, moment="1").view(1)
     guessed = {owned(view.guess(seed), 2)["project"]["site"] for seed in range(40)}
     assert guessed == {"danae.sand.tattoo", "evao.sand.tattoo"}
@@ -170,7 +170,7 @@ def test_nothing_leaks_in_many_more_positions() -> None:
 
 
 def test_steps_of_seats_that_wait_together_may_come_in_any_order() -> None:
-    """DESIGN: they give the same bytes in whichever order they come."""
+    """The state has the same bytes in any order of these steps."""
     dice = random.Random(3)
     steps = [(seat, [f"{seat} build:danae.lagoon.tattoo", f"{seat} show:type"]) for seat in (1, 2, 3)]
     ends = set()
@@ -264,7 +264,7 @@ def test_all_is_public_once_the_projects_are_carried_out() -> None:
 
 @pytest.mark.parametrize("players", [3, 6])
 def test_a_state_tells_the_secret_steps_that_led_to_it(players: int) -> None:
-    """What a seat has laid down and shown, read off the state, is what it played; and every card has its action."""
+    """A seat's project and shown card, read from the state, are those it played; every card has its action."""
     told = set[int]()
     for seed in range(4):
         for position in random_line(begin(f"makabana-{players}", seed), seed):

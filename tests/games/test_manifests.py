@@ -1,4 +1,4 @@
-"""The manifests: found in the games' folders, complete, and true to what the rules say."""
+"""The manifests: found in the games' folders, complete, and consistent with the rules."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ from ludotheque.play.game import game
 SOURCES = Path(ludotheque.__file__).parent
 
 
-def test_the_games_stand_in_the_order_of_their_manifests() -> None:
+def test_the_games_are_in_the_order_of_their_manifests() -> None:
     places = [(one.place, name) for name, one in MANIFESTS.items()]
     assert places == sorted(places)
     assert NAMES[:4] == ("mabula", "marabunta", "makabana", "junglerumble")
@@ -74,7 +74,7 @@ def test_the_parts_of_a_picture_have_their_places(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_dice_are_promised_where_chance_acts_during_the_game(name: str) -> None:
+def test_a_manifest_has_dice_if_chance_acts_during_the_game(name: str) -> None:
     position, rolled = game(name).start(seed=1), 0
     for turn in range(200):
         if position.is_over:
@@ -84,7 +84,7 @@ def test_dice_are_promised_where_chance_acts_during_the_game(name: str) -> None:
     assert (rolled > 0) == MANIFESTS[name].has_dice
 
 
-def test_a_part_of_the_picture_lies_where_whoever_looks_needs_it() -> None:
+def test_the_page_area_of_a_part_depends_on_who_looks() -> None:
     one = Manifest(
         pitch=say("A game."), minutes=5, places={"farm": SEATS, "cards": SIDE}, own_places={"farm": STAGE},
         spectator_places={"farm": HOLD},

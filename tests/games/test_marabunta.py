@@ -27,7 +27,7 @@ def test_each_seat_starts_with_two_anthills_and_nothing_ticked() -> None:
 
 
 def test_a_state_stays_under_a_kibibyte_without_gaps() -> None:
-    """DESIGN: a few hundred bytes, no padding, every number where its width divides its place, in arrays too."""
+    """A few hundred bytes, no padding, every number where its width divides its place, in arrays too."""
     state = START.state.dtype
     assert state.itemsize < 1024 and state.itemsize % 8 == 0
     assert sum(state[name].itemsize for name in state.names) == state.itemsize

@@ -97,7 +97,7 @@ def grid(columns: int, rows: int, missing: int = 0) -> str:
     [(12, 10, 0), (26, 4, 0), (10, 12, 0), (1, 99, 20), (15, 8, 0), (16, 7, 3), (26, 9, 128)],
 )
 def test_territories_may_have_up_to_120_hexes(tmp_path: Path, columns: int, rows: int, missing: int) -> None:
-    """DESIGN: the loader takes at least 120 hexes; their drawings stay within 80 columns and are read back."""
+    """The loader takes at least 120 hexes; their drawings stay within 80 columns and are read back."""
     board = small(tmp_path, grid(columns, rows, missing))
     chance = Chance(4)
     position = game("marabunta").start(board=board)

@@ -138,14 +138,14 @@ def refused(position: Position, text: str) -> Refusal:
 
 @pytest.mark.parametrize(("position", "text", "rule"), MOMENTS)
 def test_a_step_of_another_kind_has_its_moment(position: Position, text: str, rule: str) -> None:
-    """DESIGN: every refusal cites its rule; kind `moment` when the step's kind is not expected now."""
+    """Every refusal cites its rule; kind `moment` when the step's kind is not expected now."""
     refusal = refused(position, text)
     assert (refusal.kind, refusal.rule) == ("moment", f"marabunta.{rule}")
 
 
 @pytest.mark.parametrize(("position", "text", "rule"), ILLEGAL)
 def test_an_illegal_step_is_refused_by_its_rule(position: Position, text: str, rule: str) -> None:
-    """DESIGN: every refusal cites its rule."""
+    """Every refusal cites its rule."""
     refusal = refused(position, text)
     assert (refusal.kind, refusal.rule) == ("illegal", f"marabunta.{rule}")
 
@@ -193,7 +193,7 @@ def test_letters_have_one_order(text: str, right: str) -> None:
     ],
 )
 def test_a_reason_names_the_place(position: Position, text: str, reason: str) -> None:
-    """DESIGN: a reason names the rule in words and the place."""
+    """A reason names the rule in words and the place."""
     assert refused(position, text).reason == reason
 
 
@@ -222,7 +222,7 @@ def test_chance_is_refused_like_a_seat() -> None:
     ],
 )
 def test_a_moment_says_how_to_come_to_the_step(position: Position, text: str, reason: str) -> None:
-    """DESIGN: a refusal says what comes first; its example is legal and leads to what was asked for."""
+    """A refusal says what comes first; its example is legal and leads to the requested step."""
     assert refused(position, text).reason == reason
 
 
@@ -257,12 +257,12 @@ NEAREST = [
 
 @pytest.mark.parametrize(("position", "text", "near"), NEAREST)
 def test_the_nearest_legal_steps_come_first(position: Position, text: str, near: str) -> None:
-    """DESIGN: a refusal names the nearest legal steps: hexes by distance, groups by elements, what leads there."""
+    """A refusal names the nearest legal steps: hexes by distance, groups by elements, what leads there."""
     assert " ".join(refused(position, text).alternatives).startswith(near)
 
 
 def test_a_refusal_names_the_elements_of_the_drawing() -> None:
-    """DESIGN: places are ids of the drawing."""
+    """Places are ids of the drawing."""
     assert refused(WRITE, "write:f1").places == ("hex-f1",)
     assert refused(play("strike:b2", STRIKE), "strike:e5").places == ("hex-e5", "hex-b2")
     assert refused(USE, "use:G").places == ("die-G",)

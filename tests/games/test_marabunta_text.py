@@ -62,7 +62,7 @@ def read(text: str) -> Position:
 
 
 def test_a_drawn_position_is_read_as_drawn() -> None:
-    """DESIGN: str is a drawn text board, and game.read its checked inverse."""
+    """`str` is a drawn text board, and game.read its checked inverse."""
     position = read(MIDDLE)
     assert str(position).split("\n", 1)[1] == MIDDLE.strip("\n")
     assert seat(position, 1)["numbers"] == {"c3": 2, "c4": 0} and position.to_fields()["struck"] == ["j4", "k4"]
@@ -70,7 +70,7 @@ def test_a_drawn_position_is_read_as_drawn() -> None:
 
 
 def test_values_of_the_start_need_not_be_drawn() -> None:
-    """DESIGN: a test or a lesson can draw its position."""
+    """A test or a lesson can draw its position."""
     short = MIDDLE[: MIDDLE.index("round")] + "round: 3\ntiles: none\nnow: a tile is revealed"
     with pytest.raises(PositionError, match="in round 3 5 tiles lie face down, not 0"):
         read(short)
@@ -116,7 +116,7 @@ def test_values_of_the_start_need_not_be_drawn() -> None:
     ],
 )
 def test_a_drawing_that_cannot_be_read_is_refused_with_its_line(old: str, new: str, message: str) -> None:
-    """DESIGN: the checked inverse says which line."""
+    """The checked inverse says which line."""
     assert old in MIDDLE
     with pytest.raises(PositionError) as error:
         read(MIDDLE.replace(old, new, 1))
@@ -127,7 +127,7 @@ def test_a_drawing_that_cannot_be_read_is_refused_with_its_line(old: str, new: s
     "text", ["", ":", "marabunta", "x" * 9999, "\n" * 50, "round: 1\n" * 3, "now: now", "\0", "a b c"]
 )
 def test_garbage_is_no_position(text: str) -> None:
-    """DESIGN: any garbage: a clear error, never a crash."""
+    """Any garbage: a clear error, never a crash."""
     with pytest.raises(PositionError):
         read(text)
 
@@ -146,7 +146,7 @@ def random_states(seed: int, territory: str, powers: str, busy: bool) -> list[Po
 @sampled("most", 25, 10_000)
 @pytest.mark.parametrize("seed", range(4))
 def test_every_position_of_a_game_adds_up_and_is_read_back(seed: int, most: int) -> None:
-    """DESIGN: text and JSON round trips; after every step, everything adds up."""
+    """Text and JSON round trips; after every step, everything adds up."""
     territory, powers = ("meadow", "islets")[seed & 1], ("basic", "expert")[seed >> 1 & 1]
     for position in spread(random_states(seed, territory, powers, seed > 1), most):
         assert game("marabunta").from_json(position.to_json()) == position
@@ -156,7 +156,7 @@ def test_every_position_of_a_game_adds_up_and_is_read_back(seed: int, most: int)
 
 
 def test_an_effect_is_drawn_with_all_it_needs() -> None:
-    """DESIGN: the drawing holds everything."""
+    """The drawing holds everything."""
     expert = game("marabunta").start(powers="expert")
     expert = change(expert, blue={"crates": seat(expert, 2)["crates"] | {"trio": 2, "strike": 1}})
     position = play("use:P crate:trio write:c4 write:d4", turn("PO", dice="P=crate", position=expert))
@@ -169,7 +169,7 @@ def test_an_effect_is_drawn_with_all_it_needs() -> None:
 
 
 def broken(**changes: Any) -> str:
-    """What is said about MIDDLE with other values in some fields."""
+    """The complaint about MIDDLE with other values in some fields."""
     position = read(MIDDLE)
     with pytest.raises(PositionError) as error:
         change(position, **changes)
@@ -178,7 +178,7 @@ def broken(**changes: Any) -> str:
 
 @pytest.mark.parametrize("key", ["round", "groups", "effect", "struck", "red"])
 def test_a_field_that_is_missing_is_refused(key: str) -> None:
-    """DESIGN: JSON both ways, structured, named fields."""
+    """JSON both ways, structured, named fields."""
     data = read(MIDDLE).to_fields()
     del data[key]
     with pytest.raises(PositionError, match=f"{key}: missing"):
@@ -227,7 +227,7 @@ EFFECT: dict[str, Any] = {"kind": "write", "number": 2, "region": "B", "power": 
     ],
 )
 def test_a_field_with_another_value_is_refused_with_its_place(changes: dict[str, Any], message: str) -> None:
-    """DESIGN: JSON both ways, structured, named fields; all garbage refused."""
+    """JSON both ways, structured, named fields; all garbage refused."""
     assert broken(**changes).startswith(message)
 
 
@@ -274,7 +274,7 @@ def test_a_field_with_another_value_is_refused_with_its_place(changes: dict[str,
     ],
 )
 def test_a_position_that_does_not_add_up_is_refused(changes: dict[str, Any], message: str) -> None:
-    """DESIGN: everything that must add up in every reachable state."""
+    """Everything that must add up in every reachable state."""
     assert message in broken(**changes)
 
 
@@ -290,7 +290,7 @@ def test_a_position_that_does_not_add_up_is_refused(changes: dict[str, Any], mes
     ],
 )
 def test_a_state_that_does_not_add_up_is_found(field: str, place: Any, value: int, message: str) -> None:
-    """DESIGN: after every replay, everything adds up."""
+    """After every replay, everything adds up."""
     position = read(MIDDLE)
     state = position.state
     assert check(position.setup.board, state) == []

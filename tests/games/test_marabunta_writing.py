@@ -93,7 +93,7 @@ def test_a_first_hex_to_strike_needs_a_free_one_beside_it() -> None:
 
 
 def test_a_cupcake_hex_ticks_the_next_cupcake() -> None:
-    """marabunta/bonuses: tick your next cupcake and score what stands over it."""
+    """marabunta/bonuses: tick your next cupcake and score the points above it."""
     position = play("use:B write:b2 use:T write:d2", turn("BT", "one"))
     assert seat(position, 2)["cupcakes"] == 2 and position.scores[1].parts["cupcakes"] == 0
 

@@ -38,12 +38,12 @@ def test_a_game_takes_its_options_by_their_names(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_option_is_named_like_something_that_numpys_records_have(name: str) -> None:
+def test_no_option_has_the_name_of_an_attribute_of_numpys_records(name: str) -> None:
     assert not [option for option in game(name).options if hasattr(np.void, option)]
 
 
 @pytest.mark.parametrize("scoring", ["largest", "product"])
-def test_the_start_of_mabula_is_told_the_scoring(scoring: str) -> None:
+def test_the_start_of_mabula_gets_the_scoring(scoring: str) -> None:
     one = game("mabula")
     state = one.start(start=0, scoring=scoring).state
     assert int(state.scoring) == one.options["scoring"].index(scoring)

@@ -23,7 +23,7 @@ def test_every_file_with_a_contract_is_checked(name: str) -> None:
         assert (f"ludotheque.{path}" in checked) == (SOURCES / f"{path.replace('.', '/')}.py").exists(), path
 
 
-def test_what_a_game_may_offer_beside_is_checked_where_it_does() -> None:
+def test_optional_contracts_are_checked_for_games_that_offer_them() -> None:
     found = {(path.removeprefix("ludotheque."), kind.__name__) for path, kind in offers()}
     further = {
         "StartsModule",
@@ -41,7 +41,7 @@ def test_what_a_game_may_offer_beside_is_checked_where_it_does() -> None:
     }  # fmt: skip
 
 
-def test_whatever_a_module_is_loaded_as_is_checked() -> None:
+def test_every_contract_that_modules_are_loaded_as_is_type_checked() -> None:
     loaded = set()
     for file in SOURCES.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):

@@ -130,7 +130,7 @@ def test_a_reset_batch_is_a_new_one() -> None:
     assert play(batch, 40) == play(batch_of("mabula", 8), 40)
 
 
-def test_a_copy_goes_its_own_way_into_the_same_chance() -> None:
+def test_a_copy_is_independent_and_has_the_same_chance() -> None:
     batch = batch_of("marabunta", 8, threads=2)
     play(batch, 30)
     other, before = batch.copy(), batch.states().tobytes()
@@ -156,7 +156,7 @@ def test_the_final_state_can_be_seen_from_every_seat() -> None:
     assert not batch.position(lane).is_over
 
 
-def test_any_seat_can_be_asked_what_it_sees() -> None:
+def test_a_batch_can_observe_for_any_seat() -> None:
     batch = batch_of("junglerumble-3", 6)
     play(batch, 40)
     asked = np.array([1, 2, 3, 3, 2, 1])

@@ -22,7 +22,7 @@ OTHER = {"table", "at", "fair", "commitment", "opened", "waited", "holder", "mes
 
 
 class HouseDraws:
-    """Repeats a house's draws: the outcomes are read from its log."""
+    """Repeats the draws of a house from its log."""
 
     def __init__(self) -> None:
         self.outcomes: list[int] = []

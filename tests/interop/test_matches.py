@@ -41,7 +41,7 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert [(game["number"], game["seat"]) for game in games] == [(0, 1), (1, 2)]
 
 
-def test_a_match_whose_time_is_over_keeps_what_was_played(tmp_path: Path) -> None:
+def test_a_match_whose_time_is_over_stores_the_games_played(tmp_path: Path) -> None:
     continue_match(MATCH, 1, time.monotonic() + 60, tmp_path)
     assert not continue_match(MATCH, 50, time.monotonic() - 1, tmp_path)
     assert len(read_match(MATCH, tmp_path)["games"]) == 1

@@ -23,7 +23,7 @@ def calls(kind: str) -> list[tuple[str, dict[str, Any], str]]:
 
 
 def is_said(wanted: Any, got: Any) -> bool:
-    """Whether an answer has all that an example shows; in texts, `...` stands for anything."""
+    """True if an answer has all fields of an example; in texts, `...` matches anything."""
     if isinstance(wanted, dict):
         return isinstance(got, dict) and all(key in got and is_said(value, got[key]) for key, value in wanted.items())
     if isinstance(wanted, str):

@@ -43,7 +43,7 @@ async def check_end(agent: Agent, now: dict[str, Any]) -> None:
     assert [sum(line["points"] for line in one["lines"]) for one in sheet] == list(outcome.scores)
 
 
-# ---- whole games
+# whole games
 
 
 @each_game
@@ -83,7 +83,7 @@ def test_a_level_plays_as_well() -> None:
     assert now["seats"][1]["holder"] == "novice" and now["winners"]
 
 
-# ---- snapshots
+# snapshots
 
 
 def test_a_look_has_the_position_in_words_as_json_and_as_a_picture() -> None:
@@ -139,7 +139,7 @@ def test_a_table_speaks_the_language_that_it_was_asked_for_in(lang: str) -> None
     assert ("You" in said) == (lang == "en")
 
 
-# ---- playing
+# playing
 
 
 def test_a_refused_move_is_an_answer_with_its_rule_paragraph_and_nearest_moves() -> None:
@@ -238,7 +238,7 @@ def test_a_long_thinking_bot_does_not_block_look() -> None:
     with_agent(play, server)
 
 
-# ---- errors
+# errors
 
 
 def test_every_mistake_is_one_line_that_says_what_to_do() -> None:
@@ -326,7 +326,7 @@ def test_the_number_of_tables_is_limited() -> None:
     with_agent(sit)
 
 
-# ---- rulebooks and the prompt
+# rulebooks and the prompt
 
 
 def test_every_rulebook_is_a_resource_in_every_language_and_a_tool_reads_it() -> None:
@@ -368,7 +368,7 @@ def test_every_tool_says_what_it_does_and_what_comes_of_it() -> None:
     with_agent(read)
 
 
-# ---- in a house, and over HTTP
+# in a house, and over HTTP
 
 
 def play_first(place: Seat) -> None:
@@ -454,7 +454,7 @@ def test_a_stale_move_is_answered_with_the_news_and_can_be_chosen_again(served: 
         place.close()
 
 
-def test_without_a_seat_nobody_watches(served: Served) -> None:
+def test_an_agent_without_a_seat_cannot_watch(served: Served) -> None:
     ada = House(served.address, "Ada")
     link = ada.make("mabula", 2, seating="chosen")
     for seat in (1, 2):

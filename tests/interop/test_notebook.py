@@ -120,7 +120,7 @@ def test_every_text_of_a_replay_is_in_its_language() -> None:
     assert "<summary>24 coups</summary>" in html and "Blanc pousse la bille" in html
 
 
-def test_in_a_terminal_text_pictures_stand_side_by_side_where_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_terminal_text_pictures_are_side_by_side_if_they_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     position = game("mabula").start(seed=7).view(None)
     monkeypatch.setenv("COLUMNS", "200")
     wide = repr(show(position, position, captions=["one", "two"]))
@@ -132,7 +132,7 @@ def test_in_a_terminal_text_pictures_stand_side_by_side_where_there_is_room(monk
     assert repr(show(position, position, captions=["one", "two"], columns=1)) == narrow
 
 
-def test_a_record_under_way_tells_no_secret_in_a_terminal() -> None:
+def test_a_record_under_way_shows_no_secret_in_a_terminal() -> None:
     position = game("makabana").start(seed=3)
     while not any(step.text.startswith("build") for step in position.legal()):
         position = position.play(position.legal()[0])
@@ -254,7 +254,7 @@ def test_on_paper_a_record_is_a_sheet_of_moments_and_all_its_steps(opened: Open)
 def test_pictures_and_records_are_dark_where_the_page_is(
     opened: Open, background: str, system: str, expected: str
 ) -> None:
-    """Whatever the system's preference; a change of the page's theme changes them."""
+    """The page's theme counts, not the system's preference; a change of it changes them."""
     record = Record.load(FINISHED)
     page = opened(show(record[3], record)._repr_html_(), background=background, color_scheme=system)
     page.locator(".ludotheque-record .ply").wait_for()

@@ -14,7 +14,7 @@ from ludotheque.interop.observation.observation_plan import ObservationPlan
 from tests.conftest import SETUPS, begin, compiled, interpreted, random_line
 from tests.games.test_makabana_boards import OWN as OWN_ISLANDS
 
-NOT_SEEN = {"turn": (CHANCE, OVER)}  # what one field cannot tell apart, another does: the phase
+NOT_SEEN = {"turn": (CHANCE, OVER)}  # values that this field does not distinguish; the phase does
 
 
 def layout_for(position: Position) -> Layout:
@@ -187,7 +187,7 @@ def test_seats_as_bits_are_counted_from_the_observer() -> None:
     ]
 
 
-def test_numbers_of_marabunta_stand_with_their_writer() -> None:
+def test_numbers_of_marabunta_are_grouped_by_their_writer() -> None:
     position = middle("marabunta-meadow-expert", 150)
     fields, names = position.to_fields(), position.setup.board.names["hexes"]
     for seat, (own, other) in {1: ("red", "blue"), 2: ("blue", "red")}.items():

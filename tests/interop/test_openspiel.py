@@ -58,7 +58,7 @@ def last_of(one: Any, seed: int) -> OpenSpielState:
 
 
 def winners(state: OpenSpielState) -> int:
-    """How many have won."""
+    """The number of winners."""
     outcome = state.position.outcome
     assert outcome
     return len(outcome.winners)
@@ -99,7 +99,7 @@ def test_a_game_passes_the_test_of_openspiels_python_games(setup: str) -> None:
 
 
 @pytest.mark.parametrize("line", some_of(PLAYTHROUGHS, "mabula(start=3)", "makabana(players=4)"))
-def test_openspiel_tells_a_whole_game_with_all_observers(line: str) -> None:
+def test_openspiels_playthrough_of_a_whole_game_works_with_all_observers(line: str) -> None:
     """Its playthrough asks for every string and tensor of every player, the public and the private part as well."""
     from open_spiel.python.algorithms.generate_playthrough import playthrough
 
@@ -182,7 +182,7 @@ def test_tiles_and_faces_of_marabunta_come_with_their_chances() -> None:
     assert [chance for _, chance in faces] == pytest.approx([1 / 6] * 6)
 
 
-def test_a_clone_goes_its_own_way(loaded: Any) -> None:
+def test_a_clone_is_independent(loaded: Any) -> None:
     state = at_step(loaded, 2, 14)
     before, copy = str(state), state.clone()
     copy.apply_action(copy.legal_actions()[0])

@@ -56,7 +56,7 @@ def test_named_parts_are_the_tensor_itself() -> None:
 
 
 @pytest.mark.parametrize("setup", ["mabula-largest", "makabana-3", pytest.param("makabana-6", marks=pytest.mark.slow)])
-def test_an_information_state_tensor_tells_apart_what_its_string_does(setup: str) -> None:
+def test_information_state_tensors_differ_exactly_where_their_strings_do(setup: str) -> None:
     """Perfect recall: equal strings have equal tensors, and different strings different ones."""
     name, parameters = SETUPS[setup]
     one, rng = load(name, **parameters), Random(2)
@@ -104,7 +104,7 @@ def test_hidden_information_is_in_no_tensor() -> None:
         assert look(one, 1) == look(other, 1) and look(one, 2) == look(other, 2)
 
 
-def test_the_latest_steps_stand_newest_first_and_are_read_in_binary() -> None:
+def test_the_latest_steps_come_newest_first_and_are_encoded_in_binary() -> None:
     state = at_step(load("marabunta"), 3, 90)
     observer = state.get_game().make_py_observer(kind(recall=True))
     observer.set_from(state, 1)

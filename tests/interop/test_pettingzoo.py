@@ -146,7 +146,7 @@ def test_a_game_ends_for_all_with_rewards_that_add_up_to_0(name: str) -> None:
     assert one.agents == []
 
 
-def test_infos_tell_the_legal_steps_in_the_order_of_our_views() -> None:
+def test_infos_list_the_legal_steps_in_the_order_of_our_views() -> None:
     one = env("makabana", 3)
     one.reset(seed=1)
     for agent, observation, _, is_over, info in play(one, 1, 40):
@@ -217,7 +217,7 @@ def test_an_action_outside_the_space_is_pettingzoos_own_complaint() -> None:
         one.step(144)
 
 
-def test_a_deep_copy_goes_its_own_way() -> None:
+def test_a_deep_copy_is_independent() -> None:
     one = env("marabunta")
     one.reset(seed=1)
     list(play(one, 1, 20))

@@ -59,7 +59,7 @@ def play_on(place: Seat, choices: int = 10_000, seed: int = 1) -> TableSnapshot:
     return look
 
 
-# ---- local seats
+# local seats
 
 
 @each_game
@@ -127,7 +127,7 @@ def test_a_bot_agrees_to_a_take_back_past_the_dice() -> None:
 
 
 @each_game
-def test_a_game_gone_on_with_has_the_log_of_the_choices_that_led_there(name: str) -> None:
+def test_a_continued_game_has_the_log_of_its_earlier_choices(name: str) -> None:
     """It has its story, and its choices can be taken back one by one."""
     first = here(name)
     play_on(first, 3)
@@ -256,7 +256,7 @@ def test_a_game_stays_as_it_is_when_a_place_is_closed_while_a_bot_thinks() -> No
     assert found == [False] and place.position.ply == 0 and not kept
 
 
-def test_one_waits_at_a_time_and_who_comes_second_lets_no_bot_think() -> None:
+def test_of_two_threads_that_wait_only_one_lets_the_bot_think() -> None:
     thinking, may_end = threading.Semaphore(0), threading.Event()
 
     class Thinker:
@@ -289,14 +289,14 @@ def test_seats_that_are_none_are_refused(seats: Any) -> None:
         here("mabula", seats)
 
 
-def test_a_language_that_nobody_speaks_changes_nothing() -> None:
+def test_an_unknown_language_is_refused_and_changes_nothing() -> None:
     place = here("mabula")
     with pytest.raises(GameError, match="no language"):
         place.speak("xx")
     assert place.look().prompt
 
 
-# ---- remote seats
+# remote seats
 
 
 @each_game
@@ -415,7 +415,7 @@ def test_a_proof_is_shown_until_a_take_back() -> None:
     "content",
     ["", "#LWP-Cookies-2.0\n", "nonsense\n", '#LWP-Cookies-2.0\nSet-Cookie3: ludotheque=old; path="/"\n', "\udcff"],
 )
-def test_a_guest_whom_the_house_does_not_know_comes_in_anew(served: Served, tmp_path: Path, content: str) -> None:
+def test_a_guest_with_an_unknown_cookie_becomes_a_new_guest(served: Served, tmp_path: Path, content: str) -> None:
     House(served.address, "Ada", kept=tmp_path)
     file = next(tmp_path.iterdir())
     file.write_bytes(content.encode("utf-8", "surrogateescape"))
@@ -522,7 +522,7 @@ def test_a_connection_that_died_unnoticed_raises_no_error_in_look(served: Served
     place.close()
 
 
-def test_several_who_wait_share_one_line(served: Served) -> None:
+def test_several_waiting_threads_share_one_socket(served: Served) -> None:
     place = House(served.address, "Ada").play("mabula", level="novice")
     before = {*threading.enumerate()}
     waiting = [threading.Thread(target=place.wait, args=(2.0,)) for _ in range(3)]

@@ -51,7 +51,7 @@ def test_several_clocks_run_at_once() -> None:
     assert (clocks.remaining_at(1, 20.0), clocks.remaining_at(2, 20.0)) == (60 - 10 + LAG + 5, 60 - 20 + LAG)
 
 
-def test_a_seat_that_is_waited_for_on_and_on_gains_nothing_in_between() -> None:
+def test_a_seat_that_is_still_waited_for_gains_no_increment() -> None:
     clocks = live()
     for at in (0.0, 5.0, 10.0):
         clocks = clocks.follow([1], at)
@@ -68,13 +68,13 @@ def test_a_time_without_a_server_is_charged_to_nobody(pause: tuple[float, float]
     assert clocks.due(1) == pytest.approx(100 + 60 + LAG + paused)
 
 
-def test_a_pause_that_comes_after_the_time_is_over_saves_nobody() -> None:
+def test_a_pause_after_the_time_ran_out_gives_no_time_back() -> None:
     clocks = live(pauses=[(300.0, 400.0)])
     clocks = clocks.follow([1], 100.0)
     assert clocks.due(1) == 100 + 60 + LAG
 
 
-def test_a_slow_clock_begins_anew_each_time() -> None:
+def test_a_slow_clock_is_full_again_at_each_turn() -> None:
     terms = Terms.model_validate(
         {"game": "mabula", "players": 2, "rules": 1, "seating": "chosen", "clock": "slow", "days": 1.0}
     )
@@ -87,7 +87,7 @@ def test_a_slow_clock_begins_anew_each_time() -> None:
     assert clocks.due(1) == 81_000 + 86_400
 
 
-def test_the_course_runs_the_clocks_of_its_log() -> None:
+def test_a_table_state_runs_the_clocks_of_its_log() -> None:
     bench = Bench("mabula", clock="live", bank=60.0, increment=5.0)
     begun = bench.state.at
     bench.write(bench_play(bench, 1), begun + 10)
@@ -100,7 +100,7 @@ def bench_play(bench: Bench, seat: int) -> Entry:
     return commands.play(bench.state, seat, (bench.first(seat),), bench.draws, bench.auto_play).entries[0]
 
 
-def test_steps_that_go_back_give_nobody_time_and_cost_nobody_any() -> None:
+def test_withdrawn_steps_neither_give_nor_cost_time() -> None:
     bench = Bench("mabula", clock="live", bank=60.0, increment=10.0)
     now = bench.state.at
     for _ in range(5):
@@ -113,7 +113,7 @@ def test_steps_that_go_back_give_nobody_time_and_cost_nobody_any() -> None:
     assert bench.state.clocks.remaining == {1: 60 - 21 + LAG + 10, 2: 60}
 
 
-def test_a_slow_clock_goes_on_after_a_take_back_from_where_it_was() -> None:
+def test_a_slow_clock_resumes_where_it_was_after_a_take_back() -> None:
     bench = Bench("mabula", clock="slow", days=1.0)
     begun = bench.state.at
     bench.write(bench_play(bench, 1), begun + 86_000)

@@ -123,7 +123,7 @@ def test_an_open_and_a_secret_part_withdrawn_together_stay_secret() -> None:
         assert json.dumps(sent(one, seat)) == json.dumps(sent(other, seat))
 
 
-def test_refusals_and_previews_of_others_tell_nothing_of_a_secret() -> None:
+def test_refusals_and_previews_of_others_reveal_no_secret() -> None:
     one, other = chosen((2, 0, "beach")), chosen((2, 7, "type"))
     assert one.state.position is not None
     targets = [step.text for step in one.state.position.legal(1)]
@@ -141,7 +141,7 @@ def refused(bench: Bench, text: str) -> dict[str, Any]:
     return problem_sent(caught.value, "en")
 
 
-def test_the_turns_of_others_tell_nothing_of_a_secret() -> None:
+def test_the_turns_of_others_reveal_no_secret() -> None:
     events = []
     for bench in (chosen((2, 0, "beach")), chosen((2, 7, "type"))):
         turns = Turns(None, "p1")  # type: ignore[arg-type]
@@ -152,7 +152,7 @@ def test_the_turns_of_others_tell_nothing_of_a_secret() -> None:
     assert isinstance(first, TurnEvent) and first.choices
 
 
-def test_a_project_that_was_changed_shows_nothing_of_either() -> None:
+def test_a_changed_project_shows_neither_version() -> None:
     logs = []
     for first, second in ((0, 3), (5, 8)):
         bench = chosen((2, first, "beach"))
@@ -259,7 +259,7 @@ def test_a_seat_is_sent_all_parts_of_its_choices_and_each_can_be_made() -> None:
 
 
 @pytest.mark.parametrize("game", [name for name in NAMES if name != "makabana"])
-def test_where_every_step_is_whole_nothing_is_said_of_parts(game: str) -> None:
+def test_no_parts_are_sent_where_every_choice_is_one_step(game: str) -> None:
     bench, chance = Bench(game, PLAYERS[game]), random.Random(1)
     for _ in range(12):
         assert bench.state.position is not None
@@ -483,8 +483,8 @@ def test_a_preview_must_be_confirmed_where_it_is_final_or_has_several_parts() ->
     assert not preview_sent(jungle.state, 1, ["card:beaver"], "en")["must_confirm"]
 
 
-def test_a_single_option_is_no_say() -> None:
-    """Red has no gold left: whoever chooses the monkey then can only send nobody."""
+def test_a_preview_before_a_single_option_is_final() -> None:
+    """Red has no gold left: after choosing the monkey they can only send nobody."""
     jungle = Bench("junglerumble", 2)
     steps = ((1, "card:monkey send:1 hire:worker"), (2, "pass card:tiger send:0"), (1, "pass"))
     for seat, texts in (*steps, (2, "card:tiger send:0"), (1, "pass")):
@@ -507,7 +507,7 @@ def _hashable(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_a_drawing_is_sent_without_what_never_changes(game: str) -> None:
+def test_a_drawing_is_sent_without_its_static_part(game: str) -> None:
     bench = Bench(game, PLAYERS[game])
     assert bench.state.position is not None
     seen = table_sent(bench.state, "t", (1,), 1, wants=DRAWING)

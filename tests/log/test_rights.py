@@ -21,7 +21,7 @@ def played(**terms: object) -> Bench:
 # Taking back
 
 
-def test_against_a_bot_a_step_is_asked_for_and_granted_at_once() -> None:
+def test_a_bot_agrees_at_once_to_withdraw_a_step() -> None:
     bench = played()
     mine = bench.state.active_moves[0].number
     assert (rights(bench).take_back, rights(bench).ask_back, rights(bench).is_granted) == (None, mine, True)

@@ -35,7 +35,7 @@ def project(bench: Bench, seat: int, index: int = 0) -> int:
     return bench.play(seat, targets[index], "show:beach")
 
 
-def test_a_course_is_the_replay_of_its_log() -> None:
+def test_a_table_state_is_the_replay_of_its_log() -> None:
     bench = Bench("marabunta")
     for _ in range(60):
         if not bench.state.is_over:
@@ -54,7 +54,7 @@ def test_a_table_is_open_until_its_game_begins_and_over_when_the_game_is() -> No
     assert bench.state.stage == "over"
 
 
-def test_entries_survive_the_way_through_the_database() -> None:
+def test_an_entry_is_the_same_after_storing_and_loading() -> None:
     bench = Bench("junglerumble", 3)
     bench.play(1, bench.first(1))
     for logged in bench.log:
@@ -130,7 +130,7 @@ def test_a_tiki_can_be_taken_back_until_the_next_seat_moves_or_projects_are_carr
     assert may_take_back(bench.state, 3) is None, "all projects are open now"
 
 
-def test_a_hut_on_which_a_secret_project_rests_stays() -> None:
+def test_a_hut_cannot_be_taken_back_once_a_project_depends_on_it() -> None:
     bench = makabana()
     assert may_take_back(bench.state, 1), "it put the last hut"
     project(bench, 2)
@@ -151,7 +151,7 @@ def test_steps_are_accepted_together_or_not_at_all() -> None:
     assert bench.state.waited_for == (1, 2, 3)
 
 
-def test_a_secret_choice_of_another_makes_nothing_stale_but_what_is_seen_does() -> None:
+def test_secret_choices_of_others_make_no_step_stale_but_own_choices_do() -> None:
     bench = makabana()
     seen = bench.state.number
     project(bench, 2)
@@ -193,7 +193,7 @@ def test_a_request_is_granted_when_all_agree_and_not_before() -> None:
     assert bench.state.waited_for == ()
 
 
-def test_one_who_declines_ends_the_asking() -> None:
+def test_one_refusal_ends_a_request() -> None:
     bench = makabana()
     asked = bench.write(Ask(seat=2, what="end"))
     bench.write(Answer(seat=1, ask=asked, agrees=False))

@@ -21,7 +21,7 @@ each_lesson = pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: f"{lesso
 
 @dataclass
 class Ways:
-    """What all legal steps of the learner lead to, as far as the lesson lets them."""
+    """The verdicts on all sequences of the learner's legal steps, as far as the lesson goes on."""
 
     done: dict[Steps, LessonVerdict] = field(default_factory=dict)
     missed: dict[Steps, LessonVerdict] = field(default_factory=dict)
@@ -69,7 +69,7 @@ def test_a_lesson_begins_in_a_legal_position_of_the_newest_rules_and_waits_for_t
 
 
 @each_lesson
-def test_the_answer_is_one(lesson: Lesson) -> None:
+def test_the_given_answer_solves_the_lesson(lesson: Lesson) -> None:
     verdicts = [lesson.judge(lesson.answer[: n + 1]) for n in range(len(lesson.answer))]
     assert [verdict.state for verdict in verdicts] == ["go on"] * (len(verdicts) - 1) + ["done"]
     assert verdicts[-1].text == lesson.praise
@@ -83,7 +83,7 @@ def test_a_lesson_can_be_done_and_can_be_missed(lesson: Lesson) -> None:
 
 
 @each_lesson
-def test_whoever_is_told_to_go_on_can_still_do_it(lesson: Lesson) -> None:
+def test_a_learner_who_may_go_on_can_still_reach_the_aim(lesson: Lesson) -> None:
     """No dead end: from every step on the way, another one leads on, and at last to the aim."""
     found = ways(lesson.game, lesson.name)
     for steps, verdict in found.on.items():
@@ -92,7 +92,7 @@ def test_whoever_is_told_to_go_on_can_still_do_it(lesson: Lesson) -> None:
 
 
 @each_lesson
-def test_a_step_that_misses_is_taken_back_with_a_word(lesson: Lesson) -> None:
+def test_a_step_that_misses_is_taken_back_with_an_explanation(lesson: Lesson) -> None:
     found = ways(lesson.game, lesson.name)
     for steps, verdict in found.missed.items():
         assert verdict.text is not None

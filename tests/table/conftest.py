@@ -1,4 +1,4 @@
-"""What the tests of the table share: both databases, a fresh one for each test."""
+"""Fixtures of the table's tests: both databases, a fresh one for each test."""
 
 import asyncio
 import os
@@ -23,8 +23,8 @@ from tests.table.serving import Player, Running, serving
 
 Result = TypeVar("Result")
 
-# Files that test what statements do in a database: `make test` runs them on both kinds. What is built above, it runs on
-# SQLite; `make slow` runs everything on both.
+# Files that test SQL statements: `make test` runs them on both databases, and all others on SQLite alone. `make slow`
+# runs everything on both.
 ON_BOTH = {
     "test_accounts", "test_backup", "test_database", "test_heartbeat", "test_lists", "test_notices", "test_own_data",
     "test_people", "test_profiles", "test_races", "test_schema_upgrade", "test_seal", "test_store", "test_evening",
@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def key_of_the_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """One key for all houses of PostgreSQL, as their machines would have; SQLite keeps each beside its file."""
+    """One key for all houses on PostgreSQL, as one machine would have; with SQLite each lies beside its file."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         yield
@@ -72,7 +72,7 @@ def name_of(url: str) -> str:
 
 
 def wait_until_alone(url: str) -> None:
-    """Wait until nobody else is connected to a PostgreSQL database: whatever dead processes had asked for is done."""
+    """Wait until nobody else is connected to a PostgreSQL database: the statements of dead processes have ended."""
     with psycopg.connect(url, autocommit=True) as connection:
         wait_for_others(connection)
 
@@ -154,7 +154,7 @@ class Server:
         self._empty.append(name)
 
     def drop(self, name: str) -> None:
-        """Remove a database, whoever is connected to it."""
+        """Remove a database, also if others are connected to it."""
         self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
     def _call(self, program: str, *arguments: str) -> None:

@@ -22,7 +22,7 @@ DAY = 86_400.0
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that a test sets."""
 
     def __init__(self) -> None:
         self.now = 1_800_000_000.0
@@ -41,7 +41,7 @@ class Home:
     clock: Clock
 
     async def dump(self) -> str:
-        """All that the database knows of people; what stands for the house's own key may spell anything."""
+        """All rows as text, without the table `house`, whose random bytes may spell anything."""
         tables = [table for table in schema.metadata.sorted_tables if table is not schema.house]
         async with self.store.read() as connection:
             rows = [(await connection.execute(select(table))).all() for table in tables]

@@ -28,7 +28,7 @@ def hurried() -> float:
 
 
 class Running:
-    """A server that runs: where it is, and its service (for looking at, from the test's thread)."""
+    """A running server: its address, and its service (to be read only, from the test's thread)."""
 
     def __init__(self, url: str, limits: Limits | None = None) -> None:
         self.app = make_app(url, limits=Limits(hurried) if limits is None else limits, bots=1, compile_bots=False)
@@ -61,7 +61,7 @@ class Running:
 
     @property
     def connections(self) -> set[Any]:
-        """The lines that clients hold open."""
+        """The connections that clients hold open."""
         return self._server.server_state.connections
 
     def stop(self) -> None:
@@ -89,7 +89,7 @@ def serving(url: str, limits: Limits | None = None) -> Iterator[Running]:
 
 
 class Player:
-    """Somebody with a cookie who talks to a server."""
+    """A person with a cookie, as a client of a server."""
 
     def __init__(self, running: Running, name: str) -> None:
         self.running, self.http = running, running.client()

@@ -66,7 +66,7 @@ def start(url: str) -> subprocess.Popen[str]:
 
 
 def kill(process: subprocess.Popen[str]) -> list[str]:
-    """End a process at once; gives the rest of what it said, also what was read ahead when a line was read."""
+    """Kill a process; returns the rest of its output, also the part that was buffered with the last line."""
     process.send_signal(signal.SIGKILL)
     assert process.stdout is not None
     with process.stdout:

@@ -113,7 +113,7 @@ def opened(game: str, players: int) -> TableState:
 
 
 def go_on(bench: Bench, chance: random.Random) -> None:
-    """Something that happens at a table."""
+    """A random act at a table."""
     state, seat = bench.state, chance.randint(1, bench.terms.players)
     match chance.choice(["play"] * 12 + ["back"] * 3 + ["ask", "leave", "bot", "end"]):
         case "play":

@@ -231,7 +231,7 @@ def digest(data: bytes) -> str:
 
 
 def put(name: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]:
-    """Replace something in a member."""
+    """Return a change that replaces `old` once in a member."""
 
     def change(members: dict[str, bytes]) -> None:
         assert old in members[name], (name, old)
@@ -272,7 +272,7 @@ def test_a_file_cut_short_anywhere_is_refused(file: Path) -> None:
 
 
 def test_a_file_with_any_byte_changed_is_refused_or_imports_the_same_house(file: Path) -> None:
-    """A zip file has bytes that mean nothing, such as dates; whatever is read is what was written.
+    """A zip file has bytes that mean nothing, such as dates; but all that is read from it is as written.
 
     Its last 22 bytes say where all the others lie, which may then be before the file begins.
     """

@@ -35,7 +35,7 @@ def test_a_backup_taken_during_writes_is_a_consistent_snapshot(sqlite_url: str, 
 
 
 async def write_until(store: Store, is_enough: asyncio.Event) -> int:
-    """Write entries, each with an answer, until told to stop, and one more; returns how many."""
+    """Write entries, each with an answer, until `is_enough`, and one more; returns how many."""
     for number in count(1):
         await append(store, number, request=f"r{number}")
         if is_enough.is_set():

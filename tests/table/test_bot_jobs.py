@@ -288,7 +288,7 @@ def test_a_job_for_another_version_of_a_bot_is_refused() -> None:
         think(job, find_bot)
 
 
-def test_the_table_is_asked_to_reseat_a_bot_of_another_version(loop: asyncio.Runner, crew: WorkerPool) -> None:
+def test_a_bot_of_another_version_fails_with_a_hint_to_reseat_it(loop: asyncio.Runner, crew: WorkerPool) -> None:
     job = job_of(game("mabula").start(seed=7), 1).model_copy(update={"version": 1})
 
     async def ask() -> tuple[str, str]:

@@ -134,7 +134,7 @@ def test_chance_after_the_opening_is_drawn_from_the_new_secret(url: str) -> None
     run(story())
 
 
-def test_a_table_needs_nothing_of_the_one_it_came_from_and_moves_with_the_house(url: str, tmp_path: Path) -> None:
+def test_a_branched_table_is_independent_of_its_origin_and_is_exported_with_the_house(url: str, tmp_path: Path) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             was = (await house.registry.find(await ended(house, "marabunta"))).state
@@ -166,7 +166,7 @@ def terms_at(was: TableState, ply: int, **terms: Any) -> Terms:
     return terms_from(Terms.model_validate(wished), source, position_at(source, ply))
 
 
-def test_a_take_back_does_not_go_behind_the_opening(url: str) -> None:
+def test_no_take_back_reaches_into_the_opening(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             was = (await house.registry.find(await ended(house, "junglerumble"))).state

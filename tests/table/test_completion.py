@@ -19,7 +19,7 @@ from tests.table.test_registry import ADA, BOB, house_at, seated
 
 
 class Desk:
-    """Errands that take as long as the test likes."""
+    """Records each errand, and holds it until the test opens its door."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -61,7 +61,7 @@ def test_a_table_that_is_named_often_is_looked_after_once_more() -> None:
 def test_notices_do_not_wait_for_the_database_and_results_are_stored_all_the_same(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long it takes to look after some tables, news of the next one comes at once."""
+    """However long the database takes to complete some tables, the notice of the next one is handled at once."""
 
     async def story() -> None:
         door = asyncio.Event()

@@ -78,7 +78,7 @@ def test_a_damaged_database_is_refused(sqlite_url: str, tmp_path: Path) -> None:
     assert "malformed" in refusal(sqlite_url)
 
 
-def test_a_database_of_something_else_is_refused(empty_url: str, tmp_path: Path) -> None:
+def test_a_database_of_another_program_is_refused(empty_url: str, tmp_path: Path) -> None:
     if empty_url.startswith("sqlite"):
         with closing(sqlite3.connect(tmp_path / "house.db")) as connection:
             connection.execute("CREATE TABLE people (id INTEGER)")
@@ -249,7 +249,7 @@ def test_a_process_that_hangs_in_a_write_blocks_others_for_seconds_only(postgres
             meanwhile, is_over = asyncio.Event(), asyncio.Event()
             hanging = asyncio.create_task(hang(one, meanwhile, is_over))
             await meanwhile.wait()
-            await append(other, 1)  # it hangs on; whoever waits for it in vain gives up after 10 s
+            await append(other, 1)  # `one` still hangs; a write that waits for its lock gives up after 10 s
             is_over.set()
             with pytest.raises(StoreError, match="can't be written just now"):
                 await hanging

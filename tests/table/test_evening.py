@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.table.test_serve import START, answer_of, served
 
-PATIENCE = 240.0  # seconds in which nothing happens, after which nothing ever will
+PATIENCE = 240.0  # seconds without any news after which a test fails
 BREATH = 0.02  # seconds to listen for news
 CLOCK = {"clock": "live", "increment": 120, "absence": "bot"}
 SHORT, LONG = 10, 600  # seconds for the first step; a table has no shorter clock
@@ -50,7 +50,7 @@ class Somebody:
             time.sleep(float(answer.headers["retry-after"]))
 
     def do(self, path: str, **body: Any) -> dict[str, Any]:
-        """Post something that is done."""
+        """Post a request that must succeed."""
         answer = self.post(path, **body)
         assert answer.is_success, answer.text
         done: dict[str, Any] = answer.json()
@@ -76,7 +76,7 @@ class Place:
         self.entries: dict[int, dict[str, Any]] = {}
         self.news: dict[str, Any] = {}
         self.answers: dict[str, dict[str, Any]] = {}
-        self.requests: list[tuple[dict[str, Any], dict[str, Any]]] = []  # what was asked and answered
+        self.requests: list[tuple[dict[str, Any], dict[str, Any]]] = []  # each with its answer
         self.tried = 0
 
     @property
@@ -93,7 +93,7 @@ class Place:
         return self.seat in self.news["own"] and self.seat in self.news.get("waited_for", ())
 
     def call(self) -> None:
-        """Call the house, and ask for what I have missed."""
+        """Connect to the house, and request the missed entries."""
         cookie = f"ludotheque={self.person.http.cookies['ludotheque']}"
         address = self.person.house.replace("http", "ws") + "/api/socket"
         self.line = self.lines.enter_context(
@@ -115,13 +115,13 @@ class Place:
         self.line.send(json.dumps({"kind": kind, **fields}))
 
     def hear(self, seconds: float) -> dict[str, Any] | None:
-        """The next message; the news of the table are remembered."""
+        """The next message; entries and answers are stored."""
         assert self.line is not None
         try:
             heard: dict[str, Any] = json.loads(self.line.recv(timeout=seconds))
         except TimeoutError:
             return None
-        except ConnectionClosed:  # by the house, where nobody said anything for long
+        except ConnectionClosed:  # by the house, after a long silence
             self.hang_up()
             self.call()
             return self.news
@@ -148,7 +148,7 @@ class Place:
         self.hear_until(lambda: self.is_over, "all hear of the end")
 
     def play(self) -> bool:
-        """Make a choice with all its parts, the same as always in the same place; whether it was played."""
+        """Make a choice with all its parts, chosen by the entry's number; False if it was not played."""
         steps, rest = [self.news["legal"][(7 * self.known) % len(self.news["legal"])]], self.news["parts"]
         while rest := rest.get(steps[-1], ()) if isinstance(rest, dict) else ():
             steps.append(sorted(rest)[self.known % len(rest)])
@@ -157,7 +157,7 @@ class Place:
         return bool(answer["ok"])
 
     def take_back(self) -> bool:
-        """Take back what I have just played; whether it was not too late for that."""
+        """Take back the step just played; False if it is too late."""
         played = self.requests[-1][1]["number"]
         answer = self.person.post(f"/api/tables/{self.table}/back", seat=self.seat)
         assert answer.status_code in (200, 422), answer.text
@@ -202,7 +202,7 @@ class Table:
         return f"/api/tables/{self.name}"
 
     def go_on(self, waits: Place | None = None) -> None:
-        """Everybody hears what is new, and whoever is waited for makes a choice; one of them may let others wait."""
+        """Everybody receives the news, and those waited for make a choice, except `waits`."""
         for place in self.everybody:
             place.hear_all()
         for place in self.places:
@@ -219,7 +219,7 @@ class Table:
 
     @property
     def has_timed_out(self) -> bool:
-        """Whether whoever sits last has lost the seat to a bot."""
+        """True if the person in the last seat has lost it to a bot."""
         late = self.places[-1]
         return late.seat not in late.news["own"]
 
@@ -233,20 +233,20 @@ class Table:
         self.come_back(late)
 
     def take_back(self) -> None:
-        """A step goes back as long as nothing was drawn or shown, and no other was quicker."""
+        """Try until a step is taken back: nothing was drawn or shown after it, and no other seat moved first."""
         end = time.monotonic() + PATIENCE
         while not any(place.take_back() for place in self.who_moves()):
             assert time.monotonic() < end and not self.is_over, "nothing ever goes back"
 
     def who_moves(self) -> list[Place]:
-        """Those who make a step when the table goes on, the last one first."""
+        """Let the table go on; return those who made a step, the last one first."""
         before = [len(place.requests) for place in self.places]
         self.go_on()
         moved = [place for place, many in zip(self.places, before, strict=True) if len(place.requests) > many]
         return [place for place in reversed(moved) if place.requests[-1][1]["ok"]]
 
     def go_back_together(self) -> None:
-        """What can't be taken back alone goes back when all agree; bots do, and their replies go back as well."""
+        """Withdraw an entry by consent; bots agree, and their replies are withdrawn as well."""
         first, *others = self.places
         end, last = time.monotonic() + PATIENCE, 0
         while not (last and first.person.look(self.name)["entries"][last - 1]["withdrawn"]):
@@ -413,7 +413,7 @@ class Evening:
 
 @contextmanager
 def in_one_process(url: str, folder: Path, code: str = START) -> Iterator[tuple[tuple[str, str], Restart]]:
-    """A house in a process of its own, and how it is opened anew."""
+    """A house in a process of its own, which can be restarted."""
     with ExitStack() as stack:
         start = starter(stack, url, folder, code)
         running = [start()]

@@ -59,7 +59,7 @@ def test_a_strangers_bot_plays_a_rated_game_by_the_commands_of_the_page(url: str
 
 
 def played_by_bots(game: str, players: int, entries: int) -> Bench:
-    """A game that bots have played, with how they came to it."""
+    """A game that bots have played, with their thoughts."""
     bench = Bench(game, players, bots=tuple(range(1, players + 1)))
     terms = Terms(game=bench.terms.game, players=players, rules=1, seating="chosen")
     while not bench.state.is_over and len(bench.state.active_moves) < entries:

@@ -29,7 +29,7 @@ def play_on(bench: Bench, entries: int = 10_000) -> Bench:
 
 
 def whole_choice(bench: Bench, seat: int) -> list[str]:
-    """The first legal step of a seat, and what must go along with it."""
+    """The first legal step of a seat, and the further parts of its choice."""
     assert bench.state.position is not None
     position = bench.state.position.play(bench.first(seat), seat)
     while is_half_made(position, seat):
@@ -46,7 +46,7 @@ def stopped(*entries: Entry, rated: bool = False) -> TableHistory:
 
 
 def read_again(kept: TableRecord) -> Record:
-    """The record after a journey through its text; what is wrong in it is raised."""
+    """The record, written as text and read again; raises an error if it is invalid."""
     record = Record.read(str(kept))
     assert record == kept.record
     record.verify()
@@ -94,8 +94,8 @@ def test_a_record_says_from_which_ply_to_which_a_bot_held_a_seat() -> None:
     assert header["x-seat-2"] == "Ada" and "x-held-1-2" not in header
 
 
-def test_plies_in_a_record_are_those_of_the_steps_that_stand() -> None:
-    """A bot takes over at ply 3, and then three steps go back: it holds the seat from ply 1 on."""
+def test_plies_in_a_record_count_active_steps_only() -> None:
+    """A bot takes over at ply 3, and then three steps are withdrawn: it holds the seat from ply 1 on."""
     bench = play_on(Bench("mabula"), 3)
     bench.write(Sit(seat=2, holder=BOT))
     play_on(bench, 1)
@@ -190,7 +190,7 @@ def test_a_table_that_has_not_begun_has_no_record() -> None:
         table_record(tell(Bench("mabula").terms, []), seat=0)
 
 
-def test_a_board_of_ones_own_goes_along_with_the_record(tmp_path: Path) -> None:
+def test_a_record_includes_the_users_own_board(tmp_path: Path) -> None:
     parts = [(BOARDS / file).read_text() for file in ("meadow.toml", "basic.toml")]
     board = 'name = "garden"\n' + "\n".join(
         part.replace(f'name = "{name}"', "", 1) for part, name in zip(parts, ("meadow", "basic"), strict=True)

@@ -1,4 +1,4 @@
-"""Hints and scores: what a bot would do and why, for whom, without a secret; and how the points came about."""
+"""Hints and scores: a bot's choice with its reason, for whom, without a secret; and where points come from."""
 
 import asyncio
 from typing import Any
@@ -60,7 +60,7 @@ def told(position: Position, thought: Thought, code: str = "en") -> list[str]:
     return tell_advice(position.view(position.actors[0]), advice, code).reason
 
 
-# What a bot answers
+# A bot's answer
 
 
 @pytest.mark.parametrize("terms", EVERY_GAME, ids=lambda terms: terms.game)
@@ -206,7 +206,7 @@ def test_secrets_of_others_change_no_letter_of_a_hint() -> None:
 
 
 def test_a_hint_about_a_last_tiki_holds_in_every_world_that_the_seat_thinks_possible() -> None:
-    """After it the projects are turned up: what they are is not the hint's to say."""
+    """After it the projects are revealed, so the hint may not say what they are."""
     position, _ = two_worlds()
     for _ in range(2):
         position = position.play(position.legal(1)[0], 1)
@@ -342,7 +342,7 @@ def test_before_the_game_there_are_no_scores(ada: Player) -> None:
     assert ada.get(f"/api/tables/{table}/scores") == {"plies": [], "scores": [], "parts": ["groups"], "sheet": []}
 
 
-# How the scores went
+# Scores after each step
 
 
 def played(game: str, players: int, choices: int) -> Bench:
@@ -356,7 +356,7 @@ def played(game: str, players: int, choices: int) -> Bench:
     return bench
 
 
-def test_there_is_a_sample_after_every_step_that_stands() -> None:
+def test_there_is_a_sample_after_every_active_step() -> None:
     bench = played("junglerumble", 3, 30)
     seen = asyncio.run(scores_seen(bench.state, None, "en"))
     line = [*reversed([bench.state.position, *bench.state.position.history])]  # type: ignore[union-attr]

@@ -1,9 +1,9 @@
-"""Nothing leaks: whatever is secret is looked for wherever somebody could come across it, in a house that really runs.
+"""Nothing leaks: the tests search for all secrets wherever anybody could find them, in a real server.
 
-Two worlds are played that differ only in what two seats do in secret. In each there is a table of Maka Bana at which
+Two worlds are played that differ only in the secret steps of two seats. In each there is a table of Maka Bana at which
 projects are in the making, one of Marabunta whose dice are not opened, and two that have not begun, with bytes that
-are promised. What can be told from anything else by its letters is searched for. What can't (sites stand in
-everybody's list of legal steps, and words are words) is the same in both worlds, letter by letter and row by row.
+are promised. A secret whose text is unique is searched for. Texts with other secrets (sites are in everybody's list of
+legal steps, too) are the same in both worlds, letter by letter and row by row.
 """
 
 import json
@@ -39,7 +39,7 @@ def evenings(
         yield [Evening(*given) for given in zip(folders, urls, PLANS, houses, strict=True)]
 
 
-# What is claimed
+# Claims
 
 
 def test_every_secret_that_is_searched_for_existed_and_can_be_found(evenings: Sequence[Evening]) -> None:
@@ -63,7 +63,7 @@ def test_the_key_lies_in_a_file_that_only_its_owner_reads(evenings: Sequence[Eve
 
 
 @pytest.mark.parametrize("place", ["rows", "files", "backup", "export", "commands", "log", "metrics", "broken"])
-def test_no_secret_lies_in_what_the_house_keeps_or_says(evenings: Sequence[Evening], place: str) -> None:
+def test_no_secret_is_in_stored_files_or_output(evenings: Sequence[Evening], place: str) -> None:
     for evening in evenings:
         assert found_in(evening.places[place], evening.secrets) == []
 
@@ -84,7 +84,7 @@ def test_secret_acts_change_no_letter_that_others_are_sent(evenings: Sequence[Ev
 
 @pytest.mark.parametrize("place", ["rows", "export", "commands"])
 def test_secret_acts_change_no_row_and_no_length(evenings: Sequence[Evening], place: str) -> None:
-    """Of what is sealed, only the length is compared; so many rows, each as long."""
+    """As many rows, each as long; of sealed texts only the length is compared."""
     one, other = (sorted(evening.blanked(place)) for evening in evenings)
     assert one == other
 
@@ -95,7 +95,7 @@ def test_secret_acts_change_no_line_of_the_log(evenings: Sequence[Evening]) -> N
 
 
 def test_secret_acts_change_no_metric(evenings: Sequence[Evening]) -> None:
-    """But how long things took, and when they were first counted."""
+    """Except durations, and the times at which counters were created."""
     is_time = re.compile(r".*_(bucket|sum|created)[ {]")
     one, other = ([line for line in evening.told["metrics"] if not is_time.match(line)] for evening in evenings)
     assert one == other and len(one) > 40

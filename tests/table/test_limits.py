@@ -1,4 +1,4 @@
-"""How often things may be done."""
+"""Rate limits."""
 
 from pathlib import Path
 
@@ -69,7 +69,7 @@ def test_one_act_does_not_use_up_another() -> None:
     limits.spend("step", address="192.0.2.1")
 
 
-def test_a_refusal_tells_how_long_to_wait_and_that_is_true() -> None:
+def test_a_refused_act_succeeds_after_the_wait_that_the_refusal_names() -> None:
     clock = Clock()
     limits = Limits(clock)
     spend_until_refused(limits, "message", account="ada")
@@ -167,7 +167,7 @@ def written(rate: Rate | None) -> str:
     return f"{rate.burst:,}, then {often}"
 
 
-def test_the_rates_stand_in_the_docs() -> None:
+def test_the_docs_list_all_rates() -> None:
     page = (ROOT / "docs" / "protocol.md").read_text("utf-8")
     for act, rule in RULES.items():
         assert f"| `{act}` | {written(rule.account)} | {written(rule.address)} | {written(rule.house)} |\n" in page

@@ -64,7 +64,7 @@ def test_public_tables_are_read_page_by_page_the_newest_first(url: str) -> None:
     run(story())
 
 
-def test_the_table_that_has_waited_longest_for_me_comes_first_however_old_it_is(url: str) -> None:
+def test_the_table_that_has_waited_longest_for_me_is_listed_first(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             await fill(house.store, waited=MOST_LISTED + 7)
@@ -202,7 +202,7 @@ def test_all_messages_can_be_read_forwards_and_backwards(url: str) -> None:
     run(story())
 
 
-def test_pages_are_asked_for_over_http(url: str) -> None:
+def test_pages_of_messages_and_tables_are_requested_over_http(url: str) -> None:
     with serving(url) as running:
         ada, bob = Player(running, "Ada"), Player(running, "Bob")
         table, invitation = ada.make_table()

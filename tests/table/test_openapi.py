@@ -31,7 +31,7 @@ def running(house: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[R
 
 @pytest.fixture(scope="module")
 def token(running: Running) -> str:
-    """The token of a program's account: nothing that is sent can end it."""
+    """The token of a program's account: no request can end it."""
     account = {"name": "Marvin", "password": "a quiet blue teapot", "is_bot": True}
     return str(running.client().post("/api/accounts", json=account).json()["token"])
 
@@ -64,8 +64,8 @@ api = schemathesis.pytest.from_fixture("description").exclude(path="/api/events"
 @api.parametrize()
 @FEW
 def test_every_request_is_answered_as_described(case: Any, token: str, line: requests.Session) -> None:
-    """Not asked: whether bad tokens are refused, since a good one is sent along (test_routes asks that), and whether
-    all that fits the description is accepted, since some rules can't be described: a name may be taken or reserved."""
+    """Two checks are left out: that bad tokens are refused, since a good one is sent along (test_routes has it), and
+    that all valid data is accepted, since some rules can't be described: a name may be taken or reserved."""
     headers = {"Authorization": f"Bearer {token}"}
     unasked = [ignored_auth, positive_data_acceptance]
     case.call_and_validate(headers=headers, session=line, timeout=120, excluded_checks=unasked)

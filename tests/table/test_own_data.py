@@ -59,7 +59,7 @@ def test_a_persons_data_is_exported_as_json(url: str) -> None:
     run(story())
 
 
-def test_a_deleted_person_leaves_open_tables_and_is_somebody_in_the_others(url: str) -> None:
+def test_a_deleted_person_leaves_open_tables_and_is_a_placeholder_in_the_others(url: str) -> None:
     async def story() -> None:
         left: list[str] = []
 

@@ -107,6 +107,6 @@ def test_reading_typed_words_is_idempotent(text: str) -> None:
     assert read_words(read_words(text)) == read_words(text)
 
 
-def test_words_are_read_whatever_their_case_accents_and_punctuation() -> None:
+def test_recovery_words_are_read_in_any_case_and_without_spaces() -> None:
     words = new_words()
     assert read_words(words) == words == read_words(words.replace(" ", "").upper())

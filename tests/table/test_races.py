@@ -137,9 +137,9 @@ class Races(RuleBasedStateMachine):
         self.requests: dict[tuple[str, str], tuple[PlayAct, PlayResult]] = {}
         self.replays: dict[int, TableState] = {}
         self.log: list[Logged] = []
-        self.audited = 0  # how far it was looked at for secrets
+        self.audited = 0  # up to which entry secrets were checked
 
-    # What happens
+    # Acts
 
     @initialize(
         game=picks, seed=picks, has_bot=some.booleans(), absence=some.sampled_from(["bot", "wait", "end"]), skip=picks
@@ -230,7 +230,7 @@ class Races(RuleBasedStateMachine):
     def a_house_forgets_what_it_had_in_mind(self, house: int) -> None:
         self._house(house).registry.live.pop(self.table, None)
 
-    # How it is done
+    # Helpers of the acts
 
     def _house(self, pick: int) -> Known:
         return self.room.houses[pick % len(self.room.houses)]
@@ -336,14 +336,14 @@ class Races(RuleBasedStateMachine):
         return PlayAct(seen=seen, steps=steps, id=f"r{next(self.numbers)}", seat=seat)
 
     async def _play(self, house: Known, seat: int, request: PlayAct, person: str | None = None) -> PlayResult:
-        """Play, and compare the answer with what the same id was answered before."""
+        """Play, and compare the answer with the earlier one for the same id."""
         one = next(one for one in PEOPLE if one.id == (person or PEOPLE[seat - 1].id))
         answer = await acts.play(house, self.table, one, request)
         _, before = self.requests.setdefault((one.id, request.id), (request, answer))
         assert without_news(answer) == without_news(before), "the same id, the same answer"
         return answer
 
-    # What is true after all of it
+    # Invariants
 
     @invariant()
     def the_table_is_whole(self) -> None:
@@ -470,7 +470,7 @@ def choose(state: TableState, seat: int, pick: int) -> tuple[str, ...]:
 
 
 def without_news(answer: PlayResult) -> dict[str, Any]:
-    """An answer without what happened since: that grows."""
+    """An answer without the missed entries, which grow."""
     return {key: value for key, value in fields(answer).items() if key != "missed"}
 
 

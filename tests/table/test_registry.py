@@ -147,7 +147,9 @@ def test_a_row_that_changes_while_it_is_read_is_read_again(url: str, monkeypatch
     run(story())
 
 
-def test_one_who_hears_of_an_entry_first_does_not_make_it_two(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_that_a_notice_brings_before_the_append_returns_is_applied_once(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await seated(house)
@@ -302,7 +304,7 @@ def test_only_a_game_of_two_is_resigned_and_only_a_fresh_one_cancelled(url: str)
     run(story())
 
 
-def test_a_private_table_is_seen_by_its_people_and_by_whoever_has_the_invitation(url: str) -> None:
+def test_a_private_table_is_visible_to_its_people_and_with_the_invitation(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table, invitation = await house.seats.create(
@@ -399,7 +401,7 @@ def test_a_table_that_does_not_replay_is_not_cached(url: str, monkeypatch: pytes
     run(story())
 
 
-def test_memory_holds_so_many_entries_and_those_that_are_asked_for_stay(
+def test_the_registry_limits_its_entries_and_evicts_unused_tables_first(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "MOST_ENTRIES", 10)

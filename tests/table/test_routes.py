@@ -1,4 +1,4 @@
-"""The server over HTTP: coming in, tables, playing, what is refused, and what it says when it is."""
+"""The server over HTTP: log-in, tables, playing, and refusals with their texts."""
 
 import ast
 import json
@@ -92,7 +92,7 @@ def test_two_processes_serve_one_table_and_give_one_answer(postgres_url: str) ->
         assert elsewhere.post(f"/api/tables/{table}/steps", json=body).json() == played
 
 
-def test_a_rematch_that_was_made_at_another_process_is_heard_of(postgres_url: str) -> None:
+def test_a_rematch_made_in_another_process_is_sent_to_watchers(postgres_url: str) -> None:
     with serving(postgres_url) as one, serving(postgres_url) as other:
         ada, bob = Player(one, "Ada"), Player(other, "Bob")
         table = begun(ada, bob)
@@ -122,7 +122,7 @@ def test_a_game_goes_on_after_a_restart(url: str) -> None:
         assert client.post(f"/api/tables/{table}/steps", json=body).json() == played
 
 
-def test_the_server_says_that_it_is_well(ada: Player) -> None:
+def test_the_health_check_and_the_metrics_answer(ada: Player) -> None:
     assert ada.get("/healthz")["ok"] is True
     assert b"ludotheque_requests_total" in ada.http.get("/metrics").content
 
@@ -178,7 +178,7 @@ def test_a_token_that_was_not_given_opens_nothing(running: Running, header: str)
             assert stranger.get(path, headers={"Authorization": header}).status_code == 401
 
 
-def test_every_answer_forbids_what_pages_could_do_with_it(ada: Player) -> None:
+def test_every_answer_has_security_headers(ada: Player) -> None:
     for path in ("/healthz", "/api/me", "/api/nothing"):
         headers = ada.http.get(path).headers
         assert headers["content-security-policy"].startswith("default-src 'none'")
@@ -186,7 +186,7 @@ def test_every_answer_forbids_what_pages_could_do_with_it(ada: Player) -> None:
         assert headers["cache-control"] == "no-store"
 
 
-def test_the_cookie_is_kept_from_scripts_and_other_sites(running: Running) -> None:
+def test_the_cookie_is_hidden_from_scripts_and_other_sites(running: Running) -> None:
     with running.client() as client:
         cookie = client.post("/api/guests", json={"name": "Ada"}).headers["set-cookie"].lower()
     assert "httponly" in cookie and "samesite=lax" in cookie and "path=/" in cookie
@@ -298,7 +298,7 @@ def test_a_connection_without_a_complete_request_is_closed(
 
 
 def all_said(running: Running, text: str) -> bytes:
-    """All that the server says to a text until it lets go."""
+    """All that the server answers to a text until it disconnects."""
     with socket.create_connection(running.host.split(":"), timeout=30) as line:  # type: ignore[arg-type]
         line.sendall(text.encode())
         answer = b""
@@ -418,7 +418,7 @@ def test_a_step_can_be_taken_back_until_the_opponent_has_moved(ada: Player, bob:
     ada.post(f"/api/tables/{table}/back", 422)
 
 
-def test_the_others_are_asked_and_agree_to_end(ada: Player, bob: Player) -> None:
+def test_a_game_ends_when_the_others_agree(ada: Player, bob: Player) -> None:
     table = begun(ada, bob)
     asked = ada.post(f"/api/tables/{table}/ask", what="end")["number"]
     bob.post(f"/api/tables/{table}/answer", ask=asked, agrees=True)
@@ -488,7 +488,7 @@ def test_logging_out_ends_the_session(ada: Player) -> None:
     ada.get("/api/me", 401)
 
 
-def test_a_profile_is_found_by_name_and_tells_no_secret(ada: Player, bob: Player) -> None:
+def test_a_profile_is_found_by_name_and_has_no_secret(ada: Player, bob: Player) -> None:
     ada.post("/api/accounts", 201, name="Profiled Ada", password=PASSWORD)
     bob.post("/api/accounts", 201, name="Profiled Bob", password=PASSWORD)
     table = begun(ada, bob, rated=True, clock="slow", absence="end")
@@ -638,7 +638,7 @@ def test_playing_before_the_start_is_refused_and_its_request_id_can_be_reused(ad
     assert ada.play_first(table, seen, "same")["ok"], "it was never tried"
 
 
-def test_each_refusal_says_what_is_so(ada: Player, bob: Player) -> None:
+def test_each_refusal_names_its_reason(ada: Player, bob: Player) -> None:
     table = begun(ada, bob)
     assert "nothing of yours" in bob.post(f"/api/tables/{table}/back", 409)["text"]
     asked = ada.post(f"/api/tables/{table}/ask", what="end")["number"]

@@ -1,4 +1,4 @@
-"""Migrations give the schema of the program, keep all rows, and are atomic."""
+"""Migrations lead to the schema of the program, keep all rows, and are atomic."""
 
 import shutil
 from collections.abc import Callable
@@ -68,7 +68,7 @@ LOSING = """
 
 
 async def do(url: str, doing: Callable[[Connection], Any]) -> Any:
-    """Run a function in a transaction, whatever the schema."""
+    """Run a function in a transaction, on any schema."""
     engine = open_writer(parse_address(url))
     try:
         async with engine.begin() as connection:

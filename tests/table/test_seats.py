@@ -104,7 +104,7 @@ def test_a_tables_maker_empties_any_seat_before_the_game_and_none_of_others_in_i
     run(story())
 
 
-def test_whose_seat_was_emptied_comes_back_only_by_an_invitation_that_opens(url: str) -> None:
+def test_a_person_whose_seat_was_emptied_returns_only_with_a_valid_invitation(url: str) -> None:
     with serving(url) as running:
         ada, eve = Player(running, "Ada"), Player(running, "Eve")
         table, old = ada.make_table()
@@ -132,7 +132,7 @@ def test_a_bot_is_exchanged_for_another_before_the_game(url: str) -> None:
     run(story())
 
 
-def test_a_bot_whose_version_is_gone_is_seated_anew_by_those_who_sit_there(url: str) -> None:
+def test_seated_people_can_reseat_a_bot_whose_version_is_gone(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
@@ -151,7 +151,7 @@ def test_a_bot_whose_version_is_gone_is_seated_anew_by_those_who_sit_there(url: 
     run(story())
 
 
-def test_a_bot_that_has_given_up_is_seated_anew_and_asked_again(url: str) -> None:
+def test_a_bot_that_has_given_up_can_be_seated_again_and_its_choice_is_retried(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
             table = await made(house)
@@ -274,7 +274,7 @@ def test_an_old_invitation_dies_in_all_processes(postgres_url: str) -> None:
         with bob.socket() as talk:
             talk.ask("watch", table=table, invitation=old)
             new = ada.post(f"/api/tables/{table}/invitation", 201)["invitation"]
-            talk.hear("error")  # the other process has been notified, and shows him nothing more
+            talk.hear("error")  # the other process has been notified, and sends Bob nothing more
         bob.get(f"/api/tables/{table}", 404, invitation=old)
         bob.get(f"/api/tables/{table}", invitation=new)
 
@@ -290,7 +290,7 @@ async def another(url: str, house: Tables) -> AsyncIterator[Tables]:
 
 
 async def finished(house: Tables, *, absence: str = "bot") -> str:
-    """A game of Ada, Bob and a bot; Bob left, and a bot replaced him."""
+    """A game of Ada, Bob and a bot; Bob left, and a bot took the seat."""
     table = await made(house, "makabana", 3, absence=absence)
     await house.seats.put_bot(table, ADA, 3, "novice")
     await house.seats.sit(table, ADA, 1)

@@ -281,10 +281,10 @@ def test_after_logging_out_no_more_news_are_sent(ada: Player, bob: Player) -> No
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 4403
 
 
-def test_a_client_that_says_nothing_for_long_is_let_go(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_client_is_disconnected(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "CHECK_SECONDS", 0.05)
     with serving(url) as running, Player(running, "Ada").socket() as talk:
-        for _ in range(3):  # a client that sends something stays: the check sees a clock that is that much later
+        for _ in range(3):  # a client that sends messages stays, though the check sees a clock that is that much later
             assert talk.ask("ping")["kind"] == "pong"
             heard = time.monotonic()
             time.sleep(0.02)
@@ -389,7 +389,7 @@ def test_invalid_messages_are_counted_and_too_many_close_the_socket(ada: Player)
         talk.hear_the_end()
 
 
-def test_nonsense_uses_up_what_an_address_may_say(url: str) -> None:
+def test_invalid_messages_count_against_the_limit_of_an_address(url: str) -> None:
     with serving(url, Limits(Clock())) as running:
         limits = running.service.limits
         with Talker(running, {}) as talk:
@@ -431,7 +431,7 @@ def test_secret_choices_of_others_change_nothing_on_the_wire(running: Running) -
 
 
 def heard_of(running: Running, index: int) -> list[str]:
-    """All messages to Ada and a spectator while Bob makes one of his projects."""
+    """All messages to Ada and a spectator while Bob makes a project."""
     players = [Player(running, name) for name in ("Ada", "Bob", "Eve")]
     ada, bob, _ = players
     table = begun(*players, game="makabana", private=False)
@@ -531,7 +531,7 @@ def test_a_table_that_is_watched_in_a_language_refuses_in_it(ada: Player, bob: P
         assert talk.ask("preview", table=table, steps=["z9-z9"], lang="fr")["text"].startswith("Un coup s'écrit")
 
 
-def test_a_hub_forgets_who_has_left() -> None:
+def test_a_hub_removes_the_subscriptions_of_a_closed_socket() -> None:
     async def leave() -> tuple[int, bool, bool]:
         house = Hub()
         mailbox = house.open("p1", "p1")
@@ -544,7 +544,7 @@ def test_a_hub_forgets_who_has_left() -> None:
     assert asyncio.run(leave()) == (0, False, False)
 
 
-def test_nobody_opens_sockets_without_end() -> None:
+def test_the_sockets_of_one_person_are_limited() -> None:
     house = Hub()
     boxes = [house.open("p1") for _ in range(hub.MOST_MAILBOXES)]
     with pytest.raises(TableError, match="close one first"):

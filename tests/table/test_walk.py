@@ -72,7 +72,7 @@ def collapsed(names: list[str]) -> list[str]:
     return [name for at, name in enumerate(names) if at == 0 or names[at - 1] != name]
 
 
-def test_the_page_tells_the_way_of_a_step(tmp_path: Path) -> None:
+def test_the_docs_list_the_calls_of_a_step_in_order(tmp_path: Path) -> None:
     told = [(file.replace("/", "."), function) for file, function in WAY.findall(PAGE)]
     calls = iter(step_traced(tmp_path, "mabula"))
     assert len(told) > 12
@@ -89,7 +89,7 @@ def test_a_step_finds_its_table_and_its_people_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_step_goes_one_way(tmp_path: Path, game: str) -> None:
+def test_a_step_passes_through_few_modules_with_few_returns(tmp_path: Path, game: str) -> None:
     """Bounds on the modules and jumps of a step in `table` and `web`, and on its modules with `log`."""
     modules = [name for name, _ in step_traced(tmp_path, game) if name not in MEANWHILE]
     inside = collapsed([name for name in modules if name.startswith(("table", "web"))])

@@ -1,4 +1,4 @@
-"""An evening in a house that really runs, with much that is secret, and all that anybody could come across of it."""
+"""An evening in a real server with many secrets, and all texts and bytes in which anybody could find them."""
 
 import asyncio
 import base64
@@ -50,8 +50,8 @@ from tests.table.test_table_dice import digest
 EVERYTHING = ["json", "picture", "words", "elements"]
 BREAKABLY = "from tests.table.two_worlds import serve_breakably; serve_breakably()"
 BREAKS = ("words", "statement", "database")  # how a request breaks: see `break_by`
-BEHIND = ("task", "callback", "notice")  # how something breaks for which nobody waits
-HEARD = "heard"  # the file of notices that were heard
+BEHIND = ("task", "callback", "notice")  # failures outside of any request
+HEARD = "heard"  # the file of notices received
 SETTLED = 16  # the number of the last entry, when all have chosen
 TIMES = "at|waited|left|created|changed|used|due|since|beat|started|begin|end|timestamp|ms|made|taken|cursor"
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
@@ -63,9 +63,9 @@ Steps = tuple[str, ...]
 
 
 def serve_breakably() -> None:
-    """The command, with limits that let a test hurry. Steps whose id begins with `break` break it, full of secrets.
+    """The command, with limits that let a test hurry. Steps whose id begins with `break` raise errors full of secrets.
 
-    It writes down which notices it has heard, and a machine that is busy for seconds writes no row about it.
+    The server logs the notices received, and stores no pause when the machine is busy for seconds.
     """
     open_service, play, hear = serving_room.open_service, acts.play, Registry.apply_notice
     broken: list[str] = []
@@ -106,7 +106,7 @@ def serve_breakably() -> None:
 
 
 def break_by(way: str, words: str, steps: Steps) -> None:
-    """Go wrong in one of the ways in which things do, with words that nobody should ever read."""
+    """Fail in one of several ways, with a text that nobody should ever read."""
     loop = asyncio.get_running_loop()
     if way == "words":
         raise RuntimeError(words)
@@ -129,7 +129,7 @@ def die_at_once(*steps: str) -> None:
 
 
 class Served(Running):
-    """The process, at the most talkative level that there is; all that it says goes into one file."""
+    """The process, at the most verbose log level; all its output goes into one file."""
 
     def __init__(self, folder: Path, url: str) -> None:
         self.said = folder / "said"
@@ -143,11 +143,11 @@ class Served(Running):
 
     @cached_property
     def host(self) -> str:  # type: ignore[override]
-        """Where the house is, as soon as it is open: several may be opened at once."""
+        """Wait until the house is open, and return its address; several may be opened at once."""
         return self.wait_for(r"The house is open: http://(\S+)\n")[1]
 
     def wait_for(self, words: str) -> re.Match[str]:
-        """Wait until the process has said something."""
+        """Wait until the process has written a line."""
         end = time.monotonic() + PATIENCE
         while not (found := re.search(words, self.said.read_text())):
             if self._process.poll() is not None or time.monotonic() > end:
@@ -175,7 +175,7 @@ class Served(Running):
 
 @dataclass(frozen=True)
 class Plan:
-    """What Ada and Eve do in secret: all else is the same in both worlds."""
+    """The secret steps of Ada and Eve: all else is the same in both worlds."""
 
     previewed: tuple[Steps, ...]
     tried: tuple[Steps, ...]  # in vain
@@ -204,7 +204,7 @@ BOB = ("club:danae.lagoon.tattoo", "show:beach")  # made and taken back, in both
 
 
 class Ear(Talker):
-    """A socket that keeps every letter it is sent."""
+    """A socket that stores every message it is sent."""
 
     def __init__(self, running: Running, headers: dict[str, str]) -> None:
         super().__init__(running, headers)
@@ -220,19 +220,19 @@ class Ear(Talker):
                 return message
 
     def hear_all(self) -> None:
-        """Whatever is on its way."""
+        """Receive all messages that are under way."""
         self.say("ping")
         self.hear("pong")
 
     def hear_of(self, number: int) -> dict[str, Any]:
-        """News of an entry, and whatever else is on its way."""
+        """Receive the news of an entry, and all other messages under way."""
         news = super().hear_of(number)
         self.hear_all()
         return news
 
 
 class Evening:
-    """One evening in a house: a plan is played, others look at everything, things break, and the house closes.
+    """One evening in a house: a plan is played, others read everything, requests fail, and the house closes.
 
     It leaves texts by who was sent them (`told`), and bytes by where they lie (`places`).
     """
@@ -257,7 +257,7 @@ class Evening:
         self.places["log"] = self.running.said.read_bytes()
         self.places["files"] += self.read_files()
 
-    # What is done
+    # Playing
 
     def come_in(self) -> None:
         """Three who play, a stranger, a program, and nobody."""
@@ -305,7 +305,7 @@ class Evening:
         eve.post(f"/api/tables/{self.full}/open", 422, opened=self.promised["eve"].hex() + "00")
 
     def settle(self) -> None:
-        """Wait until the house has heard of all that was written: news that come late would be one message more."""
+        """Wait until the house has been notified of all entries: late news would be one message more."""
         last = [f"{table} {self.ada.get(f'/api/tables/{table}')['number']}" for table in self.tables]
         end = time.monotonic() + PATIENCE
         while not {*last} <= {*(self.folder / HEARD).read_text().splitlines()}:
@@ -318,7 +318,7 @@ class Evening:
         return int(player.post(f"/api/tables/{self.projects}/steps", **wish)["number"])
 
     def listen(self, stack: ExitStack) -> None:
-        """Everybody watches; Ada and Bob hear of their turns as programs do."""
+        """Everybody watches; Ada and Bob subscribe to their turns as programs do."""
         heads = {name: cookie_of(getattr(self, name)) for name in ("ada", "bob", "eve", "zoe")}
         heads |= {"nobody": {}, "marvin": {"Authorization": self.marvin.headers["Authorization"]}}
         self.ears = {name: Ear(self.running, head) for name, head in heads.items()}
@@ -351,7 +351,7 @@ class Evening:
             ear.hear_of(number)
 
     def try_in_vain(self) -> None:
-        """Ada previews, and tries what can't be done, in both ways of talking."""
+        """Ada previews, and tries illegal steps, over HTTP and the socket."""
         ear, table = self.ears["ada"], self.projects
         for steps in self.plan.previewed:
             ear.say("preview", table=table, steps=steps)
@@ -363,10 +363,10 @@ class Evening:
             assert not ear.hear("answer")["ok"]
             self.ada.post(f"/api/tables/{table}/steps", 422, **wish, id=f"sent-{number}")
 
-    # Who looks
+    # Reading
 
     def look(self, stack: ExitStack) -> None:
-        """Others look at every page, want what they may not, come back, and read their turns."""
+        """Others read every page, send forbidden requests, resume, and read their turns."""
         self.described = self.nobody.get("/openapi.json").json()["paths"]
         askers = {"nobody": self.nobody, "zoe": self.zoe.http, "marvin": self.marvin, "bob": self.bob.http}
         for name, http in askers.items():
@@ -399,7 +399,7 @@ class Evening:
                     yield whole(http.get(address, params=query))
 
     def refusals(self, http: httpx.Client) -> Iterator[str]:
-        """What is refused, whoever asks."""
+        """Requests that are refused for everybody."""
         table = f"/api/tables/{self.projects}"
         for wish in self.wrong_steps():
             yield whole(http.post(f"{table}/steps", json=wish))
@@ -426,10 +426,10 @@ class Evening:
         yield project | {"id": "others", "seat": 1}
         yield project | {"id": "nothing", "steps": [{"a": 1}]}
 
-    # What goes wrong, and what is left
+    # Failing, and the files left
 
     def break_things(self) -> None:
-        """Ada's steps break the server, in both ways of talking; then something breaks for which nobody waits."""
+        """Ada's steps break the server, over HTTP and the socket; then failures outside of any request."""
         address, ear = f"/api/tables/{self.projects}/steps", self.ears["ada"]
         wish: dict[str, Any] = {"seen": SETTLED, "steps": self.plan.changed}
         self.told["broken"] = [self.ada.http.post(address, json=wish | {"id": f"break-{way}"}).text for way in BREAKS]
@@ -442,7 +442,7 @@ class Evening:
         self.running.wait_for('"event": "notice"')
 
     def close_books(self) -> None:
-        """The database row by row and byte by byte, a backup, an export, and what the commands say of them."""
+        """The database row by row and byte by byte, a backup, an export, and the commands' output about them."""
         self.rows = list(rows_of(self.url))
         self.places["files"] = self.read_files()
         backup, export = self.folder / "backup.sqlite", self.folder / "house.zip"
@@ -461,11 +461,11 @@ class Evening:
         self.places["backup"] = backup.read_bytes() if backup.exists() else b""
 
     def read_files(self) -> bytes:
-        """Whatever lies in the folder of the house, besides its key and what it said."""
+        """All files in the folder of the house, besides its key and its output."""
         files = [file for file in self.folder.rglob("*") if file.is_file() and file.name not in ("house.key", "said")]
         return b"\n".join(file.read_bytes() for file in files)
 
-    # What must not be found
+    # Secrets, which must not be found
 
     @property
     def key(self) -> bytes:
@@ -489,18 +489,18 @@ class Evening:
         return [*map(bytes.fromhex, kept), self.promised["ada"], self.promised["eve"]]
 
     def opened(self, sealed: str, about: str) -> str:
-        """What was sealed; it must have been."""
+        """The text that was sealed; fails if it was not."""
         text = load_key(self.folder / "house.key").open(sealed, about)
         assert text is not None
         return text
 
     @property
     def secrets(self) -> list[str | bytes]:
-        """What nobody but its owner may find anywhere."""
+        """Secrets that nobody but their owners may find anywhere."""
         return [*sorted(self.choices), *self.to_come, self.key, *self.logins]
 
     def secrets_from(self, name: str) -> list[str | bytes]:
-        """What must not reach somebody; of a seat's choices only clubs, since nobody else's steps are written alike."""
+        """Secrets that must not be sent to a person; for a seat, of the choices only clubs: their texts are unique."""
         plan = self.plan
         own = {"ada": [*plan.changed, *plan.ada, *(step for steps in plan.previewed + plan.tried for step in steps)]}
         own |= {"eve": [*plan.eve], "bob": [*BOB]}
@@ -508,20 +508,20 @@ class Evening:
         ids = [person for person, known in self.people.items() if known != name]
         return [*sorted(found), *self.to_come, self.key, *self.logins, *ids]
 
-    # What must be equal
+    # Texts that must be equal
 
     def blank(self, text: str) -> str:
-        """A text without what differs between two houses in any case: names, times, and what is sealed or hashed."""
+        """A text without the parts that always differ between two houses: names, times, and sealed or hashed texts."""
         text = re.sub(rf'"({TIMES})": ?("[^"]*"|-?[0-9.e-]+)', r"\1", text)
         for name, known in (*self.tables.items(), *self.people.items(), (str(self.folder), "FOLDER")):
             text = text.replace(name, known)
         text = re.sub("[0-9A-Za-z+/]{300,}=*", lambda found: f"{len(found[0])} sealed letters", text)
         text = re.sub(r'\$argon2[^"\\]*', lambda found: f"{len(found[0])} hashed letters", text)
-        text = re.sub(r'"size": \d+|[\d,]+ bytes', "size", text)  # of what holds times and dice, written out
+        text = re.sub(r'"size": \d+|[\d,]+ bytes', "size", text)  # of files with times and dice
         return re.sub(r"\b([0-9a-f]{64}|[0-9a-f]{16}|127\.0\.0\.1:\d+)\b", "id", text)
 
     def blanked(self, name: str) -> list[str]:
-        """What somebody was sent, or what lies somewhere, blanked; without the table whose dice fall as they will."""
+        """The texts sent to a person or stored at a place, blanked; without the table whose dice are random."""
         return [self.blank(text) for text in self.told[name] if name not in ("rows", "export") or self.dice not in text]
 
 
@@ -530,20 +530,20 @@ def cookie_of(player: Player) -> dict[str, str]:
 
 
 def whole(answer: httpx.Response) -> str:
-    """An answer: the status, what stands in its head, and its text."""
+    """An answer as text: status, headers and body."""
     head = {key: value for key, value in answer.headers.items() if key not in ("date", "content-length")}
     return f"{answer.request.method} {answer.status_code} {head}\n{answer.text}"
 
 
 class Turns:
-    """The stream of somebody's turns, read in a thread of its own."""
+    """A person's event stream of turns, read in a thread of its own."""
 
     def __init__(self, player: Player) -> None:
         self._opening = player.http.stream("GET", "/api/events")
         self._told: queue.Queue[str] = queue.Queue()
 
     def lines(self, least: int) -> Iterator[str]:
-        """What has come in until now: so many lines at least, however busy the machine is."""
+        """The lines received until now; waits for at least so many."""
         with suppress(queue.Empty):
             for many in count(1):
                 yield self._told.get(timeout=PATIENCE) if many <= least else self._told.get_nowait()
@@ -582,5 +582,5 @@ def forms_of(secret: str | bytes) -> set[bytes]:
 
 
 def found_in(place: bytes, kept: Iterable[str | bytes]) -> list[str | bytes]:
-    """The secrets that stand there, in whatever form."""
+    """The secrets found there, in any encoding."""
     return [one for one in kept if any(form in place for form in forms_of(one))]

@@ -56,8 +56,8 @@ class Load:
 def load_all(chromium: Browser, house: House, places: dict[str, tuple[str, Any]]) -> list[Load]:
     """Load pages one after another, each in a browser of its own; all of them settle at the same time.
 
-    Each browser has been at the house before, at a page of a few letters: Chromium's tracing stands still for seconds
-    when a process ends meanwhile, as that of an empty page does.
+    Each browser has loaded a tiny page of the house before: Chromium's tracing stops for seconds when a process ends
+    meanwhile, as that of an empty page does.
     """
     browse = Browsing(chromium, house)
     pages = {name: browse(storage_state=cookies, still=False) for name, (_, cookies) in places.items()}

@@ -42,7 +42,7 @@ def test_a_marble_is_dragged_to_where_it_comes_to_rest(page: Page) -> None:
     page.wait_for_function("(cell) => document.querySelector(`.marble[data-name='${cell}']`)", arg=push["step"][3:])
 
 
-def test_dropped_where_it_can_t_go_a_marble_goes_home_and_says_why(page: Page) -> None:
+def test_a_marble_dropped_on_an_illegal_cell_returns_and_the_reason_is_shown(page: Page) -> None:
     sit_down(page, "mabula")
     wait_turn(page)
     push = page.evaluate(PUSH)
@@ -58,7 +58,7 @@ def test_dropped_where_it_can_t_go_a_marble_goes_home_and_says_why(page: Page) -
 
 
 @pytest.mark.parametrize("scoring", ["largest", "product"])
-def test_a_preview_tells_both_scorings_and_the_one_that_counts_is_bold(page: Page, scoring: str) -> None:
+def test_a_preview_shows_both_scorings_with_the_one_that_counts_in_bold(page: Page, scoring: str) -> None:
     line = list(random_line(begin(f"mabula-{scoring}", 1, interpreted), 1))
     sit_at(page, line[6])  # each has pushed three marbles
     offers = wait_turn(page)

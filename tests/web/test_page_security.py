@@ -67,7 +67,7 @@ def rated(client: httpx.Client) -> str:
     return make(client, public="on", rated="on", clock="live", absence="end")
 
 
-# ---- forms of other sites
+# forms of other sites
 
 
 @pytest.mark.parametrize("path", FORMS)
@@ -83,7 +83,7 @@ def test_the_session_cookie_is_http_only_and_same_site(visit: Any) -> None:
     assert "httponly" in mine and "samesite=lax" in mine
 
 
-# ---- text of other people
+# text of other people
 
 
 def test_names_and_messages_are_words_and_nothing_else(visit: Any) -> None:
@@ -130,7 +130,7 @@ def test_a_person_may_have_the_name_of_a_free_seat(visit: Any) -> None:
     assert ada.get(table).text.count('name="level"') == 1  # not where Ben sits
 
 
-# ---- rights
+# rights
 
 
 def test_a_guest_plays_for_no_ratings(visit: Any) -> None:
@@ -171,7 +171,7 @@ def test_a_refused_act_is_explained_on_the_tables_page(visit: Any, path: str, da
     assert '<html lang="fr"' in answer.text
 
 
-# ---- caching
+# caching
 
 
 def test_the_browser_caches_no_page_of_a_table(visit: Any) -> None:
@@ -222,7 +222,7 @@ def test_too_many_requests_are_refused_in_the_readers_language(visit: Any) -> No
     assert int(refused.headers["retry-after"]) >= 1
 
 
-# ---- the guard
+# the guard
 
 
 def test_a_request_that_the_guard_refuses_gets_a_page_in_the_browsers_language(visit: Any) -> None:

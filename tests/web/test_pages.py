@@ -107,7 +107,7 @@ def make_account(client: httpx.Client, name: str) -> str:
     return unescape(found[1])
 
 
-# ---- every page
+# every page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -159,7 +159,7 @@ def test_a_missing_page_is_explained_on_a_page(visit: Any) -> None:
     assert "Cette table n'existe pas" in in_words(client.get("/table/nosuchtabl"))
 
 
-# ---- language and theme
+# language and theme
 
 
 def test_the_browsers_language_comes_first(visit: Any) -> None:
@@ -199,7 +199,7 @@ def test_nobody_is_sent_to_another_site(visit: Any, back: str) -> None:
     assert page.count('<input type="hidden" name="back" value="/">') == 2  # logging in, and making an account
 
 
-# ---- playing at once
+# playing at once
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -232,7 +232,7 @@ def script_data(answer: httpx.Response) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_a_script_knows_what_can_be_done_on_a_table_without_reading_its_picture(visit: Any, game: str) -> None:
+def test_the_scripts_data_describes_the_elements_of_a_tables_picture(visit: Any, game: str) -> None:
     client = visit()
     address = post(client, f"/together/{game}").headers["location"]
     page = client.get(address)
@@ -251,7 +251,9 @@ def test_before_the_game_there_is_nothing_to_do(visit: Any) -> None:
 
 
 @pytest.mark.parametrize("path", [f"/learn/{game}/{lessons(game)[0].name}" for game in NAMES])
-def test_a_script_knows_what_can_be_done_in_a_lesson(answers: dict[str, httpx.Response], path: str) -> None:
+def test_the_scripts_data_describes_the_elements_of_a_lessons_picture(
+    answers: dict[str, httpx.Response], path: str
+) -> None:
     told, ids = script_data(answers[path]), set(Look(answers[path].text).ids)
     assert any("steps" in one or "set" in one for one in told["drawing"]["elements"].values())
     assert told["drawing"]["elements"].keys() <= ids and told["printed"].keys() <= ids
@@ -301,7 +303,7 @@ def test_pass_and_play_gives_all_seats_to_one_device(visit: Any) -> None:
     assert seen["stage"] == "playing" and seen["own"] == [1, 2, 3]
 
 
-# ---- every option
+# every option
 
 
 def test_a_new_table_has_the_terms_of_the_form(visit: Any) -> None:
@@ -346,7 +348,7 @@ def test_an_unreadable_board_is_explained_on_the_form(visit: Any) -> None:
     assert ">no board at all</textarea>" in answer.text
 
 
-# ---- tables that wait
+# tables that wait
 
 
 def test_the_table_that_waits_longest_comes_next(visit: Any) -> None:
@@ -378,7 +380,7 @@ def test_open_tables_can_be_joined_and_public_games_watched(visit: Any) -> None:
         ada.request("DELETE", f"/api/tables/{table}/seats/{seat}", json={})
 
 
-# ---- people
+# people
 
 
 def test_an_account_from_its_beginning_to_its_end(visit: Any) -> None:
@@ -484,7 +486,7 @@ def test_a_profile_shows_finished_games(visit: Any) -> None:
     assert f'href="/table/{table}"' not in visit().get("/people/Ada Profile").text  # a private table
 
 
-# ---- rules and lessons
+# rules and lessons
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -46,7 +46,7 @@ def test_from_the_first_visit_to_the_first_step_are_a_few_clicks(page: Page) -> 
     page.wait_for_function("() => document.querySelectorAll('#log li').length > 0")
 
 
-# ---- two at a table
+# two at a table
 
 
 def compose(page: Page) -> dict[str, object]:
@@ -67,7 +67,7 @@ def expect_same_log(one: Page, other: Page, count: int) -> None:
     assert len(logged_numbers(one)) == len(set(logged_numbers(one))) == count
 
 
-def test_a_step_composed_offline_is_kept_and_played_once(browse: Browsing) -> None:
+def test_a_step_composed_offline_is_sent_on_reconnection_and_played_once(browse: Browsing) -> None:
     browse.expected += ["WebSocket", "ERR_INTERNET_DISCONNECTED"]
     ada, bo = invite(browse, "mabula")
     compose(ada)
@@ -154,7 +154,7 @@ def test_against_a_bot_a_step_is_taken_back_together_with_the_reply(page: Page) 
     expect(page.locator("#ask-back")).to_be_disabled()
 
 
-# ---- composing
+# composing
 
 
 def test_a_composition_can_be_cleared(page: Page) -> None:
@@ -235,7 +235,7 @@ def test_pieces_glide_unless_reduced_motion_is_preferred(browse: Browsing, is_st
     assert ("transform" in page.evaluate("window.glides")) is not is_still
 
 
-# ---- notifications
+# notifications
 
 HIDDEN = """() => {
   let isHidden = false;
@@ -249,7 +249,7 @@ HIDDEN = """() => {
 }"""
 
 
-def test_a_hidden_tab_says_that_it_is_my_turn(browse: Browsing) -> None:
+def test_a_hidden_tab_notifies_that_it_is_my_turn(browse: Browsing) -> None:
     ada, bo = invite(browse, "mabula", script=f"({HIDDEN})()")
     bo.evaluate("localStorage.setItem('ludotheque.notify', 'true')")
     bo.evaluate("window.hide(true)")
@@ -276,7 +276,7 @@ def test_the_key_n_leads_to_the_next_table_that_waits(page: Page) -> None:
     page.wait_for_url(f"**/table/{second}")
 
 
-# ---- language and theme
+# language and theme
 
 
 def test_the_browsers_language_comes_first_and_another_is_remembered(browse: Browsing) -> None:
@@ -307,7 +307,7 @@ def test_the_theme_follows_the_system_unless_one_is_chosen(browse: Browsing) -> 
     assert page.evaluate(ground) == dark
 
 
-# ---- without scripts
+# without scripts
 
 
 @pytest.mark.slow
@@ -341,7 +341,7 @@ def test_every_game_begins_without_scripts(browse: Browsing, game: str) -> None:
 
 
 def load_sooner(route: Route) -> None:
-    """Answer with a page of the house that loads itself anew after one second instead of four."""
+    """Answer with a page of the house that reloads itself after one second instead of four."""
     if route.request.method != "GET":
         return route.continue_()
     answer = route.fetch(max_redirects=0)

@@ -34,7 +34,7 @@ class Budget:
 
 
 class Bot(Protocol):
-    """Whoever sits in a seat and is no person."""
+    """A player that is a program."""
 
     name: str
     version: int
@@ -50,7 +50,7 @@ def choose(bot: Bot, view: View, budget: Budget | None, chance: Source) -> Step:
 
 
 def consider(bot: Bot, view: View, budget: Budget | None, chance: Source) -> tuple[Step, Thought]:
-    """The move that a bot makes, and what it thinks of it."""
+    """The move that a bot makes, with its thought."""
     legal = view.legal()
     if not legal:
         raise BotError(f"{bot.name} is asked for a move, but its seat is not waited for")
@@ -64,10 +64,10 @@ def consider(bot: Bot, view: View, budget: Budget | None, chance: Source) -> tup
 
 
 def consider_choice(bot: Bot, view: View, budget: Budget | None, seed: int) -> Iterator[Thought]:
-    """What a bot thinks of each part of one whole choice, each with its own stream of the seed.
+    """A bot's thought on each part of one whole choice, each with its own stream of the seed.
 
-    The next part is thought about in the view after the one before. That is found on a guess: what others hide does
-    not change what a seat sees of its own secret.
+    Each part is chosen in the view after the one before. That view comes from a guess of the position: what others
+    hide does not change what a seat sees of its own secret.
     """
     for part in range(MOST_PARTS):
         chance = Chance(seed, part)

@@ -1,4 +1,4 @@
-"""What the modules of a game's folder in this room must offer, if it has any. Each class stands for one file."""
+"""The contracts of the modules in a game's folder of this room, all optional. Each class describes one file."""
 
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class StyleModule(Protocol):
-    """`style.py`: how the game is searched. Without it, plainly."""
+    """`style.py`: how the game is searched; without it, by plain search."""
 
     @property
     def STYLE(self) -> "Style":
@@ -29,7 +29,7 @@ class ProvingModule(Protocol):
 
 
 class EndgameModule(Protocol):
-    """`endgame.py`, of a game of rounds whose last round can be looked at (see `bots.exact_play`)."""
+    """`endgame.py`, of a game of rounds whose last round can be searched exactly (see `bots.exact_play`)."""
 
     def round_of(self, board: Any, state: Any) -> int:
         """The number of the round that is played; a kernel."""

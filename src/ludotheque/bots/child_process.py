@@ -92,7 +92,7 @@ class ChildProcess:
 
 
 class _Tail(threading.Thread):
-    """Reads a pipe to its end, and keeps its last bytes."""
+    """Reads a pipe to its end, and stores its last bytes."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         super().__init__(daemon=True)
@@ -216,7 +216,7 @@ def requests(source: BinaryIO) -> Iterator[bytes]:
 
 
 def own_output() -> Tell:
-    """In a child: a function that answers. Whatever else is written to stdout goes to stderr from now on."""
+    """In a child: a function that sends answers. All other output to stdout is redirected to stderr."""
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""Bots that play before they are compiled: interpreted, within a moment, until their compiled form is there."""
+"""Bots that play before they are compiled: interpreted and with few simulations, until the compiled code is ready."""
 
 import atexit
 from functools import cache
@@ -16,9 +16,9 @@ HURRY = 1.8  # seconds that a choice may take where the search is not compiled
 
 
 class HurriedBot:
-    """A search that makes as many simulations for each part of a choice as there was time for in the first.
+    """A search with a time limit on the first part of a choice; further parts get as many simulations.
 
-    `most` is how many that are: its own, if they don't take too long.
+    `most` is that number: the level's own if the time allows.
     """
 
     def __init__(self, search: SearchBot) -> None:
@@ -27,7 +27,7 @@ class HurriedBot:
         self._is_first = True
 
     def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
-        """Search within the time, or as much as the first time."""
+        """Search within the time limit; after the first part, with the same simulations."""
         if not self._is_first:
             return self.search.think(view, Budget(simulations=self.most), chance)
         seconds = HURRY / (2 if view.game.has_secrets else 1)  # a secret choice has two parts
@@ -37,7 +37,7 @@ class HurriedBot:
 
 
 class EarlyBot:
-    """A level that plays at once: hurried as long as it is not compiled, as it always does from then on."""
+    """A level that plays at once: as a HurriedBot until it is compiled, then as itself."""
 
     def __init__(self, one: Game, level: str) -> None:
         self.game, self.level, self.bot = one, level, find_bot(one, level)
@@ -45,7 +45,7 @@ class EarlyBot:
         self._is_compiled = False
 
     def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
-        """As the level thinks, or as much of it as there is time for."""
+        """Think as the level, or as a HurriedBot until its code is compiled."""
         if not self._is_compiled and not load_bot(self.game, self.bot, self.level):
             return HurriedBot(interpret(self.bot)).think(view, budget, chance)
         self._is_compiled = True
@@ -53,7 +53,7 @@ class EarlyBot:
 
 
 def early_bot(one: Game, name: str) -> Bot:
-    """A bot by its name that plays at once, while this process has it compiled behind."""
+    """A bot by its name that plays at once, while the workshop compiles it in the background."""
     if name not in LEVELS:
         return find_bot(one, name)
     workshop_of(one.name)

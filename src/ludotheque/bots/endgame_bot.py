@@ -1,4 +1,4 @@
-"""A player that stops guessing in the last round of a game of rounds, when the end is in reach."""
+"""A player that searches the last round of a game of rounds exactly, when the end is in reach."""
 
 import time
 from collections.abc import Iterator
@@ -33,14 +33,14 @@ FOREVER = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class EndgameSearch:
-    """What a seat can be sure of at the end of the round. Without an answer, `value` is None.
+    """A seat's guaranteed value at the end of the round. `value` is None if the search did not finish.
 
-    `value` is the share of the win and 2 ** -30 for each point ahead of the best other. It is a promise: nobody can
-    make it less. With `is_exact` it can't be more either, when all others play against the seat.
+    `value` is the share of the win plus 2 ** -30 for each point ahead of the best other. It is a lower bound against
+    any play. With `is_exact` it is also the upper bound when all others play against the seat.
     """
 
     value: float | None
-    action: int  # the move that keeps the promise, -1 where chance or another seat comes next
+    action: int  # the move that guarantees `value`, -1 where chance or another seat comes next
     is_exact: bool
     has_chance: bool
     is_alone: bool  # nobody else has a choice any more
@@ -50,7 +50,7 @@ class EndgameSearch:
 
     @property
     def share(self) -> float:
-        """The share of the win, without the points; with chance, what is to be expected of it."""
+        """The share of the win, without the points; with chance, the expected share."""
         return min(1.0, max(0.0, round(self.value or 0.0, 6)))
 
     @property
@@ -62,7 +62,7 @@ class EndgameSearch:
 
 
 class Looker:
-    """One look at work: the arrays, and the limits."""
+    """One exact search in progress: its arrays and limits."""
 
     def __init__(self, moment: View | Position, seat: int, nodes: int, seconds: float, memory: int) -> None:
         engine, state, self.board = moment.game.engine, moment.state, moment.setup.board.record
@@ -84,7 +84,7 @@ class Looker:
         )
 
     def ask(self, alpha: float, beta: float) -> float | None:
-        """The value, if it lies between; else a bound of it on the same side. None when the limit is reached."""
+        """The value, if it lies in the window; else a bound on the same side. None when the limit is reached."""
         self.work.depth, self.work.is_done, self.work.alpha, self.work.beta = -1, 0, alpha, beta
         while not self.work.is_done:
             limit = min(self.nodes, int(self.work.nodes) + SLICE)
@@ -94,7 +94,7 @@ class Looker:
         return float(self.work.value)
 
     def answer(self) -> tuple[float | None, int, bool]:
-        """Is the win sure? Then by how much; else, if nothing goes on, what is left to be had. And is that exact?"""
+        """Value, move, and whether the value is exact; None without a sure win if the game may outlast the round."""
         value = self.ask(SURE, SURE)
         action = int(self.frames[0].move)
         if value is None or (value < SURE and self.work.far):
@@ -113,7 +113,7 @@ def look_ahead(
     moment: View | Position, *, seat: int | None = None, nodes: int = NODES, seconds: float | None = None,
     memory: int = MEMORY,
 ) -> EndgameSearch:  # fmt: skip
-    """What a seat (else the one to move) can be sure of when this round ends; nothing if nodes or seconds run out.
+    """The guaranteed value of a seat (else the one to move) at the end of this round, if nodes and seconds suffice.
 
     Without `seconds`, the same position gives the same answer, node by node.
     """
@@ -148,7 +148,7 @@ def _check(moment: View | Position, nodes: int, seconds: float | None, memory: i
 
 @cache
 def ending_kernel(name: str, rules: RulesModule) -> Any:
-    """The look, compiled with the rules of a game; cached on disk."""
+    """The exact search, compiled with the rules of a game; cached on disk."""
     return CPU.bind(exact_play.look, ending_kit(name, rules))
 
 
@@ -159,7 +159,7 @@ def ending_kit(name: str, rules: RulesModule) -> Kit:
 
 
 def may_end(view: View) -> bool:
-    """Whether it is worth a look: this round is the last, or what ends the game is nearly used up."""
+    """Whether an exact search is worthwhile: this round is the last, or an end condition is near."""
     return _endgame(view.game.name).may_end(view)
 
 
@@ -170,10 +170,10 @@ def _endgame(name: str) -> EndgameModule:
 
 
 class EndingBot:
-    """Searches like the bot it is given, takes what it can be sure of, and avoids what is lost for sure.
+    """Searches like the bot it is given, but plays a guaranteed move if there is one, and avoids proven losses.
 
-    A look has a limit of nodes, not of time, so the same position is played the same way on any machine. With a
-    budget of seconds the looks take half of them at most.
+    An exact search has a limit of nodes, not of time, so the same position is played the same way on any machine.
+    With a budget of seconds the exact searches take half of them at most.
     """
 
     def __init__(self, bot: Bot, *, nodes: int = NODES, spares: bool = True, memory: int = MEMORY) -> None:
@@ -181,7 +181,7 @@ class EndingBot:
         self.name, self.version = bot.name, bot.version
 
     def greet(self) -> None:
-        """Load what is compiled, so that neither the first choice nor the first look is late."""
+        """Load the compiled code, so that neither the first choice nor the first exact search is late."""
         if isinstance(self.bot, SearchBot):
             self.bot.greet()
             look_ahead(self.bot.game.start(seed=1).roll(1), nodes=1)
@@ -192,7 +192,7 @@ class EndingBot:
             self.bot.close()
 
     def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
-        """A sure move if there is one, else what the search says, but for moves that are lost."""
+        """A guaranteed move if there is one, else the search's best move that is no proven loss."""
         if not may_end(view):
             return self.bot.think(view, budget, chance)
         begun = time.perf_counter()
@@ -209,7 +209,7 @@ class EndingBot:
         return self._spared(view, thought, end - time.perf_counter())
 
     def _spared(self, view: View, thought: Thought, seconds: float | None) -> Thought:
-        """The move that was weighed best of those after which the other seat is not sure to win."""
+        """The best-weighed move that does not give the other seat a sure win."""
         if not self.spares or view.players != 2:
             return thought
         for move, is_lost in self._losses(view, thought, seconds):
@@ -218,7 +218,7 @@ class EndingBot:
         return replace(thought, proof="loss")
 
     def _losses(self, view: View, thought: Thought, seconds: float | None) -> Iterator[tuple[str, bool]]:
-        """The moves, the chosen one first, and whether each is lost for sure; as far as the nodes last."""
+        """The moves, the chosen one first, and whether each is a proven loss; as far as the nodes last."""
         position, nodes = view.guess(0), self.nodes  # the position itself: nothing is hidden
         others = [one.move for one in thought.weighed if one.move != thought.move]
         end = None if seconds is None else time.perf_counter() + seconds
@@ -234,7 +234,7 @@ class EndingBot:
 
 
 def _decides(view: View, ending: EndgameSearch) -> bool:
-    """Whether a look says what to play: a sure win, or an end that only the seat or one opponent can change."""
+    """Whether an exact search settles the choice: a sure win, or an end that at most one opponent can change."""
     is_known = ending.is_exact and (view.players == 2 or ending.is_alone)
     return is_known or (ending.value is not None and ending.value >= SURE)
 

@@ -1,8 +1,8 @@
-"""Exact play at the end of a game: what a seat can be sure of, whatever the others do.
+"""Exact play at the end of a game: the value that a seat can guarantee against any play.
 
-One seat against all others, by alpha-beta with a table, over the games' verbs; chance by its weights. A look ends with
-a round: what goes on beyond counts as the worst, so a promise is kept in any case, and a value is exact when nothing
-goes on. There is no recursion: a frame for each step, and states beside them.
+Alpha-beta with a transposition table, one seat against all others, over the games' verbs; chance by its weights. The
+search ends with the round: a game that goes on counts as the worst value, so a value is always a lower bound, and is
+exact when no line goes on. There is no recursion: a frame for each step, and states beside them.
 """
 
 from typing import Any
@@ -52,15 +52,15 @@ WORK = packed(
     [
         ("nodes", np.int64),
         ("depth", np.int64),
-        ("seat", np.int64),  # for whom is looked
-        ("last", np.int64),  # the round that is looked at
+        ("seat", np.int64),  # the searching seat
+        ("last", np.int64),  # the round that is searched
         ("is_done", np.int64),
-        ("far", np.int64),  # nodes that went on beyond
+        ("far", np.int64),  # nodes beyond the round
         ("chances", np.int64),
         ("others", np.int64),  # nodes where another seat had a choice
         ("alpha", np.float64),
         ("beta", np.float64),
-        ("value", np.float64),  # what was found last; at the end, the answer
+        ("value", np.float64),  # of the latest node; at the end, of the root
         ("totals", np.int32, MAX_SEATS + 2),
         ("places", np.int32, MAX_SEATS + 2),
         ("history", np.int64, (2, CHOICES)),  # how often a move settled a position, of the seat and of others
@@ -77,7 +77,7 @@ def round_of(board: Any, state: Any) -> int:
 
 
 def endgame_of(name: str) -> EndgameModule | None:
-    """The module of a game whose last round can be looked at."""
+    """The module of a game whose last round can be searched exactly."""
     return find_module(f"ludotheque.bots.{name}.endgame", EndgameModule)
 
 
@@ -95,7 +95,7 @@ def reward(board: Any, state: Any, desk: Any, work: Any) -> float:
 
 @kernel
 def write_key(words: Any, frame: Any) -> None:
-    """Two numbers made from every byte of a state; that two states share both is out of the question."""
+    """Two hashes of all bytes of a state, 128 bits together: collisions are negligible."""
     key, lock = MIX_LOCK, MIX_KEY
     for i in range(len(words)):
         word = np.uint64(words[i])
@@ -155,7 +155,7 @@ def probe(table: Any, frame: Any, work: Any) -> bool:
 
 @kernel
 def settle(board: Any, states: Any, words: Any, frames: Any, table: Any, desk: Any, work: Any, depth: int) -> bool:
-    """Write a position's value if no look at its moves is needed, and say so. The frame's window is set already."""
+    """Write a position's value if its moves need no search; returns whether it did. The frame's window must be set."""
     state = states[depth]
     seat = actor(board, state)
     if seat == OVER:
@@ -227,7 +227,7 @@ def narrow(frames: Any, work: Any, depth: int) -> None:
 
 @kernel
 def learn(board: Any, state: Any, frame: Any, moves: Any, desk: Any, work: Any) -> None:
-    """The step tried last was found to be worth a value; ends the frame when that settles it."""
+    """Back up the value of the step tried last; ends the frame when that settles it."""
     value = work.value
     action = int64(moves[frame.next - 1])
     if frame.seat == CHANCE:
@@ -245,7 +245,7 @@ def learn(board: Any, state: Any, frame: Any, moves: Any, desk: Any, work: Any) 
 
 @kernel
 def close_frame(frame: Any, table: Any, work: Any) -> None:
-    """Remember what was found about a position."""
+    """Store a position's bounds in the table."""
     value = frame.best / frame.weight if frame.seat == CHANCE else frame.best
     least, most = value, value
     if frame.seat != CHANCE:
@@ -259,7 +259,7 @@ def close_frame(frame: Any, table: Any, work: Any) -> None:
 def look(
     board: Any, states: Any, words: Any, frames: Any, moves: Any, table: Any, desk: Any, work: Any, limit: int
 ) -> None:
-    """Go on until the value of `states[0]` is known within the window, or so many nodes are counted.
+    """Search until the value of `states[0]` is known within the window, or the limit of nodes is reached.
 
     `words` are the bytes of `states`, as numbers of 4 bytes.
     """

@@ -157,7 +157,7 @@ def greeting(game: Game) -> Greeting:
 
 
 def choice(number: int, view: View, budget: Budget | None, seed: int) -> Question:
-    """The message that asks for a move."""
+    """The message that requests a move."""
     return {
         "id": number,
         "seat": view.seat,

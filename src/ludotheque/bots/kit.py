@@ -1,6 +1,6 @@
-"""A game's rules together with the parts of one search: what a search is compiled with.
+"""A game's rules together with the parts of one search: a search is compiled with a kit.
 
-Searching is written once (`bots.search`) over verbs. A kit answers them: the game's own verbs by its rules, the
+The search is written once (`bots.search`) over verbs. A kit implements them: the game's own verbs by its rules, the
 search's by the parts chosen here. So every game and every combination of parts is compiled into one piece.
 """
 
@@ -35,11 +35,11 @@ class Kit:
         self.__dict__.update(vars(rules))
         self.__dict__.update(PLAIN | dict(parts))
         self.__name__ = f"ludotheque.bots.{game}-{name}.kit"
-        self.RULES = rules  # what is compiled with these alone serves all kits
+        self.RULES = rules  # code compiled with these alone serves all kits
         compiled = {Path(part.__code__.co_filename) for part in (search.search, *parts.values())}
         self.SOURCES = sorted(compiled)
         self.hides = "is_unseen" in parts
-        self.target: Target = CPU  # PYTHON where nobody shall wait for the compiler
+        self.target: Target = CPU  # PYTHON: interpreted, without waiting for the compiler
 
     @property
     def search(self) -> Any:

@@ -19,7 +19,7 @@ from ludotheque.play.chance import Source
 from ludotheque.play.game import Game
 from ludotheque.play.view import View
 
-LOOKS = {"expert": 20_000, "master": 200_000}  # nodes that a look at the last round may take
+LOOKS = {"expert": 20_000, "master": 200_000}  # nodes for an exact search of the last round
 LEVELS = ("novice", "casual", "club", "expert", "master")
 QUICK = "quick:"  # before a level's name: its search alone, as it thinks where the rules are not compiled yet
 
@@ -78,7 +78,7 @@ def find_bot(game: Game, name: str, *, threads: int = 1, memory: int = 64 << 20)
 
 
 def _variant(game: Game, name: str, simulations: int, changes: list[str], room: dict[str, Any]) -> Bot:
-    """The search of the levels, with other parts or settings: what an experiment is made of."""
+    """The search of the levels with other parts or settings, for experiments."""
     style = style_of(game.name)
     parts, settings = dict(style.parts), dict(style.settings)
     for key, value in (change.split("=") for change in changes):
@@ -110,7 +110,7 @@ def _level(game: Game, name: str, room: dict[str, Any]) -> Bot:
 
 
 def _search_of_level(game: Game, level: str, room: dict[str, Any], name: str) -> SearchBot:
-    """How a level searches, without what the strongest do at the end of a game."""
+    """The search of a level, without the exact endgame of the strongest."""
     style, index = style_of(game.name), LEVELS.index(level)
     return SearchBot(
         game, name, kit_of(game, style.parts), style.settings, simulations=style.simulations[index],
@@ -119,7 +119,7 @@ def _search_of_level(game: Game, level: str, room: dict[str, Any], name: str) ->
 
 
 def _exact_at_the_end(level: str, name: str, bot: Bot, memory: int) -> Bot:
-    """The same bot, but it proves what can be proven; a master looks farther."""
+    """The same bot with an exact endgame; a master's has a higher limit."""
     if proving := proving_of(name):
         return proving.exact_bot(level, bot, memory)
     if endgame_of(name):

@@ -42,7 +42,7 @@ SETTINGS = packed(
         ("trust", np.float64),  # how many visits a prior is worth
         ("width", np.float64),  # with n visits, width * n ** growth moves are looked at
         ("growth", np.float64),
-        ("patience", np.int64),  # steps of a playout before it is judged where it stands
+        ("patience", np.int64),  # steps of a playout before its position is judged
     ]
 )
 WORK = packed(
@@ -52,7 +52,7 @@ WORK = packed(
         ("depth", np.int64),
         ("deepest", np.int64),
         ("root", np.int64),
-        ("seat", np.int64),  # for whom is searched
+        ("seat", np.int64),  # the searching seat
         ("simulations", np.int64),
         ("path_nodes", np.int32, MAX_DEPTH),
         ("path_edges", np.int32, MAX_DEPTH),
@@ -198,7 +198,7 @@ def select(nodes: Any, edges: Any, node: int, settings: Any) -> int:
 
 @kernel
 def chooser(board: Any, state: Any, root: int) -> int:
-    """Who acts next in a search: where several choose at once, the searching seat first."""
+    """The seat that acts next in a search: where several choose at once, the searching seat first."""
     seat = actor(board, state)
     if seat > CHANCE and seat != root and waiting(board, state) >> root & 1:
         return root
@@ -235,7 +235,7 @@ def expand(board: Any, state: Any, nodes: Any, edges: Any, work: Any, moves: Any
 
 @kernel
 def shuffle(moves: Any, count: int, rng: Any) -> None:
-    """In any order, so that none of equals is always the first."""
+    """Shuffle edges, so that none of equals is always the first."""
     for i in range(count - 1, 0, -1):
         j = below(rng, i + 1)
         moves[i], moves[j] = moves[j], moves[i]
@@ -326,7 +326,7 @@ def simulate(board: Any, state: Any, moves: Any, desk: Any, work: Any, rng: Any,
 
 @kernel
 def back_up(nodes: Any, edges: Any, work: Any, players: int) -> None:
-    """Every edge of the path learns the reward of the seat that chose it."""
+    """Add to every edge of the path the reward of the seat that chose it."""
     for depth in range(work.depth):
         node = work.path_nodes[depth]
         edge = work.path_edges[depth]

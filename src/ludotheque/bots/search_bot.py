@@ -30,7 +30,7 @@ ROOMS = Rooms()
 
 
 def _check(settings: Mapping[str, float], threads: int, memory: int) -> None:
-    """Complain about what no search can work with."""
+    """Raise for settings that no search can work with."""
     unknown = set(settings) - set(DEFAULTS)
     if unknown:
         raise BotError(f"a search has no setting {', '.join(sorted(unknown))}; it has {', '.join(DEFAULTS)}")
@@ -47,9 +47,9 @@ def _check(settings: Mapping[str, float], threads: int, memory: int) -> None:
 class SearchBot:
     """A player by search. `simulations` is its own budget; `memory` bounds its tree, in bytes.
 
-    With a budget of seconds, and where nothing is hidden, it goes on with what its last tree knows about the position
-    (`keeps`). With one of simulations it always begins afresh, so that these and the seed reproduce a move. Each
-    thought has arrays of its own: one bot may think on several threads at once.
+    With a budget of seconds, and where nothing is hidden, it reuses its last tree (`keeps`). With a budget of
+    simulations it always starts a new tree, so that these and the seed reproduce a move. Each thought has arrays of
+    its own: one bot may think on several threads at once.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class SearchBot:
         return self._drawn(thought, chance) if self.temperature else thought
 
     def greet(self) -> None:
-        """Load what is compiled, so that the first choice is not late."""
+        """Load the compiled code, so that the first choice is not late."""
         position = self.game.start(seed=1).roll(1)
         self.think(position.view(position.actors[0]), Budget(simulations=1), Chance(1))
 
@@ -128,7 +128,7 @@ class SearchBot:
         return thought.move
 
     def _trees(self, view: View, chance: Source, goes_on: bool) -> list[Tree]:
-        """A tree for each thread, in the arrays of the last ones; with what they know if it `goes_on`."""
+        """A tree for each thread, in the arrays of the last ones; with `goes_on`, the last trees are reused."""
         if self.keeps and self.kit.target is CPU:
             load_tree_reuse(view.game.engine)
         seeds = [chance.randrange(1 << 30) << 30 | chance.randrange(1 << 30) for _ in range(self.threads)]
@@ -154,7 +154,7 @@ class SearchBot:
         _on_threads([partial(tree.run, share + (i < rest)) for i, tree in enumerate(trees)])
 
     def _conclude(self, view: View, trees: list[Tree], notes: dict[str, float], begun: float) -> Thought:
-        """Moves are weighed by all that the trees know; values and scores are means of this thought's simulations."""
+        """The thought: moves weighed by all visits of the trees; values and scores are means of its own simulations."""
         legal = {step.action: step.text for step in view.legal()}
         visits, values = dict.fromkeys(legal, 0), dict.fromkeys(legal, 0.0)
         for edges in (tree.children(0) for tree in trees):
@@ -207,7 +207,7 @@ def _put_away(trees: list[Tree]) -> None:
 
 
 def _on_threads(works: list[Callable[[], None]]) -> None:
-    """All at the same time; the first on the thread that asks."""
+    """Run all at the same time; the first on the calling thread."""
     if len(works) == 1:
         works[0]()
         return

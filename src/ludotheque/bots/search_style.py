@@ -1,6 +1,6 @@
-"""How a game is searched by its levels: STYLE in `bots/<game>/style.py`. A game without one is searched plainly.
+"""The search of a game's levels: STYLE in `bots/<game>/style.py`. A game without one gets the plain search.
 
-What else a game's modules may have says `bots.bot_contract`.
+`bots.bot_contract` describes the other modules of a game.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,12 +30,12 @@ PLAIN = Style({}, {}, (50, 200, 1_000, 5_000, 20_000))
 
 
 def levels_of(name: str) -> StyleModule | None:
-    """The module that says how a game is searched, if it has one."""
+    """The module with a game's STYLE, if it has one."""
     return find_module(f"ludotheque.bots.{name}.style", StyleModule)
 
 
 def proving_of(name: str) -> ProvingModule | None:
-    """How a game's strongest levels prove the end, if they do."""
+    """The exact endgame of a game's strongest levels, if they have one."""
     return offered(levels_of(name), ProvingModule)
 
 

@@ -16,14 +16,14 @@ from ludotheque.play.view import View
 EDGES_PER_NODE = 12
 BYTES_PER_NODE = NODE.itemsize + EDGES_PER_NODE * EDGE.itemsize
 FIRST, LONGEST = 16, 0.004  # simulations of the first slice of a timed search; seconds of a long one
-PLACES = 2048  # nodes that are looked at for a later position, in a millisecond or two
-LEAST = 1 / 1000  # of a tree's visits: what was visited less is not worth finding
+PLACES = 2048  # nodes that are searched for a later position, in a millisecond or two
+LEAST = 1 / 1000  # of a tree's visits: positions with fewer are not looked for
 FREE_BYTES = 256 << 20  # of arrays that wait for the next search
 
 
 @dataclass(frozen=True, eq=False)
 class Room:
-    """The arrays of a tree. The machine gives the memory only as the tree grows into them."""
+    """The arrays of a tree. The system allocates their memory only as the tree grows into them."""
 
     nodes: Any
     edges: Any
@@ -46,7 +46,7 @@ class Rooms:
         self._lock = Lock()
 
     def take(self, nodes: int) -> Room:
-        """Room for so many nodes: a used one if there is any, since the machine has given its memory already."""
+        """Room for so many nodes: a used one if there is any, since its memory is already allocated."""
         with self._lock:
             found = next((room for room in reversed(self._free) if len(room.nodes) == nodes), None)
             if found is not None:
@@ -54,7 +54,7 @@ class Rooms:
         return found or Room.of(nodes)
 
     def give(self, room: Room) -> None:
-        """A room is free again; the oldest are let go when too much lies idle."""
+        """Return a room to the pool; the oldest are freed when too much is idle."""
         with self._lock:
             self._free.append(room)
             while sum(one.bytes for one in self._free) > FREE_BYTES:
@@ -88,7 +88,7 @@ class Tree:
         return int(self.work.nodes) * NODE.itemsize + int(self.work.edges) * EDGE.itemsize
 
     def run(self, simulations: int) -> None:
-        """So many simulations more; the interpreter is free meanwhile."""
+        """Run so many more simulations; the interpreter's lock is released meanwhile."""
         self.kit.search(
             self.view.setup.board.record, self.states, self.room.nodes, self.room.edges, self.work, self.moves,
             self.desk, self.rng, self.settings, simulations,
@@ -124,7 +124,7 @@ class Tree:
     def path_to(self, view: View) -> tuple[int, ...] | None:
         """The steps from this tree's position to a view of the same seat; None when it is not in the tree.
 
-        A position that was hardly visited is not found either: there is little that would be worth keeping.
+        A position with few visits is not found either: its subtree is not worth reusing.
         """
         if _table(view) != _table(self.view):
             return None
@@ -153,7 +153,7 @@ class Tree:
         return node
 
     def go_on(self, old: "Tree", path: tuple[int, ...]) -> None:
-        """Begin with what an earlier tree, in the same arrays, has found behind these steps."""
+        """Begin with the subtree behind these steps of an earlier tree, in the same arrays."""
         node = old.follow(path)
         if node != NONE:
             self.work.nodes = old.work.nodes
@@ -163,6 +163,6 @@ class Tree:
 
 
 def _table(view: View) -> tuple[Any, ...]:
-    """Whose view it is, and of what: two that agree here and in their states are the same."""
+    """The seat, game and setup of a view: two that agree here and in their states are the same."""
     setup = view.setup
     return (view.game.name, view.seat, setup.players, tuple(setup.options.items()), setup.board.label, setup.rules)

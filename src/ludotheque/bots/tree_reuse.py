@@ -1,4 +1,4 @@
-"""Tree reuse between moves: find the new position in the old tree, and keep its subtree alone."""
+"""Tree reuse between moves: find the new position in the old tree, and retain only its subtree."""
 
 from functools import cache
 from typing import Any
@@ -18,8 +18,8 @@ PLACE = packed([("node", np.int32), ("before", np.int32), ("action", np.int32)])
 def reroot(nodes: Any, edges: Any, work: Any, node: int, owners: Any) -> None:
     """Make a node the root and drop all others but its descendants, which stay in their order.
 
-    A child always stands behind its parent, and the edges of nodes in the order of the nodes, so everything moves
-    forward and one pass is enough. `owners` has a place for every node, at first NONE: the edge that leads to it.
+    A child always comes after its parent, and edges are in the order of their nodes, so everything moves forward and
+    one pass is enough. `owners` has a place for every node, at first NONE: the edge that leads to it.
     """
     kept, used = int64(0), int64(0)
     for old in range(node, int64(work.nodes)):

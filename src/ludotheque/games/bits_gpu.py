@@ -1,4 +1,4 @@
-"""The instructions of `bits` on a GPU. Imported only when something is compiled for one."""
+"""The instructions of `bits` on a GPU. Imported only when a kernel is compiled for one."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""What the modules of a game's folder must offer.
+"""The contracts of the modules in a game's folder.
 
-Each class stands for one file. A module that offers what its class asks for needs no more: nothing is inherited.
+Each class describes one file. A module conforms by offering the members of its class: nothing is inherited.
 """
 
 from collections.abc import Mapping
@@ -75,7 +75,7 @@ class StateModule(Protocol):
 
 
 class RulesModule(Answers, Protocol):
-    """`rules.py`: the twelve verbs, as kernels. In `games.verbs` stands the same for code that serves every game."""
+    """`rules.py`: the twelve verbs, as kernels. `games.verbs` has the same for code that serves every game."""
 
     def start(self, board: Any, state: Any, players: int, options: Any, start: int, version: int) -> None:
         """Fill a zeroed state. `options` is a record of the game's CHOSEN: the number of each option's value, by name.
@@ -197,14 +197,14 @@ class TextBoardModule(Protocol):
 
 
 class SecrecyModule(Protocol):
-    """Also in `rules.py`, of games in which something is hidden from a seat."""
+    """Also in `rules.py`, of games with secrets."""
 
     def secret_steps(self, board: Board, state: Any, seat: int | None) -> dict[int, tuple[int, int]]:
         """Of each seat's latest steps: how many all have seen, and how many before these are secret for `seat`."""
 
 
 class SecretsModule(Protocol):
-    """`secrets.py`, of the same games: from which OpenSpiel's players retell what they have not seen."""
+    """`secrets.py`, of the same games: the secret steps in a guessed state, for OpenSpiel's histories."""
 
     @property
     def FIELDS(self) -> tuple[str, ...]:

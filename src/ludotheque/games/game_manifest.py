@@ -1,6 +1,6 @@
-"""What is said about a game outside its folders: each game's `manifest.py` holds one `Manifest`, and nothing else.
+"""How other rooms present a game: each game's `manifest.py` holds one `Manifest`, and nothing else.
 
-A manifest is plain data. Whoever shows a game reads it; the games are found by walking this folder.
+A manifest is plain data. The games are found by walking this folder.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ STAGE, STRIP, SEATS, HOLD, SIDE, BAR, ASIDE = "stage", "strip", "seats", "hold",
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What something is called: in full on a page, in short in the terminal."""
+    """A name: in full on a page, in short in the terminal."""
 
     long: Phrase
     short: Phrase
@@ -36,11 +36,11 @@ class Option:
 class Manifest:
     """A game as others present it. Its phrases are in the game's own catalogue."""
 
-    pitch: Phrase  # what it is about, in a sentence or two
+    pitch: Phrase  # its subject, in a sentence or two
     minutes: int  # how long a game takes people
-    place: int = LAST  # among the games; those with the same number stand in the order of their names
+    place: int = LAST  # among the games; equal numbers are ordered by name
     options: Mapping[str, Option] = field(default_factory=dict)  # by their names in `state.OPTIONS`
-    board_tables: tuple[str, ...] = ()  # tables of a board file, any of which tells whose it is; none: no board files
+    board_tables: tuple[str, ...] = ()  # tables that identify a board file as this game's; none: no board files
     has_dice: bool = False  # chance draws during the game, not only the start
 
     parts: tuple[Phrase, ...] = ()  # of a score, as `state.PARTS` has them: named("part", ...), for the catalogue
@@ -48,13 +48,13 @@ class Manifest:
     signs: tuple[str, ...] = SIGNS  # of the seats, as text pictures draw them
     is_black_and_white: bool = False  # the seats are a white and a black marble, without shapes or colours
 
-    # Where the parts of its picture lie on a page, by the beginning of a part's name. In BAR only the steps are shown,
-    # as buttons; what the page says elsewhere lies ASIDE, and is not shown; in STRIP it stands with the seat's name.
+    # The page area of each part of its picture, by the beginning of a part's name. BAR shows only the steps, as
+    # buttons; ASIDE is not shown, since the page says it elsewhere; STRIP is beside the seat's name.
     places: Mapping[str, str] = field(default_factory=dict)  # a part that is not named lies on the STAGE
     own_places: Mapping[str, str] = field(default_factory=dict)  # where one's own lie instead
     spectator_places: Mapping[str, str] = field(default_factory=dict)  # where spectators see them instead
-    # What the page's scripts say of this game: `confirm_<word>` on the button for steps that begin so, `confirm_<game>`
-    # for all others, and whatever the game's own script asks for.
+    # The texts of the page's scripts: `confirm_<word>` on the button for steps that begin so, `confirm_<game>` for all
+    # others, and those that the game's own script uses.
     texts: Mapping[str, Phrase] = field(default_factory=dict)
     titled_parts: tuple[str, ...] = ()  # parts beside the stage that need their seat's name above them
     focus: Mapping[str, tuple[str, ...]] = field(
@@ -63,23 +63,23 @@ class Manifest:
 
     longest: int = 1_000  # most moves of a player: a bound that no game comes near
     # The latest steps in an information state of OpenSpiel; None: all of them. Few where games are long and nothing is
-    # hidden, so that the observation tells all that matters.
+    # hidden, so that the observation holds all that matters.
     recall: int | None = None
 
     def place_of(self, kind: str, *, is_own: bool, is_spectator: bool) -> str:
-        """Where a part of the picture lies for whoever looks."""
+        """The page area of a part of the picture, for its owner, another seat or a spectator."""
         place = self.places.get(kind, STAGE)
         if is_own:
             return self.own_places.get(kind, place)
         return self.spectator_places.get(kind, place) if is_spectator else place
 
     def focus_of(self, figure: str) -> tuple[str, ...]:
-        """The parts that a figure of the rulebook shows; nothing stands for all."""
+        """The parts that a figure of the rulebook shows; empty for all."""
         return self.focus.get(figure, self.focus.get("", ()))
 
 
 class ManifestModule(Protocol):
-    """What a game's `manifest.py` must offer."""
+    """The contract of a game's `manifest.py`."""
 
     @property
     def MANIFEST(self) -> Manifest:  # noqa: N802  a constant of the module

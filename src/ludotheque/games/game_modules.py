@@ -1,7 +1,7 @@
-"""The modules of a game, found by their names and held against a contract.
+"""The modules of a game, found by their names and checked against a contract.
 
-A contract is a `Protocol` whose members are functions and properties, each with a docstring. The type checker sees
-through it what a module must offer; here a module that lacks something is refused when it is loaded, in one line.
+A contract is a `Protocol` whose members are functions and properties, each with a docstring. The type checker uses it;
+here it is checked at run time too, when a module is loaded: a missing member is an error of one line.
 """
 
 from functools import cache
@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 
 class ContractError(GameError):
-    """A game's module lacks something; says what, and what it is for."""
+    """A game's module lacks a member of its contract; says which, and what it is for."""
 
 
 def load_module(path: str, contract: type[T]) -> T:
-    """A module by its path, which must be there and offer all of a contract."""
+    """A module by its path; raises unless it exists and fulfils a contract."""
     return _checked(import_module(path), contract)
 
 
@@ -37,7 +37,7 @@ def _module(path: str) -> ModuleType | None:
 
 
 def offered(module: object, contract: type[T]) -> T | None:
-    """The same module by a further contract, if it offers it; None if it offers nothing of it."""
+    """The same module as a further contract; None if it has no member of that."""
     return _checked(module, contract) if any(hasattr(module, name) for name in members(contract)) else None
 
 
@@ -53,7 +53,7 @@ def _checked(module: Any, contract: type[T]) -> T:
 
 
 def members(contract: type) -> dict[str, tuple[str, bool]]:
-    """What a contract asks for: the first line of each docstring, and whether it is a function."""
+    """The members of a contract: the first line of each docstring, and whether it is a function."""
     found = {}
     for one in contract.__mro__:
         for name, value in vars(one).items():

@@ -1,4 +1,4 @@
-"""The options of a game as a record: how `start` is told what was chosen.
+"""The options of a game as a record, which the kernel `start` takes.
 
 A game's `state.py` makes the dtype from its OPTIONS, and its rules read the fields by their names: `options.scoring` is
 0 for the first value in OPTIONS, 1 for the second, and so on.
@@ -22,7 +22,7 @@ def chosen_type(options: Options) -> "np.dtype[Any]":
 
 
 def choose(options: Options, kind: "np.dtype[Any]", values: Mapping[str, str]) -> Any:
-    """The record of some values; an option that is not named has its first one."""
+    """The record of these values; other options have their first one."""
     record = np.zeros(1, kind)[0]
     for name in options.keys() & values.keys():
         record[name] = options[name].index(values[name])

@@ -14,7 +14,7 @@ PLACE = re.compile(r"\{(\w+)\}")
 
 
 Parts = tuple[str, ...]  # a text cut at its placeholders: text, name, text, name, ..., text
-Join = Callable[[str, str], str]  # joins a value to what stands before it
+Join = Callable[[str, str], str]  # joins a value to the text before it
 
 
 class Speaker(Protocol):
@@ -114,7 +114,7 @@ def count_alike(text: str, n: int, **values: Any) -> Phrase:
 
 
 def named(context: str, text: str, **values: Any) -> Phrase:
-    """A name; the context tells apart what is one word in English and several elsewhere."""
+    """A name; the context separates meanings that share a word in English, but not in other languages."""
     return Phrase(text, values, context=context)
 
 

@@ -49,13 +49,13 @@ DESK = packed(
 
 
 def setup_type(chosen: "np.dtype[Any]") -> "np.dtype[Any]":
-    """The dtype of what random games start with, of a game whose options are a record like `chosen`."""
+    """The dtype of a setup for random games, of a game whose options are a record like `chosen`."""
     return packed([("players", np.int64), ("starts", np.int64), ("version", np.int64), ("options", chosen)])
 
 
 @kernel
 def choose_seat(board: Any, state: Any, rng: Any, policy: int) -> int:
-    """Who acts next: the lowest waiting seat, or (busy) any of them."""
+    """The seat that acts next: the lowest waiting one, or (busy) any of them."""
     seat = actor(board, state)
     if policy == BUSY and seat > CHANCE:
         seats = waiting(board, state)
@@ -92,7 +92,7 @@ def choose_move(board: Any, state: Any, rng: Any, policy: int, moves: Any, count
 
 @kernel
 def random_step(board: Any, state: Any, rng: Any, policy: int, moves: Any, desk: Any) -> bool:
-    """Play one random step. `moves` then holds what was legal, `desk` tells what was played.
+    """Play one random step. `moves` then holds the legal actions, `desk` the one played.
 
     False, and nothing is played, when the game is over.
     """
@@ -115,7 +115,7 @@ def random_step(board: Any, state: Any, rng: Any, policy: int, moves: Any, desk:
 
 @kernel
 def random_game(board: Any, state: Any, rng: Any, policy: int, moves: Any, desk: Any, result: Any) -> None:
-    """Play a started game to its end and write down how it went."""
+    """Play a started game to its end and write its result."""
     steps, chosen, options = 0, 0, 0
     while random_step(board, state, rng, policy, moves, desk):
         steps += 1

@@ -1,7 +1,7 @@
 """The random source of the kernels: Philox4x32-10, a counter-based generator in a record of its own.
 
 The numbers depend on a seed (64 bits) and a stream (64 bits, one per game) alone, so game number 12 of seed 7 is
-the same game in Python, compiled, on a GPU, and whatever the number of workers.
+the same game in Python, compiled, on a GPU, and with any number of workers.
 """
 
 from typing import Any

@@ -61,7 +61,7 @@ class Engine:
         return mark_of(self.rules, self.name).exists()
 
     def prepare(self, board: Any, say: Say | None = None) -> None:
-        """Run compiled from now on. The first time on a machine this takes some seconds; `say` is told so."""
+        """Run compiled from now on. The first time on a machine this takes some seconds, which `say` announces."""
         if self.target is CPU or self.is_prepared:
             self.target = CPU
             return
@@ -134,7 +134,7 @@ class Engine:
         return choose(self.facts_of.OPTIONS, self.facts_of.CHOSEN, options)
 
     def new_setup(self, players: int, options: Mapping[str, str], version: int) -> Any:
-        """What the kernels of random play start with, from any of the game's arrangements."""
+        """The setup record for the kernels of random play, from any of the game's arrangements."""
         setup = np.zeros(1, setup_type(self.facts_of.CHOSEN))[0]
         setup.players, setup.starts, setup.version = players, self.facts_of.STARTS, version
         setup.options = self.choose(options)
@@ -202,7 +202,7 @@ class Engine:
 
 
 class _Bound(dict[tuple[Callable[..., Any], Target], Any]):
-    """Kernels bound to an engine's rules, by function and target; each is bound when it is first asked for."""
+    """Kernels bound to an engine's rules, by function and target; each is bound on first use."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__()

@@ -27,7 +27,7 @@ class SetupError(GameError):
 
 @dataclass(frozen=True)
 class Setup:
-    """What a game is started with.
+    """The settings that a game is started with.
 
     `start` numbers the arrangement where the game has several; None for a position that was not played from a start.
     """
@@ -63,7 +63,7 @@ class Game:
         return game, (self.name,)
 
     def seat_name(self, seat: int) -> str:
-        """What a seat is called at the table: White, Red, ..."""
+        """The name of a seat at the table: White, Red, ..."""
         return self.engine.facts_of.SEATS[seat]
 
     @cached_property
@@ -87,7 +87,7 @@ class Game:
         rules: int | None = None,
         **options: Any,
     ) -> Setup:
-        """Check what a game is started with and fill in the defaults.
+        """Check a game's settings and fill in the defaults.
 
         `board` is a file of your own, `board_text` the text of one.
         """
@@ -161,7 +161,7 @@ class Game:
         return view
 
     def _read_json(self, data: str | bytes | Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What JSON says of the setup, as words, and the fields of the state."""
+        """The setup in a position's JSON, as words, and the fields of the state."""
         if isinstance(data, str | bytes):
             try:
                 data = json.loads(data)

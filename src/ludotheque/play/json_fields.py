@@ -1,4 +1,4 @@
-"""The JSON of a game: what a state or its figures are called in it is the game's own affair."""
+"""Types of a game's JSON; each game chooses the field names of its states and figures."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A seat's knowledge: the worlds consistent with its view, and whether a step would reveal something to it."""
+"""A seat's knowledge: the worlds consistent with its view, and whether a step would reveal a secret to it."""
 
 from collections.abc import Sequence
 from dataclasses import replace

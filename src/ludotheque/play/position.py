@@ -51,7 +51,7 @@ class Outcome:
 
 
 class Moment:
-    """What positions and views have in common: a state of a game, and questions about it."""
+    """The base of positions and views: a state of a game, and queries about it."""
 
     __slots__ = ("_actors", "_known", "_state", "game", "setup")
     drawer: ClassVar["Callable[[Moment], str]"]  # a slot that the room `interop` fills
@@ -59,7 +59,7 @@ class Moment:
     def __init__(self, game: "Game", setup: "Setup", state: Any) -> None:
         self.game, self.setup, self._state = game, setup, state
         self._actors: tuple[int, ...] | None = None
-        self._known: dict[int, list[int]] = {}  # by seat: its legal actions, once they were asked for
+        self._known: dict[int, list[int]] = {}  # by seat: its legal actions, cached on first use
 
     @property
     def state(self) -> Any:
@@ -239,7 +239,7 @@ class Position(Moment):
         step = (self if seat == CHANCE else self.view(seat))._find(str(move), seat)
         state = self._state.copy()
         self.game.engine.play(self.setup.board, state, seat, step.action)
-        self._known = {}  # a position that the game has left is seldom asked again, and long games have many
+        self._known = {}  # earlier positions are seldom queried again, and long games have many
         return Position(self.game, self.setup, state, self, step)
 
     def after(self, step: Step) -> "Position":

@@ -21,7 +21,7 @@ class Progress:
             print(line, end="" if _can_change() else "\n", flush=True)  # noqa: T201  people wait for it
 
     def advance(self, done: int, total: int) -> None:
-        """So much of it is done."""
+        """Show the share done."""
         line = f"{self._line} {done} of {total}"
         if self._display is not None:
             self._display.update(_as_text(line))
@@ -33,12 +33,12 @@ announce = Progress()
 
 
 def _can_change() -> bool:
-    """Whether a line that was printed can be printed over."""
+    """Whether a printed line can be overwritten."""
     return sys.stdout.isatty()
 
 
 def _new_display(line: str) -> Any:
-    """A place in a notebook that can be written anew; None elsewhere."""
+    """A notebook's display that can be updated; None elsewhere."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if shell is None or not hasattr(shell, "kernel"):
         return None

@@ -30,7 +30,7 @@ class Record:
     header: Mapping[str, str]
     steps: tuple[tuple[int, str], ...]
     board: Path | None = field(default=None, compare=False)  # the file of a board of the user's own
-    lines: tuple[int, ...] = field(default=(), compare=False)  # where each step stood
+    lines: tuple[int, ...] = field(default=(), compare=False)  # line number of each step
     drawer: ClassVar["Callable[[Record], str]"]  # a slot that the room `interop` fills
 
     @classmethod
@@ -67,7 +67,7 @@ class Record:
             raise RecordError(f"{file}: {error}") from None
 
     def save(self, file: str | Path) -> None:
-        """Write the record's file; whoever reads it meanwhile finds the old one."""
+        """Write the record's file atomically: concurrent readers get the old one."""
         with whole_file(file) as partial:
             partial.write_bytes(str(self).encode("utf-8"))
 
@@ -94,7 +94,7 @@ class Record:
 
     @property
     def setup(self) -> Setup:
-        """What the game was started with."""
+        """The settings that the game was started with."""
         one = self.game
         options: dict[str, Any] = {}
         for key, value in self.header.items():

@@ -39,7 +39,7 @@ class Lengths(Spread):
 
 
 class Summary(TypedDict):
-    """What many random games add up to; `scores` and `wins` (shares of the wins) seat by seat."""
+    """Statistics of many random games; `scores` and `wins` (shares of the wins) seat by seat."""
 
     games: int
     steps: int
@@ -51,7 +51,7 @@ class Summary(TypedDict):
 
 
 class Simulated(Summary):
-    """A summary with what was asked for, and how fast it went."""
+    """A summary with the request and the speed."""
 
     game: str
     players: int
@@ -91,7 +91,7 @@ TraceLine = TraceHeader | TraceStep | TraceEnd
 
 @dataclass
 class SimulationTally:
-    """What many games add up to. Whole numbers only, so that the order of games does not matter."""
+    """Sums over many games. Whole numbers only, so that the order of games does not matter."""
 
     players: int
     endings: tuple[str, ...]
@@ -211,7 +211,7 @@ def random_results(
 ) -> Iterator[Any]:
     """The results of games 0, 1, ... of a seed, in order, a chunk at a time.
 
-    Only so many chunks are begun ahead as keep the workers busy.
+    Only a few chunks are submitted ahead, enough to keep the workers busy.
     """
     chunk = min(max(games // (8 * workers), 64), 8192)
     waiting: deque[Future[Any]] = deque()

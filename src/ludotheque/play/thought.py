@@ -1,4 +1,4 @@
-"""What a player says of its choice: the moves it weighed, and a whole choice as advice."""
+"""A player's reasons for its choice: the moves it weighed, and a whole choice as advice."""
 
 from dataclasses import dataclass, field
 
@@ -14,11 +14,11 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a bot chose, and why. Values and scores are by seat, in seat order."""
+    """A bot's move, and why. Values and scores are by seat, in seat order."""
 
     move: str
-    values: tuple[float, ...] = ()  # what each seat may expect: 1 is a win; levels mix in the margin of points
-    scores: tuple[float, ...] = ()  # the points each may expect
+    values: tuple[float, ...] = ()  # each seat's expected reward: 1 is a win; levels mix in the margin of points
+    scores: tuple[float, ...] = ()  # each seat's expected points
     weighed: tuple[Weighed, ...] = ()  # the best first
     line: tuple[str, ...] = ()  # how it expects the game to go on
     proof: str = ""  # `win`, `draw` or `loss` when that is proven, for the seat that moves

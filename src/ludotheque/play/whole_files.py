@@ -1,4 +1,4 @@
-"""Files that are whole or not there."""
+"""Atomic file writes: a file is whole or absent."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The last round of Jungle Rumble: which one it is, and when it is worth a look."""
+"""The last round of Jungle Rumble: its number, and when an exact search is worthwhile."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def round_of(board: Any, state: Any) -> int:
 
 
 def may_end(view: View) -> bool:
-    """Whether it is worth a look: this round is the last, or what ends the game is nearly used up."""
+    """Whether an exact search is worthwhile: this round is the last, or an end condition is near."""
     state, few = view.state, 6 + view.players
     left = min(int(state.kittens_left[seat]) for seat in range(1, view.players + 1))
     is_last = state.ending or state.round_number == LAST_ROUND

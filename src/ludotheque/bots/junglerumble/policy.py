@@ -1,4 +1,4 @@
-"""How playouts of Jungle Rumble go: workers are woken and sent rather than left at home."""
+"""Playout policy of Jungle Rumble: workers are woken and sent rather than left at home."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """Exact play of Mabula: alpha-beta with one question at a time, is White's margin at least so much?
 
-There is no recursion: a frame for each ply, and states beside them. What is answered stays in the table, so the next
-question is quicker.
+There is no recursion: a frame for each ply, and states beside them. Answers stay in the transposition table, so the
+next question is quicker.
 """
 
 from typing import Any
@@ -40,7 +40,7 @@ WORK = packed(
         ("depth", np.int64),
         ("question", np.int64),  # is White's margin at least this?
         ("is_done", np.int64),
-        ("value", np.int64),  # what was found last; at the end, the answer
+        ("value", np.int64),  # of the latest node; at the end, of the root
         ("history", np.int64, (3, ACTIONS)),  # how often a move settled a position
     ]
 )
@@ -54,7 +54,7 @@ def marbles_left(state: Any) -> int:
 
 @kernel
 def settle(board: Any, state: Any, table: Any, memo: Any, work: Any) -> bool:
-    """Write the value that answers the question if no look at moves is needed, and say so."""
+    """Write the value that answers the question if the moves need no search; returns whether it did."""
     question = int64(work.question)
     if state.turn == OVER:
         work.value = known_total(board, state, WHITE, memo) - known_total(board, state, BLACK, memo)
@@ -112,7 +112,7 @@ def next_move(frame: Any) -> int:
 
 @kernel
 def learn(frame: Any, work: Any, seat: int, action: int, value: int) -> None:
-    """A move was found to be worth a value; ends the frame when that settles it."""
+    """Back up the value of a move; ends the frame when that settles it."""
     is_better = value > frame.best if seat == WHITE else value < frame.best
     if is_better:
         frame.best = value
@@ -125,7 +125,7 @@ def learn(frame: Any, work: Any, seat: int, action: int, value: int) -> None:
 
 @kernel
 def close_frame(frame: Any, table: Any, work: Any) -> None:
-    """Remember what was found about a position."""
+    """Store a position's bounds in the table."""
     best = int64(frame.best)
     work.value = best
     if frame.left >= REMEMBERED:
@@ -135,7 +135,7 @@ def close_frame(frame: Any, table: Any, work: Any) -> None:
 
 @kernel
 def solve(board: Any, states: Any, frames: Any, table: Any, memo: Any, work: Any, limit: int) -> None:
-    """Go on with the question until it is answered or so many nodes are counted."""
+    """Search until the question is answered or the limit of nodes is reached."""
     if work.depth < 0:
         open_frame(board, states, frames, table, memo, work, 0)
     while work.nodes < limit:

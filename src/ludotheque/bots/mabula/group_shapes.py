@@ -1,4 +1,4 @@
-"""How a colour's groups look, remembered: the same marbles come back with many arrangements of the other colour."""
+"""Cached scores and shapes of a colour's groups: the same marbles recur with many arrangements of the other colour."""
 
 from math import log
 from typing import Any
@@ -20,7 +20,7 @@ MEMO = packed([("cells", np.uint64), ("total", np.int32), ("shape", np.int32)])
 
 @kernel
 def slot_of(memo: Any, key: Any) -> Any:
-    """The place of a colour's marbles, emptied if others had it."""
+    """The cache slot of a colour's marbles, emptied if it held others."""
     slot = key * MIX_WHITE >> SHIFT
     if memo[slot].cells != key:
         memo[slot].cells = key
@@ -31,7 +31,7 @@ def slot_of(memo: Any, key: Any) -> Any:
 
 @kernel
 def known_total(board: Any, state: Any, seat: int, memo: Any) -> int:
-    """The rules' score of a seat, remembered."""
+    """The rules' score of a seat, cached."""
     slot = slot_of(memo, colour_key(state, seat))
     if memo[slot].total == UNKNOWN:
         memo[slot].total = total(board, state, seat)
@@ -40,7 +40,7 @@ def known_total(board: Any, state: Any, seat: int, memo: Any) -> int:
 
 @kernel
 def known_shape(board: Any, state: Any, seat: int, memo: Any) -> int:
-    """How promising a seat's groups are, remembered."""
+    """How promising a seat's groups are, cached."""
     slot = slot_of(memo, colour_key(state, seat))
     if memo[slot].shape == UNKNOWN:
         memo[slot].shape = shape(board, state, seat)

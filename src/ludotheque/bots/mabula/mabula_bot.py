@@ -1,4 +1,4 @@
-"""A player of Mabula that stops guessing when a proof is in reach."""
+"""A player of Mabula that solves the position when a proof is in reach."""
 
 import time
 from dataclasses import replace
@@ -30,7 +30,7 @@ class MabulaBot:
         self.name, self.version = bot.name, bot.version
 
     def think(self, view: View, budget: Budget | None, chance: Source) -> Thought:
-        """A proven move if there is one, else what the search says."""
+        """A proven move if there is one, else the search's choice."""
         if marbles_left(view.state) > self.reach:
             return self.bot.think(view, budget, chance)
         begun = time.perf_counter()
@@ -48,7 +48,7 @@ class MabulaBot:
         return self.memory if seconds is None else min(self.memory, LEAST + int(seconds * FILLED))
 
     def greet(self) -> None:
-        """Load what is compiled, so that neither the first choice nor the first proof is late."""
+        """Load the compiled code, so that neither the first choice nor the first proof is late."""
         if isinstance(self.bot, SearchBot):
             self.bot.greet()
             position = self.bot.game.start(seed=1)

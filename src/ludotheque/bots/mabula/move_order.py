@@ -1,4 +1,4 @@
-"""In which order Mabula's solver tries moves: the best guess first."""
+"""Move ordering of Mabula's solver: the most promising first."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def promise(board: Any, state: Any, memo: Any) -> int:
 
 @kernel
 def settles(table: Any, state: Any, seat: int, question: int) -> bool:
-    """Whether the table knows that a position answers the question as the seat wants it."""
+    """Whether the table's bounds of a position answer the question in the seat's favour."""
     entry = find(table, white_key(state), black_key(state))
     if entry == NOBODY:
         return False

@@ -1,4 +1,4 @@
-"""A proof: what a position of Mabula is worth with best play on both sides, and how to play it."""
+"""Solver of Mabula: the value of a position with best play on both sides, and the line that reaches it."""
 
 import time
 from collections.abc import Callable
@@ -28,10 +28,10 @@ FOREVER = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class SolvedPosition:
-    """What was found for the seat to move. Without a proof, `outcome`, `move` and `line` are empty.
+    """The proven result for the seat to move. Without a proof, `outcome`, `move` and `line` are empty.
 
-    The move keeps the outcome. Where the margin is known too, move and line are the best that can be had: a loss is
-    as small, a win as high as it gets.
+    The move reaches the outcome. Where the margin is known too, move and line are optimal: a loss is as small, a win
+    as high as possible.
     """
 
     outcome: str  # `win`, `draw` or `loss`
@@ -50,7 +50,7 @@ class SolvedPosition:
 
 
 class Solver:
-    """One proof at work: the arrays, and what is known about White's margin so far."""
+    """One proof in progress: its arrays, and the bounds of White's margin so far."""
 
     def __init__(self, moment: View | Position, nodes: int, seconds: float, memory: int) -> None:
         self.engine, self.board, self.state = moment.game.engine, moment.setup.board, moment.state
@@ -113,7 +113,7 @@ class Solver:
         return "win" if least > 0 else "loss" if most < 0 else "draw" if least == most == 0 else ""
 
     def line(self) -> list[str]:
-        """The moves to the end that keep what is known, as far as the limit allows."""
+        """The moves to the end that reach the proven result, as far as the limit allows."""
         state, action = self.state.copy(), self.action
         line: list[str] = []
         while True:
@@ -125,7 +125,7 @@ class Solver:
             action = int(self.frames[0].move)
 
     def _question(self, seat: int) -> int:
-        """What a seat must ask to find a move that holds its own bound, or if there is none, the other's."""
+        """The question that finds a move which holds the seat's own bound, or if there is none, the other's."""
         least, most = self.least, self.most + 1
         return least if (seat == WHITE and least > LEAST) or most > MOST else most
 
@@ -134,9 +134,9 @@ def prove(
     moment: View | Position, *, nodes: int | None = None, seconds: float | None = None, memory: int = MEMORY,
     margin: bool = True,
 ) -> SolvedPosition:  # fmt: skip
-    """Prove what the seat to move reaches with best play; nothing is claimed when nodes or seconds run out.
+    """Prove the outcome of best play for the seat to move; no outcome when nodes or seconds run out.
 
-    With `margin`, what is left of the limit goes into the best margin. The table takes at most `memory` bytes. Without
+    With `margin`, the rest of the limit is spent on the best margin. The table takes at most `memory` bytes. Without
     `seconds`, the same position gives the same proof, node by node.
     """
     _check(moment, nodes, seconds, memory)
@@ -170,12 +170,12 @@ def _check(moment: View | Position, nodes: int | None, seconds: float | None, me
 
 @cache
 def solver_kit() -> Kit:
-    """The rules and every file of the solver, so that what is kept on disk is never older than they are."""
+    """The rules and every file of the solver: an edit of any makes the cached code stale."""
     parts: dict[str, Callable[..., Any]] = {"solve": solve, "order": order, "known_total": known_total, "find": find}
     return Kit(rules, parts)
 
 
 @cache
 def _kernel() -> Any:
-    """The solver, compiled with the rules; kept on disk."""
+    """The solver, compiled with the rules; cached on disk."""
     return CPU.bind(solve, solver_kit())

@@ -44,7 +44,7 @@ def white_key(state: Any) -> Any:
 
 @kernel
 def black_key(state: Any) -> Any:
-    """Black's marbles, and whose turn it is."""
+    """Black's marbles, and the seat to move."""
     key = colour_key(state, BLACK)
     return key | TURN if state.turn == BLACK else key
 

@@ -1,4 +1,4 @@
-"""How playouts of Maka Bana go, and how others' secret projects are imagined: neither blindly nor seeing cards."""
+"""Playout policy of Maka Bana, and guesses of others' secret projects: sensible ones, without seeing cards."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def pick(board: Any, state: Any, seat: int, moves: Any, count: int, rng: Any) ->
 
 @kernel
 def promise(board: Any, state: Any, seat: int, action: int) -> int:
-    """What a move may bring, in half points, at a glance."""
+    """Quick estimate of a move, in half points."""
     if state.phase == PLACING:
         return popcount(board.near[action])
     if state.phase == PROJECTS:
@@ -58,7 +58,7 @@ def promise(board: Any, state: Any, seat: int, action: int) -> int:
 
 @kernel
 def project_promise(board: Any, state: Any, seat: int, kind: int, site: int) -> int:
-    """What a project is worth to its seat if it succeeds."""
+    """Value of a project to its seat if it succeeds."""
     beach = int64(board.beach[site])
     mine = huts_on(board, state, seat, beach)
     if kind == CLUB:
@@ -72,7 +72,7 @@ def project_promise(board: Any, state: Any, seat: int, kind: int, site: int) -> 
 
 @kernel
 def lead_promise(board: Any, state: Any, seat: int, beach: int, mine: int) -> int:
-    """What one more hut does for the lead on a beach."""
+    """Value of one more hut for the majority on a beach."""
     best = 0
     for other in range(1, state.players + 1):
         if other != seat:
@@ -85,7 +85,7 @@ def lead_promise(board: Any, state: Any, seat: int, beach: int, mine: int) -> in
 
 @kernel
 def tiki_promise(board: Any, state: Any, seat: int, site: int) -> int:
-    """Whom a Tiki may hinder, or what it protects, as far as the cards that are shown tell."""
+    """Value of a Tiki that hinders others or protects the seat, judged by the cards that are shown."""
     if state.kind[seat] != NONE and state.site[seat] == site + 1 and state.kind[seat] != CLUB:
         return -20
     value = 0
@@ -103,7 +103,7 @@ def tiki_promise(board: Any, state: Any, seat: int, site: int) -> int:
 
 @kernel
 def club_in_sight(state: Any, seat: int, beach: int) -> int:
-    """Whether somebody may be about to open a club here."""
+    """Value of hindering the clubs that other seats may be about to open on a beach."""
     value = 0
     for other in range(1, state.players + 1):
         if other != seat and state.kind[other] != NONE and state.kind[other] != BUILD:

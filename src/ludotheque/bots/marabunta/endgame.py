@@ -1,4 +1,4 @@
-"""The last round of Marabunta: which one it is, and when it is worth a look."""
+"""The last round of Marabunta: its number, and when an exact search is worthwhile."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def round_of(board: Any, state: Any) -> int:
 
 
 def may_end(view: View) -> bool:
-    """Whether it is worth a look: this round is the last, or what ends the game is nearly used up."""
+    """Whether an exact search is worthwhile: this round is the last, or an end condition is near."""
     state, board = view.state, view.setup.board.record
     regions = [_free_hexes(state, board.hexes[region]) for region in range(REGIONS)]
     is_full = min(regions) <= 4 or min(state.blank) <= 2 or _free_hexes(state, board.cupcakes) <= 2

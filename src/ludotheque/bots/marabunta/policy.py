@@ -1,4 +1,4 @@
-"""How playouts of Marabunta go: fair splits, the better group, numbers where they bring something."""
+"""Playout policy of Marabunta: fair splits, the better group, numbers where they score."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def pick(board: Any, state: Any, seat: int, moves: Any, count: int, rng: Any) ->
 
 @kernel
 def promise(board: Any, state: Any, seat: int, action: int) -> int:
-    """What a move may bring, at a glance."""
+    """Quick estimate of a move."""
     if action < DO_STRIKE:
         return hex_promise(board, state, seat, action)
     if state.phase == TO_SPLIT:
@@ -82,7 +82,7 @@ def lead(state: Any, seat: int, region: int) -> int:
 
 @kernel
 def group_worth(state: Any, seat: int, group: int) -> int:
-    """What a group's elements are worth to a seat, roughly."""
+    """Rough value of a group's elements to a seat."""
     worth = 0
     for element in range(ELEMENTS):
         if group >> element & 1:
@@ -104,7 +104,7 @@ def die_worth(state: Any, seat: int, die: int) -> int:
 
 @kernel
 def weigh(board: Any, state: Any, seat: int, edges: Any, first: int, count: int, work: Any) -> bool:
-    """The most promising first: of 63 splits the fair ones, of many hexes those that bring something."""
+    """Priors of moves: of 63 splits the fair ones first, of many hexes those that score."""
     scale = 0.02 if state.phase == TO_SPLIT else 0.05
     for edge in range(first, first + count):
         edges[edge].prior = max(0.0, 0.5 + scale * promise(board, state, seat, int64(edges[edge].action)))

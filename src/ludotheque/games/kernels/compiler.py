@@ -25,7 +25,7 @@ class NotCompiled(LookupError):  # noqa: N818  says what is wrong
 
 @contextmanager
 def only_loading() -> Iterator[None]:
-    """On this thread, load what lies compiled on disk, and raise NotCompiled instead of compiling anything."""
+    """On this thread, load compiled kernels from disk, and raise NotCompiled instead of compiling."""
     _thread.only_loads = True
     try:
         yield
@@ -99,12 +99,12 @@ class InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         return _NoEnvironment()
 
     def get_pointer_to_function(self, name: str) -> int:
-        """There is no machine code to point to."""
+        """No pointer: there is no machine code."""
         self._ensure_finalized()
         return 0
 
     def _optimize_final_module(self) -> None:
-        """The entry does that, with everything that it calls inside."""
+        """Do nothing: the entry is optimised with all its callees inside."""
 
     def _finalize_final_module(self) -> None:
         self._finalized = True

@@ -1,8 +1,8 @@
 """Compiled kernels on disk: one file for each signature, written whole or not at all, and read with a checksum.
 
 Numba's own cache has an index beside its files. Two processes that write it at the same time can leave an index that
-names another signature's file, and a damaged file ends the process that loads it. It watches only the file in which a
-function stands, too, not those of its callees: our folder is named by a hash of all of them.
+names another signature's file, and a damaged file ends the process that loads it. It also watches only the file that
+defines a function, not those of its callees: our folder is named by a hash of all of them.
 """
 
 import hashlib
@@ -102,7 +102,7 @@ class Files:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file beside its place, then move it there: whoever reads sees all of it or nothing."""
+    """Write a file atomically: beside its place, then moved there."""
     handle, name = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,6 +1,6 @@
-"""Which files of a game are compiled: its rules, and what they import of the game's folder.
+"""The source files that a game's kernels are compiled from: its rules, and their imports from the game's folder.
 
-Found by reading, not by running: an edit in a manifest, a notation or a refusal changes nothing that is compiled.
+Found by parsing, without running them: an edit of a manifest, a notation or a refusal makes no compiled code stale.
 """
 
 import ast
@@ -28,7 +28,7 @@ def _names(file: Path, folder: str) -> Iterator[str]:
 
 
 def _imports(file: Path, folder: str) -> Iterator[str]:
-    """All that a file imports, by its whole name; of a relative import, by the folder's."""
+    """The imports of a file, by whole names; of a relative import, the folder's."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)

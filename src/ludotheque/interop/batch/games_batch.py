@@ -86,7 +86,7 @@ class Batch:
         self.reset(seed)
 
     def _hold(self, lanes: LaneArrays) -> None:
-        """Show the arrays of the lanes; they are to be read, for the rules rest on them."""
+        """Expose the arrays of the lanes, read-only: the kernels rely on them."""
         self._lanes = lanes
         shown = LaneArrays(*(array.view() for array in lanes))
         for array in shown:

@@ -1,7 +1,7 @@
 """Kernels that step many games side by side, each in a lane of its own.
 
-Lane i plays game after game. What chance brings in its game number k depends on the seed, i and k alone, so that it
-does not matter how many lanes there are, nor how many threads step them.
+Lane i plays game after game. The chance in its game number k depends on the seed, i and k alone, not on the number of
+lanes or of the threads that step them.
 """
 
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from ludotheque.games.playout import MAX_OUTCOMES, MAX_PARTS, MAX_SEATS
 from ludotheque.games.random_source import below, seed_rng, weighted
 from ludotheque.games.verbs import CHANCE, actor, legal, play, rank, score, start, weights
 
-BENCH = packed(  # what a thread works with
+BENCH = packed(  # scratch arrays of a thread
     [
         ("weights", np.int16, MAX_OUTCOMES),
         ("totals", np.int32, MAX_SEATS + 1),
@@ -22,11 +22,11 @@ BENCH = packed(  # what a thread works with
     ]
 )
 
-FORFEIT = -2  # what a game is at, besides a seat or OVER, when something illegal was done
+FORFEIT = -2  # in place of a seat or OVER: an illegal action was played
 
 
 def plan_type(chosen: "np.dtype[Any]") -> "np.dtype[Any]":
-    """The dtype of what all games of a batch begin with, of a game whose options are a record like `chosen`."""
+    """The dtype of a batch's plan for new games, of a game whose options are a record like `chosen`."""
     return packed(
         [
             ("seed", np.int64, 2),  # low and high half
@@ -92,7 +92,7 @@ def pay(board: Any, state: Any, players: int, bench: Any, scores: Any, places: A
 
 @kernel
 def forfeit(players: int, seat: int, places: Any, rewards: Any) -> None:
-    """Write that a seat has lost by something illegal; the others share what it pays."""
+    """Write that a seat has lost by an illegal action; the others share its loss."""
     for other in range(1, players + 1):
         places[other - 1] = players if other == seat else 1
         rewards[other - 1] = -1.0 if other == seat else 1.0 / (players - 1)
@@ -100,7 +100,7 @@ def forfeit(players: int, seat: int, places: Any, rewards: Any) -> None:
 
 @kernel
 def clear_moves(lanes: Any, i: int) -> None:
-    """Take a lane's legal actions out of its mask."""
+    """Clear a lane's legal actions in its mask."""
     for k in range(lanes.counts[i]):
         lanes.masks[i, lanes.moves[i, k]] = False
 
@@ -161,7 +161,7 @@ def find_illegal(masks: Any, actions: Any) -> int:
 
 @kernel
 def finish(board: Any, lanes: Any, i: int, plan: Any, bench: Any, seat: int, now: int) -> None:
-    """Write how a lane's game ended, with `seat` the last to act, and keep its last state."""
+    """Write the result of a lane's game, with `seat` the last to act, and store its final state."""
     pay(board, lanes.states[i], plan.players, bench, lanes.scores[i], lanes.places[i], lanes.rewards[i])
     if now == FORFEIT:
         forfeit(plan.players, seat, lanes.places[i], lanes.rewards[i])

@@ -59,7 +59,7 @@ class BoardlessSetup:
 
 @dataclass(frozen=True)
 class EpisodeSetup:
-    """What is fixed during an episode: game, setup, whether chance draws the start, and the compiled rules."""
+    """The constants of an episode: game, setup, whether chance draws the start, and the compiled rules."""
 
     game: Game
     game_setup: Setup

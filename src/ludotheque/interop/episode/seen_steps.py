@@ -1,6 +1,6 @@
 """The steps of a game that a seat has seen, and the steps of a guess in place of the others.
 
-A game with secrets has `games/<game>/secrets.py`: see `games.game_contract.Secrets`.
+A game with secrets has `games/<game>/secrets.py`: see `games.game_contract.SecretsModule`.
 """
 
 from types import SimpleNamespace

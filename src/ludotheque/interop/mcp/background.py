@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class BackgroundTask(threading.Thread, Generic[T]):
-    """A running job; it does not keep the process alive."""
+    """A running job in a daemon thread: the process can exit before it ends."""
 
     def __init__(self, job: Callable[[], T]) -> None:
         super().__init__(daemon=True)

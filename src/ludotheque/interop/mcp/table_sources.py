@@ -1,4 +1,4 @@
-"""Where seats come from: a new game in this process, or a table of a house."""
+"""Sources of seats: a new game in this process, or a table of a house."""
 
 import os
 from collections.abc import Mapping

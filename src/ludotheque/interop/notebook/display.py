@@ -1,6 +1,6 @@
 """Games in a notebook: positions, views and records show themselves, and `show` puts them side by side.
 
-What is shown needs no server and fetches nothing; it stays in a saved notebook, in one that was exported, and on paper.
+The HTML needs no server and fetches nothing; it works in saved and exported notebooks, and on paper.
 """
 
 import shutil

@@ -1,7 +1,7 @@
 """Pictures and replays as self-contained HTML fragments, of which a page can hold several.
 
-A picture is an <img> with the drawing inside. A replay is the last picture and the steps in words, which is all that a
-reader sees where scripts are taken out; where they run, they make a board with a slider of it.
+A picture is an <img> with the drawing inside. A replay is the last picture and the steps in words, for readers without
+scripts; where scripts run, they turn it into a board with a slider.
 """
 
 import json

@@ -1,6 +1,6 @@
 """The plan of a game without a plan of its own: every bit of the view.
 
-Seats are not counted from the observer's here, for nothing says which numbers are seats.
+Seats are not counted from the observer's here, since the numbers that are seats are unknown.
 """
 
 from typing import Any

@@ -11,7 +11,7 @@ from ludotheque.games.verbs import hide
 
 NUMBER, CHOICE, FLAGS, SEAT, SEATS, SEATED, OWN = range(7)  # how a row of the plan is written
 ONLY_OWN = -1  # as a stride: written for the observer's own seat, where others' values are never known
-SEATED_SHIFT = 2  # in a value that is seat * 4 + something
+SEATED_SHIFT = 2  # in a value that is seat * 4 + v
 
 ROW = packed(
     [
@@ -73,7 +73,7 @@ def observe(seen: Any, rows: Any, tables: Any, seat: int, players: int, out: Any
 
 @kernel
 def write_row(seen: Any, row: Any, tables: Any, place: int, seat: int, players: int, out: Any) -> None:
-    """Write what one row of the plan says."""
+    """Write one row of the plan."""
     observer = max(seat, 1)
     if row.way == OWN:
         if seat:
@@ -101,7 +101,7 @@ def write_row(seen: Any, row: Any, tables: Any, place: int, seat: int, players: 
 
 @kernel
 def write_choice(row: Any, tables: Any, place: int, value: int, out: Any) -> None:
-    """Set the number that stands for a value, if there is one."""
+    """Set the number that a value maps to, if any."""
     if 0 <= value < row.entries:
         number = int64(tables[row.table + value])
         if number >= 0:
@@ -110,7 +110,7 @@ def write_choice(row: Any, tables: Any, place: int, value: int, out: Any) -> Non
 
 @kernel
 def write_flags(seen: Any, row: Any, tables: Any, place: int, out: Any) -> None:
-    """Set the numbers that stand for the bits of a word."""
+    """Set the numbers that the bits of a word map to."""
     word = read_word(seen, int64(row.offset), int64(row.width))
     while word:
         write_choice(row, tables, place, lowest(word), out)

@@ -109,7 +109,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         self.episode: Episode = game.opening.copy()
 
     def current_player(self) -> int:
-        """Who acts: a player, chance (-1), or nobody at the end (-4)."""
+        """The player who acts, chance (-1), or nobody at the end (-4)."""
         seat = self.episode.seat
         return seat - 1 if seat >= CHANCE else int(pyspiel.PlayerId.TERMINAL)
 

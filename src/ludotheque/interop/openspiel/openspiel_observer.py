@@ -95,7 +95,7 @@ class OpenSpielObserver:
             self.tensors.take_away_public(state.episode, seat)
 
     def string_from(self, state: Any, player: int) -> str:
-        """What a player knows, as text."""
+        """A player's knowledge, as text."""
         if not self.kind.public_info:
             return private_part(state.episode, self._seat(player))
         tell = information_of if self.kind.perfect_recall else observation_of

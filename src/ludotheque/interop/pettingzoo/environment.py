@@ -135,7 +135,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self._turn()
 
     def step(self, action: Any) -> None:
-        """Play an action for the agent whose turn it is; an illegal one raises a Refusal."""
+        """Play an action for the selected agent; an illegal one raises a Refusal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -155,7 +155,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _turn(self) -> None:
-        """Update whose turn it is; after the game, seat 1, the first to leave."""
+        """Select the agent to act; after the game, seat 1, the first to leave."""
         seat = 1 if self._is_over else int(self._batch.seats[0])
         self.agent_selection = f"seat_{seat}"
         if self.notation and not self._is_over:
@@ -199,7 +199,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         return self.possible_agents.index(agent) + 1
 
     def render(self) -> Any:
-        """The view of the agent whose turn it is: a text (`ansi`), an SVG, an array of pixels, or printed (`human`)."""
+        """The view of the selected agent: a text (`ansi`), an SVG, an array of pixels, or printed (`human`)."""
         view = view_to_draw(self.position)
         if self.render_mode == "svg":
             return draw(view).svg("light")
@@ -235,7 +235,7 @@ class IllegalWrapper(TerminateIllegalWrapper):  # type: ignore[misc]
     """Ends the game at an illegal action, as PettingZoo's wrapper does, and puts the broken rule into `infos`."""
 
     def step(self, action: Any) -> None:
-        """Play, or lose by what is not legal."""
+        """Play; an illegal action loses."""
         raw = self.env
         agent = raw.agent_selection
         is_alive = not (raw.terminations[agent] or raw.truncations[agent])

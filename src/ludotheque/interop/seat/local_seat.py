@@ -113,7 +113,7 @@ class LocalSeat:
             try:
                 self.table.play_bot(seat, steps, state.number)
             except StaleRequest:
-                return True  # somebody withdrew a choice meanwhile
+                return True  # a person withdrew a choice meanwhile
             if proof:
                 self._proofs[seat] = proof
             self._go_on()

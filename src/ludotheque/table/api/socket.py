@@ -41,7 +41,7 @@ MOST_ASIDE = 3  # pending hints of one client
 MOST_UNREAD = 20  # invalid messages in a row, or too frequent ones
 IN_A_ROW = 4  # messages sent before other tasks get their turn
 SLOW = 20.0  # seconds for a client to read a message
-SILENT = 120.0  # seconds within which a client must send something, if only `ping`
+SILENT = 120.0  # seconds within which a client must send a message, if only `ping`
 FORBIDDEN, COME_BACK, NO_TEXT, NONSENSE = 4403, 1013, 1003, 1008  # close codes
 GONE = (WebSocketDisconnect, RuntimeError)  # raised once a client has disconnected: the second by Starlette itself
 
@@ -103,7 +103,7 @@ class Conversation:
         self.watched: dict[str, WatchedTable] = {}
         self._secret, self._address = secret_of(socket), address_of(socket.scope)
         self._unread = 0  # invalid messages in a row
-        self._heard = time.monotonic()  # when the client last sent something
+        self._heard = time.monotonic()  # when the client last sent a message
         self._waits = False  # whether the reader awaits the client
         self._sending: float | None = None  # since when a message is being sent
         self._late: SocketClosed | None = None  # set if the client reads or sends nothing for too long
@@ -215,7 +215,7 @@ class Conversation:
         task.add_done_callback(self._aside.discard)
 
     def _tell(self, error: Exception, said: Incoming | None, text: str) -> None:
-        """Send the error that a message led to."""
+        """Send the error of a message."""
         if isinstance(error, GameError):
             self._tell_error(problem_of(error, self._lang_of(said)), said, text)
         else:

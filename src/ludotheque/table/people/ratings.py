@@ -1,4 +1,4 @@
-"""Ratings: how strong somebody is at a game, and how sure that is. People and bots in one pool, 2 to 6 seats.
+"""Ratings: a player's strength at a game, and its margin of error. People and bots in one pool, 2 to 6 seats.
 
 The model is Glicko: M. E. Glickman, "Parameter estimation in large dynamic paired comparison experiments", Applied
 Statistics 48 (1999). Strength is a normal distribution with a mean and a deviation; a game moves the mean by how
@@ -16,7 +16,7 @@ What we chose:
 - A bot is a player like any other, one per level and version, so that people and bots are comparable. It never
   changes, so its deviation does not grow with time, begins smaller and may become smaller: bots move slowly, and hold
   the scale in its place. A new version is a new player.
-- What a game counts for somebody who was not there to the end is settled in `results`.
+- `results` decides how a game counts for a player who left before its end.
 """
 
 import math

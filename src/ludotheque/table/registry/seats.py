@@ -58,7 +58,7 @@ class Seats:
             return name, invitation
 
     async def sit(self, table: str, person: Person, seat: int, commitment: str | None = None) -> None:
-        """Take a free seat, or one's own back from a bot. Does nothing for whoever sits there already.
+        """Take a free seat, or one's own back from a bot. Does nothing for a person who sits there already.
 
         `commitment` is the hash of 32 bytes that the person's client opens when all have sat down.
         """
@@ -75,7 +75,7 @@ class Seats:
         await self._registry.write(table, make)
 
     async def join(self, table: str, person: Person, commitment: str | None = None) -> int:
-        """Take the first free seat, or one's own back. Returns the seat, also for whoever sits there already."""
+        """Take the first free seat, or one's own back. Returns the seat, also for a person who sits there already."""
         taken: list[int] = []
 
         def make(state: TableState) -> Draft:

@@ -1,4 +1,4 @@
-"""Lists of tables: public ones, and a person's own, with whose turn it is.
+"""Lists of tables: public ones, and a person's own, with the seats that are awaited.
 
 Lists are paginated: each table has a cursor, which requests the tables after it.
 """
@@ -118,7 +118,7 @@ async def _left(
 
 
 async def _returns(tables: Tables, table: str, held: Iterable[int], person: str) -> list[int]:
-    """Those of some bots' seats to which a person may return."""
+    """The bots' seats to which a person may return."""
     try:
         state = (await tables.registry.find(table, is_fresh=False)).state
     except TableError:  # removed since the list was read

@@ -25,7 +25,7 @@ from ludotheque.table.storage import schema
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The table of a rematch, with its invitation for whoever makes it, if it is private."""
+    """The table of a rematch, with its invitation for the person who makes it, if it is private."""
 
     table: str
     invitation: str | None = None

@@ -1,4 +1,4 @@
-"""An open database: transactions, its clock, and notices of writes. What is committed is on disk."""
+"""An open database: transactions, its clock, and notices of writes. A committed transaction is on disk."""
 
 import asyncio
 import time

@@ -45,7 +45,7 @@ class Seal:
         return base64.b64encode(nonce + AESGCM(self.key).encrypt(nonce, padded, about.encode())).decode()
 
     def open(self, sealed: str, about: str) -> str | None:
-        """Decrypt a text; None if it was sealed with another key, or about something else."""
+        """Decrypt a text; None if it was sealed with another key or other associated data."""
         data = base64.b64decode(sealed)
         try:
             padded = AESGCM(self.key).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], about.encode())

@@ -1,4 +1,4 @@
-"""The first schema. It is never changed: what comes later is a migration of its own."""
+"""The first schema. It is never changed: every later change is a migration of its own."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Tables are found by their game and by all who ever sat there, and old answers by their age."""
+"""Look-ups of tables by game and by all who ever sat there, and of old answers by age."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -25,7 +25,7 @@ SITTERS = {
 
 
 def upgrade() -> None:
-    """Add what is missing, and fill it from terms and entries."""
+    """Add a column, the indexes and the table `sitters`, and fill them from terms and entries."""
     kind = op.get_bind().dialect.name
     op.add_column("tables", sa.Column("game", sa.String(20)))
     op.execute(sa.text(GAME[kind]))

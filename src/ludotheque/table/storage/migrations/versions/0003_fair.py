@@ -1,4 +1,4 @@
-"""A table's chance comes from a secret that it is committed to, and what not all may see is sealed."""
+"""Each table has a committed secret for its chance, and entries that not all may see are sealed."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Tables that are there already have no secret: they get one, visibly, when they are next looked at."""
+    """Existing tables have no secret: each gets one, by a visible entry, when it is next loaded."""
     op.add_column("tables", sa.Column("commitment", sa.String(64)))
     op.add_column("tables", sa.Column("secret", sa.Text))
     op.add_column("entries", sa.Column("opened", sa.Text))
