@@ -28,7 +28,7 @@ def random_moves(seed: int) -> Choose:
 
 def our_bot(level: str, simulations: int, seed: int) -> Choose:
     """One of our bots, with so many simulations for a move."""
-    bot, chance = find_bot(load("mabula").sitting.game, level), Chance(seed)
+    bot, chance = find_bot(load("mabula").setup.game, level), Chance(seed)
 
     def choose(state: OpenSpielState) -> int:
         view = state.view(state.current_player())

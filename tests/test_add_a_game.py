@@ -171,7 +171,7 @@ def test_the_new_game_fulfils_every_contract(copy: Path) -> None:
 def test_the_type_checker_sees_what_a_game_s_modules_lack(mistaken: Path) -> None:
     done = checked_types(mistaken)
     assert done.returncode == 1, done.stderr
-    assert 'is missing following "Notation" protocol member' in done.stdout, done.stdout
+    assert 'is missing following "NotationModule" protocol member' in done.stdout, done.stdout
     assert "format_action" in done.stdout
     assert "describe" in done.stdout
     assert done.stdout.count("error:") == 2, done.stdout
@@ -197,6 +197,7 @@ def test_the_recipe_changes_no_file_of_ours_and_counts_its_lines() -> None:
 def test_the_lines_of_mabula_are_about_as_many_as_the_page_says() -> None:
     sources = ROOT / "src" / "ludotheque"
     files = [*(sources / "games" / "mabula").rglob("*.py"), *(sources / "drawing" / "mabula").glob("*.*")]
+    files += (sources / "drawing" / "mabula" / "parts").glob("*.py")
     files += [sources / folder / "mabula.css" for folder in ("drawing/style", "web/static/css")]
     lines = count_lines(file.read_text("utf-8") for file in files)
     said = re.search(r"\| about ([\d,]+) \| nothing \|", PAGE.read_text("utf-8"))

@@ -8,7 +8,8 @@ from ludotheque import game
 from ludotheque.drawing import draw, marks_of
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.games import NAMES
-from ludotheque.log import projection
+from ludotheque.log import drawing_projection
+from ludotheque.log.projection import project_table
 from tests.table.dealing import Bench
 
 ALIKE = [name for name in NAMES if modules_of(name).are_watchers_alike]
@@ -41,8 +42,8 @@ def test_a_board_that_several_see_alike_is_drawn_once(monkeypatch: pytest.Monkey
         drawn.append(view.seat)
         return draw(view, marks, lang)
 
-    monkeypatch.setattr(projection, "draw", counted)
-    sent = [projection.project_table(bench.state, "t", (), seat, wants=["drawing"]) for seat in (1, 2, 3, 4, None)]
+    monkeypatch.setattr(drawing_projection, "draw", counted)
+    sent = [project_table(bench.state, "t", (), seat, wants=["drawing"]) for seat in (1, 2, 3, 4, None)]
     waited = bench.state.waited_for[0]
     assert len(drawn) == 2 and waited in drawn
     watching = [one for one in sent if one.seat != waited]
