@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
 from ludotheque.games import NAMES
-from ludotheque.study.lesson import read_lessons
+from ludotheque.study.lesson_runner import read_lessons
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "ludotheque"

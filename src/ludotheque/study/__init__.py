@@ -1,7 +1,7 @@
 """The first game of each title: short positions in which the learner must make the move, judged by the engine."""
 
 from ludotheque.play.game import game
-from ludotheque.study.lesson import Lesson, LessonVerdict, State, load_lessons
+from ludotheque.study.lesson_runner import Lesson, LessonVerdict, State, load_lessons
 
 __all__ = ["Lesson", "LessonVerdict", "State", "lessons"]
 

@@ -7,7 +7,7 @@ import pytest
 from ludotheque import NAMES
 from ludotheque.study import lessons
 from ludotheque.study.checks import CHECKS
-from ludotheque.study.lesson import LessonFileError, load_lessons, read_lessons
+from ludotheque.study.lesson_runner import LessonFileError, load_lessons, read_lessons
 
 LESSON = """
 [[lesson]]

@@ -1,4 +1,4 @@
-"""A lesson: a position in which the learner must make the move, and how the engine judges it."""
+"""Lessons: reads them from `lessons/<game>.toml`, and lets the engine judge the move that the learner makes."""
 
 import tomllib
 from collections.abc import Sequence
