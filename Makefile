@@ -1,5 +1,5 @@
 # The one door, for people and for CI alike. Every target sets up what it needs.
-.PHONY: play quick test check slow bench parity words wire pictures screenshots docs reference ladder clean
+.PHONY: play quick test check slow bench parity words wire pictures screenshots docs ladder clean
 # Processes start twice as fast from bytecode, and a test run starts hundreds.
 unexport PYTHONDONTWRITEBYTECODE
 SETUP := sh tools/setup
@@ -54,9 +54,6 @@ wire: $(READY)  ## write the declarations of the server's messages for the scrip
 
 docs: $(READY)  ## the docs site in build/site; a link that leads nowhere ends it
 	@$(RUN)python -m tools.site
-
-reference: $(READY)  ## write docs/reference.md anew, from the code and tools/reference_examples.md
-	@$(RUN)python -m tools.reference
 
 pictures: $(READY)  ## draw docs/pictures anew, and contact sheets into build/contact_sheets
 	@$(RUN)python -m tools.doc_pictures

@@ -1,4 +1,4 @@
-"""A pytest plugin that finds out where the time of the tests goes, and writes it into docs/tests.md.
+"""A pytest plugin that finds out where the time of the tests goes, and prints it.
 
     rm -f build/slowest.json; PYTEST_ADDOPTS="-p tests.slowest" make test
 
@@ -17,9 +17,7 @@ from time import monotonic, perf_counter, process_time  # as they are before a t
 from typing import Any
 
 import pytest
-from tools.marks import fill
 
-PAGE = Path(__file__).parents[1] / "docs" / "tests.md"
 EVERY = Path(__file__).parents[1] / "build" / "slowest.json"  # all phases of all tests so far
 MOST = 15
 KEY = "spent"
@@ -86,7 +84,7 @@ def waits_of(item: pytest.Item) -> str:
 
 
 class Writer:
-    """Gathers what was noted, and writes the page at the end."""
+    """Gathers what was noted, and prints it at the end."""
 
     def __init__(self) -> None:
         self.spent: dict[tuple[str, str], Spent] = {}
@@ -103,8 +101,7 @@ class Writer:
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         clock, spent = add_to_file(list(self.spent.values()), monotonic() - self.began)
-        fill(PAGE, "slowest", table_of(spent, clock))
-        terminalreporter.write_line(f"Where the time goes stands in {PAGE}.")
+        terminalreporter.write_line(table_of(spent, clock))
 
 
 def add_to_file(spent: list[Spent], clock: float) -> tuple[float, list[Spent]]:

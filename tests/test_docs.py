@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tools.site import full_text
 
 from ludotheque import NAMES, game
 from ludotheque.cli.main import main
@@ -56,7 +57,7 @@ class Block:
 def blocks(page: Path) -> Iterator[Block]:
     """The fenced blocks of a page."""
     begun: int | None = None
-    lines = page.read_text("utf-8").splitlines()
+    lines = full_text(page).splitlines()
     for number, line in enumerate(lines):
         if line.startswith("```"):
             if begun is not None:
@@ -87,7 +88,7 @@ def table_rows(text: str) -> list[list[str]]:
 @each_page
 def test_every_session_gives_what_the_page_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One session per page: names go on from block to block."""
-    before, lines = set(sys.modules), page.read_text("utf-8").splitlines()
+    before, lines = set(sys.modules), full_text(page).splitlines()
     with open_house(page, tmp_path) as address:
         monkeypatch.chdir(tmp_path)
         monkeypatch.syspath_prepend(tmp_path)
@@ -173,7 +174,7 @@ def test_every_link_points_to_a_file_and_to_a_heading_in_it(page: Path) -> None:
 
 def anchors(page: Path) -> set[str]:
     """The headings of a page, as links name them, and its anchors."""
-    text = page.read_text("utf-8")
+    text = full_text(page)
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     named = set(re.findall(r'<a id="([^"]+)">', text))
     return named | {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}

@@ -1,7 +1,8 @@
-"""The parts of docs/games that are made and not written: the rules from our rulebooks, figures, counts, levels.
+"""The parts of docs/games that are made and not written: counts, levels and pictures, and on the site the rules.
 
-`python -m tools.game_pages` writes them anew between their markers; with `--check` it only says which are stale. The
-figures are SVG files in docs/pictures/games. Each holds both themes, and shows the one of the page around it.
+`python -m tools.game_pages` writes counts, levels and pictures anew; with `--check` it only says which are stale. The
+numbered rules with their figures are filled in when the site is built (`site_page`): in the repository a page links to
+the rulebook instead. Figures are SVG files that hold both themes, and show the one of the page around them.
 """
 
 import re
@@ -135,30 +136,37 @@ def pictures_of(name: str, page: str) -> Iterator[tuple[str, Drawing]]:
 
 def filled(page: str, part: str, text: str) -> str:
     """A page with the text between the markers of a part."""
-    begin, end = f"<!-- {part}: written by tools/game_pages.py -->", f"<!-- {part}: end -->"
-    before, _, rest = page.partition(begin)
-    _, found, after = rest.partition(end)
-    if not found:
-        raise SystemExit(f"there is no place for the part {part!r}: write {begin} and {end}")
-    return f"{before}{begin}\n\n{text.strip()}\n\n{end}{after}"
+    place = re.compile(rf"(<!-- {part}: [^>]+ -->\n).*?(<!-- {part}: end -->)", re.DOTALL)
+    found, count = place.subn(lambda markers: f"{markers[1]}\n{text.strip()}\n\n{markers[2]}", page)
+    if count != 1:
+        raise SystemExit(
+            f"there is no place for the part {part!r}: write <!-- {part}: ... --> and <!-- {part}: end -->"
+        )
+    return found
+
+
+def site_page(name: str, page: str) -> str:
+    """A game's page with the numbered rules in place of the links to the rulebook."""
+    book = rulebook(name)
+    return filled(filled(page, "rules", rules_text(book)), "departures", departures_text(book))
+
+
+def site_figures(name: str) -> Iterator[tuple[str, str]]:
+    """The file names and SVG texts of the figures that the numbered rules show."""
+    book = rulebook(name)
+    for drawn in book.figures:
+        yield file_name(book, drawn), by_day_and_night(picture(book, drawn))
 
 
 def made() -> Iterator[tuple[Path, str]]:
-    """Every file that is made here, with what it should hold."""
+    """Every file of the repository that is made here, with what it should hold."""
     for name in NAMES:
-        book, page = rulebook(name), DOCS / "games" / f"{name}.md"
-        parts = {
-            "rules": rules_text(book), "departures": departures_text(book), "counts": counts_text(name),
-            "levels": levels_text(name),
-        }  # fmt: skip
-        text = page.read_text("utf-8")
-        for part, made_of in parts.items():
-            text = filled(text, part, made_of)
+        page = DOCS / "games" / f"{name}.md"
+        text = filled(page.read_text("utf-8"), "counts", counts_text(name))
+        text = filled(text, "levels", levels_text(name))
         yield page, text
         for file, drawing in pictures_of(name, text):
             yield PICTURES / file, by_day_and_night(drawing)
-        for drawn in book.figures:
-            yield PICTURES / file_name(book, drawn), by_day_and_night(picture(book, drawn))
 
 
 def stale() -> list[Path]:

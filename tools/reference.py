@@ -1,8 +1,8 @@
-"""Writes docs/reference.md: every public name with its signature, its sentence and an example.
+"""The reference of the docs site: every public name with its signature, its sentence and an example.
 
 Signatures and sentences come from the code, examples from tools/reference_examples.md: there `# module` begins a
-section and `## Name` an example, which runs in the tests of the docs. With `--check` nothing is written; it fails where
-the page would be another, so a name without an example or a stale signature is found.
+section and `## Name` an example, which runs in the tests of the docs. docs/reference.md is only the head of the page;
+`make docs` adds the rest, and `python -m tools.reference NAME...` prints what it says of some names.
 """
 
 import inspect
@@ -17,12 +17,6 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 PAGE, EXAMPLES = ROOT / "docs" / "reference.md", ROOT / "tools" / "reference_examples.md"
 WIDTH = 88
-HEAD = """# Reference
-
-For programmers who look a name up: every public name with its signature, what it is, and an example. The sessions go on
-from one to the next, and are run as a test; [the library](python.md) tells the same as a story. This page is written by
-`python -m tools.reference`, from the code.
-"""
 TITLES = {
     "ludotheque": "The library",
     "ludotheque.drawing": "Pictures and words",
@@ -168,8 +162,8 @@ def imports(module: str, named: dict[str, tuple[str, str]]) -> str:
 
 
 def page() -> str:
-    """The whole page."""
-    parts = [HEAD]
+    """The whole page, as the site shows it."""
+    parts = [PAGE.read_text("utf-8")]
     for module, named in examples().items():
         parts.append(f"## {TITLES[module]}\n\n`{module}`: {sentence(import_module(module))}\n")
         parts.append(f"```python\n{imports(module, named)}\n```\n")
@@ -177,15 +171,17 @@ def page() -> str:
     return "\n".join(parts)
 
 
-def main() -> None:
+def main(wanted: list[str]) -> None:
+    """Print the entries of names; of all, without a name."""
     if found := list(problems()):
         raise SystemExit("\n".join(found))
-    text = page()
-    if "--check" not in sys.argv[1:]:
-        PAGE.write_text(text, "utf-8", newline="\n")
-    elif PAGE.read_text("utf-8") != text:
-        raise SystemExit(f"{PAGE.relative_to(ROOT)} is not what the code says: run `python -m tools.reference`")
+    known = [(module, name, *example) for module, named in examples().items() for name, example in named.items()]
+    if unknown := set(wanted) - {name for _, name, _, _ in known}:
+        raise SystemExit(f"no public name is called {', '.join(sorted(unknown))}")
+    for found_entry in known:
+        if not wanted or found_entry[1] in wanted:
+            print(entry(*found_entry))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -1,8 +1,9 @@
 """Builds the docs site: `make docs`.
 
-The pages lie in docs/, as a code browser shows them. They are laid out in build/docs, together with the pages of the
-root that they link to, the house's fonts and its colours; then zensical builds build/site from there. A link that
-leads nowhere, in a page or in what was built, ends the build with a line that names it.
+The pages lie in docs/, as a code browser shows them. They are laid out in build/docs, together with what comes from the
+code (the reference, the numbered rules of the games), the pages of the root that they link to, fonts and colours; then
+zensical builds build/site from there. A link that leads nowhere, in a page or in what was built, ends the build with a
+line that names it.
 """
 
 import os
@@ -12,7 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tools import site_notebooks
+from ludotheque.games import NAMES
+from tools import game_pages, reference, site_notebooks
 from tools.site_links import broken_links
 
 ROOT = Path(__file__).parent.parent
@@ -38,6 +40,14 @@ def place_of(file: Path) -> Path:
     return Path(PLACES.get(inside, inside))
 
 
+def full_text(page: Path) -> str:
+    """A page as the site shows it, with the parts that come from the code."""
+    if page == reference.PAGE:
+        return reference.page()
+    text = page.read_text("utf-8")
+    return game_pages.site_page(page.stem, text) if page.parent == DOCS / "games" else text
+
+
 def relinked(text: str, file: Path) -> str:
     """A page's text with links rewritten to the site's paths, and Python sessions marked as such."""
 
@@ -56,7 +66,9 @@ def lay_out(root: Path) -> None:
     shutil.rmtree(laid, ignore_errors=True)
     shutil.copytree(DOCS, laid)
     for page in [*DOCS.rglob("*.md"), *(ROOT / name for name in PLACES)]:
-        (laid / place_of(page)).write_text(relinked(page.read_text("utf-8"), page), "utf-8", newline="\n")
+        (laid / place_of(page)).write_text(relinked(full_text(page), page), "utf-8", newline="\n")
+    for file, figure in (drawn for name in NAMES for drawn in game_pages.site_figures(name)):
+        (laid / "pictures" / "games" / file).write_text(figure, "utf-8", newline="\n")
     shutil.copytree(ROOT / "examples", laid / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     for notebook in DOCS.rglob("*.ipynb"):
         text = site_notebooks.page_of(notebook)
