@@ -1,11 +1,13 @@
 """The registry in both databases: repeatable answers, races with one winner, restarts that lose nothing."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from ludotheque import Refusal
 from ludotheque.log import entry_replay
@@ -18,6 +20,8 @@ from ludotheque.table.registry.tables import Tables
 from ludotheque.table.registry.timeouts import time_out
 from ludotheque.table.service import acts
 from ludotheque.table.service.access import may_look
+from ludotheque.table.storage import schema
+from ludotheque.table.storage.log_writer import MOST_REFUSALS
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.requests import AnswerAct, AskAct, CancelAct, PlayAct, ResignAct, TakeBackAct
 from ludotheque.wire.settings import Settings
@@ -87,6 +91,24 @@ def test_a_repeated_request_gets_the_same_answer_also_after_a_restart(url: str) 
             assert await step(again, table, ADA, id="one", seen=seen) == first
             assert await step(again, table, BOB, id="two") == refused, "though that step would be legal"
             assert (await again.registry.find(table)).state.ply == 1
+
+    run(story())
+
+
+def test_of_many_refusals_of_a_person_only_the_last_ones_are_stored(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house)
+            played = await step(house, table, ADA, id="played")
+            refused = [await step(house, table, BOB, id=f"no-{n}", steps=["a1-a9"]) for n in range(MOST_REFUSALS + 5)]
+            other = await step(house, table, ADA, id="other", steps=["a1-a9"])
+            async with house.store.read() as connection:
+                stored = Counter(await connection.scalars(select(schema.answers.c.person)))
+            assert stored == {ADA.id: 2, BOB.id: MOST_REFUSALS}
+            assert await step(house, table, BOB, id="no-12", steps=["a1-a9"]) == refused[12]
+            again = await step(house, table, BOB, id="no-0", steps=["a1-a9"])
+            assert again == refused[0], "judged again"
+            assert played.ok and not other.ok
 
     run(story())
 

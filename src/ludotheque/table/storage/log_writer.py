@@ -29,6 +29,7 @@ ENTRY_COLUMNS = ("table", "number", "at", "body", "opened")
 ANSWER_COLUMNS = ("table", "person", "id", "body", "at")
 SEAT_COLUMNS = ("table", "seat", "person", "bot", "waited", "due")
 ANSWER_LENGTH = 2048  # bytes to which sealed answers are padded; the longest refusal in any language has half
+MOST_REFUSALS = 8  # stored for each person and table; an older request is judged again, and is refused again
 WORK_COLUMNS = ("seat", "number", "level")
 LAST = (
     "SELECT tables.id, tables.changed, max(entries.number) FROM tables"
@@ -168,9 +169,12 @@ def _unsealed(table: str, number: int, sealed: Sealed, seal: Seal | None) -> Pla
 
 
 async def write_answer(connection: AsyncConnection, seal: Seal, table: str, answer: Answered, at: float) -> None:
-    """Store an answer, sealed: a refusal may reveal a secret attempt."""
+    """Store a refusal, sealed since it may reveal a secret attempt, in place of the person's oldest one there."""
     row = {**answer._asdict(), "body": seal.close(answer.body, f"{table} {answer.id}", ANSWER_LENGTH)}
     await connection.execute(insert(answers).values(table=table, at=at, **row))
+    theirs = and_(answers.c.table == table, answers.c.person == answer.person, answers.c.body.not_like("{%"))
+    newest = select(answers.c.id).where(theirs).order_by(answers.c.at.desc(), answers.c.id).limit(MOST_REFUSALS)
+    await connection.execute(delete(answers).where(theirs, answers.c.id.not_in(newest)))
 
 
 def read_answer(seal: Seal, table: str, request: str, body: str) -> str | None:
